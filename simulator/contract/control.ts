@@ -1,0 +1,200 @@
+/** The control API's JSON, under `/_sandbox`: an extension of the sandbox, never part of the service. */
+import { z } from 'zod';
+import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
+import { outcomes } from './test-values.ts';
+
+export const paymentStates = [
+	'created',
+	'redirected',
+	'opened',
+	'processing',
+	'confirmed',
+	'declined',
+	'cancelled',
+	'expired',
+] as const;
+
+export const paymentStateSchema = z.enum(paymentStates);
+export const outcomeSchema = z.enum(outcomes);
+
+/** Reasons a payment was declined or ended for; our own neutral names (D-16). */
+export const reasonCodes = [
+	'generic_decline',
+	'fraudulent',
+	'cancelled_by_payer',
+	'window_elapsed',
+	'late_confirmation',
+] as const;
+export const reasonSchema = z.enum(reasonCodes);
+
+export const fateSchema = z.object({
+	outcome: outcomeSchema,
+	/** Who decided, as `carrier = value`: `holder name = FUNDS`. */
+	cause: z.string(),
+	reason: reasonSchema.nullable(),
+});
+
+export const paymentViewSchema = z.object({
+	workspace: z.string(),
+	transactionId: z.uuid(),
+	sessionId: z.uuid(),
+	paymentReference: z.string().nullable(),
+	state: paymentStateSchema,
+	final: z.boolean(),
+	amount: z.number(),
+	currency: z.string(),
+	country: z.string(),
+	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(['card', 'bank']) }).nullable(),
+	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
+	fate: fateSchema.nullable(),
+	timeline: z.array(
+		z.object({
+			state: paymentStateSchema,
+			at: z.iso.datetime(),
+			cause: z.string(),
+			planned: z.boolean(),
+		}),
+	),
+	attempts: z.array(
+		z.object({
+			at: z.iso.datetime(),
+			fate: fateSchema,
+			/** First six and last four digits; null for a bank. */
+			card: z.string().nullable(),
+		}),
+	),
+	calls: z.array(z.object({ at: z.iso.datetime(), call: z.string(), result: z.string() })),
+	redirectUrl: z.string(),
+	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl` (D-36). */
+	returnUrl: z.string(),
+});
+
+export const paymentListSchema = z.object({
+	payments: z.array(paymentViewSchema),
+	/** Give it back as `cursor` for the next page; null on the last one. */
+	next: z.string().nullable(),
+});
+
+/** One keyword, several separated by commas, or a list: one per attempt, the last repeating. */
+export const outcomeListSchema = z.union([z.string(), z.array(z.string()).min(1)]);
+
+/** The shopper without a browser, the network's hand, and steering. */
+export const actSchema = z.discriminatedUnion('action', [
+	z.strictObject({ action: z.literal('open') }),
+	z.strictObject({
+		action: z.literal('submit'),
+		card: z.string().optional(),
+		holder: z.string().optional(),
+		expiryMonth: z.string().optional(),
+		expiryYear: z.string().optional(),
+		cvv: z.string().optional(),
+	}),
+	z.strictObject({ action: z.literal('cancel') }),
+	z.strictObject({ action: z.literal('return') }),
+	z.strictObject({ action: z.literal('confirm') }),
+	z.strictObject({
+		action: z.literal('decline'),
+		reason: z.enum(['generic_decline', 'fraudulent']).optional(),
+	}),
+	z.strictObject({ action: z.literal('expire') }),
+	z.strictObject({ action: z.literal('steer'), outcome: outcomeListSchema }),
+]);
+
+export const clockViewSchema = z.object({
+	mode: z.enum(['real', 'scaled', 'manual']),
+	scale: z.number(),
+	now: z.iso.datetime(),
+});
+
+export const clockChangeSchema = z.strictObject({
+	mode: z.enum(['real', 'scaled', 'manual']).optional(),
+	scale: z.number().positive().max(1e6).optional(),
+	now: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const advanceSchema = z.strictObject({ by: durationSchema });
+
+export const advanceResultSchema = z.object({
+	now: z.iso.datetime(),
+	total: z.int(),
+	/** The first 1 000, in order. */
+	transitions: z.array(
+		z.object({
+			transactionId: z.uuid(),
+			from: paymentStateSchema,
+			to: paymentStateSchema,
+			at: z.iso.datetime(),
+		}),
+	),
+});
+
+const law = durationLawSchema;
+const latency = latencyLawSchema;
+
+/** A keyword, or weights drawn per attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`. */
+export const defaultOutcomeSchema = z.union(
+	[
+		outcomeSchema,
+		z
+			.partialRecord(outcomeSchema, z.number().nonnegative())
+			.refine((weights) => Object.values(weights).some((weight) => weight > 0), {
+				message: 'must give at least one outcome a weight above 0',
+			}),
+	],
+	`must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`,
+);
+
+export const settingsSchema = z.strictObject({
+	latency: z.strictObject({
+		paymentOptions: latency.optional(),
+		paymentSuboptions: latency.optional(),
+		hybridPayment: latency.optional(),
+		cashier: latency.optional(),
+		default: latency,
+	}),
+	processing: z.strictObject({
+		default: law,
+		card: law.optional(),
+		bank: law.optional(),
+		options: z.record(z.string(), law),
+		banks: z.record(z.string(), law),
+	}),
+	defaultOutcome: defaultOutcomeSchema,
+	ids: z.strictObject({ source: z.enum(['random', 'seeded']) }),
+	session: z.strictObject({ ttl: durationSchema }),
+	cashier: z.strictObject({
+		maxAttempts: z.int().min(1).max(100),
+		/** How often the status page looks for news. */
+		poll: durationSchema,
+	}),
+	http: z.strictObject({ simHeaders: z.enum(['on', 'off']) }),
+	limits: z.strictObject({ maxPayments: z.int().positive() }),
+});
+
+export const customersQuerySchema = z.strictObject({
+	market: z.string().optional(),
+	count: z.coerce.number().int().min(1).max(10_000).optional(),
+	seed: z.coerce.number().int().optional(),
+});
+
+export const healthSchema = z.object({
+	name: z.literal('payin-sandbox'),
+	version: z.string(),
+	uptimeMs: z.number(),
+	seed: z.int(),
+	clock: clockViewSchema,
+	store: z.string(),
+	payments: z.object({ live: z.int(), evicted: z.int() }),
+});
+
+export type PaymentState = z.infer<typeof paymentStateSchema>;
+export type ReasonCode = z.infer<typeof reasonSchema>;
+export type PaymentView = z.infer<typeof paymentViewSchema>;
+export type PaymentList = z.infer<typeof paymentListSchema>;
+export type Act = z.infer<typeof actSchema>;
+export type ClockView = z.infer<typeof clockViewSchema>;
+export type ClockChange = z.infer<typeof clockChangeSchema>;
+export type AdvanceResult = z.infer<typeof advanceResultSchema>;
+export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
+export type Settings = z.infer<typeof settingsSchema>;
+export type Health = z.infer<typeof healthSchema>;

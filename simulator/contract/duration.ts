@@ -1,0 +1,58 @@
+/** Durations and duration laws as they stand in JSON: an integer of milliseconds, or a text with a unit. */
+import { z } from 'zod';
+
+export const durationSchema = z.union(
+	[z.int().nonnegative(), z.string().regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/)],
+	'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
+);
+
+export type Duration = z.infer<typeof durationSchema>;
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds of `90`, `"90s"`, `"1.5h"`; the value has passed the schema. */
+export function toMs(duration: Duration): number {
+	if (typeof duration === 'number') return duration;
+	const [, number, unit] = /^([\d.]+)(ms|s|m|h|d)$/.exec(duration) ?? [];
+	if (!number || !unit) throw new Error(`Not a duration: "${duration}".`);
+	return Math.round(Number(number) * unitMs[unit as keyof typeof unitMs]);
+}
+
+const uniform = z
+	.tuple([durationSchema, durationSchema])
+	.refine(([from, to]) => toMs(from) <= toMs(to), 'must give the shorter duration first');
+
+const lognormalByTail = z
+	.strictObject({ median: durationSchema, p99: durationSchema, max: durationSchema.optional() })
+	.refine(
+		({ median, p99 }) => toMs(median) > 0 && toMs(p99) >= toMs(median),
+		'must have a median above 0 and a p99 that is not below it',
+	);
+
+const lognormalBySigma = z
+	.strictObject({
+		median: durationSchema,
+		sigma: z.number().nonnegative().max(10),
+		max: durationSchema.optional(),
+	})
+	.refine(({ median }) => toMs(median) > 0, 'must have a median above 0');
+
+const timed = [
+	z.strictObject({ fixed: durationSchema }),
+	z.strictObject({ uniform }),
+	z.strictObject({ lognormal: z.union([lognormalByTail, lognormalBySigma]) }),
+] as const;
+
+const forms =
+	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}} or {"lognormal": {"median": 80, "sigma": 0.4}}';
+
+/** How long the network takes to confirm; `never` leaves a payment in processing. */
+export const durationLawSchema = z.union(
+	[z.literal('none'), z.literal('never'), ...timed],
+	`must be "none", "never", ${forms}`,
+);
+
+/** How long an answer is held back: there is no `never`, which would be a fault and not a latency. */
+export const latencyLawSchema = z.union([z.literal('none'), ...timed], `must be "none", ${forms}`);
+
+export type DurationLaw = z.infer<typeof durationLawSchema>;

@@ -1,0 +1,16 @@
+/** Exit codes, the same for every command. */
+export const exitCodes = {
+	/** Passed, GO, or stopped as asked. */
+	passed: 0,
+	/** Judged and failed: a failed expectation, NO-GO. */
+	failed: 1,
+	/** Usage or configuration wrong: nothing ran. */
+	usage: 2,
+	/** Could not run: target unreachable, port taken, k6 missing, script error. */
+	couldNotRun: 3,
+	/** Measured, but not to be trusted. */
+	inconclusive: 4,
+	interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

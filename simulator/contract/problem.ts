@@ -1,0 +1,63 @@
+/** Every refusal the sandbox gives, as RFC 9457 problem+json: our own shape, deliberately not the service's (D-15, D-16). */
+import { z } from 'zod';
+
+export const problemCodes = [
+	'body_too_large',
+	'card_refused',
+	'choice_locked',
+	'clock_backwards',
+	'form_token_invalid',
+	'host_not_allowed',
+	'internal_error',
+	'invalid_body',
+	'invalid_query',
+	'malformed_json',
+	'method_not_allowed',
+	'not_allowed_in_state',
+	'option_has_no_suboptions',
+	'option_not_in_session',
+	'origin_not_allowed',
+	'path_not_found',
+	'sandbox_full',
+	'session_expired',
+	'session_not_found',
+	'stopping',
+	'suboption_not_found',
+	'suboption_not_needed',
+	'suboption_of_other_option',
+	'suboption_required',
+	'suboption_uuid_sent',
+	'token_required',
+	'unknown_market',
+	'unknown_outcome',
+	'unreadable_body',
+	'unsupported_media_type',
+] as const;
+
+export const problemCodeSchema = z.enum(problemCodes);
+
+/** One thing wrong with one field: which, what rule it breaks, how to mend it. */
+export const fieldErrorSchema = z.object({
+	param: z.string(),
+	detail: z.string(),
+	fix: z.string(),
+});
+
+export const problemSchema = z.object({
+	type: z.string(),
+	title: z.string(),
+	status: z.int(),
+	code: problemCodeSchema,
+	detail: z.string(),
+	/** The first field that is wrong; null when the problem is not about a field. */
+	param: z.string().nullable(),
+	fix: z.string(),
+	assumptions: z.array(z.string()),
+	/** Every field that is wrong, where several may be. */
+	errors: z.array(fieldErrorSchema).optional(),
+	requestId: z.string(),
+});
+
+export type ProblemCode = z.infer<typeof problemCodeSchema>;
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+export type Problem = z.infer<typeof problemSchema>;

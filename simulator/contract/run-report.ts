@@ -1,0 +1,155 @@
+/** What a run hands to the reports: the content of `report.json`. Milliseconds everywhere, times in ISO 8601 UTC. */
+import { z } from 'zod';
+
+const milliseconds = z.number().nonnegative();
+const count = z.int().nonnegative();
+
+/** What both kinds of run begin with, in this order. */
+const heading = {
+	schemaVersion: z.literal(1),
+	startedAt: z.iso.datetime(),
+	target: z.string(),
+	seed: z.int(),
+	/** 0 passed or GO · 1 judged and failed · 2 usage · 3 could not run · 4 not to be trusted · 130 interrupted. */
+	exitCode: z.int(),
+	durationMs: milliseconds,
+	/** The command that repeats this run. */
+	command: z.string(),
+	environment: z.record(z.string(), z.string()),
+	/** Ids of the assumptions that shaped the answers of this run (`D-17`), seen in the answers' headers. */
+	assumptions: z.array(z.string()),
+};
+
+export const scenarioStepSchema = z.object({
+	name: z.string(),
+	status: z.enum(['passed', 'failed']),
+	durationMs: milliseconds,
+	detail: z.string().optional(),
+});
+
+export const scenarioResultSchema = z.object({
+	name: z.string(),
+	title: z.string(),
+	tags: z.array(z.string()),
+	/** `flaky`: failed once and passed when repeated. `skipped`: needs something that the target does not offer. */
+	status: z.enum(['passed', 'failed', 'flaky', 'skipped']),
+	durationMs: milliseconds,
+	steps: z.array(scenarioStepSchema),
+	failure: z.object({ step: z.string(), message: z.string() }).nullable(),
+	skipReason: z.string().optional(),
+	transactionIds: z.array(z.string()),
+});
+
+export const scenarioReportSchema = z.object({
+	...heading,
+	kind: z.literal('scenarios'),
+	verdict: z.enum(['PASSED', 'FAILED', 'ERROR']),
+	/** Why nothing could be judged; only with the verdict ERROR. */
+	error: z.string().optional(),
+	scenarios: z.array(scenarioResultSchema),
+});
+
+/** A latency summary; the percentiles are null where nothing was measured. */
+export const latencySchema = z.object({
+	p50: milliseconds.nullable(),
+	p95: milliseconds.nullable(),
+	p99: milliseconds.nullable(),
+	max: milliseconds.nullable(),
+});
+
+export const loadStepSchema = latencySchema.extend({
+	count,
+	failed: count,
+	/** The part of the answer's time that the sandbox waited on purpose, and the part that was its own work (`Server-Timing`). */
+	injected: latencySchema,
+	own: latencySchema,
+});
+
+export const loadFlowSchema = z.object({
+	started: count,
+	ok: count,
+	failed: count,
+	/** Flows finished per second of the measured part. */
+	rate: z.number().nonnegative(),
+});
+
+export const loadSecondSchema = z.object({
+	/** Seconds since the start of the run. */
+	second: count,
+	flowsOk: count,
+	flowsFailed: count,
+	dropped: count,
+	steps: z.record(z.string(), latencySchema.extend({ count, failed: count })),
+});
+
+export const loadPlanSchema = z.object({
+	profile: z.string(),
+	/** Flows started per second; null for a profile that counts iterations instead. */
+	ratePerSecond: z.number().positive().nullable(),
+	iterations: count.nullable(),
+	warmUpMs: milliseconds,
+	holdMs: milliseconds,
+	/** Story name → share of the flows; the shares add up to 1. */
+	mix: z.record(z.string(), z.number()),
+	maxVUs: count,
+	timeoutMs: milliseconds,
+});
+
+export const sloRowSchema = z.object({
+	/** For example `payment-options p95 ≤ 200 ms`. */
+	name: z.string(),
+	limit: z.number(),
+	measured: z.number().nullable(),
+	unit: z.enum(['ms', 'ratio', 'per second']),
+	samples: count,
+	passed: z.boolean(),
+	/** False where the row is shown but does not decide (latency in a smoke run). */
+	judged: z.boolean(),
+});
+
+export const loadReasonSchema = z.object({
+	rule: z.string(),
+	severity: z.enum(['error', 'inconclusive', 'no-go', 'note']),
+	detail: z.string(),
+});
+
+export const loadReportSchema = z.object({
+	...heading,
+	kind: z.literal('load'),
+	verdict: z.enum(['GO', 'NO-GO', 'INCONCLUSIVE', 'ERROR']),
+	reasons: z.array(loadReasonSchema),
+	plan: loadPlanSchema,
+	flows: loadFlowSchema,
+	flowsByStory: z.record(z.string(), loadFlowSchema),
+	/** Keys: `payment-options`, `payment-suboptions`, `hybrid-payment`. */
+	steps: z.record(z.string(), loadStepSchema),
+	slo: z.array(sloRowSchema),
+	outcomes: z.record(z.string(), count),
+	generator: z.object({
+		startLagP99Ms: milliseconds.nullable(),
+		dropped: count,
+		/** Share of one core that k6 used on average; null where the system does not tell. */
+		cpu: z.number().nonnegative().nullable(),
+		k6Version: z.string(),
+		k6ExitCode: z.int().nullable(),
+	}),
+	series: z.array(loadSecondSchema),
+});
+
+export const runReportSchema = z.discriminatedUnion('kind', [
+	scenarioReportSchema,
+	loadReportSchema,
+]);
+
+export type ScenarioStep = z.infer<typeof scenarioStepSchema>;
+export type ScenarioResult = z.infer<typeof scenarioResultSchema>;
+export type ScenarioReport = z.infer<typeof scenarioReportSchema>;
+export type Latency = z.infer<typeof latencySchema>;
+export type LoadStep = z.infer<typeof loadStepSchema>;
+export type LoadFlow = z.infer<typeof loadFlowSchema>;
+export type LoadSecond = z.infer<typeof loadSecondSchema>;
+export type LoadPlan = z.infer<typeof loadPlanSchema>;
+export type SloRow = z.infer<typeof sloRowSchema>;
+export type LoadReason = z.infer<typeof loadReasonSchema>;
+export type LoadReport = z.infer<typeof loadReportSchema>;
+export type RunReport = z.infer<typeof runReportSchema>;
