@@ -1,0 +1,38 @@
+/** Draws a delay from a duration law. Pure: chance comes as numbers in [0, 1). */
+import type { DurationLaw } from '../contract/duration.ts';
+import { toMs } from '../contract/duration.ts';
+
+/** A number in [0, 1) for a name; two draws of different names are independent. */
+type Draw = (name: string) => number;
+
+/** The 99th percentile of the standard normal distribution. */
+const z99 = 2.3263478740408408;
+
+/** Milliseconds, not rounded; null for `never`. */
+export function drawMs(law: DurationLaw, draw: Draw): number | null {
+	if (law === 'none') return 0;
+	if (law === 'never') return null;
+	if ('fixed' in law) return toMs(law.fixed);
+	if ('uniform' in law) {
+		const [from, to] = law.uniform.map(toMs) as [number, number];
+		return from + (to - from) * draw('uniform');
+	}
+	const { median, max, ...shape } = law.lognormal;
+	const medianMs = toMs(median);
+	const sigma = 'sigma' in shape ? shape.sigma : Math.log(toMs(shape.p99) / medianMs) / z99;
+	const longestMs = max === undefined ? Number.POSITIVE_INFINITY : toMs(max);
+	for (let round = 0; round < mostRounds; round += 1) {
+		const drawnMs = medianMs * Math.exp(sigma * standardNormal(draw, round));
+		if (drawnMs <= longestMs) return drawnMs;
+	}
+	return longestMs;
+}
+
+/** A draw above the maximum is drawn again, so that the law keeps its shape below it; a hopeless maximum is met. */
+const mostRounds = 20;
+
+/** Box and Muller's transform of two uniform draws. */
+function standardNormal(draw: Draw, round: number): number {
+	const radius = Math.sqrt(-2 * Math.log(1 - draw(`radius ${round}`)));
+	return radius * Math.cos(2 * Math.PI * draw(`angle ${round}`));
+}

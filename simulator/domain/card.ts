@@ -1,0 +1,17 @@
+/** Card numbers: the Luhn check, and the only form in which one may be kept. */
+
+/** ISO/IEC 7812-1, annex B. */
+export function passesLuhn(digits: string): boolean {
+	let sum = 0;
+	for (let index = 0; index < digits.length; index += 1) {
+		const digit = Number(digits.at(-1 - index));
+		const weighted = index % 2 === 1 ? digit * 2 : digit;
+		sum += weighted > 9 ? weighted - 9 : weighted;
+	}
+	return digits.length > 0 && sum % 10 === 0;
+}
+
+/** First six and last four digits. */
+export function maskCard(digits: string): string {
+	return `${digits.slice(0, 6)}${'*'.repeat(Math.max(0, digits.length - 10))}${digits.slice(-4)}`;
+}

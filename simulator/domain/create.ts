@@ -1,0 +1,20 @@
+/** The beginning of a payment: created, and expired at the end of its first window unless something happens. */
+import type { Payment } from './payment.ts';
+
+type Facts = Omit<Payment, 'timeline' | 'attempts' | 'choice' | 'steered' | 'calls' | 'callCount'>;
+
+export function createPayment(facts: Facts, windowMs: number): Payment {
+	const { createdAt } = facts;
+	return {
+		...facts,
+		choice: null,
+		attempts: [],
+		steered: null,
+		calls: [],
+		callCount: 0,
+		timeline: [
+			{ state: 'created', at: createdAt, cause: 'payment-options' },
+			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },
+		],
+	};
+}

@@ -1,0 +1,13 @@
+/** Expected refusals are data; the wire layer gives each its status and its words. */
+import type { PaymentState } from '../contract/control.ts';
+import type { PaymentEvent } from './event.ts';
+
+export type LifecycleRefusal =
+	| { code: 'session_expired' }
+	| { code: 'choice_locked'; state: PaymentState }
+	| {
+			code: 'not_allowed_in_state';
+			event: PaymentEvent['type'];
+			state: PaymentState;
+			allowed: readonly PaymentEvent['type'][];
+	  };

@@ -1,0 +1,57 @@
+/** The settings of a workspace: a profile, and what people set over it. */
+import type { z } from 'zod';
+import type { Settings } from '../contract/control.ts';
+import { settingsSchema } from '../contract/control.ts';
+import type { DurationLaw } from '../contract/duration.ts';
+import type { SettingsPatch } from './merge.ts';
+import { applyPatch, mergePatch } from './merge.ts';
+import type { ProfileName } from './profiles.ts';
+import { profiles } from './profiles.ts';
+
+/** What a workspace keeps: enough to restore a default, and to tell a person's word from the profile's. */
+export interface SettingsRecord {
+	readonly profile: ProfileName;
+	readonly patch: SettingsPatch;
+	/** The settings in force. */
+	readonly inForce: Settings;
+}
+
+export function settingsOf(profile: ProfileName): SettingsRecord {
+	return { profile, patch: {}, inForce: profiles[profile] };
+}
+
+export type SettingsChange =
+	| { ok: true; record: SettingsRecord }
+	| { ok: false; issues: z.core.$ZodIssue[] };
+
+/** Nothing of a refused change takes effect. */
+export function changeSettings(record: SettingsRecord, patch: SettingsPatch): SettingsChange {
+	const merged = mergePatch(record.patch, patch);
+	const parsed = settingsSchema.safeParse(applyPatch(profiles[record.profile], merged));
+	if (!parsed.success) return { ok: false, issues: parsed.error.issues };
+	return { ok: true, record: { ...record, patch: merged, inForce: parsed.data } };
+}
+
+interface ProcessedBy {
+	optionName: string;
+	kind: 'card' | 'bank';
+	suboptionId: string | null;
+}
+
+/**
+ * The law of the network's delay, most specific first: what a person set by bank, option, kind and default, and
+ * only then the profile in the same order.
+ */
+export function processingLaw({ profile, patch }: SettingsRecord, by: ProcessedBy): DurationLaw {
+	const layers = [patch.processing as Partial<Settings['processing']> | undefined];
+	layers.push(profiles[profile].processing);
+	for (const layer of layers) {
+		const law =
+			(by.suboptionId === null ? undefined : layer?.banks?.[by.suboptionId]) ??
+			layer?.options?.[by.optionName] ??
+			layer?.[by.kind] ??
+			layer?.default;
+		if (law !== undefined) return law;
+	}
+	return 'none';
+}

@@ -1,0 +1,104 @@
+/** The store that promises nothing beyond the life of its process. Bounded: old payments go, running ones never do. */
+import type { Genesis } from '../workspaces/world.ts';
+import { createWorld } from '../workspaces/world.ts';
+import { evictionOrder } from './eviction.ts';
+import type { Shelf } from './shelf.ts';
+import { createShelf } from './shelf.ts';
+import type { Store } from './store.ts';
+
+interface MemoryStoreOptions {
+	genesis: Genesis;
+	wallNow(): number;
+}
+
+export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Store {
+	const shelves = new Map<string, Shelf>();
+	const listeners = new Set<(workspace: string) => void>();
+	let live = 0;
+	let evicted = 0;
+
+	const shelfOf = (workspace: string): Shelf => {
+		const known = shelves.get(workspace);
+		if (known) return known;
+		const fresh = createShelf(createWorld(workspace, genesis, wallNow()));
+		shelves.set(workspace, fresh);
+		return fresh;
+	};
+	const changed = (workspace: string) => {
+		for (const listener of listeners) listener(workspace);
+	};
+	/** True when there is room for one more. The limit is the whole server's. */
+	const makeRoom = (shelf: Shelf): boolean => {
+		const { maxPayments } = shelf.world.settings.inForce.limits;
+		if (live < maxPayments) return true;
+		const batch = Math.max(1, Math.floor(maxPayments / 100));
+		for (const payment of evictionOrder(shelf.payments(), shelf.world, wallNow(), batch)) {
+			shelf.remove(payment);
+			live -= 1;
+			evicted += 1;
+		}
+		return live < maxPayments;
+	};
+
+	return {
+		kind: 'memory',
+		async world(workspace) {
+			return shelfOf(workspace).world;
+		},
+		async changeWorld(workspace, update) {
+			const shelf = shelfOf(workspace);
+			const { world, result } = update(shelf.world);
+			if (world) {
+				shelf.world = world;
+				changed(workspace);
+			}
+			return result;
+		},
+		async create(workspace, reference, build) {
+			const shelf = shelfOf(workspace);
+			if (!makeRoom(shelf)) return null;
+			const payment = shelf.add(reference, build);
+			live += 1;
+			changed(workspace);
+			return { payment, world: shelf.world };
+		},
+		async transact(workspace, sessionId, decide) {
+			const shelf = shelfOf(workspace);
+			const before = shelf.bySession(sessionId);
+			if (!before) return null;
+			const { payment, result } = decide(before, shelf.world);
+			if (payment && payment !== before) {
+				shelf.replace(payment);
+				changed(workspace);
+			}
+			return result;
+		},
+		async read(workspace, id) {
+			const shelf = shelfOf(workspace);
+			const payment = shelf.byEitherId(id);
+			return payment ? { payment, world: shelf.world } : null;
+		},
+		async list(workspace, filter) {
+			return shelfOf(workspace).select(filter);
+		},
+		async due(workspace, from, until, limit) {
+			const transitions = shelfOf(workspace).due(from, until);
+			return { total: transitions.length, transitions: transitions.slice(0, limit) };
+		},
+		async counts() {
+			return { live, evicted };
+		},
+		async reset(workspace) {
+			live -= shelfOf(workspace).size();
+			shelves.set(workspace, createShelf(createWorld(workspace, genesis, wallNow())));
+			changed(workspace);
+		},
+		onChange(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		async close() {
+			listeners.clear();
+		},
+	};
+}

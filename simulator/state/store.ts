@@ -1,0 +1,74 @@
+/** Where payments and worlds are kept. There is no bare put: what changes, changes in a transaction. */
+import type { Payment } from '../domain/payment.ts';
+import type { World } from '../workspaces/world.ts';
+
+/** What a payment's creation may depend on: read in the same step as it is stored. */
+export interface Arrival {
+	world: World;
+	/** How many payments this world had seen before this one. */
+	ordinal: number;
+	/** How many of them carried the same reference; 0 without a reference. */
+	sameReference: number;
+}
+
+/** What a transaction decides: the payment afterwards (left out: unchanged), and what its caller gets to know. */
+export interface Decision<R> {
+	payment?: Payment;
+	result: R;
+}
+
+export interface PaymentFilter {
+	/** `null`: any. */
+	reference: string | null;
+	/** Keeps what it approves of; called newest first. */
+	accepts(payment: Payment, world: World): boolean;
+	limit: number;
+	/** Session id of the last payment of the page before; null for the first page. */
+	after: string | null;
+}
+
+export interface DueTransition {
+	payment: Payment;
+	/** Index of the entry in the payment's timeline. */
+	index: number;
+	at: number;
+}
+
+export interface Store {
+	readonly kind: string;
+	world(workspace: string): Promise<World>;
+	/** Changes a world by a pure function, which may run again when others change it at the same time. */
+	changeWorld<R>(
+		workspace: string,
+		update: (world: World) => { world?: World; result: R },
+	): Promise<R>;
+	/** `null` when the store is full and nothing may go. */
+	create(
+		workspace: string,
+		reference: string | null,
+		build: (arrival: Arrival) => Payment,
+	): Promise<{ payment: Payment; world: World } | null>;
+	/** `null` when the session is unknown or forgotten. The function is pure and may run again. */
+	transact<R>(
+		workspace: string,
+		sessionId: string,
+		decide: (payment: Payment, world: World) => Decision<R>,
+	): Promise<R | null>;
+	/** By session id or by transaction id. */
+	read(workspace: string, id: string): Promise<{ payment: Payment; world: World } | null>;
+	/** Newest first. */
+	list(workspace: string, filter: PaymentFilter): Promise<Payment[]>;
+	/** Planned entries that come true after `from` and not later than `until`, in order. */
+	due(
+		workspace: string,
+		from: number,
+		until: number,
+		limit: number,
+	): Promise<{ total: number; transitions: DueTransition[] }>;
+	counts(): Promise<{ live: number; evicted: number }>;
+	/** Forgets every payment of a world and begins it anew. */
+	reset(workspace: string): Promise<void>;
+	/** Called after each change that this process made; returns the way to stop it. */
+	onChange(listener: (workspace: string) => void): () => void;
+	close(): Promise<void>;
+}

@@ -1,0 +1,67 @@
+/** Business time of a workspace: an anchor, an offset and a scale. A record, read beside the payment. */
+import type { ClockChange, ClockView } from '../contract/control.ts';
+
+export interface ClockRecord {
+	readonly mode: ClockView['mode'];
+	/** Business milliseconds per wall millisecond: 1 for a real clock, unused by a manual one. */
+	readonly scale: number;
+	readonly anchorWallMs: number;
+	readonly anchorMs: number;
+}
+
+/** Where a manual clock starts, so that recorded runs are reproducible. */
+export const manualStart = '2027-01-01T00:00:00.000Z';
+
+export function startClock(
+	start: { mode: ClockView['mode']; scale: number; now: string | null },
+	wallMs: number,
+): ClockRecord {
+	const from = start.now ?? (start.mode === 'manual' ? manualStart : null);
+	return {
+		mode: start.mode,
+		scale: start.mode === 'scaled' ? start.scale : 1,
+		anchorWallMs: wallMs,
+		anchorMs: from === null ? wallMs : Date.parse(from),
+	};
+}
+
+/** Milliseconds since the epoch, whole. */
+export function readClock(clock: ClockRecord, wallMs: number): number {
+	if (clock.mode === 'manual') return clock.anchorMs;
+	return Math.floor(clock.anchorMs + Math.max(0, wallMs - clock.anchorWallMs) * clock.scale);
+}
+
+/** Wall milliseconds until a business time comes; null when it only comes by hand. */
+export function wallMsUntil(clock: ClockRecord, at: number, wallMs: number): number | null {
+	if (clock.mode === 'manual') return null;
+	return Math.max(0, (at - readClock(clock, wallMs)) / clock.scale);
+}
+
+export function advanceClock(clock: ClockRecord, byMs: number, wallMs: number): ClockRecord {
+	return { ...clock, anchorWallMs: wallMs, anchorMs: readClock(clock, wallMs) + byMs };
+}
+
+/** `null` when the change would turn the clock back. Without `now` it goes on from where it stands. */
+export function changeClock(
+	clock: ClockRecord,
+	change: ClockChange,
+	wallMs: number,
+): ClockRecord | null {
+	const now = readClock(clock, wallMs);
+	const anchorMs = change.now === undefined ? now : Date.parse(change.now);
+	if (anchorMs < now) return null;
+	const mode = change.mode ?? (change.scale === undefined ? clock.mode : 'scaled');
+	const scale = mode === 'scaled' ? (change.scale ?? clock.scale) : 1;
+	return { mode, scale, anchorWallMs: wallMs, anchorMs };
+}
+
+export function viewClock(clock: ClockRecord, wallMs: number): ClockView {
+	const now = new Date(readClock(clock, wallMs)).toISOString();
+	return { mode: clock.mode, scale: clock.mode === 'manual' ? 0 : clock.scale, now };
+}
+
+/** `real`, `manual` or `scaled:60`, as flags write it. */
+export function readClockMode(text: string): { mode: ClockRecord['mode']; scale: number } {
+	const [mode, scale] = text.split(':') as [ClockRecord['mode'], string | undefined];
+	return { mode, scale: scale === undefined ? 1 : Number(scale) };
+}

@@ -1,0 +1,48 @@
+/** A workspace as a record: an isolated world with its own seed, clock and settings, kept beside its payments. */
+import { drawOf, randomSecret } from '../runtime/chance.ts';
+import type { ProfileName } from '../settings/profiles.ts';
+import type { SettingsRecord } from '../settings/settings.ts';
+import { settingsOf } from '../settings/settings.ts';
+import type { ClockRecord } from './clock.ts';
+import { readClock, startClock } from './clock.ts';
+
+export interface World {
+	readonly name: string;
+	readonly seed: number;
+	/** Signs what the cashier hands out and must recognise again. */
+	readonly secret: string;
+	readonly clock: ClockRecord;
+	readonly settings: SettingsRecord;
+}
+
+/** How every world of this server begins. */
+export interface Genesis {
+	seed: number;
+	profile: ProfileName;
+	clock: { mode: ClockRecord['mode']; scale: number; now: string | null };
+}
+
+export const defaultWorkspace = 'default';
+
+export function createWorld(name: string, genesis: Genesis, wallMs: number): World {
+	return {
+		name,
+		seed: genesis.seed,
+		secret: randomSecret(),
+		clock: startClock(genesis.clock, wallMs),
+		settings: settingsOf(genesis.profile),
+	};
+}
+
+export function nowIn(world: World, wallMs: number): number {
+	return readClock(world.clock, wallMs);
+}
+
+/** Chance of this world, bound to a subject: the same seed gives the same draws in any order of asking. */
+export function chanceIn(
+	world: Pick<World, 'seed' | 'name'>,
+	subject: string,
+): (decision: string) => number {
+	const prefix = `${world.seed}\u0000${world.name}\u0000${subject}\u0000`;
+	return (decision) => drawOf(prefix + decision);
+}
