@@ -1,0 +1,95 @@
+/** Checks the five card fields of the cashier. What comes out holds no card number and no CVV. */
+import { cardSignal, findTestCard } from '../catalog/signals.ts';
+import type { FieldError } from '../contract/problem.ts';
+import { cards } from '../contract/test-values.ts';
+import { maskCard, passesLuhn } from '../domain/card.ts';
+import type { Signal } from '../domain/payment.ts';
+
+export const cardFieldNames = [
+	'cardnum',
+	'cardholder',
+	'expirymonth',
+	'expiryyear',
+	'cardcvv',
+] as const;
+
+export type CardFieldName = (typeof cardFieldNames)[number];
+export type CardFields = Record<CardFieldName, string>;
+
+export type CheckedCard =
+	| { ok: true; card: { masked: string; signal: Signal | null } }
+	| { ok: false; errors: FieldError[] };
+
+/** `now` is the workspace's time: a card expires by the same clock as the payment. */
+export function checkCard(fields: CardFields, now: number): CheckedCard {
+	const number = fields.cardnum.replace(/[\s-]/g, '');
+	const errors = [
+		numberError(number),
+		fields.cardholder.trim() === '' ? error('cardholder', 'is required', 'Ana Torres') : null,
+		expiryError(fields, now),
+		cvvError(fields.cardcvv.trim(), number),
+	].filter((found) => found !== null);
+	if (errors.length > 0) return { ok: false, errors };
+	return { ok: true, card: { masked: maskCard(number), signal: cardSignal(number) } };
+}
+
+/** A test value for every field, valid at `now`; the CVV has the length that the card asks for. */
+export function testCardFields(
+	now: number,
+	holder: string | null,
+	cardnum: string = cards.approve,
+): CardFields {
+	const expiryyear = String(new Date(now).getUTCFullYear() + 3);
+	return {
+		cardnum,
+		cardholder: holder || 'Ana Torres',
+		expirymonth: '12',
+		expiryyear,
+		cardcvv: '1234'.slice(0, cvvLength(cardnum)),
+	};
+}
+
+/** The number is never part of a message: somebody may have typed a real one. */
+function numberError(number: string): FieldError | null {
+	if (number === '') return error('cardnum', 'is required', cards.approve);
+	if (!/^\d{12,19}$/.test(number))
+		return error('cardnum', 'must be 12 to 19 digits', cards.approve);
+	if (!passesLuhn(number)) return error('cardnum', 'has a wrong check digit', cards.approve);
+	if (!findTestCard(number)) {
+		return error(
+			'cardnum',
+			'is not one of the listed test numbers, and no other is taken',
+			cards.approve,
+		);
+	}
+	return null;
+}
+
+function expiryError({ expirymonth, expiryyear }: CardFields, now: number): FieldError | null {
+	const month = Number(expirymonth.trim());
+	const typedYear = expiryyear.trim();
+	const example = String(new Date(now).getUTCFullYear() + 3);
+	if (!/^\d{1,2}$/.test(expirymonth.trim()) || month < 1 || month > 12) {
+		return error('expirymonth', 'must be a month from 1 to 12', '12');
+	}
+	if (!/^(\d{2}|\d{4})$/.test(typedYear)) {
+		return error('expiryyear', 'must be a year of two or four digits', example);
+	}
+	const year = typedYear.length === 2 ? 2000 + Number(typedYear) : Number(typedYear);
+	// A card is good to the last day of its month.
+	return Date.UTC(year, month, 1) <= now ? error('expiryyear', 'is in the past', example) : null;
+}
+
+function cvvError(cvv: string, number: string): FieldError | null {
+	const length = cvvLength(number);
+	if (cvv.length === length && /^\d+$/.test(cvv)) return null;
+	return error('cardcvv', `must be ${length} digits`, '1234'.slice(0, length));
+}
+
+function cvvLength(number: string): number {
+	return findTestCard(number)?.brand === 'American Express' ? 4 : 3;
+}
+
+function error(param: CardFieldName, rule: string, example: string): FieldError {
+	return { param, detail: `${param} ${rule}.`, fix: `Send, for example, ${example}.` };
+}

@@ -1,0 +1,24 @@
+/** When, by which rules and with which chance something happens to a payment of a world. */
+import { optionByCode } from '../catalog/catalog.ts';
+import { drawMs } from '../delays/law.ts';
+import type { Moment } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import { processingLaw } from '../settings/settings.ts';
+import type { World } from '../workspaces/world.ts';
+import { chanceIn, nowIn } from '../workspaces/world.ts';
+
+export function momentOf(world: World, payment: Payment, wallMs: number): Moment {
+	const random = chanceIn(world, payment.key);
+	const { cashier, defaultOutcome } = world.settings.inForce;
+	return {
+		now: nowIn(world, wallMs),
+		random,
+		rules: { maxAttempts: cashier.maxAttempts, defaultOutcome },
+		processingMs({ optionCode, kind, suboptionId }, attempt) {
+			const optionName = optionByCode(optionCode).name;
+			const law = processingLaw(world.settings, { optionName, kind, suboptionId });
+			const drawn = drawMs(law, (name) => random(`processing ${attempt} ${name}`));
+			return drawn === null ? null : Math.round(drawn);
+		},
+	};
+}

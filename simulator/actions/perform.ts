@@ -1,0 +1,67 @@
+/** The one way anything happens to a stored payment: a pure decision, committed in one step. */
+import type { PaymentEvent } from '../domain/event.ts';
+import type { Moment } from '../domain/lifecycle.ts';
+import { transition } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import { withCall } from '../domain/payment.ts';
+import type { Store } from '../state/store.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import type { World } from '../workspaces/world.ts';
+import { chanceIn } from '../workspaces/world.ts';
+import { momentOf } from './moment.ts';
+
+export interface Engine {
+	store: Store;
+	wallNow(): number;
+}
+
+/** A payment after something happened to it, or that nothing did. */
+export interface Performed {
+	payment: Payment;
+	world: World;
+	moment: Moment;
+	/** Null when the event was accepted. */
+	refusal: Refusal | null;
+	/** Chance bound to this call of this payment. */
+	chance(decision: string): number;
+}
+
+/** What should happen, decided with the payment in hand. */
+export type Plan = (payment: Payment, moment: Moment) => PaymentEvent | Refusal;
+
+interface Request {
+	workspace: string;
+	sessionId: string;
+	/** How the call is noted with the payment: `hybrid-payment`, `act submit`. */
+	note: string;
+}
+
+/** `null` when the session is unknown or forgotten. */
+export function perform(
+	{ store, wallNow }: Engine,
+	{ workspace, sessionId, note }: Request,
+	plan: Plan,
+): Promise<Performed | null> {
+	return store.transact(workspace, sessionId, (payment, world) => {
+		const moment = momentOf(world, payment, wallNow());
+		const event = plan(payment, moment);
+		const done =
+			'code' in event ? { ok: false as const, refusal: event } : transition(payment, event, moment);
+		const result = done.ok ? 'ok' : done.refusal.code;
+		const after = withCall(done.ok ? done.payment : payment, {
+			at: moment.now,
+			call: note,
+			result,
+		});
+		return {
+			payment: after,
+			result: {
+				payment: after,
+				world,
+				moment,
+				refusal: done.ok ? null : done.refusal,
+				chance: chanceIn(world, `${after.key} ${note} ${after.callCount}`),
+			},
+		};
+	});
+}

@@ -1,0 +1,21 @@
+/** The shopper submits the form of the chosen option: the one handler behind the page and behind `act`. */
+import type { PaymentEvent } from '../domain/event.ts';
+import type { Moment } from '../domain/lifecycle.ts';
+import { allowedEvents } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import type { CardFields } from './card-form.ts';
+import { checkCard } from './card-form.ts';
+
+/** The state is judged before the form: who may not submit need not hear about a digit. */
+export function submitEvent(
+	payment: Payment,
+	moment: Moment,
+	fields: CardFields,
+): PaymentEvent | Refusal {
+	const mayNot = !allowedEvents(payment, moment).includes('submit');
+	if (mayNot || payment.choice?.kind !== 'card') return { type: 'submit', card: null };
+	const checked = checkCard(fields, moment.now);
+	if (!checked.ok) return { code: 'card_refused', errors: checked.errors };
+	return { type: 'submit', card: checked.card };
+}

@@ -1,0 +1,104 @@
+/** The whole path of a call, in order. Neither listens nor reads the environment. */
+import type { Express, RequestHandler } from 'express';
+import express, { Router } from 'express';
+import type { Engine } from './actions/perform.ts';
+import { showAsset } from './cashier/assets.ts';
+import { showPage, takeForm } from './cashier/cashier.ts';
+import { shield } from './cashier/shield.ts';
+import { cashierAssets, cashierPath, controlPaths, servicePaths } from './contract/routes.ts';
+import { controlRouter } from './control/router.ts';
+import { latencyStage } from './delays/latency.ts';
+import type { RequestLog } from './runtime/request-log.ts';
+import { monotonicMs, sleep } from './runtime/time.ts';
+import type { ServiceDeps } from './service/deps.ts';
+import { hybridPayment } from './service/hybrid-payment.ts';
+import { paymentOptions } from './service/payment-options.ts';
+import { paymentSuboptions } from './service/payment-suboptions.ts';
+import { formBody, jsonBody } from './wire/bodies.ts';
+import type { Call, Endpoint, ReplyStage, Route } from './wire/call.ts';
+import { hostDoor, originDoor, tokenDoor } from './wire/doors.ts';
+import { endpointHandler } from './wire/endpoint.ts';
+import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
+import { noteArrival } from './wire/locals.ts';
+import { chanceIn, defaultWorkspace } from './workspaces/world.ts';
+
+export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
+	version: string;
+	uptimeMs(): number;
+	isReady(): boolean;
+	allowedHosts: readonly string[];
+	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
+	publicOrigins: readonly string[];
+	/** Null on loopback, where the control API is open. */
+	controlToken: string | null;
+	log: RequestLog;
+}
+
+export function createApp(deps: AppDeps): Express {
+	const { store } = deps;
+	const settingsFor = async ({ workspace }: Call) =>
+		(await store.world(workspace)).settings.inForce;
+	let arrivals = 0;
+	const latency = latencyStage({
+		lawsFor: async (call) => (await settingsFor(call)).latency,
+		chanceOf: () => {
+			arrivals += 1;
+			return chanceIn({ seed: 0, name: 'arrivals' }, String(arrivals));
+		},
+		sleep,
+		monotonicMs,
+	});
+	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
+		endpointHandler(route, {
+			endpoint,
+			stages,
+			workspaceOf: () => defaultWorkspace,
+			simHeaders: async (call) => (await settingsFor(call)).http.simHeaders === 'on',
+		});
+
+	const app = express();
+	app.disable('x-powered-by');
+	app.disable('etag');
+	app.use(arrive(deps.log));
+	app.use(hostDoor(deps.allowedHosts));
+
+	const control = controlRouter(deps, (route) => handler('control', route, []));
+	const controlDoors = [originDoor(deps.publicOrigins)];
+	if (deps.controlToken !== null) controlDoors.push(tokenDoor(deps.controlToken));
+	app.use(controlPaths.root, ...controlDoors, control);
+
+	const service = Router();
+	const calls = {
+		paymentOptions: paymentOptions(deps),
+		paymentSuboptions: paymentSuboptions(deps),
+		hybridPayment: hybridPayment(deps),
+	} satisfies Record<keyof typeof servicePaths, Route>;
+	for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
+		const route = service.route(servicePaths[name]);
+		route.post(...jsonBody, handler(name, calls[name])).all(methodNotAllowed('POST'));
+	}
+	app.use(service);
+
+	app.get(`${cashierAssets}/:name`, shield, handler('control', showAsset, []));
+	app
+		.route(cashierPath)
+		.get(shield, handler('cashier', showPage(deps)))
+		.post(shield, originDoor(deps.publicOrigins), ...formBody, handler('cashier', takeForm(deps)))
+		.all(methodNotAllowed('GET', 'POST'));
+
+	app.use(pathNotFound);
+	app.use(errorAnswer(deps.log.bug));
+	return app;
+}
+
+function arrive(log: RequestLog): RequestHandler {
+	return function noteEveryArrival(request, response, next) {
+		const { requestId, startedMs } = noteArrival(request, response);
+		response.once('close', () => {
+			const status = response.writableFinished ? response.statusCode : null;
+			const { method, path } = request;
+			log.request({ method, path, status, requestId, ms: monotonicMs() - startedMs });
+		});
+		next();
+	};
+}

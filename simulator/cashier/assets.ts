@@ -1,0 +1,23 @@
+/** The cashier's style and script, read once at start. */
+import { readFileSync } from 'node:fs';
+import type { Call, Reply } from '../wire/call.ts';
+import type { Refusal } from '../wire/refusal.ts';
+
+const contentTypes = {
+	css: 'text/css; charset=utf-8',
+	js: 'text/javascript; charset=utf-8',
+} as const;
+
+const files = new Map(
+	(['cashier.css', 'status.js'] as const).map((name) => {
+		const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+		const ending = name.endsWith('.css') ? 'css' : 'js';
+		return [name as string, { text, contentType: contentTypes[ending] }];
+	}),
+);
+
+export function showAsset({ method, path, params }: Call): Reply | Refusal {
+	const file = files.get(params.name ?? '');
+	if (!file) return { code: 'path_not_found', method, path, known: [...files.keys()] };
+	return { status: 200, ...file, notes: { assumptions: [] } };
+}

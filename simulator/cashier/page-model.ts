@@ -1,0 +1,62 @@
+/** What a cashier page shows of a payment: plain values, ready to be laid out. */
+
+import { momentOf } from '../actions/moment.ts';
+import { optionByCode } from '../catalog/catalog.ts';
+import type { PaymentState, ReasonCode } from '../contract/control.ts';
+import { toMs } from '../contract/duration.ts';
+import { mayRetry } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import { stateAt } from '../domain/payment.ts';
+import { sign } from '../runtime/chance.ts';
+import type { World } from '../workspaces/world.ts';
+import { formatAmount } from './amount.ts';
+
+export interface PageModel {
+	sessionId: string;
+	state: PaymentState;
+	amount: string;
+	reference: string | null;
+	kind: 'card' | 'bank' | null;
+	option: string | null;
+	bank: string | null;
+	holder: string | null;
+	now: number;
+	/** Proves that a posted form was made for this session and choice. */
+	token: string;
+	mayRetry: boolean;
+	attemptsLeft: number;
+	reason: ReasonCode | null;
+	/** Exactly the `redirectUrl` of step 1 (D-36). */
+	returnUrl: string;
+	pollMs: number;
+}
+
+export function pageModel(payment: Payment, world: World, wallMs: number): PageModel {
+	const moment = momentOf(world, payment, wallMs);
+	const { choice, attempts } = payment;
+	const option = choice ? optionByCode(choice.optionCode) : null;
+	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
+	const { cashier } = world.settings.inForce;
+	return {
+		sessionId: payment.sessionId,
+		state: stateAt(payment, moment.now),
+		amount: formatAmount(payment.amount, payment.currency, payment.country),
+		reference: payment.paymentReference,
+		kind: choice?.kind ?? null,
+		option: option?.name ?? null,
+		bank: bank?.name ?? null,
+		holder: payment.customerName,
+		now: moment.now,
+		token: formToken(payment, world),
+		mayRetry: mayRetry(payment, moment),
+		attemptsLeft: cashier.maxAttempts - attempts.length,
+		reason: attempts.at(-1)?.fate.reason ?? null,
+		returnUrl: payment.redirectUrl,
+		pollMs: toMs(cashier.poll),
+	};
+}
+
+/** Void once the choice is replaced; valid on every process that shares the workspace's secret. */
+export function formToken({ sessionId, choice }: Payment, { secret }: World): string {
+	return sign(secret, `${sessionId} ${choice?.optionCode} ${choice?.suboptionId}`);
+}

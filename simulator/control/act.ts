@@ -1,0 +1,72 @@
+/** `POST /_sandbox/payments/{id}/act`: the shopper without a browser, the network's hand, and steering. */
+import type { CardFields } from '../actions/card-form.ts';
+import { testCardFields } from '../actions/card-form.ts';
+import { perform } from '../actions/perform.ts';
+import { submitEvent } from '../actions/submit.ts';
+import { readOutcomes } from '../catalog/signals.ts';
+import type { Act } from '../contract/control.ts';
+import { actSchema } from '../contract/control.ts';
+import { outcomes } from '../contract/test-values.ts';
+import type { PaymentEvent } from '../domain/event.ts';
+import type { Moment } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { fieldErrors } from '../wire/field-errors.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import type { ControlDeps } from './deps.ts';
+import { viewPayment } from './payment-view.ts';
+
+const example = { action: 'submit', card: '4242424242424242', outcome: 'DECLINE,APPROVE' };
+
+export function act(deps: ControlDeps) {
+	return async (call: Call): Promise<Reply | Refusal> => {
+		const parsed = actSchema.safeParse(call.body);
+		if (!parsed.success) {
+			return { code: 'invalid_body', errors: fieldErrors(parsed.error.issues, call.body, example) };
+		}
+		const id = call.params.id ?? '';
+		const found = await deps.store.read(call.workspace, id);
+		if (!found) return { code: 'session_not_found', id };
+		const { sessionId } = found.payment;
+		const request = { workspace: call.workspace, sessionId, note: `act ${parsed.data.action}` };
+		const done = await perform(deps, request, (payment, moment) =>
+			eventOf(parsed.data, payment, moment),
+		);
+		if (!done) return { code: 'session_not_found', id };
+		if (done.refusal) return done.refusal;
+		return json(viewPayment(done.payment, done.world, deps.wallNow()));
+	};
+}
+
+function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | Refusal {
+	switch (asked.action) {
+		case 'submit':
+			return submitEvent(payment, moment, filled(asked, payment, moment));
+		case 'decline':
+			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
+		case 'steer': {
+			const wanted = readOutcomes(asked.outcome);
+			if (!wanted) return { code: 'unknown_outcome', param: 'outcome', known: outcomes };
+			return { type: 'steer', signal: { outcomes: wanted, cause: `steer = ${wanted.join(',')}` } };
+		}
+		default:
+			return { type: asked.action };
+	}
+}
+
+/** What is left out gets a valid test value, and then goes through the same check as the page's form. */
+function filled(
+	{ card, holder, expiryMonth, expiryYear, cvv }: Extract<Act, { action: 'submit' }>,
+	{ customerName }: Payment,
+	{ now }: Moment,
+): CardFields {
+	const valid = testCardFields(now, customerName, card);
+	return {
+		cardnum: card ?? valid.cardnum,
+		cardholder: holder ?? valid.cardholder,
+		expirymonth: expiryMonth ?? valid.expirymonth,
+		expiryyear: expiryYear ?? valid.expiryyear,
+		cardcvv: cvv ?? valid.cardcvv,
+	};
+}

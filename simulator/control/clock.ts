@@ -1,0 +1,71 @@
+/** `/_sandbox/clock` and `…/advance`: the workspace's time, moved by hand. */
+import type { AdvanceResult } from '../contract/control.ts';
+import { advanceSchema, clockChangeSchema } from '../contract/control.ts';
+import { toMs } from '../contract/duration.ts';
+import type { DueTransition } from '../state/store.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { fieldErrors } from '../wire/field-errors.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import { advanceClock, changeClock, readClock, viewClock } from '../workspaces/clock.ts';
+import type { ControlDeps } from './deps.ts';
+import { iso } from './payment-view.ts';
+
+export function showClock({ store, wallNow }: ControlDeps) {
+	return async ({ workspace }: Call): Promise<Reply> => {
+		const { clock } = await store.world(workspace);
+		return json(viewClock(clock, wallNow()));
+	};
+}
+
+export function setClock({ store, wallNow }: ControlDeps) {
+	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
+		const parsed = clockChangeSchema.safeParse(body);
+		if (!parsed.success) {
+			const example = { mode: 'manual', scale: 60, now: '2027-01-01T00:00:00.000Z' };
+			return { code: 'invalid_body', errors: fieldErrors(parsed.error.issues, body, example) };
+		}
+		const wallMs = wallNow();
+		return store.changeWorld<Reply | Refusal>(workspace, (world) => {
+			const clock = changeClock(world.clock, parsed.data, wallMs);
+			if (!clock) {
+				return { result: { code: 'clock_backwards', now: viewClock(world.clock, wallMs).now } };
+			}
+			return { world: { ...world, clock }, result: json(viewClock(clock, wallMs)) };
+		});
+	};
+}
+
+const mostTransitions = 1000;
+
+/** Moves the clock on and returns every transition that fell due, in order. */
+export function advance({ store, wallNow }: ControlDeps) {
+	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
+		const parsed = advanceSchema.safeParse(body);
+		if (!parsed.success) {
+			return {
+				code: 'invalid_body',
+				errors: fieldErrors(parsed.error.issues, body, { by: '90s' }),
+			};
+		}
+		const wallMs = wallNow();
+		const { from, until } = await store.changeWorld(workspace, (world) => {
+			const clock = advanceClock(world.clock, toMs(parsed.data.by), wallMs);
+			const span = { from: readClock(world.clock, wallMs), until: readClock(clock, wallMs) };
+			return { world: { ...world, clock }, result: span };
+		});
+		const due = await store.due(workspace, from, until, mostTransitions);
+		const result: AdvanceResult = {
+			now: iso(until),
+			total: due.total,
+			transitions: due.transitions.map(presentTransition),
+		};
+		return json(result);
+	};
+}
+
+function presentTransition({ payment, index, at }: DueTransition) {
+	const { transactionId, timeline } = payment;
+	const to = timeline[index]?.state ?? 'created';
+	return { transactionId, from: timeline[index - 1]?.state ?? to, to, at: iso(at) };
+}

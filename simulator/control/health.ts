@@ -1,0 +1,29 @@
+/** `/_sandbox/health` and `/_sandbox/ready`. */
+import type { Health } from '../contract/control.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json, noNotes } from '../wire/call.ts';
+import { viewClock } from '../workspaces/clock.ts';
+import type { ControlDeps } from './deps.ts';
+
+export function health({ store, version, uptimeMs, wallNow }: ControlDeps) {
+	return async ({ workspace }: Call): Promise<Reply> => {
+		const { seed, clock } = await store.world(workspace);
+		const body: Health = {
+			name: 'payin-sandbox',
+			version,
+			uptimeMs: Math.round(uptimeMs()),
+			seed,
+			clock: viewClock(clock, wallNow()),
+			store: store.kind,
+			payments: await store.counts(),
+		};
+		return json(body);
+	};
+}
+
+export function ready({ isReady }: ControlDeps) {
+	return (): Reply => {
+		const is = isReady();
+		return json({ ready: is }, noNotes, is ? 200 : 503);
+	};
+}

@@ -1,0 +1,45 @@
+/** A payment as the control API shows it. */
+import { paymentOptionIdOf } from '../actions/ids.ts';
+import { momentOf } from '../actions/moment.ts';
+import { optionByCode } from '../catalog/catalog.ts';
+import type { PaymentView } from '../contract/control.ts';
+import { isFinal } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import { stateAt } from '../domain/payment.ts';
+import type { World } from '../workspaces/world.ts';
+
+export function viewPayment(payment: Payment, world: World, wallMs: number): PaymentView {
+	const moment = momentOf(world, payment, wallMs);
+	const { choice, attempts } = payment;
+	const option = choice ? optionByCode(choice.optionCode) : null;
+	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
+	return {
+		workspace: payment.workspace,
+		transactionId: payment.transactionId,
+		sessionId: payment.sessionId,
+		paymentReference: payment.paymentReference,
+		state: stateAt(payment, moment.now),
+		final: isFinal(payment, moment),
+		amount: payment.amount,
+		currency: payment.currency,
+		country: payment.country,
+		option: option && {
+			id: paymentOptionIdOf(payment.sessionId, option.code),
+			name: option.name,
+			kind: option.kind,
+		},
+		suboption: bank ? { id: bank.id, name: bank.name } : null,
+		fate: attempts.at(-1)?.fate ?? null,
+		timeline: payment.timeline.map(({ state, at, cause }) => {
+			return { state, at: iso(at), cause, planned: at > moment.now };
+		}),
+		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate, card })),
+		calls: payment.calls.map(({ at, call, result }) => ({ at: iso(at), call, result })),
+		redirectUrl: payment.redirectUrl,
+		returnUrl: payment.redirectUrl,
+	};
+}
+
+export function iso(at: number): string {
+	return new Date(at).toISOString();
+}

@@ -1,0 +1,52 @@
+/** Every path of the control API, under `/_sandbox`. Mounted before latency and faults: nobody is locked out. */
+import type { RequestHandler } from 'express';
+import { Router } from 'express';
+import { controlPaths } from '../contract/routes.ts';
+import { optionalJsonBody } from '../wire/bodies.ts';
+import type { Route } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { methodNotAllowed } from '../wire/last-words.ts';
+import { act } from './act.ts';
+import { advance, setClock, showClock } from './clock.ts';
+import { customers } from './customers.ts';
+import type { ControlDeps } from './deps.ts';
+import { health, ready } from './health.ts';
+import { listPayments, showPayment } from './payments.ts';
+import { putSettings, showSettings } from './settings.ts';
+
+type Methods = Partial<Record<'get' | 'post' | 'put', Route>>;
+
+export function controlRouter(
+	deps: ControlDeps,
+	handler: (route: Route) => RequestHandler,
+): Router {
+	const table: Record<string, Methods> = {
+		[controlPaths.health]: { get: health(deps) },
+		[controlPaths.ready]: { get: ready(deps) },
+		[controlPaths.payments]: { get: listPayments(deps) },
+		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },
+		[`${controlPaths.payments}/:id/act`]: { post: act(deps) },
+		[controlPaths.clock]: { get: showClock(deps), put: setClock(deps) },
+		[controlPaths.advance]: { post: advance(deps) },
+		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
+		[controlPaths.customers]: { get: customers(deps) },
+		[controlPaths.reset]: { post: reset(deps) },
+	};
+	const router = Router();
+	for (const [path, methods] of Object.entries(table)) {
+		const route = router.route(path.slice(controlPaths.root.length));
+		for (const [method, answer] of Object.entries(methods) as [keyof Methods, Route][]) {
+			route[method](...(method === 'get' ? [] : optionalJsonBody), handler(answer));
+		}
+		route.all(methodNotAllowed(...Object.keys(methods).map((method) => method.toUpperCase())));
+	}
+	return router;
+}
+
+/** A fresh workspace without a restart: no payments, the clock and the settings as at the start. */
+function reset({ store }: ControlDeps): Route {
+	return async ({ workspace }) => {
+		await store.reset(workspace);
+		return json({ workspace, reset: true });
+	};
+}

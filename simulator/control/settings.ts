@@ -1,0 +1,35 @@
+/** `/_sandbox/settings`: the configuration of the workspace, changed at run time as a whole or in part. */
+import type { JsonObject } from '../settings/merge.ts';
+import { changeSettings } from '../settings/settings.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { fieldErrors } from '../wire/field-errors.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import type { ControlDeps } from './deps.ts';
+
+export function showSettings({ store }: ControlDeps) {
+	return async ({ workspace }: Call): Promise<Reply> => {
+		const { settings } = await store.world(workspace);
+		return json(settings.inForce);
+	};
+}
+
+/** Merges as RFC 7396 says; nothing of a refused change takes effect. */
+export function putSettings({ store }: ControlDeps) {
+	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
+		if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+			const fix = 'Send, for example, {"processing": {"default": {"fixed": "2s"}}}.';
+			const errors = [{ param: 'body', detail: 'body must be an object.', fix }];
+			return { code: 'invalid_body', errors };
+		}
+		return store.changeWorld<Reply | Refusal>(workspace, (world) => {
+			const change = changeSettings(world.settings, body as JsonObject);
+			if (!change.ok) {
+				const errors = fieldErrors(change.issues, body, world.settings.inForce);
+				return { result: { code: 'invalid_body', errors } };
+			}
+			const settings = change.record;
+			return { world: { ...world, settings }, result: json(settings.inForce) };
+		});
+	};
+}

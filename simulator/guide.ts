@@ -1,0 +1,45 @@
+/** What `serve` prints after its first line: how to take a first payment, and where things are. */
+import { paymentOptionsExample } from './contract/examples.ts';
+import { controlPaths, servicePaths } from './contract/routes.ts';
+import type { ServeOptions } from './settings/serve-options.ts';
+
+type Facts = Omit<ServeOptions, 'controlToken'> & { url: string; controlToken: string | null };
+
+export function guide(facts: Facts): string {
+	const { url, profile, seed, clock, controlToken } = facts;
+	const base = facts.publicUrl?.replace(/\/+$/, '') ?? url;
+	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
+	return `
+Take a first payment (paste into a shell, then open the address it prints):
+
+${firstPayment(base)}
+
+Control API    curl -s${auth} ${base}${controlPaths.health}
+Payments       curl -s${auth} ${base}${controlPaths.payments}
+Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
+${controlToken === null ? '' : `Control token  ${controlToken}\n`}
+Profile ${profile}, seed ${seed}, clock ${clock}, store memory: everything is forgotten when it stops.
+What the interface document does not show is assumed; each answer names its assumptions in X-Sandbox-Assumptions.
+Stop with Ctrl+C.
+`;
+}
+
+/** Three commands of any POSIX shell, with no tool beyond curl and sed. */
+export function firstPayment(url: string): string {
+	const { country, currency, amount, redirectUrl, language, customer } = paymentOptionsExample;
+	const { name, email, phone } = customer;
+	const request = {
+		country,
+		currency,
+		amount,
+		redirectUrl,
+		language,
+		customer: { name, email, phone },
+	};
+	return `ANSWER=$(curl -s ${url}${servicePaths.paymentOptions} -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(request)}')
+SESSION=$(echo "$ANSWER" | sed -E 's/.*"sessionId":"([^"]+)".*/\\1/')
+CARD=$(echo "$ANSWER" | sed -E 's/.*"paymentOptionId":"([^"]+)","name":"Card".*/\\1/')
+curl -s ${url}${servicePaths.hybridPayment} -H 'Content-Type: application/json' \\
+  -d "{\\"sessionId\\":\\"$SESSION\\",\\"paymentOptionId\\":\\"$CARD\\"}"`;
+}

@@ -1,0 +1,42 @@
+/** The request log: one line for a person, one JSON object for a machine, or nothing. Never a query, a body or a card. */
+import { pino } from 'pino';
+
+export const logModes = ['off', 'line', 'json'] as const;
+export type LogMode = (typeof logModes)[number];
+
+export interface LoggedRequest {
+	method: string;
+	/** Without the query: a session id is the shopper's secret. */
+	path: string;
+	/** Null when the client went away before the answer was complete. */
+	status: number | null;
+	requestId: string;
+	ms: number;
+}
+
+export interface RequestLog {
+	request(entry: LoggedRequest): void;
+	/** An error nobody expected: a bug of the sandbox. */
+	bug(error: unknown, requestId: string): void;
+}
+
+/** `write` gets whole lines; bugs are told even when the log is off. */
+export function createRequestLog(mode: LogMode, write: (line: string) => void): RequestLog {
+	if (mode === 'json') {
+		const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+		return {
+			request: (entry) => logger.info({ ...entry, ms: Number(entry.ms.toFixed(2)) }, 'request'),
+			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
+		};
+	}
+	return {
+		request({ method, path, status, ms }) {
+			if (mode === 'off') return;
+			write(`${method.padEnd(4)} ${path} ${status ?? 'gone'} ${ms.toFixed(1)} ms\n`);
+		},
+		bug(error, requestId) {
+			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+			write(`bug in request ${requestId}: ${text}\n`);
+		},
+	};
+}

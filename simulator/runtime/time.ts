@@ -1,0 +1,34 @@
+/** The only home of ambient time. */
+
+/** Milliseconds since the epoch, by the machine. */
+export function wallNow(): number {
+	return Date.now();
+}
+
+/** Milliseconds from an arbitrary origin, with fractions, never going back: for measuring. */
+export function monotonicMs(): number {
+	return performance.now();
+}
+
+/**
+ * Waits by wall time, never less than asked: a timer may fire up to a millisecond early, and is then armed again.
+ * Resolves at once when the signal aborts, so that a client that went away holds no timer.
+ */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		if (signal?.aborted) return resolve();
+		const end = performance.now() + ms;
+		const finish = () => {
+			clearTimeout(timer);
+			signal?.removeEventListener('abort', finish);
+			resolve();
+		};
+		const check = () => {
+			const left = end - performance.now();
+			if (left <= 0) finish();
+			else timer = setTimeout(check, Math.max(1, left));
+		};
+		let timer = setTimeout(check, ms);
+		signal?.addEventListener('abort', finish, { once: true });
+	});
+}

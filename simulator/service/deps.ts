@@ -1,0 +1,12 @@
+/** What the three calls need from outside. */
+import type { Engine } from '../actions/perform.ts';
+import type { Call } from '../wire/call.ts';
+
+export interface ServiceDeps extends Engine {
+	newId(): string;
+	/** Where the cashier is reached, without a slash at the end. */
+	cashierUrl(call: Call): string;
+}
+
+/** What the document does not show about any successful answer: status, content type, headers, authentication. */
+export const everySuccess: readonly string[] = ['D-10', 'D-11', 'D-12', 'D-13'];

@@ -1,0 +1,86 @@
+/** `POST /v2/hybrid-payment`: settles on an option, and a bank where there is a list, and leads to the cashier. */
+import { suboptionUuidOf } from '../actions/ids.ts';
+import { perform } from '../actions/perform.ts';
+import { optionOfBank } from '../catalog/catalog.ts';
+import type { OptionPack } from '../catalog/pack.ts';
+import { bankSignal } from '../catalog/signals.ts';
+import { hybridPaymentExample } from '../contract/examples.ts';
+import type { HybridPaymentRequest, HybridPaymentResponse } from '../contract/hybrid-payment.ts';
+import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
+import { cashierPath } from '../contract/routes.ts';
+import type { PaymentEvent } from '../domain/event.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { fieldErrors } from '../wire/field-errors.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import type { ServiceDeps } from './deps.ts';
+import { everySuccess } from './deps.ts';
+import { offeredOption } from './offered-option.ts';
+
+const assumptions: readonly string[] = [...everySuccess, 'D-21', 'D-33'];
+
+export function hybridPayment(deps: ServiceDeps) {
+	return async (call: Call): Promise<Reply | Refusal> => {
+		const parsed = hybridPaymentRequestSchema.safeParse(call.body);
+		if (!parsed.success) {
+			const errors = fieldErrors(parsed.error.issues, call.body, hybridPaymentExample);
+			return { code: 'invalid_body', errors };
+		}
+		const { sessionId } = parsed.data;
+		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };
+		const done = await perform(deps, request, (payment) => choiceEvent(payment, parsed.data));
+		if (!done) return { code: 'session_not_found', id: sessionId };
+		if (done.refusal) return done.refusal;
+		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
+		const body = present(redirectUrl, done.payment);
+		return { ...json(body, notesOf(done.payment)), chance: done.chance };
+	};
+}
+
+function choiceEvent(payment: Payment, request: HybridPaymentRequest): PaymentEvent | Refusal {
+	const { paymentOptionId, optionId } = request;
+	const option = offeredOption(payment, paymentOptionId);
+	if (!option) return { code: 'option_not_in_session', paymentOptionId };
+	const wrong = wrongSuboption(payment, option, optionId);
+	if (wrong) return wrong;
+	const suboptionId = optionId ?? null;
+	return {
+		type: 'choose',
+		windowMs: option.windowMs,
+		choice: {
+			optionCode: option.code,
+			kind: option.kind,
+			suboptionId,
+			bankSignal: suboptionId === null ? null : bankSignal(suboptionId),
+		},
+	};
+}
+
+/** Rules 2 and 3 of the service: the id of a suboption of this very option, and none where it has none. */
+function wrongSuboption(
+	{ sessionId }: Payment,
+	{ name: option, banks }: OptionPack,
+	optionId: string | undefined,
+): Refusal | null {
+	if (banks.length === 0) {
+		return optionId === undefined ? null : { code: 'suboption_not_needed', option };
+	}
+	if (optionId === undefined) return { code: 'suboption_required', option };
+	if (banks.some(({ id }) => id === optionId)) return null;
+	const meant = banks.find(({ id }) => suboptionUuidOf(sessionId, id) === optionId);
+	if (meant) return { code: 'suboption_uuid_sent', id: meant.id };
+	if (optionOfBank(optionId)) return { code: 'suboption_of_other_option', option, optionId };
+	return { code: 'suboption_not_found', option, optionId };
+}
+
+/** A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32). */
+function notesOf({ calls, choice }: Payment) {
+	const listed = calls.some(({ call, result }) => call === 'payment-suboptions' && result === 'ok');
+	if (choice?.suboptionId === null || listed) return { assumptions };
+	return { assumptions: [...assumptions, 'D-32'], warnings: ['suboptions_not_listed'] };
+}
+
+function present(redirectUrl: string, { transactionId }: Payment): HybridPaymentResponse {
+	return { statusCode: '300', resultType: 'redirect', result: { redirectUrl, transactionId } };
+}

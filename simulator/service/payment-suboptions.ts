@@ -1,0 +1,63 @@
+/** `POST /v2/payment-suboptions`: the list of banks of a payment option. */
+import { suboptionUuidOf } from '../actions/ids.ts';
+import { perform } from '../actions/perform.ts';
+import type { OptionPack } from '../catalog/pack.ts';
+import { paymentSuboptionsExample } from '../contract/examples.ts';
+import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
+import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { fieldErrors } from '../wire/field-errors.ts';
+import type { Refusal } from '../wire/refusal.ts';
+import type { ServiceDeps } from './deps.ts';
+import { everySuccess } from './deps.ts';
+import { offeredOption } from './offered-option.ts';
+
+const assumptions: readonly string[] = [...everySuccess, 'D-06', 'D-28'];
+
+export function paymentSuboptions(deps: ServiceDeps) {
+	return async (call: Call): Promise<Reply | Refusal> => {
+		const parsed = paymentSuboptionsRequestSchema.safeParse(call.body);
+		if (!parsed.success) {
+			const errors = fieldErrors(parsed.error.issues, call.body, paymentSuboptionsExample);
+			return { code: 'invalid_body', errors };
+		}
+		const { sessionId, paymentOptionId } = parsed.data;
+		const request = { workspace: call.workspace, sessionId, note: 'payment-suboptions' };
+		const done = await perform(deps, request, (payment) => {
+			const option = offeredOption(payment, paymentOptionId);
+			if (!option) return { code: 'option_not_in_session', paymentOptionId };
+			if (option.banks.length === 0) {
+				return { code: 'option_has_no_suboptions', option: option.name };
+			}
+			return { type: 'list-suboptions' };
+		});
+		if (!done) return { code: 'session_not_found', id: sessionId };
+		const option = offeredOption(done.payment, paymentOptionId);
+		if (done.refusal || !option)
+			return done.refusal ?? { code: 'option_not_in_session', paymentOptionId };
+		const { transactionId } = done.payment;
+		const body = present({ sessionId, paymentOptionId, transactionId }, option);
+		return { ...json(body, { assumptions }), chance: done.chance };
+	};
+}
+
+interface Ids {
+	sessionId: string;
+	paymentOptionId: string;
+	transactionId: string;
+}
+
+function present(
+	{ sessionId, paymentOptionId, transactionId }: Ids,
+	{ banks }: OptionPack,
+): PaymentSuboptionsResponse {
+	const options = banks.map(({ id, name }) => {
+		return { id, name, logo: null, uuid: suboptionUuidOf(sessionId, id), formInputs: [] };
+	});
+	return {
+		statusCode: '085',
+		resultType: 'option_choice',
+		result: { paymentOptionId, transactionId, sessionId, options },
+	};
+}

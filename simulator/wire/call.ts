@@ -1,0 +1,66 @@
+/** A call as routes see it, and what they answer: neither knows the framework. */
+import type { ServiceCall } from '../contract/routes.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What latency may be set for; `control` never waits. */
+export type Endpoint = ServiceCall | 'cashier' | 'control';
+
+export interface Call {
+	readonly endpoint: Endpoint;
+	readonly requestId: string;
+	readonly workspace: string;
+	readonly method: string;
+	readonly path: string;
+	readonly params: Readonly<Record<string, string>>;
+	readonly query: Readonly<Record<string, unknown>>;
+	/** The parsed JSON body, or the fields of a posted form; `undefined` without one. */
+	readonly body: unknown;
+	/** Aborted when the client goes away. */
+	readonly signal: AbortSignal;
+	header(name: string): string | undefined;
+}
+
+/** What an answer rests on, told in headers. */
+export interface Notes {
+	assumptions: readonly string[];
+	warnings?: readonly string[];
+	cause?: string | null;
+}
+
+export interface Reply {
+	readonly status: number;
+	readonly contentType: string;
+	readonly text: string;
+	readonly headers?: Readonly<Record<string, string>>;
+	readonly notes: Notes;
+	/** Chance bound to this payment and this call of it; left out when no payment was found. */
+	readonly chance?: (decision: string) => number;
+	/** Milliseconds the answer was held back on purpose. */
+	readonly injectedMs?: number;
+}
+
+export type Route = (call: Call) => Promise<Reply | Refusal> | Reply | Refusal;
+
+/** Something that happens to every reply of an endpoint before it is written: latency, faults. */
+export type ReplyStage = (call: Call, reply: Reply) => Promise<Reply>;
+
+export const noNotes: Notes = { assumptions: [] };
+
+export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {
+	const contentType = 'application/json; charset=utf-8';
+	return { status, contentType, text: JSON.stringify(body), notes };
+}
+
+export function page(text: string, notes: Notes = noNotes, status = 200): Reply {
+	return { status, contentType: 'text/html; charset=utf-8', text, notes };
+}
+
+/** See other: the browser gets the new address with GET, so that a reload submits nothing twice. */
+export function seeOther(location: string, notes: Notes = noNotes): Reply {
+	const contentType = 'text/plain; charset=utf-8';
+	return { status: 303, contentType, text: '', headers: { Location: location }, notes };
+}
+
+export function isRefusal(answer: Reply | Refusal): answer is Refusal {
+	return 'code' in answer;
+}

@@ -1,0 +1,45 @@
+/** Joins a route to the framework: call in, reply through its stages, one writer out. */
+import type { Request, RequestHandler, Response } from 'express';
+import type { Call, Endpoint, ReplyStage, Route } from './call.ts';
+import { isRefusal } from './call.ts';
+import { arrivedOf } from './locals.ts';
+import { problemReply } from './problem.ts';
+import { write } from './write.ts';
+
+export interface EndpointOptions {
+	endpoint: Endpoint;
+	workspaceOf(request: Request): string;
+	/** In order; each sees the reply of the one before. */
+	stages: readonly ReplyStage[];
+	simHeaders(call: Call): Promise<boolean>;
+}
+
+export type MakeHandler = (endpoint: Endpoint, route: Route) => RequestHandler;
+
+export function endpointHandler(route: Route, options: EndpointOptions): RequestHandler {
+	return async function handle(request, response) {
+		const call = callOf(request, response, options);
+		const answer = await route(call);
+		let reply = isRefusal(answer) ? problemReply(answer, call.requestId) : answer;
+		for (const stage of options.stages) reply = await stage(call, reply);
+		const { startedMs } = arrivedOf(response);
+		write(response, call, reply, { startedMs, simHeaders: await options.simHeaders(call) });
+	};
+}
+
+function callOf(request: Request, response: Response, options: EndpointOptions): Call {
+	const gone = new AbortController();
+	response.once('close', () => gone.abort());
+	return {
+		endpoint: options.endpoint,
+		requestId: arrivedOf(response).requestId,
+		workspace: options.workspaceOf(request),
+		method: request.method,
+		path: request.path,
+		params: request.params as Record<string, string>,
+		query: request.query,
+		body: request.body,
+		signal: gone.signal,
+		header: (name) => request.get(name),
+	};
+}

@@ -1,0 +1,63 @@
+/** Turns what a schema found into sentences: which field, which rule, how to mend it. */
+import type { z } from 'zod';
+import type { FieldError } from '../contract/problem.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** `sent` is what was parsed; `example` a complete valid value, from which the fixes are taken. */
+export function fieldErrors(
+	issues: readonly Issue[],
+	sent: unknown,
+	example: unknown,
+): FieldError[] {
+	return issues.flatMap((issue) => {
+		const names = issue.code === 'unrecognized_keys' ? issue.keys : [null];
+		return names.map((name) => {
+			const path = name === null ? issue.path : [...issue.path, name];
+			const param = path.length === 0 ? 'body' : path.map(String).join('.');
+			return {
+				param,
+				detail: `${param} ${ruleOf(issue, sent)}.`,
+				fix: fixOf(issue, param, at(example, path)),
+			};
+		});
+	});
+}
+
+const articles: Record<string, string> = {
+	array: 'a list',
+	boolean: 'true or false',
+	int: 'a whole number',
+	number: 'a finite number',
+	object: 'an object',
+	string: 'a text',
+};
+
+function ruleOf(issue: Issue, sent: unknown): string {
+	if (issue.code === 'unrecognized_keys') return 'is not known here';
+	if (issue.code === 'invalid_value') return `must be ${list(issue.values)}`;
+	if (issue.code === 'invalid_type') {
+		if (issue.path.length > 0 && at(sent, issue.path) === undefined) return 'is required';
+		return `must be ${articles[issue.expected] ?? issue.expected}`;
+	}
+	return issue.message.startsWith('must ') ? issue.message : `is not valid: ${issue.message}`;
+}
+
+function fixOf(issue: Issue, param: string, example: unknown): string {
+	if (issue.code === 'unrecognized_keys') return `Leave ${param} out, or check its spelling.`;
+	if (example !== undefined) return `Send, for example, ${param} = ${JSON.stringify(example)}.`;
+	return `Correct ${param} and send again.`;
+}
+
+function list(values: readonly unknown[]): string {
+	return values.length === 1
+		? JSON.stringify(values[0])
+		: `one of ${values.map(String).join(', ')}`;
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>((inner, key) => {
+		if (typeof inner !== 'object' || inner === null) return undefined;
+		return Object.getOwnPropertyDescriptor(inner, key)?.value;
+	}, value);
+}

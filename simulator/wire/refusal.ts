@@ -1,0 +1,46 @@
+/** Everything the sandbox can refuse, as data. The catalogue beside this file gives each its status and words. */
+import type { FieldError } from '../contract/problem.ts';
+import type { LifecycleRefusal } from '../domain/refusal.ts';
+
+type ServiceRefusal =
+	| { code: 'session_not_found'; id: string }
+	| { code: 'option_not_in_session'; paymentOptionId: string }
+	| { code: 'option_has_no_suboptions'; option: string }
+	| { code: 'suboption_required'; option: string }
+	| { code: 'suboption_not_needed'; option: string }
+	| { code: 'suboption_not_found'; option: string; optionId: string }
+	| { code: 'suboption_of_other_option'; option: string; optionId: string }
+	| { code: 'suboption_uuid_sent'; id: string }
+	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
+	| { code: 'sandbox_full'; maxPayments: number };
+
+type BodyRefusal =
+	| { code: 'invalid_body'; errors: readonly FieldError[] }
+	| { code: 'invalid_query'; errors: readonly FieldError[] }
+	| { code: 'card_refused'; errors: readonly FieldError[] }
+	| { code: 'malformed_json'; reason: string }
+	| { code: 'unreadable_body'; reason: string }
+	| { code: 'unsupported_media_type'; expected: string; received: string }
+	| { code: 'body_too_large'; limit: number };
+
+type DoorRefusal =
+	| { code: 'path_not_found'; method: string; path: string; known: readonly string[] }
+	| { code: 'method_not_allowed'; method: string; allowed: readonly string[] }
+	| { code: 'host_not_allowed'; host: string }
+	| { code: 'origin_not_allowed'; origin: string }
+	| { code: 'token_required' }
+	| { code: 'form_token_invalid' }
+	| { code: 'stopping' }
+	| { code: 'internal_error' };
+
+type ControlRefusal =
+	| { code: 'clock_backwards'; now: string }
+	| { code: 'unknown_market'; market: string; known: readonly string[] };
+
+export type Refusal =
+	| LifecycleRefusal
+	| ServiceRefusal
+	| BodyRefusal
+	| DoorRefusal
+	| ControlRefusal;
+export type RefusalCode = Refusal['code'];
