@@ -94,9 +94,9 @@ export function createApp(deps: AppDeps): Express {
 function arrive(log: RequestLog): RequestHandler {
 	return function noteEveryArrival(request, response, next) {
 		const { requestId, startedMs } = noteArrival(request, response);
+		const { method, path } = request;
 		response.once('close', () => {
 			const status = response.writableFinished ? response.statusCode : null;
-			const { method, path } = request;
 			log.request({ method, path, status, requestId, ms: monotonicMs() - startedMs });
 		});
 		next();

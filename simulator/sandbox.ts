@@ -15,7 +15,9 @@ import type { SettingsPatch } from './settings/merge.ts';
 import { readOptions } from './settings/options.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
+import { changeSettings, settingsOf } from './settings/settings.ts';
 import { createMemoryStore } from './state/memory-store.ts';
+import { fieldErrors } from './wire/field-errors.ts';
 import { readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
@@ -45,19 +47,27 @@ const maxConnections = 20_000;
 
 /** Listens on loopback unless told otherwise. Rejects with Node's error when the port is taken. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { settings, drain = '10s', writeLog = writeToStderr, ...given } = options;
+	const { settings = {}, drain = '10s', writeLog = writeToStderr, ...given } = options;
 	const read = readOptions(serveOptionsSchema, given, {});
 	if (!read.ok) throw new Error(`createSandbox: ${read.problems.join('; ')}`);
 	const { port, host, publicUrl, cashierUrl, allowedHost, seed, profile, clock, now, log } =
 		read.options;
 	const controlToken = isLoopback(host) ? null : (read.options.controlToken ?? randomSecret());
 
-	const genesis = { seed, profile, clock: { ...readClockMode(clock), now: now ?? null } };
+	const started = changeSettings(settingsOf(profile), settings);
+	if (!started.ok) {
+		const errors = fieldErrors(started.issues, settings, settingsOf(profile).inForce);
+		throw new Error(`createSandbox: settings: ${errors.map(({ detail }) => detail).join(' ')}`);
+	}
+	const genesis = {
+		seed,
+		settings: started.record,
+		clock: { ...readClockMode(clock), now: now ?? null },
+	};
 	const store = createMemoryStore({ genesis, wallNow });
 	const startedMs = monotonicMs();
 	let isReady = false;
-	let url = '';
-	const links = { cashier: '' };
+	let linkBase = '';
 	const app = createApp({
 		store,
 		wallNow,
@@ -65,7 +75,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		version: packageVersion(),
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
-		cashierUrl: () => links.cashier,
+		cashierUrl: () => linkBase,
 		allowedHosts: [...allowedHost, host, ...hostsOf(publicUrl, cashierUrl)],
 		publicOrigins: [publicUrl, cashierUrl].flatMap((given) =>
 			given ? [new URL(given).origin] : [],
@@ -74,17 +84,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		log: createRequestLog(log, writeLog),
 	});
 	const server = createHttpServer(app, maxConnections);
-	url = urlOf(host, await listen(server, port, host));
-	links.cashier = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
+	const url = urlOf(host, await listen(server, port, host));
+	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
 
 	const control = createControlClient(url, controlToken);
-	if (settings) {
-		await control.put(controlPaths.settings, settings).catch(async (error: unknown) => {
-			await stop(server, 0);
-			throw error;
-		});
-	}
 	return {
 		url,
 		controlToken,

@@ -1,7 +1,8 @@
 /** The shopper submits the form of the chosen option: the one handler behind the page and behind `act`. */
+
+import { allowedEvents } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
-import { allowedEvents } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import type { CardFields } from './card-form.ts';

@@ -4,7 +4,7 @@ import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentState, ReasonCode } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
-import { mayRetry } from '../domain/lifecycle.ts';
+import { mayRetry } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { sign } from '../runtime/chance.ts';

@@ -78,27 +78,42 @@ export const paymentListSchema = z.object({
 /** One keyword, several separated by commas, or a list: one per attempt, the last repeating. */
 export const outcomeListSchema = z.union([z.string(), z.array(z.string()).min(1)]);
 
+export const actions = [
+	'open',
+	'submit',
+	'cancel',
+	'return',
+	'confirm',
+	'decline',
+	'expire',
+	'steer',
+] as const;
+
 /** The shopper without a browser, the network's hand, and steering. */
-export const actSchema = z.discriminatedUnion('action', [
-	z.strictObject({ action: z.literal('open') }),
-	z.strictObject({
-		action: z.literal('submit'),
-		card: z.string().optional(),
-		holder: z.string().optional(),
-		expiryMonth: z.string().optional(),
-		expiryYear: z.string().optional(),
-		cvv: z.string().optional(),
-	}),
-	z.strictObject({ action: z.literal('cancel') }),
-	z.strictObject({ action: z.literal('return') }),
-	z.strictObject({ action: z.literal('confirm') }),
-	z.strictObject({
-		action: z.literal('decline'),
-		reason: z.enum(['generic_decline', 'fraudulent']).optional(),
-	}),
-	z.strictObject({ action: z.literal('expire') }),
-	z.strictObject({ action: z.literal('steer'), outcome: outcomeListSchema }),
-]);
+export const actSchema = z.discriminatedUnion(
+	'action',
+	[
+		z.strictObject({ action: z.literal('open') }),
+		z.strictObject({
+			action: z.literal('submit'),
+			card: z.string().optional(),
+			holder: z.string().optional(),
+			expiryMonth: z.string().optional(),
+			expiryYear: z.string().optional(),
+			cvv: z.string().optional(),
+		}),
+		z.strictObject({ action: z.literal('cancel') }),
+		z.strictObject({ action: z.literal('return') }),
+		z.strictObject({ action: z.literal('confirm') }),
+		z.strictObject({
+			action: z.literal('decline'),
+			reason: z.enum(['generic_decline', 'fraudulent']).optional(),
+		}),
+		z.strictObject({ action: z.literal('expire') }),
+		z.strictObject({ action: z.literal('steer'), outcome: outcomeListSchema }),
+	],
+	`must be one of ${actions.join(', ')}`,
+);
 
 export const clockViewSchema = z.object({
 	mode: z.enum(['real', 'scaled', 'manual']),

@@ -3,7 +3,7 @@ import { paymentOptionIdOf } from '../actions/ids.ts';
 import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
-import { isFinal } from '../domain/lifecycle.ts';
+import { isFinal } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';

@@ -1,7 +1,7 @@
 /** Every transition of a payment, pure: (payment, event, moment) → the payment afterwards, or a refusal. */
-import type { PaymentState } from '../contract/control.ts';
+import type { Judged } from './allowed.ts';
+import { allowedEvents } from './allowed.ts';
 import type { PaymentEvent } from './event.ts';
-import type { FateRules } from './fate.ts';
 import { drawFate } from './fate.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
 import { pastOf, stateAt } from './payment.ts';
@@ -9,64 +9,15 @@ import type { Random } from './random.ts';
 import type { LifecycleRefusal } from './refusal.ts';
 
 /** When an event happens, by which rules, with which chance. */
-export interface Moment {
-	/** Milliseconds since the epoch, on the workspace's clock. */
-	now: number;
+export interface Moment extends Judged {
 	random: Random;
-	rules: FateRules & { maxAttempts: number };
 	/** How long the network takes to confirm an attempt, in milliseconds; null when it never does. */
 	processingMs(choice: Choice, attempt: number): number | null;
 }
 
 export type Transition = { ok: true; payment: Payment } | { ok: false; refusal: LifecycleRefusal };
 
-type EventType = PaymentEvent['type'];
-type EventOf<T extends EventType> = Extract<PaymentEvent, { type: T }>;
-
-/** The table of states and events. A retry adds to what `declined` allows. */
-const allowed: Record<PaymentState, readonly EventType[]> = {
-	created: ['list-suboptions', 'choose', 'cancel', 'return', 'expire', 'steer'],
-	redirected: [
-		'list-suboptions',
-		'choose',
-		'open',
-		'submit',
-		'cancel',
-		'return',
-		'expire',
-		'steer',
-	],
-	opened: ['list-suboptions', 'choose', 'open', 'submit', 'cancel', 'return', 'expire', 'steer'],
-	processing: ['choose', 'return', 'confirm', 'decline', 'steer'],
-	confirmed: ['choose', 'return'],
-	declined: ['choose', 'return'],
-	cancelled: ['return'],
-	expired: ['return', 'confirm'],
-};
-const allowedOnRetry: readonly EventType[] = ['choose', 'submit', 'cancel', 'return', 'steer'];
-
-export function allowedEvents(payment: Payment, moment: Pick<Moment, 'now' | 'rules'>) {
-	return mayRetry(payment, moment) ? allowedOnRetry : allowed[stateAt(payment, moment.now)];
-}
-
-/** After a decline the shopper may try again while attempts remain and the window is open, unless it was fraud. */
-export function mayRetry(payment: Payment, { now, rules }: Pick<Moment, 'now' | 'rules'>): boolean {
-	const { attempts, choice } = payment;
-	return (
-		stateAt(payment, now) === 'declined' &&
-		attempts.length < rules.maxAttempts &&
-		choice !== null &&
-		now < choice.windowEndsAt &&
-		attempts.at(-1)?.fate.reason !== 'fraudulent'
-	);
-}
-
-export function isFinal(payment: Payment, moment: Pick<Moment, 'now' | 'rules'>): boolean {
-	const state = stateAt(payment, moment.now);
-	if (state === 'declined') return !mayRetry(payment, moment);
-	const ended = state === 'confirmed' || state === 'cancelled' || state === 'expired';
-	return ended && payment.timeline.at(-1)?.state === state;
-}
+type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
 
 export function transition(payment: Payment, event: PaymentEvent, moment: Moment): Transition {
 	const state = stateAt(payment, moment.now);

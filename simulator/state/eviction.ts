@@ -1,5 +1,5 @@
 /** What goes when a store is full: the oldest final payments, then the oldest that nobody opened. Never one in processing. */
-import { isFinal } from '../domain/lifecycle.ts';
+import { isFinal } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';

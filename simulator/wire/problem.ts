@@ -1,20 +1,20 @@
 /** A refusal as RFC 9457 problem+json. */
 import type { Problem } from '../contract/problem.ts';
 import type { Reply } from './call.ts';
-import { problemCatalogue } from './problem-catalogue.ts';
-import type { Refusal } from './refusal.ts';
+import { httpProblems } from './http-problems.ts';
+import { paymentProblems } from './payment-problems.ts';
+import type { Entries, Entry } from './problem-entry.ts';
+import type { Refusal, RefusalCode } from './refusal.ts';
 
 /** Error bodies, their codes and the outcome of invalid requests are not shown by the document. */
 const everyRefusal = ['D-15', 'D-16', 'D-17'];
 
+/** Complete by construction: a refusal without its words does not compile. */
+const catalogue: Entries<RefusalCode> = { ...paymentProblems, ...httpProblems };
+
 export function describe(refusal: Refusal, requestId: string): Problem {
-	// The catalogue has exactly one entry for each code, which TypeScript cannot follow through the index.
-	const entry = problemCatalogue[refusal.code] as {
-		status: number;
-		title: string;
-		assumptions?: readonly string[];
-		words(refusal: Refusal): { detail: string; fix: string; param: string | null };
-	};
+	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
+	const entry = catalogue[refusal.code] as Entry<Refusal>;
 	const { detail, fix, param } = entry.words(refusal);
 	return {
 		type: `urn:payin-sandbox:problem:${refusal.code}`,

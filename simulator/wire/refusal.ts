@@ -1,4 +1,4 @@
-/** Everything the sandbox can refuse, as data. The catalogue beside this file gives each its status and words. */
+/** Everything the sandbox can refuse, as data. The files of problems beside this one give each its status and words. */
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
 
@@ -37,10 +37,10 @@ type ControlRefusal =
 	| { code: 'clock_backwards'; now: string }
 	| { code: 'unknown_market'; market: string; known: readonly string[] };
 
-export type Refusal =
-	| LifecycleRefusal
-	| ServiceRefusal
-	| BodyRefusal
-	| DoorRefusal
-	| ControlRefusal;
+type PaymentRefusal = LifecycleRefusal | ServiceRefusal | ControlRefusal;
+type HttpRefusal = BodyRefusal | DoorRefusal;
+
+export type Refusal = PaymentRefusal | HttpRefusal;
 export type RefusalCode = Refusal['code'];
+export type PaymentRefusalCode = PaymentRefusal['code'];
+export type HttpRefusalCode = HttpRefusal['code'];

@@ -35,7 +35,9 @@ export function write(
 
 function sandboxHeaders(requestId: string, { notes }: Reply): Record<string, string> {
 	const headers: Record<string, string> = { [headerNames.requestId]: requestId };
-	if (notes.assumptions.length > 0) headers[headerNames.assumptions] = notes.assumptions.join(',');
+	if (notes.assumptions.length > 0) {
+		headers[headerNames.assumptions] = [...notes.assumptions].sort().join(',');
+	}
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
 	// A cause may quote what a person typed: percent-encoded, it can neither split a header nor break it.
 	if (notes.cause) headers[headerNames.cause] = encodeURI(notes.cause);

@@ -1,8 +1,6 @@
 /** A workspace as a record: an isolated world with its own seed, clock and settings, kept beside its payments. */
 import { drawOf, randomSecret } from '../runtime/chance.ts';
-import type { ProfileName } from '../settings/profiles.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
-import { settingsOf } from '../settings/settings.ts';
 import type { ClockRecord } from './clock.ts';
 import { readClock, startClock } from './clock.ts';
 
@@ -18,7 +16,7 @@ export interface World {
 /** How every world of this server begins. */
 export interface Genesis {
 	seed: number;
-	profile: ProfileName;
+	settings: SettingsRecord;
 	clock: { mode: ClockRecord['mode']; scale: number; now: string | null };
 }
 
@@ -30,7 +28,7 @@ export function createWorld(name: string, genesis: Genesis, wallMs: number): Wor
 		seed: genesis.seed,
 		secret: randomSecret(),
 		clock: startClock(genesis.clock, wallMs),
-		settings: settingsOf(genesis.profile),
+		settings: genesis.settings,
 	};
 }
 

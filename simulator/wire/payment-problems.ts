@@ -1,38 +1,9 @@
-/** One entry for each refusal: its status, its title, the gaps it rests on, and its words. Complete by construction. */
-import type { FieldError } from '../contract/problem.ts';
-import type { Refusal, RefusalCode } from './refusal.ts';
+/** Refusals in payment words: what a call, a choice or a state does not allow. */
+import type { Entries } from './problem-entry.ts';
+import { words } from './problem-entry.ts';
+import type { PaymentRefusalCode } from './refusal.ts';
 
-interface Words {
-	detail: string;
-	fix: string;
-	/** The field that is wrong; null when it is not about one. */
-	param: string | null;
-}
-
-interface Entry<R> {
-	status: number;
-	title: string;
-	/** Gaps beyond those of every refusal (D-15, D-16, D-17). */
-	assumptions?: readonly string[];
-	words(refusal: R): Words;
-}
-
-type Catalogue = { [C in RefusalCode]: Entry<Extract<Refusal, { code: C }>> };
-
-const words = (param: string | null, detail: string, fix: string): Words => ({
-	param,
-	detail,
-	fix,
-});
-
-function fieldWords({ errors }: { errors: readonly FieldError[] }): Words {
-	const [first, ...others] = errors;
-	if (!first) return words(null, 'The values sent are not valid.', 'Correct them and send again.');
-	const more = others.length === 0 ? '' : ` ${others.length} more under "errors".`;
-	return words(first.param, `${first.detail}${more}`, first.fix);
-}
-
-export const problemCatalogue: Catalogue = {
+export const paymentProblems: Entries<PaymentRefusalCode> = {
 	session_not_found: {
 		status: 404,
 		title: 'Unknown session',
@@ -166,101 +137,6 @@ export const problemCatalogue: Catalogue = {
 				`The sandbox holds ${maxPayments} payments and none of them may be forgotten yet.`,
 				'Reset the sandbox, or raise limits.maxPayments.',
 			),
-	},
-	invalid_body: { status: 400, title: 'Invalid request body', words: fieldWords },
-	invalid_query: { status: 400, title: 'Invalid query', words: fieldWords },
-	card_refused: { status: 400, title: 'Card details refused', words: fieldWords },
-	malformed_json: {
-		status: 400,
-		title: 'Malformed JSON',
-		words: ({ reason }) => words(null, `The body is not JSON: ${reason}.`, 'Send one JSON object.'),
-	},
-	unreadable_body: {
-		status: 400,
-		title: 'Unreadable body',
-		words: ({ reason }) => words(null, `The body could not be read: ${reason}.`, 'Send it again.'),
-	},
-	unsupported_media_type: {
-		status: 415,
-		title: 'Unsupported media type',
-		assumptions: ['D-11'],
-		words: ({ expected, received }) =>
-			words(
-				'Content-Type',
-				`The body must be ${expected}; received ${received}.`,
-				`Send the header Content-Type: ${expected}.`,
-			),
-	},
-	body_too_large: {
-		status: 413,
-		title: 'Body too large',
-		assumptions: ['D-20'],
-		words: ({ limit }) =>
-			words(null, `The body is larger than ${limit} bytes.`, 'Send a smaller body.'),
-	},
-	path_not_found: {
-		status: 404,
-		title: 'Unknown path',
-		assumptions: ['D-22'],
-		words: ({ method, path, known }) =>
-			words(null, `Nothing answers ${method} ${path}.`, `The service is at ${known.join(', ')}.`),
-	},
-	method_not_allowed: {
-		status: 405,
-		title: 'Method not allowed',
-		words: ({ method, allowed }) =>
-			words(null, `${method} is not possible here.`, `Use ${allowed.join(' or ')}.`),
-	},
-	host_not_allowed: {
-		status: 403,
-		title: 'Host not allowed',
-		words: ({ host }) =>
-			words(
-				'Host',
-				`The sandbox does not answer for the host "${host}".`,
-				`Start it with --allowed-host ${host}, or use an address it prints at start.`,
-			),
-	},
-	origin_not_allowed: {
-		status: 403,
-		title: 'Origin not allowed',
-		words: ({ origin }) =>
-			words(
-				'Origin',
-				`Pages of ${origin} may not do this.`,
-				'Call from a server or a command line.',
-			),
-	},
-	token_required: {
-		status: 401,
-		title: 'Token required',
-		words: () =>
-			words(
-				'Authorization',
-				'Off loopback the control API needs a bearer token.',
-				'Send the header Authorization: Bearer <token>; the token was given by --control-token or printed at start.',
-			),
-	},
-	form_token_invalid: {
-		status: 403,
-		title: 'Form out of date',
-		words: () =>
-			words(
-				'token',
-				'The form does not belong to this session and choice.',
-				'Open the page again.',
-			),
-	},
-	stopping: {
-		status: 503,
-		title: 'Stopping',
-		words: () => words(null, 'The sandbox is stopping.', 'Start it again, then repeat the call.'),
-	},
-	internal_error: {
-		status: 500,
-		title: 'Internal error',
-		words: () =>
-			words(null, 'The sandbox failed: this is a bug in it.', 'Report it with the request id.'),
 	},
 	clock_backwards: {
 		status: 400,

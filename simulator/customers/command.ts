@@ -1,0 +1,32 @@
+/** `payin-sandbox customers`: customers to paste into a request, as a JSON array. */
+import type { ExitCode } from '../contract/exit-codes.ts';
+import { exitCodes } from '../contract/exit-codes.ts';
+import type { CustomersWanted } from './customers.ts';
+import { createCustomers, customerMarkets } from './customers.ts';
+
+const maximum = 10_000;
+
+export function customersCommand(
+	options: CustomersWanted,
+	io: { out(text: string): void; err(text: string): void },
+): ExitCode {
+	const problems = problemsOf(options);
+	if (problems.length > 0) {
+		for (const problem of problems) io.err(`${problem}\n`);
+		return exitCodes.usage;
+	}
+	io.out(`${JSON.stringify(createCustomers(options), null, 2)}\n`);
+	return exitCodes.passed;
+}
+
+function problemsOf({ market, count, seed }: CustomersWanted): string[] {
+	const problems: string[] = [];
+	if (!customerMarkets.includes(market)) {
+		problems.push(`--market "${market}" is not known: give one of ${customerMarkets.join(', ')}.`);
+	}
+	if (!Number.isInteger(count) || count < 1 || count > maximum) {
+		problems.push(`--count must be a whole number from 1 to ${maximum}.`);
+	}
+	if (!Number.isSafeInteger(seed)) problems.push('--seed must be a whole number.');
+	return problems;
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addressSchema, customerSchema } from '../contract/payment-options.ts';
+import { createCustomer, createCustomers, customerMarkets } from './customers.ts';
+
+/** The document's object and nothing else, every field present. */
+const documented = customerSchema.extend({ address: addressSchema.required().strict() });
+const complete = documented.required().strict();
+
+const phones: Record<string, RegExp> = { CO: /^\+573\d{9}$/, MX: /^\+52\d{10}$/ };
+
+const wanted = fc.record({
+	market: fc.constantFrom(...customerMarkets),
+	seed: fc.integer(),
+	index: fc.nat(5_000),
+});
+
+test('every customer is the documented object, complete and without extras', () => {
+	fc.assert(
+		fc.property(wanted, (one) => {
+			const customer = complete.parse(createCustomer(one));
+			expect(customer.address.country).toBe(one.market);
+			expect(customer.phone).toMatch(phones[one.market] ?? /never/);
+			for (const text of [customer.name, ...Object.values(customer.address)]) {
+				expect(text).toMatch(/^\S(.*\S)?$/u);
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('mail and addresses stay in the ranges reserved for examples', () => {
+	fc.assert(
+		fc.property(wanted, (one) => {
+			const { email, ip } = createCustomer(one);
+			expect(email).toMatch(/^[\w.+-]+@example\.(com|net|org)$/);
+			expect(ip).toMatch(/^192\.0\.2\.\d{1,3}$/);
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('the user agent agrees with the device', () => {
+	fc.assert(
+		fc.property(wanted, (one) => {
+			const { userDevice, userAgent = '' } = createCustomer(one);
+			const mobile = /iPhone|Android.* Mobile /.test(userAgent);
+			const tablet = /iPad|Tablet/.test(userAgent);
+			expect(userDevice).toBe(mobile ? 'MOBILE' : tablet ? 'TABLET' : 'DESKTOP');
+			expect(userAgent).not.toContain('{');
+		}),
+	);
+});
+
+test('a city stands in its own state', () => {
+	const statesOf = new Map<string, Set<string>>();
+	for (const market of customerMarkets) {
+		for (const { address } of createCustomers({ market, count: 200, seed: 1 })) {
+			const city = `${address?.country} ${address?.city}`;
+			statesOf.set(city, (statesOf.get(city) ?? new Set()).add(address?.state ?? ''));
+		}
+	}
+	expect(statesOf.size).toBeGreaterThan(15);
+	for (const [city, states] of statesOf) expect(states.size, city).toBe(1);
+});
+
+test('the same seed and index give the same customer, whatever the count', () => {
+	fc.assert(
+		fc.property(wanted, fc.nat(5), ({ market, seed, index }, more) => {
+			const position = index % 20;
+			const few = createCustomers({ market, seed, count: position + 1 });
+			const many = createCustomers({ market, seed, count: position + 1 + more });
+			expect(many.slice(0, few.length)).toEqual(few);
+			expect(few[position]).toEqual(createCustomer({ market, seed, index: position }));
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+test('another seed gives other customers, neighbouring seeds included', () => {
+	const first = createCustomers({ market: 'CO', count: 20, seed: 1 });
+	const second = createCustomers({ market: 'CO', count: 20, seed: 2 });
+	const phonesOfFirst = new Set(first.map(({ phone }) => phone));
+	expect(phonesOfFirst.size).toBe(20);
+	expect(second.filter(({ phone }) => phonesOfFirst.has(phone))).toEqual([]);
+});
+
+test('an unknown market is refused by naming the known ones', () => {
+	expect(() => createCustomers({ market: 'XX', count: 1, seed: 1 })).toThrow(
+		'No customers for market "XX": known are CO, MX.',
+	);
+});

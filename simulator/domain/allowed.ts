@@ -1,0 +1,60 @@
+/** What may happen to a payment in which state. */
+import type { PaymentState } from '../contract/control.ts';
+import type { PaymentEvent } from './event.ts';
+import type { FateRules } from './fate.ts';
+import type { Payment } from './payment.ts';
+import { stateAt } from './payment.ts';
+
+type EventType = PaymentEvent['type'];
+
+/** When something is judged, and by which rules. */
+export interface Judged {
+	/** Milliseconds since the epoch, on the workspace's clock. */
+	now: number;
+	rules: FateRules & { maxAttempts: number };
+}
+
+/** The table of states and events. A retry adds to what `declined` allows. */
+const allowed: Record<PaymentState, readonly EventType[]> = {
+	created: ['list-suboptions', 'choose', 'cancel', 'return', 'expire', 'steer'],
+	redirected: [
+		'list-suboptions',
+		'choose',
+		'open',
+		'submit',
+		'cancel',
+		'return',
+		'expire',
+		'steer',
+	],
+	opened: ['list-suboptions', 'choose', 'open', 'submit', 'cancel', 'return', 'expire', 'steer'],
+	processing: ['choose', 'return', 'confirm', 'decline', 'steer'],
+	confirmed: ['choose', 'return'],
+	declined: ['choose', 'return'],
+	cancelled: ['return'],
+	expired: ['return', 'confirm'],
+};
+const allowedOnRetry: readonly EventType[] = ['choose', 'submit', 'cancel', 'return', 'steer'];
+
+export function allowedEvents(payment: Payment, moment: Judged) {
+	return mayRetry(payment, moment) ? allowedOnRetry : allowed[stateAt(payment, moment.now)];
+}
+
+/** After a decline the shopper may try again while attempts remain and the window is open, unless it was fraud. */
+export function mayRetry(payment: Payment, { now, rules }: Judged): boolean {
+	const { attempts, choice } = payment;
+	return (
+		stateAt(payment, now) === 'declined' &&
+		attempts.length < rules.maxAttempts &&
+		choice !== null &&
+		now < choice.windowEndsAt &&
+		attempts.at(-1)?.fate.reason !== 'fraudulent'
+	);
+}
+
+export function isFinal(payment: Payment, moment: Judged): boolean {
+	const state = stateAt(payment, moment.now);
+	if (state === 'declined') return !mayRetry(payment, moment);
+	const ended = state === 'confirmed' || state === 'cancelled' || state === 'expired';
+	return ended && payment.timeline.at(-1)?.state === state;
+}
