@@ -1,0 +1,66 @@
+/** How figures read, the same in every report: one spelling for a duration, a share, a missing value. */
+
+export const missing = '–';
+
+export function formatCount(value: number): string {
+	return Math.round(value).toLocaleString('en-US');
+}
+
+/** A latency in milliseconds, without its unit: the column or the sentence names it. */
+export function formatMs(value: number | null): string {
+	if (value === null || !Number.isFinite(value)) return missing;
+	const digits = value < 10 && !Number.isInteger(value) ? 1 : 0;
+	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
+}
+
+/** A share as a percentage: small ones keep two significant digits, so that 0.04 % never reads as 0 %. */
+export function formatShare(ratio: number | null): string {
+	if (ratio === null || !Number.isFinite(ratio)) return missing;
+	const percent = ratio * 100;
+	const small = percent !== 0 && Math.abs(percent) < 1;
+	const options = small ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 };
+	return `${percent.toLocaleString('en-US', options)} %`;
+}
+
+export function formatRate(value: number | null): string {
+	if (value === null || !Number.isFinite(value)) return missing;
+	return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 });
+}
+
+export function formatDuration(ms: number): string {
+	if (!Number.isFinite(ms)) return missing;
+	if (ms < 1000) return `${formatMs(ms)} ms`;
+	if (ms < 60_000) return `${(ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
+	const seconds = Math.round(ms / 1000);
+	const parts: [number, string][] = [
+		[Math.floor(seconds / 3600), 'h'],
+		[Math.floor(seconds / 60) % 60, 'min'],
+		[seconds % 60, 's'],
+	];
+	return parts
+		.filter(([amount]) => amount > 0)
+		.slice(0, 2)
+		.map(([amount, unit]) => `${amount} ${unit}`)
+		.join(' ');
+}
+
+/** `2026-11-14 09:30:12 UTC`; a time of another form stays as it came. */
+export function formatTime(iso: string): string {
+	const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
+	return parts ? `${parts[1]} ${parts[2]} UTC` : iso;
+}
+
+export function formatValue(value: number | null, unit: 'ms' | 'ratio' | 'per second'): string {
+	if (value === null) return missing;
+	if (unit === 'ms') return `${formatMs(value)} ms`;
+	return unit === 'ratio' ? formatShare(value) : `${formatRate(value)} per second`;
+}
+
+/** `1 flow`, `2 flows`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+	return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+export function share(part: number, whole: number): number | null {
+	return whole > 0 ? part / whole : null;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { LoadSecond } from '../../../simulator/contract/run-report.ts';
+import { pointsOf } from './points.ts';
+
+function second(at: number, p99: number | null = 10, flowsOk = 20): LoadSecond {
+	const step = { p50: 5, p95: 8, p99, max: 20, count: 20, failed: 0 };
+	return { second: at, flowsOk, flowsFailed: 1, dropped: 0, steps: { 'hybrid-payment': step } };
+}
+
+const run = (seconds: number) => Array.from({ length: seconds }, (_, at) => second(at));
+
+test('a short run keeps its seconds', () => {
+	const { width, length, points } = pointsOf(run(120));
+	expect({ width, length, count: points.length }).toEqual({ width: 1, length: 120, count: 120 });
+});
+
+test('a long run is put together to fit a screen', () => {
+	const { width, points } = pointsOf(run(28_800));
+	expect(width).toBe(300);
+	expect(points.length).toBe(96);
+	expect(points[0]).toMatchObject({ ok: 20, failed: 1 });
+});
+
+test('flows are averaged, and the worst second of a percentile stays in sight', () => {
+	const series = run(240);
+	series[7] = second(7, 900, 0);
+	const { points } = pointsOf(series);
+	expect(points[3]).toMatchObject({ second: 6, ok: 10 });
+	expect(points[3]?.steps['hybrid-payment']?.p99).toBe(900);
+});
+
+test('a second without an entry counts as nothing done', () => {
+	const { points } = pointsOf([second(0), second(2)]);
+	expect(points.map(({ ok }) => ok)).toEqual([20, 0, 20]);
+	expect(points[1]?.steps).toEqual({});
+});
+
+test('a point cut short by the end of the run is averaged over what it holds', () => {
+	const { width, points } = pointsOf(run(241));
+	expect(width).toBe(5);
+	expect(points.at(-1)).toMatchObject({ second: 240, ok: 20 });
+});
+
+test('a percentile that was not measured stays unknown', () => {
+	expect(pointsOf([second(0, null)]).points[0]?.steps['hybrid-payment']?.p99).toBeNull();
+	expect(pointsOf([]).points).toEqual([]);
+});

@@ -1,0 +1,65 @@
+/** Seconds of a run, put together until they fit on a screen. */
+import type { LoadSecond } from '../../../simulator/contract/run-report.ts';
+
+export interface Percentiles {
+	p50: number | null;
+	p95: number | null;
+	p99: number | null;
+}
+
+/** One point of a chart; rates are per second. */
+export interface Point {
+	second: number;
+	ok: number;
+	failed: number;
+	dropped: number;
+	steps: Readonly<Record<string, Percentiles>>;
+}
+
+export interface Points {
+	/** Seconds in one point. */
+	width: number;
+	/** Seconds from the start to the end of what was recorded. */
+	length: number;
+	points: Point[];
+}
+
+const mostPoints = 120;
+const widths = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800];
+
+export function pointsOf(series: readonly LoadSecond[]): Points {
+	const length = series.reduce((last, { second }) => Math.max(last, second + 1), 0);
+	const width =
+		widths.find((candidate) => length / candidate <= mostPoints) ?? Math.ceil(length / mostPoints);
+	const buckets = Array.from({ length: Math.ceil(length / width) }, (): LoadSecond[] => []);
+	for (const entry of series) buckets[Math.floor(entry.second / width)]?.push(entry);
+	const points = buckets.map((bucket, index) => {
+		const second = index * width;
+		// The last bucket may be cut short by the end of the run; a second without an entry counts as nothing.
+		return toPoint(bucket, second, Math.min(width, length - second));
+	});
+	return { width, length, points };
+}
+
+function toPoint(bucket: readonly LoadSecond[], second: number, seconds: number): Point {
+	const rate = (pick: (entry: LoadSecond) => number) =>
+		bucket.reduce((sum, entry) => sum + pick(entry), 0) / seconds;
+	const names = new Set(bucket.flatMap((entry) => Object.keys(entry.steps)));
+	return {
+		second,
+		ok: rate((entry) => entry.flowsOk),
+		failed: rate((entry) => entry.flowsFailed),
+		dropped: rate((entry) => entry.dropped),
+		steps: Object.fromEntries([...names].map((name) => [name, worst(bucket, name)])),
+	};
+}
+
+/** Percentiles cannot be averaged: the worst second stands for its neighbours. */
+function worst(bucket: readonly LoadSecond[], name: string): Percentiles {
+	const highest = (key: keyof Percentiles) =>
+		bucket.reduce<number | null>((most, entry) => {
+			const value = entry.steps[name]?.[key] ?? null;
+			return value !== null && (most === null || value > most) ? value : most;
+		}, null);
+	return { p50: highest('p50'), p95: highest('p95'), p99: highest('p99') };
+}

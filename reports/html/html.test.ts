@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { html, trusted } from './html.ts';
+
+test('a value is text, in content and in an attribute', () => {
+	const value = `<b a='1' b="2">&`;
+	expect(html`<p title="${value}">${value}</p>`.toString()).toBe(
+		'<p title="&lt;b a=&#39;1&#39; b=&quot;2&quot;&gt;&amp;">&lt;b a=&#39;1&#39; b=&quot;2&quot;&gt;&amp;</p>',
+	);
+});
+
+test('a template in a template is not escaped again, and lists are joined', () => {
+	const items = ['<', 'b'].map((item) => html`<li>${item}</li>`);
+	expect(html`<ul>${items}</ul>`.toString()).toBe('<ul><li>&lt;</li><li>b</li></ul>');
+});
+
+test('what is absent leaves nothing, and zero is a figure', () => {
+	expect(html`${null}${undefined}${false}${0}${''}`.toString()).toBe('0');
+});
+
+test('a look-alike from data is not taken for markup', () => {
+	const forged = { '#text': '<script>', toString: () => '<script>' };
+	const parsed: string[] = JSON.parse('["<script>"]');
+	expect(html`${parsed}`.toString()).toBe('&lt;script&gt;');
+	// @ts-expect-error an object is no value of a template
+	expect(html`${forged}`.toString()).toBe('&lt;script&gt;');
+});
+
+test('only our own text is trusted', () => {
+	expect(html`<style>${trusted('a > b {}')}</style>`.toString()).toBe('<style>a > b {}</style>');
+});

@@ -1,0 +1,119 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderJunit } from './junit.ts';
+import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from './samples.ts';
+
+/** Enough of XML's rules for what we write: a declaration, nested elements, quoted attributes, known entities. */
+function problemsOf(xml: string): string[] {
+	const problems: string[] = [];
+	const open: string[] = [];
+	const text = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>/, '');
+	const tags = /<(\/?)([a-z-]+)((?: [A-Za-z]+="[^"<]*")*)(\/?)>/g;
+	for (const [, closing, name = '', , single] of text.matchAll(tags)) {
+		if (closing && open.pop() !== name) problems.push(`</${name}> closes nothing`);
+		if (!closing && !single) open.push(name);
+	}
+	if (open.length > 0) problems.push(`left open: ${open.join(', ')}`);
+	const rest = text.replace(tags, '');
+	if (/[<>]/.test(rest)) problems.push('a bare angle bracket');
+	if (/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/.test(text)) problems.push('a bare ampersand');
+	if (/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.test(text)) {
+		problems.push('a character XML cannot carry');
+	}
+	return problems;
+}
+
+const failed = sampleResult({
+	name: 'card/decline',
+	status: 'failed',
+	failure: { step: 'state', message: 'expected "declined" & found <processing>' },
+});
+const skipped = sampleResult({
+	name: 'edge/lost',
+	status: 'skipped',
+	skipReason: 'no control API',
+});
+
+test('every scenario is a case, with its failure, its reason to skip and its steps', () => {
+	const xml = renderJunit(sampleScenarios([sampleResult(), failed, skipped]));
+	expect(problemsOf(xml)).toEqual([]);
+	expect(xml).toContain('tests="3" failures="1" errors="0" skipped="1"');
+	expect(xml).toContain('<testcase classname="scenarios" name="card/approve" time="0.120">');
+	expect(xml).toContain('state: expected &quot;declined&quot; &amp; found &lt;processing&gt;');
+	expect(xml).toContain('<skipped message="no control API"/>');
+	expect(xml).toContain('passed  40 ms  hybrid-payment');
+});
+
+test('a flaky scenario passes and tells its first failure', () => {
+	const flaky = { ...failed, status: 'flaky' as const };
+	const xml = renderJunit(sampleScenarios([flaky]));
+	expect(xml).toContain('failures="0"');
+	expect(xml).toContain('flaky: failed once and passed when repeated: state: expected');
+});
+
+test('scenarios that could not be judged are an error, never an empty green suite', () => {
+	expect(renderJunit(sampleScenarios([]))).toContain('tests="1" failures="0" errors="1"');
+});
+
+test('a load run has a case for its end and for every judged limit, with the figures', () => {
+	const report = sampleLoad({ steps: { 'payment-options': sampleStep({ p95: 250 }) } });
+	const xml = renderJunit(report);
+	expect(problemsOf(xml)).toEqual([]);
+	expect(xml).toContain('tests="6" failures="1" errors="0"');
+	expect(xml).toContain('name="run completed" time="130.000"/>');
+	expect(xml).toContain('<failure message="Limit 200 ms, measured 250 ms over 2,400 samples."');
+	expect(xml).toContain('<property name="payment-options.p95" value="250"/>');
+});
+
+test('a limit that is only shown is no case', () => {
+	const xml = renderJunit(sampleLoad({ plan: { profile: 'smoke', ratePerSecond: null } }));
+	expect(xml).toContain('tests="1"');
+});
+
+test('what makes a run untrustworthy is an error, each under a name of its own', () => {
+	const few = { 'payment-options': sampleStep({ count: 100 }) };
+	const xml = renderJunit(sampleLoad({ steps: few, generator: { startLagP99Ms: 90 } }));
+	expect(xml).toContain('name="start-lag" time="0.000"><error');
+	expect(xml).toContain('name="samples" time="0.000"><error');
+	expect(xml).toContain('name="samples 2" time="0.000"><error');
+	expect(renderJunit(sampleLoad({ interrupted: true }))).toContain('The run was interrupted.');
+});
+
+test('no string of a report can break the XML', () => {
+	const text = fc.oneof(
+		fc.constantFrom(
+			']]>',
+			'<![CDATA[',
+			'"/><x y="',
+			'&#0;',
+			'\u0000\u001b[31m',
+			'\ud800',
+			'\uffff',
+		),
+		fc.string({ unit: 'binary' }),
+	);
+	fc.assert(
+		fc.property(text, (value) => {
+			const steps = [{ name: value, status: 'failed' as const, durationMs: 1, detail: value }];
+			const failure = { step: value, message: value };
+			const changes = { title: value, tags: [value], transactionIds: [value], steps };
+			const scenarios = [
+				sampleResult({ ...changes, name: value, status: 'failed', failure }),
+				sampleResult({ ...changes, status: 'skipped', skipReason: value }),
+			];
+			const run = { ...sampleScenarios(scenarios), target: value, command: value, error: value };
+			const load = sampleLoad({ steps: { [value]: sampleStep() } });
+			const reasons = [{ rule: value, severity: 'error' as const, detail: value }];
+			expect(problemsOf(renderJunit(run))).toEqual([]);
+			expect(problemsOf(renderJunit({ ...load, reasons }))).toEqual([]);
+		}),
+	);
+});
+
+const xmllint = spawnSync('xmllint', ['--version']).status === 0;
+
+test.skipIf(!xmllint)('xmllint accepts the file', () => {
+	const input = renderJunit(sampleScenarios([failed, skipped]));
+	expect(() => execFileSync('xmllint', ['--noout', '-'], { input })).not.toThrow();
+});

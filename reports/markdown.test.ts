@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderMarkdown } from './markdown.ts';
+import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from './samples.ts';
+
+const failure = { step: 'state', message: 'expected a|b\nfound <c>' };
+
+test('a load run tells its verdict, its reasons, its limits and its command', () => {
+	const text = renderMarkdown(
+		sampleLoad({ steps: { 'payment-options': sampleStep({ p95: 250 }) } }),
+	);
+	expect(text).toMatch(/^## Load, average: NO-GO\n/);
+	expect(text).toContain('- **no-go**: “payment-options p95 ≤ 200 ms” is broken');
+	expect(text).toContain('| payment-options p95 ≤ 200 ms | 250 ms | -25 % | 2,400 | **broken** |');
+	expect(text).toContain('A sandbox is not the real service');
+	expect(text).toContain('```sh\npayin-sandbox load --profile average --seed 42\n```');
+});
+
+test('failed scenarios come first, their message on one line of the table', () => {
+	const text = renderMarkdown(
+		sampleScenarios([sampleResult(), sampleResult({ name: 'b', status: 'failed', failure })]),
+	);
+	const rows = text.split('\n').filter((line) => line.startsWith('| '));
+	expect(rows[2]).toBe('| b | **failed** | 120 ms | state: expected a\\|b found &lt;c&gt; |');
+	expect(text).toContain('2 scenarios: 1 passed, 0 skipped, 0 flaky, 1 failed.');
+});
+
+test('a long run stays within sixty lines and says what it leaves out', () => {
+	const many = Array.from({ length: 200 }, (_, index) => sampleResult({ name: `story ${index}` }));
+	const text = renderMarkdown(sampleScenarios(many));
+	expect(text.split('\n').length).toBeLessThanOrEqual(60);
+	expect(text).toContain('175 more rows are in report.html.');
+	const load = sampleLoad();
+	const reasons = Array.from({ length: 50 }, () => ({
+		rule: 'slo',
+		severity: 'no-go' as const,
+		detail: 'broken',
+	}));
+	const slo = Array.from({ length: 50 }, () => load.slo[0]).filter((row) => row !== undefined);
+	const full = renderMarkdown({ ...load, reasons, slo });
+	expect(full.split('\n').length).toBeLessThanOrEqual(60);
+});
+
+test('no string of a report adds a line, a cell, a tag or leaves its code fence', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), (value) => {
+			const results = (text: string) => [
+				sampleResult({ name: text, status: 'failed', failure: { step: text, message: text } }),
+			];
+			const of = (text: string) =>
+				renderMarkdown({ ...sampleScenarios(results(text)), target: text, command: text });
+			const text = of(`x${value}`);
+			expect(text.split('\n').length).toBe(of('x').split('\n').length);
+			const row = text.split('\n').find((line) => line.includes('**failed**')) ?? '';
+			expect(row.replace(/\\./g, '').split('|').length).toBe(6);
+			const [, ...outside] = text.split('\n').reverse().slice(4);
+			expect(outside.join('\n')).not.toMatch(/[<>]/);
+		}),
+	);
+});
+
+test('a command with backticks keeps its fence', () => {
+	const text = renderMarkdown({ ...sampleLoad(), command: 'echo ```' });
+	expect(text).toContain('````sh\necho ```\n````');
+});

@@ -1,0 +1,134 @@
+/** `summary.md`: one screen for the job summary of a pipeline, at most 60 lines. */
+import type {
+	LoadReport,
+	RunReport,
+	ScenarioReport,
+	ScenarioResult,
+} from '../simulator/contract/run-report.ts';
+import {
+	formatCount,
+	formatDuration,
+	formatRate,
+	formatShare,
+	formatTime,
+	formatValue,
+	plural,
+} from './figures.ts';
+import { margin } from './slo.ts';
+import { scopeSentence } from './words.ts';
+
+const maxRows = 25;
+const maxReasons = 10;
+
+export function renderMarkdown(report: RunReport): string {
+	const body = report.kind === 'load' ? loadLines(report) : scenarioLines(report);
+	const lines = [
+		...body,
+		'',
+		`Target ${plain(report.target)} · seed ${report.seed} · ${formatTime(report.startedAt)} · ${formatDuration(report.durationMs)}`,
+		...(report.assumptions.length > 0
+			? ['', `Assumptions in force: ${plain(report.assumptions.join(', '))}`]
+			: []),
+		'',
+		...fenced(report.command),
+	];
+	return `${lines.join('\n')}\n`;
+}
+
+function loadLines(report: LoadReport): string[] {
+	const { flows, plan, generator } = report;
+	const asked =
+		plan.ratePerSecond === null ? '' : ` of ${formatRate(plan.ratePerSecond)} asked for`;
+	return [
+		`## Load, ${plain(plan.profile)}: ${report.verdict}`,
+		'',
+		...cut(
+			report.reasons.map((entry) => `- **${entry.severity}**: ${plain(entry.detail)}`),
+			maxReasons,
+			'reasons',
+		),
+		...(report.reasons.length > 0 ? [''] : []),
+		`${plural(flows.started, 'flow')} started, ${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second${asked}.`,
+		'',
+		...table(
+			['Limit', 'Measured', 'Margin', 'Samples', 'Result'],
+			report.slo.map((row) => [
+				row.name,
+				formatValue(row.measured, row.unit),
+				formatShare(margin(row)),
+				formatCount(row.samples),
+				row.judged ? (row.passed ? 'kept' : '**broken**') : 'shown only',
+			]),
+		),
+		'',
+		plain(scopeSentence(report.target)),
+	];
+}
+
+/** What needs attention comes first, so that a cut table never hides it. */
+const attention: readonly ScenarioResult['status'][] = ['failed', 'flaky', 'skipped', 'passed'];
+
+function scenarioLines(report: ScenarioReport): string[] {
+	const sorted = attention.flatMap((status) =>
+		report.scenarios.filter((result) => result.status === status),
+	);
+	const counts = attention
+		.toReversed()
+		.map((status) => `${sorted.filter((result) => result.status === status).length} ${status}`);
+	return [
+		`## Scenarios: ${report.verdict}`,
+		'',
+		...(report.error ? [plain(report.error), ''] : []),
+		`${plural(sorted.length, 'scenario')}: ${counts.join(', ')}.`,
+		'',
+		...table(
+			['Scenario', 'Result', 'Time', 'Why'],
+			sorted.map((result) => [
+				result.name,
+				result.status === 'failed' ? '**failed**' : result.status,
+				formatDuration(result.durationMs),
+				result.failure
+					? `${result.failure.step}: ${result.failure.message}`
+					: (result.skipReason ?? ''),
+			]),
+		),
+	];
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+	if (rows.length === 0) return [];
+	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+	const shown = rows.map((cells) => line(cells.map(cell)));
+	return [line(header), line(header.map(() => '---')), ...cut(shown, maxRows, 'rows')];
+}
+
+/** Our own bold words pass; everything else is data. */
+function cell(text: string): string {
+	return text === '**failed**' || text === '**broken**' ? text : plain(clip(text));
+}
+
+function clip(text: string): string {
+	return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+function cut(lines: readonly string[], most: number, what: string): string[] {
+	if (lines.length <= most) return [...lines];
+	return [...lines.slice(0, most), '', `${lines.length - most} more ${what} are in report.html.`];
+}
+
+/** A string from a run stays text: no table cell, no tag, no link, no mention is made of it. */
+function plain(text: string): string {
+	return text
+		.replace(/\s+/g, ' ')
+		.replace(/&/g, '&amp;')
+		.replace(/</g, '&lt;')
+		.replace(/>/g, '&gt;')
+		.replace(/[\\`*_[\]|~#!]/g, '\\$&')
+		.replace(/@/g, '&#64;');
+}
+
+function fenced(command: string): string[] {
+	const longest = Math.max(2, ...(command.match(/`+/g) ?? []).map((run) => run.length));
+	const fence = '`'.repeat(longest + 1);
+	return [`${fence}sh`, command.replace(/\s+/g, ' '), fence];
+}

@@ -1,0 +1,73 @@
+/** The command `payin-sandbox report DIR…`: the pages once more, from a `report.json` of any day. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { RunReport } from '../simulator/contract/run-report.ts';
+import { runReportSchema } from '../simulator/contract/run-report.ts';
+import { renderReport } from './render.ts';
+import { writeFiles } from './write.ts';
+
+export type RenderedAgain =
+	| { directory: string; paths: string[]; report: RunReport; problem: null }
+	| { directory: string; problem: string };
+
+/** One entry per folder: a folder that cannot be read does not stop the others. */
+export async function renderAgain(directories: readonly string[]): Promise<RenderedAgain[]> {
+	const results: RenderedAgain[] = [];
+	for (const directory of directories) results.push(await renderOne(directory));
+	return results;
+}
+
+async function renderOne(directory: string): Promise<RenderedAgain> {
+	const path = join(directory, 'report.json');
+	const read = await readReport(path);
+	if ('problem' in read) return { directory, problem: read.problem };
+	// The results themselves are the source, and stay as they are.
+	const { 'report.json': _source, ...pages } = renderReport(read.report);
+	try {
+		const paths = await writeFiles(pages, directory);
+		return { directory, paths, report: read.report, problem: null };
+	} catch (error) {
+		return {
+			directory,
+			problem: `The pages could not be written to ${directory}: ${told(error)}.`,
+		};
+	}
+}
+
+async function readReport(path: string): Promise<{ report: RunReport } | { problem: string }> {
+	let text: string;
+	try {
+		text = await readFile(path, 'utf8');
+	} catch (error) {
+		const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+		const problem = absent
+			? `There is no ${path}; name a folder that a run has written.`
+			: `${path} cannot be read: ${told(error)}.`;
+		return { problem };
+	}
+	let content: unknown;
+	try {
+		content = JSON.parse(text);
+	} catch {
+		return { problem: `${path} is not JSON; the run may have been cut off while it was copied.` };
+	}
+	const version = versionOf(content);
+	if (version !== undefined && version !== 1) {
+		const problem = `${path} has schema version ${JSON.stringify(version)}, and this payin-sandbox reads version 1.`;
+		return { problem };
+	}
+	const parsed = runReportSchema.safeParse(content);
+	if (parsed.success) return { report: parsed.data };
+	const issues = z.prettifyError(parsed.error).replace(/\s*\n\s*/g, ' ');
+	return { problem: `${path} is not the report of a run: ${issues}.` };
+}
+
+function versionOf(content: unknown): unknown {
+	if (typeof content !== 'object' || content === null) return undefined;
+	return 'schemaVersion' in content ? content.schemaVersion : undefined;
+}
+
+function told(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,127 @@
+/** Small, valid reports for the tests: every builder takes what a test is about. */
+import type {
+	LoadReport,
+	LoadStep,
+	ScenarioReport,
+	ScenarioResult,
+} from '../simulator/contract/run-report.ts';
+import type { MeasuredLoad } from './rules/measured.ts';
+import type { Slo } from './slo.ts';
+import { evaluateSlo } from './slo.ts';
+import { judgeLoad, judgeScenarios } from './verdict.ts';
+
+const heading = {
+	schemaVersion: 1,
+	startedAt: '2026-11-14T09:30:12.123Z',
+	target: 'http://127.0.0.1:8080',
+	seed: 42,
+	durationMs: 130_000,
+	command: 'payin-sandbox load --profile average --seed 42',
+	environment: { Node: 'v20.20.2' },
+	assumptions: ['D-17'],
+} as const;
+
+export function sampleResult(changes: Partial<ScenarioResult> = {}): ScenarioResult {
+	return {
+		name: 'card/approve',
+		title: 'An approved card is confirmed',
+		tags: ['card'],
+		status: 'passed',
+		durationMs: 120,
+		steps: [{ name: 'hybrid-payment', status: 'passed', durationMs: 40 }],
+		failure: null,
+		transactionIds: ['transaction-1'],
+		...changes,
+	};
+}
+
+export function sampleScenarios(scenarios: ScenarioResult[]): ScenarioReport {
+	return {
+		...heading,
+		environment: { ...heading.environment },
+		assumptions: [...heading.assumptions],
+		kind: 'scenarios',
+		...judgeScenarios(scenarios),
+		scenarios,
+	};
+}
+
+export function sampleStep(changes: Partial<LoadStep> = {}): LoadStep {
+	const latency = { p50: 80, p95: 150, p99: 220, max: 400 };
+	return {
+		count: 2400,
+		failed: 0,
+		...latency,
+		injected: latency,
+		own: { p50: 2, p95: 4, p99: 9, max: 20 },
+		...changes,
+	};
+}
+
+export const sampleSlo: Slo = {
+	schemaVersion: 1,
+	steps: { 'payment-options': { p95Ms: 200, p99Ms: 400, maxFailureRatio: 0.01 } },
+	flow: { maxFailureRatio: 0.01, minAchievedRatio: 0.99 },
+};
+
+type Changes = Partial<Omit<MeasuredLoad, 'generator' | 'plan'>> & {
+	generator?: Partial<MeasuredLoad['generator']>;
+	plan?: Partial<MeasuredLoad['plan']>;
+};
+
+/** A healthy run of 2 400 flows at 20 per second; the limits are compared anew unless they are given. */
+export function sampleMeasured(changes: Changes = {}): MeasuredLoad {
+	const plan = {
+		profile: 'average',
+		ratePerSecond: 20,
+		iterations: null,
+		warmUpMs: 10_000,
+		holdMs: 120_000,
+		mix: { 'card-approve': 1 },
+		maxVUs: 260,
+		timeoutMs: 10_000,
+		...changes.plan,
+	};
+	const flows = changes.flows ?? { started: 2400, ok: 2400, failed: 0, rate: 20 };
+	const steps = changes.steps ?? { 'payment-options': sampleStep() };
+	return {
+		slo: evaluateSlo(sampleSlo, steps, flows, plan),
+		iterationExceptions: 0,
+		summaryMissing: false,
+		interrupted: false,
+		...changes,
+		plan,
+		flows,
+		steps,
+		generator: {
+			startLagP99Ms: 3,
+			dropped: 0,
+			cpu: 0.3,
+			k6Version: 'v2.2.0',
+			k6ExitCode: 0,
+			...changes.generator,
+		},
+	};
+}
+
+export function sampleLoad(changes: Changes = {}): LoadReport {
+	const measured = sampleMeasured(changes);
+	const { plan, flows, steps, slo, generator } = measured;
+	const second = { flowsOk: 19, flowsFailed: 1, dropped: 0 };
+	const quick = { p50: 80, p95: 150, p99: 220, max: 400, count: 20, failed: 0 };
+	return {
+		...heading,
+		environment: { ...heading.environment },
+		assumptions: [...heading.assumptions],
+		kind: 'load',
+		...judgeLoad(measured),
+		plan,
+		flows,
+		flowsByStory: { 'card-approve': flows },
+		steps,
+		slo,
+		outcomes: { accepted: 2400 },
+		generator,
+		series: [0, 1, 2].map((at) => ({ second: at, ...second, steps: { 'payment-options': quick } })),
+	};
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { sampleMeasured, sampleResult, sampleStep } from './samples.ts';
+import { judgeLoad, judgeScenarios } from './verdict.ts';
+
+type Changes = Parameters<typeof sampleMeasured>[0];
+
+function judge(changes: Changes = {}) {
+	const { verdict, exitCode, reasons } = judgeLoad(sampleMeasured(changes));
+	return { verdict, exitCode, rules: reasons.map(({ rule }) => rule), reasons };
+}
+
+const smoke = { profile: 'smoke', ratePerSecond: null, iterations: 10, warmUpMs: 0, holdMs: 0 };
+const tenFlows = { started: 10, ok: 10, failed: 0, rate: 2 };
+
+test('a healthy run is a GO without reasons', () => {
+	expect(judge()).toEqual({ verdict: 'GO', exitCode: 0, rules: [], reasons: [] });
+});
+
+test.each<[string, Changes, string]>([
+	['without a summary', { summaryMissing: true }, 'summary'],
+	['with an exception of the script', { iterationExceptions: 1 }, 'exceptions'],
+	['when k6 was killed', { generator: { k6ExitCode: null } }, 'k6-exit'],
+	['when the script threw', { generator: { k6ExitCode: 107 } }, 'k6-exit'],
+])('a run %s is an ERROR', (_name, changes, rule) => {
+	expect(judge(changes)).toMatchObject({ verdict: 'ERROR', exitCode: 3, rules: [rule] });
+});
+
+test.each<[string, Changes, string]>([
+	['drops more than one flow in a thousand', { generator: { dropped: 3 } }, 'dropped'],
+	['starts flows late', { generator: { startLagP99Ms: 51 } }, 'start-lag'],
+	['does not know how late flows start', { generator: { startLagP99Ms: null } }, 'start-lag'],
+	[
+		'finishes too few of the flows asked for',
+		{ flows: { started: 2400, ok: 2400, failed: 0, rate: 19.7 } },
+		'achieved-rate',
+	],
+	['leaves flows open', { flows: { started: 2400, ok: 2300, failed: 0, rate: 20 } }, 'unfinished'],
+	['executes half of its plan', { plan: { holdMs: 240_000 } }, 'plan'],
+	['starts no flow', { flows: { started: 0, ok: 0, failed: 0, rate: 0 } }, 'no-flows'],
+	['has no limit to judge by', { slo: [] }, 'no-limits'],
+])('a run that %s is INCONCLUSIVE', (_name, changes, rule) => {
+	const { verdict, exitCode, rules } = judge(changes);
+	expect({ verdict, exitCode }).toEqual({ verdict: 'INCONCLUSIVE', exitCode: 4 });
+	expect(rules).toContain(rule);
+});
+
+test('a slow start is allowed a tenth of the time between two flows', () => {
+	const plan = { ratePerSecond: 0.5, holdMs: 4_800_000 };
+	const flows = { started: 2400, ok: 2400, failed: 0, rate: 0.5 };
+	expect(judge({ plan, flows, generator: { startLagP99Ms: 200 } }).verdict).toBe('GO');
+	expect(judge({ plan, flows, generator: { startLagP99Ms: 201 } }).verdict).toBe('INCONCLUSIVE');
+});
+
+test.each([
+	[399, ['samples', 'samples']],
+	[400, ['samples']],
+	[1999, ['samples']],
+	[2000, []],
+])('%i samples are judged by what a percentile needs', (count, expected) => {
+	const { rules } = judge({ steps: { 'payment-options': sampleStep({ count }) } });
+	expect(rules.filter((rule) => rule === 'samples')).toEqual(expected);
+});
+
+test('a call that was never made blocks the GO and says what to do', () => {
+	const { verdict, reasons } = judge({ steps: {} });
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(reasons[0]?.detail).toContain('“payment-options p95 ≤ 200 ms” has no samples');
+});
+
+test('a broken limit is a NO-GO with figures', () => {
+	const { verdict, exitCode, reasons } = judge({
+		steps: { 'payment-options': sampleStep({ p95: 250 }) },
+	});
+	expect({ verdict, exitCode }).toEqual({ verdict: 'NO-GO', exitCode: 1 });
+	expect(reasons[0]?.detail).toBe(
+		'“payment-options p95 ≤ 200 ms” is broken: 250 ms over 2,400 calls, 25 % past the limit.',
+	);
+});
+
+test('doubts come before a broken limit, and both are told', () => {
+	const { verdict, rules } = judge({
+		steps: { 'payment-options': sampleStep({ p95: 250 }) },
+		generator: { startLagP99Ms: 80 },
+	});
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(rules).toEqual(['start-lag', 'slo']);
+});
+
+test('flows lost to a slow target are a NO-GO while k6 is healthy, and a doubt when it is not', () => {
+	const steps = { 'payment-options': sampleStep({ p95: 900 }) };
+	expect(judge({ steps, generator: { dropped: 90 } }).verdict).toBe('NO-GO');
+	expect(judge({ steps, generator: { dropped: 90, cpu: 0.95 } }).verdict).toBe('INCONCLUSIVE');
+	expect(judge({ steps, generator: { dropped: 90, cpu: null } }).verdict).toBe('INCONCLUSIVE');
+});
+
+test('a target that is down is a NO-GO although it ends the run early', () => {
+	const steps = { 'payment-options': sampleStep({ count: 300, failed: 290 }) };
+	const flows = { started: 300, ok: 10, failed: 290, rate: 20 };
+	const { verdict, reasons } = judge({ steps, flows, generator: { k6ExitCode: 99 } });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons[0]?.detail).toContain('290 of 300 calls failed (96.7 %)');
+});
+
+test('no failure among few calls is noted as the weak proof it is', () => {
+	const slo = sampleMeasured().slo.map((row) =>
+		row.name === 'flow failures ≤ 1 %' ? { ...row, limit: 0.001 } : row,
+	);
+	const { verdict, reasons } = judge({ slo });
+	expect(verdict).toBe('GO');
+	expect(reasons).toMatchObject([{ rule: 'confidence', severity: 'note' }]);
+	expect(reasons[0]?.detail).toContain('0.13 %');
+});
+
+test('a smoke run is judged by its flows and contract, whatever its speed', () => {
+	const slow = { 'payment-options': sampleStep({ count: 10, p95: 9000, p99: 9000 }) };
+	expect(judge({ plan: smoke, flows: tenFlows, steps: slow }).verdict).toBe('GO');
+	const flows = { started: 10, ok: 9, failed: 1, rate: 2 };
+	const steps = { 'payment-options': sampleStep({ count: 10, failed: 1 }) };
+	const { verdict, rules } = judge({ plan: smoke, flows, steps });
+	expect({ verdict, rules }).toEqual({ verdict: 'NO-GO', rules: ['flows', 'contract'] });
+});
+
+test('a smoke run that did not do all its flows is INCONCLUSIVE', () => {
+	const flows = { started: 8, ok: 8, failed: 0, rate: 2 };
+	expect(judge({ plan: smoke, flows })).toMatchObject({ verdict: 'INCONCLUSIVE', rules: ['plan'] });
+});
+
+test('an interrupted run exits with 130, with or without a summary', () => {
+	const generator = { k6ExitCode: 105 };
+	const stopped = judge({ interrupted: true, generator });
+	expect(stopped).toMatchObject({ verdict: 'INCONCLUSIVE', exitCode: 130, rules: ['interrupted'] });
+	const lost = judge({ interrupted: true, summaryMissing: true, generator: { k6ExitCode: null } });
+	expect(lost).toMatchObject({ verdict: 'ERROR', exitCode: 130 });
+});
+
+test('scenarios pass unless one failed; a flaky one does not decide', () => {
+	const passed = sampleResult();
+	expect(judgeScenarios([passed, sampleResult({ status: 'flaky' })])).toEqual({
+		verdict: 'PASSED',
+		exitCode: 0,
+	});
+	expect(judgeScenarios([passed, sampleResult({ status: 'failed' })])).toEqual({
+		verdict: 'FAILED',
+		exitCode: 1,
+	});
+});
+
+test('a run in which no scenario was tried is an ERROR', () => {
+	expect(judgeScenarios([])).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
+	const skipped = judgeScenarios([sampleResult({ status: 'skipped' })]);
+	expect(skipped).toMatchObject({ verdict: 'ERROR', error: expect.stringContaining('skipped') });
+});

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { renderReport } from './render.ts';
+import { renderAgain } from './report.ts';
+import { sampleLoad, sampleResult, sampleScenarios } from './samples.ts';
+import { writeReport } from './write.ts';
+
+const names = ['report.html', 'report.json', 'junit.xml', 'summary.md'];
+
+async function setup() {
+	const root = await mkdtemp(join(tmpdir(), 'reports-'));
+	onTestFinished(() => rm(root, { recursive: true, force: true }));
+	return root;
+}
+
+test('a run is written into a folder that is made for it, and nothing else stays there', async () => {
+	const directory = join(await setup(), 'a', 'b');
+	const report = sampleLoad();
+	const paths = await writeReport(report, directory);
+	expect(paths).toEqual(names.map((name) => join(directory, name)));
+	expect((await readdir(directory)).sort()).toEqual([...names].sort());
+	expect(await readFile(join(directory, 'junit.xml'), 'utf8')).toBe(
+		renderReport(report)['junit.xml'],
+	);
+});
+
+test('a file that cannot be put in place leaves no half of it behind', async () => {
+	const directory = await setup();
+	await writeReport(sampleLoad(), join(directory, 'report.html'));
+	await expect(writeReport(sampleLoad(), directory)).rejects.toThrow();
+	expect(await readdir(directory)).toEqual(['report.html']);
+});
+
+test('the pages are rendered again from report.json, which stays as it is', async () => {
+	const directory = await setup();
+	const report = sampleScenarios([sampleResult()]);
+	await writeReport(report, directory);
+	await rm(join(directory, 'report.html'));
+	const source = `${await readFile(join(directory, 'report.json'), 'utf8')}\n`;
+	await writeFile(join(directory, 'report.json'), source);
+	const [result] = await renderAgain([directory]);
+	expect(result).toMatchObject({ problem: null, report });
+	expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain('PASSED');
+	expect(await readFile(join(directory, 'report.json'), 'utf8')).toBe(source);
+});
+
+test.each([
+	[undefined, /^There is no .*report\.json; name a folder that a run has written\.$/],
+	['{"kind":', /report\.json is not JSON/],
+	['{"schemaVersion":2,"kind":"load"}', /has schema version 2, and .* reads version 1\.$/],
+	['{"schemaVersion":1,"kind":"load"}', /is not the report of a run: .*verdict/],
+	['[]', /is not the report of a run/],
+])('a folder with %s as report.json gets one clear sentence', async (content, sentence) => {
+	const directory = await setup();
+	if (content !== undefined) await writeFile(join(directory, 'report.json'), content);
+	const [result] = await renderAgain([directory]);
+	expect(result?.problem).toMatch(sentence);
+	expect(result?.problem).not.toContain('\n');
+});
+
+test('a folder that cannot be read does not stop the next one', async () => {
+	const directory = await setup();
+	await writeReport(sampleLoad(), directory);
+	const results = await renderAgain([join(directory, 'absent'), directory]);
+	expect(results.map(({ problem }) => problem === null)).toEqual([false, true]);
+});
