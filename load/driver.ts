@@ -1,0 +1,150 @@
+/** The stories' world under k6: the three calls, the shopper, and what a story expects. */
+import type {
+	Checkout,
+	Expect,
+	Payin,
+	PaymentState,
+	Session,
+	Shopper,
+	Worlds,
+} from '../scenarios/scenario.ts';
+import type { Customer } from '../simulator/contract/payment-options.ts';
+import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
+import type { Check } from './answers.ts';
+import { checkPaymentOptions, hybridCheck, suboptionsCheck } from './answers.ts';
+import { parseDuration } from './durations.ts';
+import { FlowFailure, send } from './send.ts';
+
+export interface FlowContext {
+	target: string;
+	timeoutMs: number;
+	waitMs: number;
+	/** Unique to this flow. */
+	reference: string;
+	customerOf(market: Checkout['market']): Customer;
+}
+
+const markets = {
+	CO: { country: 'CO', currency: 'COP', amount: 150_000 },
+	MX: { country: 'MX', currency: 'MXN', amount: 1_500 },
+} as const;
+
+const returnAddress = 'https://shop.example/return';
+
+export function createPayin(context: FlowContext): Payin {
+	const { target, timeoutMs } = context;
+	const post = <T>(
+		step: string,
+		path: string,
+		body: object,
+		check: Check<T>,
+		headers: Record<string, string> = {},
+	) => {
+		const url = `${target}${path}`;
+		return send({ step, method: 'POST', template: path, url, body, headers, timeoutMs, check });
+	};
+	return {
+		async paymentOptions({ market, amount, paymentReference, customer, outcome }) {
+			const { country, currency, amount: usual } = markets[market];
+			const body = {
+				country,
+				currency,
+				amount: amount ?? usual,
+				redirectUrl: returnAddress,
+				language: 'EN',
+				customer: customer ?? context.customerOf(market),
+				paymentReference: paymentReference ?? context.reference,
+			};
+			const steering = outcome === undefined ? {} : { [headerNames.outcome]: outcome };
+			const path = servicePaths.paymentOptions;
+			const answer = post('payment-options', path, body, checkPaymentOptions, steering);
+			return { ...answer, redirectUrl: returnAddress };
+		},
+		async paymentSuboptions({ sessionId, transactionId }, { paymentOptionId }) {
+			const check = suboptionsCheck(sessionId, transactionId, paymentOptionId);
+			const body = { sessionId, paymentOptionId };
+			return post('payment-suboptions', servicePaths.paymentSuboptions, body, check).result.options;
+		},
+		async hybridPayment({ sessionId, transactionId }, { paymentOptionId }, suboption) {
+			const check = hybridCheck(sessionId, transactionId);
+			const choice = suboption ? { optionId: suboption.id } : {};
+			const body = { sessionId, paymentOptionId, ...choice };
+			return post('hybrid-payment', servicePaths.hybridPayment, body, check).result.redirectUrl;
+		},
+	};
+}
+
+interface PaymentShown {
+	state: PaymentState;
+	returnUrl: string;
+}
+
+const checkPayment: Check<PaymentShown> = (body) => {
+	const shown = body as Partial<Record<keyof PaymentShown, unknown>> | null | undefined;
+	return typeof shown?.state === 'string' && typeof shown.returnUrl === 'string'
+		? { ok: true, value: body as PaymentShown }
+		: { ok: false, problem: 'the answer shows no payment' };
+};
+
+/** The shopper, and the time spent waiting for the network, which is nobody's latency. */
+export function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
+	const { target, timeoutMs } = context;
+	const template = `${controlPaths.payments}/{id}`;
+	let waited = 0;
+	const at = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
+	const act = (session: Session, action: object) =>
+		send({
+			step: 'act',
+			method: 'POST',
+			template: `${template}/act`,
+			url: `${at(session)}/act`,
+			body: action,
+			timeoutMs,
+			check: checkPayment,
+		});
+	const look = (session: Session, step: string, query: string, timeout: number) =>
+		send({
+			step,
+			method: 'GET',
+			template,
+			url: `${at(session)}${query}`,
+			timeoutMs: timeout,
+			check: checkPayment,
+		});
+	return {
+		waitedMs: () => waited,
+		async open(session) {
+			act(session, { action: 'open' });
+		},
+		pay: async (session, details = {}) => act(session, { action: 'submit', ...details }).state,
+		cancel: async (session) => act(session, { action: 'cancel' }).state,
+		returnToAccount: async (session) => act(session, { action: 'return' }).returnUrl,
+		state: async (session) => look(session, 'look', '', timeoutMs).state,
+		async waitFor(session, state, within = `${context.waitMs / 1000}s`) {
+			const limit = parseDuration(within) ?? context.waitMs;
+			const begun = Date.now();
+			// The sandbox holds the answer back until the state is reached; the margin is for its way back.
+			const query = `?until=${state}&timeout=${within}`;
+			const shown = look(session, 'wait', query, limit + timeoutMs);
+			waited += Date.now() - begun;
+			expectations.equal(`state after ${within} at most`, shown.state, state);
+		},
+	};
+}
+
+const expectations: Expect = {
+	equal(what, actual, expected) {
+		if (actual === expected) return;
+		const detail = `${what} is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
+		throw new FlowFailure('story', 'failed_expectation', detail);
+	},
+	ok(what, condition) {
+		if (!condition) throw new FlowFailure('story', 'failed_expectation', `not so: ${what}`);
+	},
+};
+
+export function createWorld(context: FlowContext) {
+	const shopper = createShopper(context);
+	const world: Worlds['shopper'] = { payin: createPayin(context), shopper, expect: expectations };
+	return { world, waitedMs: shopper.waitedMs };
+}

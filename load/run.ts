@@ -1,0 +1,173 @@
+/** One load run: options in, report out. k6 measures, `runner/` drives it, `reports/` judges and writes. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Slo } from '../reports/slo.ts';
+import { evaluateSlo, sloSchema } from '../reports/slo.ts';
+import type { LoadVerdict } from '../reports/verdict.ts';
+import { judgeLoad } from '../reports/verdict.ts';
+import { writeReport } from '../reports/write.ts';
+import { exitCodes } from '../simulator/contract/exit-codes.ts';
+import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
+import type { Plan } from './plan.ts';
+import { describeEnvironment } from './runner/environment.ts';
+import { latencyOf } from './runner/histogram.ts';
+import { k6ForPackage } from './runner/k6-for-package.ts';
+import type { Measurement } from './runner/measure.ts';
+import { measure } from './runner/measure.ts';
+import type { LoadOptions } from './runner/options.ts';
+import { checkOptions } from './runner/options.ts';
+import { ownReasons } from './runner/own-reasons.ts';
+import { packageRoot } from './runner/package-root.ts';
+import { LoadUsageError } from './runner/problem.ts';
+import type { Occasion } from './runner/report-frame.ts';
+import { didNotRun, heading, reportedPlan } from './runner/report-frame.ts';
+import { measuredParts } from './runner/report-parts.ts';
+import type { Destination } from './runner/run-setup.ts';
+import { newRunId, planFromTarget, reach } from './runner/run-setup.ts';
+import type { ReadLevels } from './runner/slo-file.ts';
+import { readSlo } from './runner/slo-file.ts';
+
+/** What the command lends: no file under `load/` reads the process's own. */
+export interface LoadIo {
+	/** Results. */
+	out(text: string): void;
+	/** Progress, and what goes wrong. */
+	err(text: string): void;
+	/** Whether `err` is a terminal. */
+	isTerminal: boolean;
+	env: Readonly<Record<string, string | undefined>>;
+	cwd: string;
+	/** Aborted once by an interrupt: k6 is told, and the run ends with what it has. */
+	signal: AbortSignal;
+}
+
+interface Run extends Occasion {
+	io: LoadIo;
+	slo: Slo;
+	runId: string;
+	/** The folder of the results. */
+	out: string;
+}
+
+/** The k6 scripts lie beside this file, with its ending: TypeScript in a clone, compiled in the package. */
+const here = fileURLToPath(import.meta.url);
+const main = join(dirname(here), `main${extname(here)}`);
+
+/** Throws a LoadUsageError when nothing may run; everything later is a report, a failure to run included. */
+export async function runLoad(options: LoadOptions, io: LoadIo): Promise<LoadReport> {
+	const run = await understand(options, io);
+	const report = await reportOf(run);
+	const written = await writeReport(report, run.out);
+	tell(report, written, io);
+	return report;
+}
+
+async function understand(options: LoadOptions, io: LoadIo): Promise<Run> {
+	const asked = checkOptions(options);
+	const examples = join(packageRoot(dirname(here)), 'load', 'slo', 'default.json');
+	const path = options.slo === undefined ? examples : resolve(io.cwd, options.slo);
+	const read = await readSlo(path, readLevels);
+	if ('problems' in asked || 'problems' in read) {
+		const found = [asked, read].flatMap((one) => ('problems' in one ? one.problems : []));
+		throw new LoadUsageError(found);
+	}
+	const startedAt = new Date();
+	const runId = newRunId(startedAt);
+	const out = resolve(io.cwd, options.out ?? join('reports', 'out', runId));
+	return { options, io, choice: asked.choice, slo: read.levels, startedAt, runId, out };
+}
+
+const readLevels: ReadLevels<Slo> = (content) => {
+	const { data, error } = sloSchema.safeParse(content);
+	return data ? { levels: data } : { wrong: z.prettifyError(error).replace(/\s*\n\s*/g, ' ') };
+};
+
+async function reportOf(run: Run): Promise<LoadReport> {
+	let destination: Destination | undefined;
+	try {
+		destination = await reach(run.options, run.choice, run.io.signal);
+		return await loadAndJudge(run, destination);
+	} catch (error) {
+		if (error instanceof LoadUsageError) throw error;
+		return didNotRun(run, error, run.io.signal.aborted);
+	} finally {
+		await destination?.stop();
+	}
+}
+
+async function loadAndJudge(run: Run, destination: Destination): Promise<LoadReport> {
+	const { options, io, choice, slo, runId } = run;
+	const { env, signal } = io;
+	const { seed } = options;
+	const plan = planFromTarget(choice, destination);
+	const k6 = await k6ForPackage(dirname(here), { env, signal, say: io.err });
+	const own = choice.target === undefined;
+	// In a sandbox of our own nobody else has used a reference, and the same seed meets the same fates again.
+	const referencePrefix = own ? `load-${seed}` : runId;
+	const target = destination.url;
+	io.err(`${sentence(plan)} on ${target}, with k6 ${k6.version}\n`);
+	const parts = { plan, k6, main, target, seed, referencePrefix, env, signal, output: io };
+	const measurement = await measure(parts);
+	await keepRaw(run.out, measurement);
+	const { tally, ended } = measurement;
+	const measured = measuredParts(tally, plan.holdMs);
+	const generator = {
+		startLagP99Ms: latencyOf(tally.startLag).p99,
+		dropped: tally.dropped,
+		cpu: ended.cpu,
+		k6Version: k6.version,
+		k6ExitCode: ended.exitCode,
+	};
+	const sloRows = evaluateSlo(slo, measured.steps, measured.flows, plan);
+	const verdict = judgeLoad({
+		plan,
+		...measured,
+		slo: sloRows,
+		generator,
+		iterationExceptions: measurement.log.exceptions,
+		summaryMissing: measurement.summary === undefined,
+		interrupted: ended.interrupted,
+	});
+	const environment = describeEnvironment({ ...choice, ...destination, k6Version: k6.version });
+	return {
+		...heading(run, target),
+		environment,
+		...measured,
+		...withReasons(verdict, ownReasons(plan, measurement)),
+		plan: reportedPlan(plan),
+		slo: sloRows,
+		generator,
+	};
+}
+
+/** What only the runner knows may turn a verdict into an error, never into anything better. */
+function withReasons(verdict: LoadVerdict, own: readonly LoadReason[]): LoadVerdict {
+	const reasons = [...verdict.reasons, ...own];
+	const error = own.some(({ severity }) => severity === 'error');
+	if (!error || verdict.verdict === 'ERROR') return { ...verdict, reasons };
+	const interrupted = verdict.exitCode === exitCodes.interrupted;
+	const exitCode = interrupted ? verdict.exitCode : exitCodes.couldNotRun;
+	return { verdict: 'ERROR', exitCode, reasons };
+}
+
+/** k6's own words, for whoever wants to look behind the report. */
+async function keepRaw(folder: string, { summary, log }: Measurement): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	if (summary) await writeFile(join(folder, 'k6-summary.json'), summary.text);
+	await writeFile(join(folder, 'k6.log'), log.text);
+}
+
+function sentence({ profile, ratePerSecond, iterations, holdMs, warmUpMs }: Plan): string {
+	if (ratePerSecond === null) return `load ${profile}: ${iterations} flows, one at a time,`;
+	const seconds = `${holdMs / 1000} s after ${warmUpMs / 1000} s of warm-up`;
+	return `load ${profile}: ${ratePerSecond} flows/s for ${seconds}`;
+}
+
+function tell(report: LoadReport, written: readonly string[], io: LoadIo): void {
+	const { verdict, flows, reasons } = report;
+	io.out(`${verdict}  ${flows.ok} flows ok, ${flows.failed} failed, ${flows.rate} flows/s\n`);
+	for (const { severity, rule, detail } of reasons) io.out(`  ${severity} (${rule}): ${detail}\n`);
+	for (const path of written) io.out(`  ${path}\n`);
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
+import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
+import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
+import { checkPaymentOptions, hybridCheck, suboptionsCheck } from '../answers.ts';
+
+const transactionId = '6f1c2a54-3d0e-4b8e-9a77-2f4d5c6b7a81';
+const sessionId = '0b9d7c1e-58a2-4f63-8c3b-9e1f2a3b4c5d';
+const paymentOptionId = '1c2d3e4f-5a6b-4c7d-8e9f-0a1b2c3d4e5f';
+
+const field = { label: 'CVV', name: 'cardcvv', type: 'string', values: [], required: true };
+const option = { paymentOptionId, name: 'Card', logo: null, extraData: [field] };
+const options = { transactionId, sessionId, paymentOptions: [option] };
+const bank = { id: 'b-1', name: 'Bank', logo: null, uuid: transactionId, formInputs: [] };
+const listed = { paymentOptionId, transactionId, sessionId, options: [bank] };
+const suboptions = { statusCode: '085', resultType: 'option_choice', result: listed };
+const redirectUrl = `http://127.0.0.1:8080/pay?sessionId=${sessionId}`;
+const redirected = { redirectUrl, transactionId };
+const hybrid = { statusCode: '300', resultType: 'redirect', result: redirected };
+
+const calls = [
+	{
+		call: 'payment-options',
+		schema: paymentOptionsResponseSchema,
+		check: checkPaymentOptions,
+		good: options,
+		bad: [
+			{ ...options, sessionId: 'x' },
+			{ ...options, paymentOptions: [] },
+			{ ...options, paymentOptions: [{ ...option, name: 7 }] },
+			{ ...options, paymentOptions: [{ ...option, logo: 'x' }] },
+			{ ...options, paymentOptions: [{ ...option, extraData: [{ ...field, required: 'yes' }] }] },
+		],
+	},
+	{
+		call: 'payment-suboptions',
+		schema: paymentSuboptionsResponseSchema,
+		check: suboptionsCheck(sessionId, transactionId, paymentOptionId),
+		good: suboptions,
+		bad: [
+			{ ...suboptions, statusCode: '85' },
+			{ ...suboptions, result: { ...listed, options: [{ ...bank, uuid: 'x' }] } },
+			{ ...suboptions, result: null },
+		],
+	},
+	{
+		call: 'hybrid-payment',
+		schema: hybridPaymentResponseSchema,
+		check: hybridCheck(sessionId, transactionId),
+		good: hybrid,
+		bad: [
+			{ ...hybrid, statusCode: 300 },
+			{ ...hybrid, resultType: 'ok' },
+			{ ...hybrid, result: { ...redirected, redirectUrl: 'nowhere' } },
+		],
+	},
+];
+
+test.each(calls)('$call: what the contract takes is taken, what it refuses is refused', (one) => {
+	expect(one.schema.safeParse(one.good).success).toBe(true);
+	expect(one.check(one.good)).toEqual({ ok: true, value: one.good });
+	for (const answer of [...one.bad, undefined, null, 'text', []]) {
+		expect(one.schema.safeParse(answer).success).toBe(false);
+		expect(one.check(answer)).toMatchObject({ ok: false });
+	}
+});
+
+test('an answer about another payment breaks the contract', () => {
+	const other = '99999999-5a6b-4c7d-8e9f-0a1b2c3d4e5f';
+	expect(suboptionsCheck(other, transactionId, paymentOptionId)(suboptions).ok).toBe(false);
+	expect(suboptionsCheck(sessionId, other, paymentOptionId)(suboptions).ok).toBe(false);
+	expect(hybridCheck(sessionId, other)(hybrid).ok).toBe(false);
+	expect(hybridCheck(other, transactionId)(hybrid).ok).toBe(false);
+});
+
+test('the problem names the field', () => {
+	expect(checkPaymentOptions({ ...options, sessionId: 'x' })).toEqual({
+		ok: false,
+		problem: 'sessionId is missing or wrong',
+	});
+});

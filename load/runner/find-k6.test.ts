@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Execute } from './execute.ts';
+import type { K6Search } from './find-k6.ts';
+import { findK6 } from './find-k6.ts';
+import { pinnedVersion } from './k6-for-package.ts';
+import { cacheFolder } from './package-root.ts';
+
+const cached = '/project/.cache/k6-2.2.0';
+
+/** `programs`: path → the version it answers with. */
+function search(programs: Record<string, string>, more: Partial<K6Search> = {}) {
+	const asked: string[] = [];
+	const said: string[] = [];
+	const execute: Execute = async (program) => {
+		asked.push(program);
+		const version = programs[program];
+		const stdout = version ? `k6 v${version} (go1.26.8, linux/amd64)\n` : '';
+		return { code: version ? 0 : null, stdout, stderr: '', timedOut: false };
+	};
+	const found = findK6({
+		root: '/project',
+		pinned: '2.2.0',
+		host: { platform: 'linux', env: {}, home: '/home/ana' },
+		execute,
+		say: (text) => said.push(text),
+		build: async () => undefined,
+		...more,
+	});
+	return { found, asked, said };
+}
+
+const withBin = { platform: 'linux', env: { K6_BIN: '/opt/k6' }, home: '/home/ana' } as const;
+
+test('K6_BIN comes first, and nothing else is asked', async () => {
+	const { found, asked } = search({ '/opt/k6': '2.1.0', k6: '2.2.0' }, { host: withBin });
+	expect(await found).toEqual({ path: '/opt/k6', version: '2.1.0' });
+	expect(asked).toEqual(['/opt/k6']);
+});
+
+test.each([{}, { '/opt/k6': '1.8.1' }])(
+	'a K6_BIN that does not do is an error, not a reason to look on',
+	async (programs) => {
+		const { found } = search({ ...programs, k6: '2.2.0' }, { host: withBin });
+		await expect(found).rejects.toThrow(/K6_BIN is \/opt\/k6/);
+	},
+);
+
+test('then the PATH, then the cache', async () => {
+	const both = search({ k6: '2.3.1', [cached]: '2.2.0' });
+	expect(await both.found).toEqual({ path: 'k6', version: '2.3.1' });
+	const one = search({ [cached]: '2.2.0' });
+	expect(await one.found).toEqual({ path: cached, version: '2.2.0' });
+	expect(one.asked).toEqual(['k6', cached]);
+});
+
+test.each(['1.8.1', '3.0.0', '0.57.0'])(
+	'k6 %s on the PATH is passed over, and said',
+	async (old) => {
+		const { found, said } = search({ k6: old, [cached]: '2.2.0' });
+		expect(await found).toEqual({ path: cached, version: '2.2.0' });
+		expect(said.join('')).toContain(old);
+	},
+);
+
+test('at last it is built into the cache', async () => {
+	const programs: Record<string, string> = {};
+	const build = async (output: string) => {
+		programs[output] = '2.2.0';
+		return output;
+	};
+	expect(await search(programs, { build }).found).toEqual({ path: cached, version: '2.2.0' });
+});
+
+test('without any of them it is said what to do, and not to use npm', async () => {
+	await expect(search({}).found).rejects.toThrow(/K6_BIN[\s\S]*Go 1\.25[\s\S]*no k6 on npm/);
+});
+
+test('a clone keeps its k6, an installed package uses the cache of the user', () => {
+	const host = { platform: 'linux', env: {}, home: '/home/ana' } as const;
+	const installed = '/app/node_modules/payin-sandbox';
+	expect(cacheFolder('/project', host)).toBe('/project/.cache');
+	expect(cacheFolder(installed, host)).toBe('/home/ana/.cache/payin-sandbox');
+	expect(cacheFolder(installed, { ...host, env: { XDG_CACHE_HOME: '/x' } })).toBe(
+		'/x/payin-sandbox',
+	);
+	expect(cacheFolder(installed, { ...host, platform: 'darwin' })).toBe(
+		'/home/ana/Library/Caches/payin-sandbox',
+	);
+});
+
+test('the version is that of the pinned module', () => {
+	expect(pinnedVersion('require go.k6.io/k6/v2 v2.2.0\n\ntool go.k6.io/k6/v2\n')).toBe('2.2.0');
+});

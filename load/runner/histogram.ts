@@ -1,0 +1,80 @@
+/** A log-linear histogram of milliseconds: at most 1 % off, small, and exact when merged. */
+import type { Latency } from '../../simulator/contract/run-report.ts';
+
+/** Every power of two is cut into 64 equal buckets: the middle of one is at most 1/128 off any value in it. */
+const bucketsPerOctave = 64;
+/** Counted in microseconds. What is smaller counts as one, what is longer than an hour as an hour. */
+const largestUs = 3_600_000_000;
+
+function indexOf(us: number): number {
+	const octave = Math.floor(Math.log2(us));
+	// Log2 of a value just below a power of two may be rounded up to it.
+	const base = 2 ** octave > us ? octave - 1 : octave;
+	const within = Math.floor((us / 2 ** base - 1) * bucketsPerOctave);
+	return base * bucketsPerOctave + within;
+}
+
+function middleOf(index: number): number {
+	const base = 2 ** Math.floor(index / bucketsPerOctave);
+	return base * (1 + ((index % bucketsPerOctave) + 0.5) / bucketsPerOctave);
+}
+
+export interface Histogram {
+	readonly count: number;
+	readonly max: number;
+	add(ms: number): void;
+	merge(other: Histogram): void;
+	/** The value that `share` of the samples do not exceed; undefined without samples. */
+	quantile(share: number): number | undefined;
+	/** Bucket → samples: as many entries as there are different magnitudes, at most some two thousand. */
+	readonly buckets: ReadonlyMap<number, number>;
+}
+
+export function createHistogram(): Histogram {
+	const buckets = new Map<number, number>();
+	let count = 0;
+	let max = 0;
+	const put = (index: number, samples: number) => {
+		buckets.set(index, (buckets.get(index) ?? 0) + samples);
+		count += samples;
+	};
+	return {
+		buckets,
+		get count() {
+			return count;
+		},
+		get max() {
+			return max;
+		},
+		add(ms) {
+			put(indexOf(Math.min(largestUs, Math.max(1, ms * 1000))), 1);
+			max = Math.max(max, ms);
+		},
+		merge(other) {
+			for (const [index, samples] of other.buckets) put(index, samples);
+			max = Math.max(max, other.max);
+		},
+		quantile(share) {
+			if (count === 0) return undefined;
+			const wanted = Math.max(1, Math.ceil(share * count));
+			let seen = 0;
+			for (const [index, samples] of [...buckets].sort(([a], [b]) => a - b)) {
+				seen += samples;
+				if (seen >= wanted) return Math.min(middleOf(index) / 1000, max);
+			}
+			return max;
+		},
+	};
+}
+
+const toMicroseconds = (ms: number | undefined) =>
+	ms === undefined ? null : Math.round(ms * 1000) / 1000;
+
+export function latencyOf(histogram: Histogram): Latency {
+	return {
+		p50: toMicroseconds(histogram.quantile(0.5)),
+		p95: toMicroseconds(histogram.quantile(0.95)),
+		p99: toMicroseconds(histogram.quantile(0.99)),
+		max: histogram.count === 0 ? null : toMicroseconds(histogram.max),
+	};
+}

@@ -1,0 +1,30 @@
+/** Where the package lies, and where a k6 built for it may be kept. */
+import { existsSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+export function packageRoot(from: string): string {
+	const parent = dirname(from);
+	if (existsSync(join(from, 'package.json'))) return from;
+	if (parent === from)
+		throw new Error('No package.json above the load runner: the package is cut.');
+	return packageRoot(parent);
+}
+
+export interface Host {
+	platform: NodeJS.Platform;
+	env: Readonly<Record<string, string | undefined>>;
+	home: string;
+}
+
+/** A clone keeps its own; an installed package may be read-only or be replaced, so the user's cache keeps it. */
+export function cacheFolder(root: string, { platform, env, home }: Host): string {
+	if (!root.split(sep).includes('node_modules')) return join(root, '.cache');
+	return join(userCache(platform, env, home), 'payin-sandbox');
+}
+
+function userCache(platform: NodeJS.Platform, env: Host['env'], home: string): string {
+	if (env.XDG_CACHE_HOME) return env.XDG_CACHE_HOME;
+	if (platform === 'darwin') return join(home, 'Library', 'Caches');
+	if (platform === 'win32') return env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
+	return join(home, '.cache');
+}

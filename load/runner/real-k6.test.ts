@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadReportSchema } from '../../simulator/contract/run-report.ts';
+import { runLoad } from '../run.ts';
+import { pinnedVersion } from './k6-for-package.ts';
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const k6 = fromRoot(`.cache/k6-${pinnedVersion(readFileSync(fromRoot('load/k6/go.mod'), 'utf8'))}`);
+
+/** Not a sandbox: it answers every call alike. */
+async function startHost(status: number): Promise<string> {
+	const server = createServer((request, response) => {
+		request.resume();
+		response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function smoke(target: string) {
+	const cwd = mkdtempSync(join(tmpdir(), 'load-k6-'));
+	onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+	const report = await runLoad(
+		{ profile: 'smoke', target, seed: 1, permission: false, allowHosts: [], command: 'load' },
+		{
+			out: () => {},
+			err: () => {},
+			isTerminal: false,
+			env: { K6_BIN: k6 },
+			cwd,
+			signal: new AbortController().signal,
+		},
+	);
+	expect(loadReportSchema.parse(report)).toEqual(report);
+	return report;
+}
+
+test.skipIf(!existsSync(k6))(
+	'a host that refuses every call is a NO-GO, counted once a flow',
+	{
+		timeout: 30_000,
+	},
+	async () => {
+		const report = await smoke(await startHost(503));
+		// A host that is no sandbox is asked for the three calls only: two stories, five times each.
+		expect(report).toMatchObject({
+			verdict: 'NO-GO',
+			exitCode: 1,
+			plan: { iterations: 10 },
+			flows: { started: 10, ok: 0, failed: 10 },
+			outcomes: { server_error: 10 },
+			steps: { 'payment-options': { count: 10, failed: 10, p95: null } },
+		});
+	},
+);
+
+test.skipIf(!existsSync(k6))(
+	'an answer off the contract is found although its status is 200',
+	{
+		timeout: 30_000,
+	},
+	async () => {
+		expect(await smoke(await startHost(200))).toMatchObject({
+			verdict: 'NO-GO',
+			outcomes: { bad_contract: 10 },
+		});
+	},
+);

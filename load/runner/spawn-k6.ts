@@ -1,0 +1,112 @@
+/** Runs k6 over the plan, and hands on what it says while it runs. */
+import { spawn } from 'node:child_process';
+import { jobVariable } from '../plan.ts';
+import { createCpuMeter } from './cpu.ts';
+import { eachLine } from './lines.ts';
+
+export interface K6Run {
+	k6: string;
+	/** The arguments behind `k6`, see `k6Arguments`. */
+	args: readonly string[];
+	env: Readonly<Record<string, string | undefined>>;
+	signal: AbortSignal;
+	/** Past this k6 is stopped: it has its own end, and this is for the day it does not keep it. */
+	limitMs: number;
+	onSample(line: string): void;
+	onLog(line: string): void;
+	/** Once a second. */
+	onTick(): void;
+	/** Whether the load has begun: what k6 does before that is not the cost of the load. */
+	begun(): boolean;
+}
+
+export interface K6Ended {
+	exitCode: number | null;
+	/** Share of one core, or null. */
+	cpu: number | null;
+	interrupted: boolean;
+	tooLong: boolean;
+}
+
+export interface K6Files {
+	main: string;
+	job: string;
+	/** An empty configuration: what a person has in theirs must not change a measurement. */
+	config: string;
+}
+
+const jobArgument = (job: string) => ['-e', `${jobVariable}=${job}`];
+
+export function inspectArguments({ main, job, config }: K6Files): string[] {
+	const quiet = ['--config', config, '--no-color', '--log-format', 'json'];
+	return ['inspect', ...quiet, '--execution-requirements', ...jobArgument(job), main];
+}
+
+export function runArguments({ main, job, config }: K6Files): string[] {
+	const quiet = ['--config', config, '--quiet', '--no-color', '--no-usage-report'];
+	// Without a file name the samples go to stdout; the log and console.warn go to stderr.
+	return ['run', ...quiet, '--log-format', 'json', '--out', 'json', ...jobArgument(job), main];
+}
+
+/** k6 reads dozens of K6_ variables as options: the plan alone decides here. */
+export function k6Environment(env: K6Run['env']): NodeJS.ProcessEnv {
+	const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_'));
+	return {
+		...Object.fromEntries(kept),
+		K6_NO_USAGE_REPORT: 'true',
+		K6_AUTO_EXTENSION_RESOLUTION: 'false',
+	};
+}
+
+/** After an interrupt k6 still writes its summary. */
+const timeToEndMs = 15_000;
+
+export function spawnK6(run: K6Run): Promise<K6Ended> {
+	return new Promise((resolve, reject) => {
+		const child = spawn(run.k6, run.args, {
+			env: k6Environment(run.env),
+			stdio: ['ignore', 'pipe', 'pipe'],
+			// Its own group: Ctrl-C in a terminal reaches a whole group, and a second interrupt makes k6 drop everything.
+			detached: process.platform !== 'win32',
+		});
+		const meter = createCpuMeter(child.pid ?? 0);
+		let interrupted = false;
+		let tooLong = false;
+		let kill: NodeJS.Timeout | undefined;
+		const stop = () => {
+			if (kill) return;
+			child.kill('SIGINT');
+			kill = setTimeout(() => child.kill('SIGKILL'), timeToEndMs);
+		};
+		const onAbort = () => {
+			interrupted = true;
+			stop();
+		};
+		run.signal.addEventListener('abort', onAbort, { once: true });
+		if (run.signal.aborted) onAbort();
+		const limit = setTimeout(() => {
+			tooLong = true;
+			stop();
+		}, run.limitMs);
+		const ticker = setInterval(() => {
+			if (run.begun()) meter.look();
+			run.onTick();
+		}, 1000);
+		const clear = () => {
+			clearTimeout(kill);
+			clearTimeout(limit);
+			clearInterval(ticker);
+			run.signal.removeEventListener('abort', onAbort);
+		};
+		eachLine(child.stdout, run.onSample);
+		eachLine(child.stderr, run.onLog);
+		child.on('error', (error) => {
+			clear();
+			reject(error);
+		});
+		child.on('close', (exitCode) => {
+			clear();
+			resolve({ exitCode, cpu: meter.share(), interrupted, tooLong });
+		});
+	});
+}

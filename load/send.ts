@@ -1,0 +1,87 @@
+/** One call: sent, timed, classified, counted. A call that fails ends its flow, so nothing cascades. */
+import http from 'k6/http';
+import { headerNames } from '../simulator/contract/routes.ts';
+import type { Check } from './answers.ts';
+import { metrics } from './metrics.ts';
+import type { CallOutcome } from './outcomes.ts';
+import { outcomeOf } from './outcomes.ts';
+import { readServerTiming } from './server-timing.ts';
+
+// Otherwise a redirect would count as a success of the service.
+http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }));
+
+export class FlowFailure extends Error {
+	override name = 'FlowFailure';
+	step: string;
+	outcome: CallOutcome | 'failed_expectation';
+
+	constructor(step: string, outcome: FlowFailure['outcome'], detail: string) {
+		super(`${step}: ${outcome}: ${detail}`);
+		this.step = step;
+		this.outcome = outcome;
+	}
+}
+
+export interface Call<T> {
+	step: string;
+	method: 'GET' | 'POST';
+	/** Without ids: it becomes a tag, and every value of a tag is kept for the whole run. */
+	template: string;
+	url: string;
+	body?: object;
+	headers?: Record<string, string>;
+	timeoutMs: number;
+	check: Check<T>;
+}
+
+export function send<T>(call: Call<T>): T {
+	const { step, method, template, url, timeoutMs } = call;
+	const answer = http.request(
+		method,
+		url,
+		call.body === undefined ? null : JSON.stringify(call.body),
+		{
+			headers: { 'Content-Type': 'application/json', ...call.headers },
+			tags: { step, name: template },
+			timeout: timeoutMs,
+			redirects: 0,
+			responseType: 'text',
+		},
+	);
+	noteHeaders(step, answer.headers);
+	const byStatus = outcomeOf(answer.status, answer.error_code);
+	if (byStatus !== 'accepted') {
+		metrics.outcome.add(1, { step, outcome: byStatus });
+		throw new FlowFailure(step, byStatus, answer.status ? `status ${answer.status}` : answer.error);
+	}
+	const result = call.check(parse(answer.body));
+	metrics.contractOk.add(result.ok, { step });
+	metrics.outcome.add(1, { step, outcome: result.ok ? 'accepted' : 'bad_contract' });
+	if (!result.ok) throw new FlowFailure(step, 'bad_contract', result.problem);
+	return result.value;
+}
+
+function parse(body: unknown): unknown {
+	if (typeof body !== 'string') return undefined;
+	try {
+		return JSON.parse(body);
+	} catch {
+		// What is no JSON fails the check as an answer that is no object.
+		return undefined;
+	}
+}
+
+/** What this VU has already reported. */
+const seenAssumptions = new Set<string>();
+
+function noteHeaders(step: string, headers: Record<string, string>) {
+	const { injectedMs, ownMs } = readServerTiming(headers[headerNames.timing]);
+	if (injectedMs !== undefined) metrics.injected.add(injectedMs, { step });
+	if (ownMs !== undefined) metrics.own.add(ownMs, { step });
+	for (const id of (headers[headerNames.assumptions] ?? '').split(',')) {
+		const assumption = id.trim();
+		if (assumption === '' || seenAssumptions.has(assumption)) continue;
+		seenAssumptions.add(assumption);
+		metrics.assumption.add(1, { assumption });
+	}
+}

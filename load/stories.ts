@@ -1,0 +1,25 @@
+/** The stories that k6 runs, as they are: every one that needs no hand on the sandbox's clock. */
+import { bankApproved } from '../scenarios/bank/approved.ts';
+import { bankRedirected } from '../scenarios/bank/redirected.ts';
+import { bankReturnedWhileProcessing } from '../scenarios/bank/returned-while-processing.ts';
+import { cardApproved } from '../scenarios/card/approved.ts';
+import { cardDeclined } from '../scenarios/card/declined.ts';
+import { cardRedirected } from '../scenarios/card/redirected.ts';
+import type { Story } from '../scenarios/scenario.ts';
+
+export type PortableStory = Story<'calls'> | Story<'shopper'>;
+
+export const stories: readonly PortableStory[] = [
+	cardRedirected,
+	bankRedirected,
+	cardApproved,
+	cardDeclined,
+	bankApproved,
+	bankReturnedWhileProcessing,
+];
+
+/** A flow is the short name of the story that stops where the shopper leaves for the cashier. */
+export const flowStories = {
+	card: cardRedirected.name,
+	bank: bankRedirected.name,
+} as const;
