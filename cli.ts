@@ -1,10 +1,24 @@
 #!/usr/bin/env node
 /** The command: a thin caller of what the folders offer. The only reader of arguments and environment. */
 import { Command, CommanderError, Option } from 'commander';
+import { profileNames as loadProfiles } from './load/profiles.ts';
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { packageVersion } from './simulator/runtime/package.ts';
 import { listOptions, readOptions } from './simulator/settings/options.ts';
 import { serveOptionsSchema } from './simulator/settings/serve-options.ts';
+
+const out = (text: string): void => void process.stdout.write(text);
+const err = (text: string): void => void process.stderr.write(text);
+const { env } = process;
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+const whole = (value: string): number => (/^-?\d+$/.test(value) ? Number(value) : Number.NaN);
+const seedOption = [
+	'--seed <number>',
+	'the same seed gives the same customers and fates',
+	whole,
+	1,
+] as const;
 
 const program = new Command('payin-sandbox')
 	.description(
@@ -14,7 +28,7 @@ const program = new Command('payin-sandbox')
 	.showHelpAfterError('Run payin-sandbox --help to see what there is.')
 	.exitOverride();
 
-const serve = program.command('serve').description('serve the sandbox').exitOverride();
+const serve = program.command('serve').description('serve the sandbox until it is stopped');
 for (const { flag, placeholder, description, fallback, isList, variable } of listOptions(
 	serveOptionsSchema,
 )) {
@@ -23,13 +37,13 @@ for (const { flag, placeholder, description, fallback, isList, variable } of lis
 	serve.addOption(isList ? option.argParser(collect) : option);
 }
 serve.action(async (flags: Record<string, unknown>) => {
-	const read = readOptions(serveOptionsSchema, flags, process.env);
+	const read = readOptions(serveOptionsSchema, flags, env);
 	if (!read.ok) return usage(read.problems);
 	const { runServe } = await import('./simulator/serve.ts');
 	process.exitCode = await runServe(read.options, {
-		out: (text) => process.stdout.write(text),
-		error: (text) => process.stderr.write(text),
-		onSignal: (listener) => {
+		out,
+		err,
+		onSignal(listener) {
 			process.on('SIGINT', listener);
 			process.on('SIGTERM', listener);
 		},
@@ -37,12 +51,110 @@ serve.action(async (flags: Record<string, unknown>) => {
 	});
 });
 
-function collect(value: string, before: string[] | undefined): string[] {
-	return [...(before ?? []), value];
+program
+	.command('scenarios')
+	.description('replay stories against a sandbox of its own, or any host')
+	.argument('[names...]', 'stories by name, or by the beginning of it: card, bank/approved')
+	.option('--target <url>', 'a running sandbox or another host; without it, a sandbox is started')
+	.option('--tag <tag>', 'only stories with this tag; may be repeated', collect, [])
+	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
+	.option('--report-junit <file>', 'one more copy of junit.xml')
+	.option('--report-html <file>', 'one more copy of report.html')
+	.option('--report-json <file>', 'one more copy of report.json')
+	.option(...seedOption)
+	.option('--jobs <number>', 'stories at the same time', whole, 1)
+	.option('--repeat <number>', 'replay each story so often', whole, 1)
+	.option('--bail', 'stop after the first story that failed', false)
+	.option('--list', 'list the stories and what each needs', false)
+	.action(async (names: string[], { tag, list, ...flags }) => {
+		const options = { ...flags, names, tags: tag, command: repeatable() };
+		if (list) {
+			const { listScenarios } = await import('./scenarios/list.ts');
+			process.exitCode = listScenarios(options, { out, err });
+			return;
+		}
+		const { runScenarios } = await import('./scenarios/run.ts');
+		process.exitCode = (await runScenarios(options, io())).exitCode;
+	});
+
+program
+	.command('load')
+	.description('stress the three calls with k6 and say GO, NO-GO or INCONCLUSIVE')
+	.option('--profile <name>', `shape of the load: ${loadProfiles.join(' or ')}`, 'smoke')
+	.option('--target <url>', 'base address; without it, a sandbox is started')
+	.option('--rate <number>', 'flows started per second')
+	.option('--duration <time>', 'measured part: 60s, 5m')
+	.option('--mix <shares>', 'shares of flows or stories: card=0.6,bank=0.4')
+	.option('--slo <file>', 'service levels to judge by')
+	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
+	.option(...seedOption)
+	.option('--i-have-permission', 'the host may be loaded; needed for anything but loopback', false)
+	.option('--allow-host <host>', 'a host that may be loaded; may be repeated', collect, [])
+	.action(async ({ iHavePermission, allowHost, ...flags }) => {
+		const { runLoad } = await import('./load/run.ts');
+		const { LoadUsageError } = await import('./load/runner/problem.ts');
+		const { startSandbox } = await import('./scenarios/sandbox-process.ts');
+		// Sped up, so that a story that waits for the network does not hold a virtual user for long.
+		const options = {
+			...flags,
+			permission: iHavePermission,
+			allowHosts: allowHost,
+			command: repeatable(),
+			startSandbox: () => startSandbox({ seed: flags.seed, clock: 'scaled:20' }),
+		};
+		try {
+			process.exitCode = (await runLoad(options, io())).exitCode;
+		} catch (error) {
+			if (!(error instanceof LoadUsageError)) throw error;
+			usage(error.problems.map(({ field, rule, fix }) => `${field} ${rule} ${fix}`));
+		}
+	});
+
+program
+	.command('report')
+	.description('write the pages of earlier runs again from their report.json')
+	.argument('<dir...>', 'folders of results')
+	.action(async (directories: string[]) => {
+		const { renderAgain } = await import('./reports/report.ts');
+		for (const result of await renderAgain(directories)) {
+			if (result.problem === null) out(`${result.paths.join('\n')}\n`);
+			else usage([result.problem]);
+		}
+	});
+
+program
+	.command('customers')
+	.description('print customers that are valid for a market, as JSON')
+	.option('--market <country>', 'country of the market', 'CO')
+	.option('--count <number>', 'how many', whole, 1)
+	.option(...seedOption)
+	.action(async (options: { market: string; count: number; seed: number }) => {
+		const { customersCommand } = await import('./simulator/customers/command.ts');
+		process.exitCode = customersCommand(options, { out, err });
+	});
+
+/** An interrupt ends a run in good order: it still writes what it has. A second one ends it at once. */
+function io() {
+	const interrupted = new AbortController();
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.on(signal, () => {
+			if (interrupted.signal.aborted) process.exit(exitCodes.interrupted);
+			interrupted.abort();
+		});
+	}
+	const isTerminal = process.stderr.isTTY === true;
+	return { out, err, isTerminal, env, cwd: process.cwd(), signal: interrupted.signal };
+}
+
+function repeatable(): string {
+	const words = process.argv
+		.slice(2)
+		.map((word) => (/^[\w./:=,@-]+$/.test(word) ? word : `'${word}'`));
+	return ['payin-sandbox', ...words].join(' ');
 }
 
 function usage(problems: readonly string[]): void {
-	for (const problem of problems) process.stderr.write(`payin-sandbox: ${problem}\n`);
+	for (const problem of problems) err(`payin-sandbox: ${problem}\n`);
 	process.exitCode = exitCodes.usage;
 }
 

@@ -7,7 +7,7 @@ import type { ServeOptions } from './settings/serve-options.ts';
 
 export interface ServeIo {
 	out(text: string): void;
-	error(text: string): void;
+	err(text: string): void;
 	onSignal(listener: () => void): void;
 	exit(code: number): void;
 }
@@ -40,14 +40,14 @@ const startFailures: Record<string, string> = {
 	ENOTFOUND: 'is not a known address: choose another with --host',
 };
 
-async function start(options: ServeOptions, { error }: ServeIo): Promise<Sandbox | null> {
+async function start(options: ServeOptions, { err }: ServeIo): Promise<Sandbox | null> {
 	try {
 		return await createSandbox(options);
 	} catch (failure) {
 		const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
 		const words = startFailures[code];
 		if (!words) throw failure;
-		error(`payin-sandbox: ${options.host}:${options.port} ${words}\n`);
+		err(`payin-sandbox: ${options.host}:${options.port} ${words}\n`);
 		return null;
 	}
 }

@@ -1,9 +1,9 @@
 /** What a customer browses with: the device kind and a user agent that says the same. */
 import type { Faker } from '@faker-js/faker';
 
-export const userDevices = ['MOBILE', 'DESKTOP', 'TABLET'] as const;
+const userDevices = ['MOBILE', 'DESKTOP', 'TABLET'] as const;
 
-export type UserDevice = (typeof userDevices)[number];
+type UserDevice = (typeof userDevices)[number];
 
 /** `{chrome}` and `{ios}` are filled in. Browsers freeze the rest of the text themselves, so it is listed as it is. */
 const agents: Record<UserDevice, readonly string[]> = {

@@ -1,7 +1,7 @@
 /** What a market's file states about the people who live there. */
 import type { Faker, LocaleDefinition } from '@faker-js/faker';
 
-export interface Place {
+interface Place {
 	city: string;
 	state: string;
 	zipCodes: readonly [string, ...string[]];

@@ -1,0 +1,16 @@
+import { bankOption, story } from '../scenario.ts';
+
+export const bankRedirected = story({
+	name: 'bank/redirected',
+	title: 'A bank payment reaches the cashier address',
+	tags: ['bank', 'load'],
+	needs: 'calls',
+	async run({ payin, expect }) {
+		const session = await payin.paymentOptions({ market: 'CO' });
+		const option = bankOption(session);
+		const [bank] = await payin.paymentSuboptions(session, option);
+		if (!bank) throw new Error('The bank list is empty.');
+		const address = await payin.hybridPayment(session, option, bank);
+		expect.ok('the address carries the session', address.includes(session.sessionId));
+	},
+});

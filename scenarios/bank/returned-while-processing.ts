@@ -1,0 +1,19 @@
+import { bankOption, story } from '../scenario.ts';
+
+export const bankReturnedWhileProcessing = story({
+	name: 'bank/returned-while-processing',
+	title: 'The shopper returns while the bank is still processing',
+	tags: ['bank', 'return'],
+	needs: 'shopper',
+	async run({ payin, shopper, expect }) {
+		const session = await payin.paymentOptions({ market: 'CO', outcome: 'HOLD' });
+		const option = bankOption(session);
+		const [bank] = await payin.paymentSuboptions(session, option);
+		if (!bank) throw new Error('The bank list is empty.');
+		await payin.hybridPayment(session, option, bank);
+		await shopper.open(session);
+		expect.equal('state after submit', await shopper.pay(session), 'processing');
+		expect.equal('return address', await shopper.returnToAccount(session), session.redirectUrl);
+		expect.equal('state after the return', await shopper.state(session), 'processing');
+	},
+});

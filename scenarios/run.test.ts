@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
+import { runScenarios } from './run.ts';
+import type { RunOptions } from './runner/plan.ts';
+import type { ScenariosIo } from './runner/terminal.ts';
+import { startSandbox } from './sandbox-process.ts';
+import { stories } from './stories.ts';
+
+const shared = await startSandbox({ seed: 1, clock: 'manual' });
+afterAll(shared.stop);
+
+async function setup(
+	options: Partial<RunOptions>,
+	{ env = {}, signal = new AbortController().signal }: Partial<ScenariosIo> = {},
+) {
+	const cwd = mkdtempSync(join(tmpdir(), 'payin-scenarios-'));
+	onTestFinished(() => rmSync(cwd, { recursive: true }));
+	const usual = { names: [], tags: [], seed: 7, jobs: 2, repeat: 1, bail: false };
+	const written = { out: '', err: '' };
+	const report = await runScenarios(
+		{ ...usual, command: 'payin-sandbox scenarios --seed 7', ...options },
+		{
+			out: (text) => {
+				written.out += text;
+			},
+			err: (text) => {
+				written.err += text;
+			},
+			isTerminal: false,
+			env,
+			cwd,
+			signal,
+		},
+	);
+	const files = readdirSync(cwd, { recursive: true }).map(String).sort();
+	return { report, cwd, files, ...written };
+}
+
+test('every story passes on a sandbox started for the run', { timeout: 60_000 }, async () => {
+	const { report, files, out, err } = await setup({ jobs: 4 });
+	expect(report.scenarios.filter(({ status }) => status !== 'passed')).toEqual([]);
+	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0, kind: 'scenarios', seed: 7 });
+	expect(report.scenarios.map(({ name }) => name)).toEqual(stories.map(({ name }) => name));
+	expect(report.assumptions).toContain('D-10');
+	const [folder, ...inside] = files.slice(2);
+	expect(folder).toMatch(/^reports\/out\/scenarios-\d{8}T\d{6}-[0-9a-f]{6}$/);
+	expect(inside.map((file) => file.slice(`${folder}/`.length))).toEqual([
+		'junit.xml',
+		'report.html',
+		'report.json',
+		'summary.md',
+	]);
+	for (const { name } of stories) expect(err).toContain(`✓ ${name}`);
+	expect(out).toContain(`PASSED  ${stories.length} passed`);
+	await expect(fetch(report.target)).rejects.toThrow();
+});
+
+test('a run on a given target writes its reports where it is told', async () => {
+	const { report, cwd, files } = await setup({
+		target: shared.url,
+		names: ['card/approved'],
+		out: 'results',
+		reportJunit: 'elsewhere/junit-scenarios.xml',
+	});
+	expect(report.exitCode).toBe(0);
+	expect(files).toContain('elsewhere/junit-scenarios.xml');
+	const json: unknown = JSON.parse(readFileSync(join(cwd, 'results', 'report.json'), 'utf8'));
+	expect(scenarioReportSchema.parse(json)).toEqual(report);
+});
+
+test('the same run twice on one target does not get in its own way', async () => {
+	for (const _ of [1, 2]) {
+		const { report } = await setup({ target: shared.url, repeat: 2, jobs: 6 });
+		expect(report.verdict).toBe('PASSED');
+	}
+});
+
+test('a wrong name ends before anything runs or is written', async () => {
+	const { report, files, err } = await setup({ names: ['cart'] });
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 2, scenarios: [] });
+	expect(err).toMatch(/^No scenario is called "cart"\. Known are /);
+	expect(files).toEqual([]);
+});
+
+test('a target that cannot be reached is an error with a report, not a failed story', async () => {
+	const gone = await startSandbox({ seed: 1 });
+	await gone.stop();
+	const { report, files, out } = await setup({ target: gone.url, out: 'results' });
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3, scenarios: [] });
+	expect(report.error).toMatch(/cannot be reached: .*ECONNREFUSED/);
+	expect(out).toContain(report.error);
+	expect(files).toContain('results/junit.xml');
+});
+
+test('a host without the control API is asked for the three calls only', async () => {
+	// The paths of a sandbox below another base: three calls that are refused, and no health.
+	const { report } = await setup({ target: `${shared.url}/elsewhere`, names: ['card'], jobs: 1 });
+	const results = report.scenarios.map(({ name, status }) => [name, status]);
+	expect(results).toEqual([
+		['card/redirected', 'failed'],
+		['card/approved', 'skipped'],
+		['card/declined', 'skipped'],
+	]);
+	expect(report.scenarios[0]?.failure?.message).toMatch(/was refused: 404/);
+	expect(report.scenarios[1]?.skipReason).toMatch(/answers no \/_sandbox\/health$/);
+	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
+});
+
+test('bail leaves out what has not begun when a story fails', async () => {
+	const target = `${shared.url}/elsewhere`;
+	const { report } = await setup({ target, tags: ['load'], jobs: 1, bail: true });
+	expect(report.scenarios.map(({ status }) => status)).toEqual(['failed', 'skipped']);
+	expect(report.scenarios[1]?.skipReason).toBe('left out after card/redirected failed');
+});
+
+test('an interrupted run ends with its own exit code', async () => {
+	const { report } = await setup({ target: shared.url }, { signal: AbortSignal.abort() });
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 130, error: 'Interrupted.' });
+});
+
+test('a sandbox off loopback is controlled with its token, and says so without it', async () => {
+	const token = 'a-token-of-this-test';
+	const args = ['--host', '0.0.0.0', '--control-token', token];
+	const open = await startSandbox({ seed: 1, clock: 'manual', args });
+	onTestFinished(open.stop);
+	const target = `http://127.0.0.1:${new URL(open.url).port}`;
+	const { report: without } = await setup({ target, names: ['card'] });
+	expect(without.scenarios.map(({ status }) => status)).toEqual(['passed', 'skipped', 'skipped']);
+	expect(without.scenarios[1]?.skipReason).toMatch(
+		/wants its token in PAYIN_SANDBOX_CONTROL_TOKEN/,
+	);
+	const env = { PAYIN_SANDBOX_CONTROL_TOKEN: token };
+	const { report } = await setup({ target, names: ['card'] }, { env });
+	expect(report.verdict).toBe('PASSED');
+	expect(JSON.stringify(report)).not.toContain(token);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createExpect } from './expectations.ts';
+import { createRecorder, StepFailure } from './recorder.ts';
+
+test('a step keeps its name, its result and what it noted', async () => {
+	const recorder = createRecorder();
+	const value = await recorder.step('first', async (note) => {
+		note('200');
+		note('moved');
+		return 7;
+	});
+	expect(value).toBe(7);
+	expect(recorder.steps).toEqual([
+		{ name: 'first', status: 'passed', durationMs: expect.any(Number), detail: '200; moved' },
+	]);
+});
+
+test('a failed step is kept, and its failure knows the step', async () => {
+	const recorder = createRecorder();
+	const failing = recorder.step('second', async () => {
+		throw new Error('no answer');
+	});
+	await expect(failing).rejects.toMatchObject({ step: 'second', message: 'no answer' });
+	expect(recorder.steps).toMatchObject([{ status: 'failed', detail: 'no answer' }]);
+});
+
+test('work that fails before it begins is a failed step too', async () => {
+	const recorder = createRecorder();
+	const failing = recorder.step('third', () => {
+		throw new Error('not a duration');
+	});
+	await expect(failing).rejects.toBeInstanceOf(StepFailure);
+	expect(recorder.steps).toMatchObject([{ name: 'third', status: 'failed' }]);
+});
+
+test('an expectation is a step that shows what was got', () => {
+	const recorder = createRecorder();
+	const { equal, ok } = createExpect(recorder);
+	equal('state', { state: 'confirmed' }, { state: 'confirmed' });
+	ok('the address carries the session', true);
+	expect(() => equal('state', 'declined', 'confirmed')).toThrow(
+		'expected "confirmed", got "declined"',
+	);
+	expect(() => ok('it holds', false)).toThrow('this does not hold');
+	expect(recorder.steps).toMatchObject([
+		{ name: 'expect state', status: 'passed', detail: '{"state":"confirmed"}' },
+		{ name: 'expect the address carries the session', status: 'passed' },
+		{ name: 'expect state', status: 'failed' },
+		{ name: 'expect it holds', status: 'failed' },
+	]);
+});

@@ -1,0 +1,59 @@
+/** The shopper without a browser, and the sandbox's own hand: through the control API. */
+import type { Act } from '../../simulator/contract/control.ts';
+import { toMs } from '../../simulator/contract/duration.ts';
+import type { Control, Session, Shopper } from '../scenario.ts';
+import type { Recorder } from './recorder.ts';
+import type { SandboxClient } from './sandbox-client.ts';
+import { waitForState } from './waiting.ts';
+
+const usualWait = '60s';
+
+type RecordedAct = (
+	name: string,
+	session: Session,
+	action: Act,
+) => ReturnType<SandboxClient['act']>;
+
+const recordedAct =
+	(sandbox: SandboxClient, recorder: Recorder): RecordedAct =>
+	(name, { sessionId }, action) =>
+		recorder.step(name, (note) => sandbox.act(sessionId, action, note));
+
+export function createShopper(sandbox: SandboxClient, recorder: Recorder): Shopper {
+	const act = recordedAct(sandbox, recorder);
+	return {
+		async open(session) {
+			await act('shopper opens the cashier', session, { action: 'open' });
+		},
+		async pay(session, details = {}) {
+			const action = { action: 'submit', ...details } as const;
+			return (await act('shopper pays', session, action)).state;
+		},
+		async cancel(session) {
+			return (await act('shopper cancels', session, { action: 'cancel' })).state;
+		},
+		async returnToAccount(session) {
+			return (await act('shopper returns', session, { action: 'return' })).returnUrl;
+		},
+		waitFor: ({ sessionId }, state, within = usualWait) =>
+			recorder.step(`wait for ${state}`, (note) =>
+				waitForState(sandbox, { sessionId, state, withinMs: toMs(within) }, note),
+			),
+		state: ({ sessionId }) =>
+			recorder.step('read the state', async (note) => {
+				const { state } = await sandbox.payment(sessionId);
+				note(state);
+				return state;
+			}),
+	};
+}
+
+export function createControl(sandbox: SandboxClient, recorder: Recorder): Control {
+	const act = recordedAct(sandbox, recorder);
+	return {
+		advance: (by) => recorder.step(`advance the clock by ${by}`, () => sandbox.advance(toMs(by))),
+		async confirm(session) {
+			return (await act('network confirms', session, { action: 'confirm' })).state;
+		},
+	};
+}

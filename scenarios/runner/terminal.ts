@@ -1,0 +1,77 @@
+/** What a run shows while it goes and at its end. */
+import { styleText } from 'node:util';
+import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
+import { formatMilliseconds } from './durations.ts';
+
+/** What the command lends: no file here reads the process's own. */
+export interface ScenariosIo {
+	/** Results. Texts carry their own line ends. */
+	out(text: string): void;
+	/** Progress, and what goes wrong. */
+	err(text: string): void;
+	/** Whether `err` is a terminal. */
+	isTerminal: boolean;
+	env: Readonly<Record<string, string | undefined>>;
+	cwd: string;
+	/** Aborted by an interrupt: what has not run by then is skipped. */
+	signal: AbortSignal;
+}
+
+type Status = ScenarioResult['status'];
+
+const marks: Record<Status, string> = { passed: '✓', failed: '✗', flaky: '≈', skipped: '–' };
+const colours = { passed: 'green', failed: 'red', flaky: 'yellow', skipped: 'gray' } as const;
+
+/** Colour only where a person looks, and not where that person has asked for none (no-color.org). */
+export function createPaint({ isTerminal, env }: Pick<ScenariosIo, 'isTerminal' | 'env'>) {
+	const coloured = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+	return (status: Status, text: string) =>
+		coloured ? styleText(colours[status], text, { validateStream: false }) : text;
+}
+
+type Paint = ReturnType<typeof createPaint>;
+
+export function progressLine(result: ScenarioResult, paint: Paint): string {
+	const { status, name, durationMs, skipReason } = result;
+	const more = skipReason ?? formatMilliseconds(durationMs);
+	return `${paint(status, marks[status])} ${name}  ${more}\n`;
+}
+
+export function summary(report: ScenarioReport, paint: Paint): string {
+	const { scenarios, verdict, error, durationMs } = report;
+	const nameWidth = Math.max(8, ...scenarios.map(({ name }) => name.length));
+	const row = (name: string, status: string, duration: string) =>
+		`${name.padEnd(nameWidth)}  ${status}  ${duration.padStart(9)}`.trimEnd();
+	const rows = scenarios.map(({ name, status, durationMs: took }) =>
+		row(
+			name,
+			paint(status, status.padEnd(7)),
+			status === 'skipped' ? '–' : formatMilliseconds(took),
+		),
+	);
+	const table = rows.length > 0 ? ['', row('SCENARIO', 'STATUS ', 'DURATION'), ...rows] : [];
+	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
+	const last = `${paint(colour, verdict)}  ${countsOf(scenarios)} in ${formatMilliseconds(durationMs)}`;
+	const lines = [...table, ...failures(scenarios), '', last, ...(error ? [error] : [])];
+	return `${lines.join('\n')}\n`;
+}
+
+function failures(scenarios: readonly ScenarioResult[]): string[] {
+	return scenarios.flatMap(({ name, status, failure }) =>
+		failure
+			? [
+					'',
+					`${name} (${status}) at step "${failure.step}":`,
+					...failure.message.split('\n').map((line) => `  ${line}`),
+				]
+			: [],
+	);
+}
+
+function countsOf(scenarios: readonly ScenarioResult[]): string {
+	const counts = (['passed', 'failed', 'flaky', 'skipped'] as const)
+		.map((status) => ({ status, count: scenarios.filter((one) => one.status === status).length }))
+		.filter(({ count }) => count > 0)
+		.map(({ status, count }) => `${count} ${status}`);
+	return counts.join(', ') || 'nothing ran';
+}

@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from 'vitest';
+import { createDriver } from '../driver.ts';
+import { startSandbox } from '../sandbox-process.ts';
+import { bankOption, cardOption } from '../scenario.ts';
+import { createClient } from './client.ts';
+import { createReferences } from './reference.ts';
+import { createSandboxClient } from './sandbox-client.ts';
+
+const manual = await startSandbox({ seed: 1, clock: 'manual' });
+const scaled = await startSandbox({ seed: 1, clock: 'scaled:1000' });
+afterAll(() => Promise.all([manual.stop(), scaled.stop()]));
+
+const nextReference = createReferences('test');
+
+/** A payment that has been submitted, and stands in processing. */
+async function setup({ url }: { url: string }, outcome: string) {
+	const driver = createDriver({ target: url, seed: 1, nextReference: () => nextReference('wait') });
+	const { payin, shopper } = driver.world;
+	const session = await payin.paymentOptions({ market: 'CO', outcome });
+	await payin.hybridPayment(session, cardOption(session));
+	expect(await shopper.pay(session)).toBe('processing');
+	const sandbox = createSandboxClient(createClient({ target: url }));
+	return { ...driver.world, session, sandbox, steps: driver.steps };
+}
+
+test('a manual clock is moved just onto the next planned entry', async () => {
+	const { shopper, session, sandbox, steps } = await setup(manual, 'APPROVE');
+	const before = Date.parse((await sandbox.clock()).now);
+	await shopper.waitFor(session, 'confirmed', '60s');
+	const { timeline } = await sandbox.payment(session.sessionId);
+	const after = (await sandbox.clock()).now;
+	expect(after).toBe(timeline.at(-1)?.at);
+	expect(Date.parse(after) - before).toBeLessThanOrEqual(60_000);
+	expect(steps.at(-1)).toMatchObject({ name: 'wait for confirmed', status: 'passed' });
+	expect(steps.at(-1)?.detail).toMatch(/^clock moved by /);
+});
+
+test('where nothing is planned the clock stays, and the failure says why', async () => {
+	const { shopper, session, sandbox } = await setup(manual, 'HOLD');
+	const before = await sandbox.clock();
+	await expect(shopper.waitFor(session, 'confirmed')).rejects.toThrow(
+		/waited for "confirmed", but the payment is "processing" \(fate HOLD, .*nothing more is planned/,
+	);
+	expect(await sandbox.clock()).toEqual(before);
+});
+
+test('a plan later than the wait fails without moving the clock', async () => {
+	const { shopper, session, sandbox } = await setup(manual, 'APPROVE');
+	const before = await sandbox.clock();
+	await expect(shopper.waitFor(session, 'confirmed', '1ms')).rejects.toThrow(/later than 1 ms/);
+	expect(await sandbox.clock()).toEqual(before);
+});
+
+test('another final state ends the wait', async () => {
+	const { payin, shopper } = await setup(manual, 'APPROVE');
+	const session = await payin.paymentOptions({ market: 'MX' });
+	const [bank] = await payin.paymentSuboptions(session, bankOption(session));
+	await payin.hybridPayment(session, bankOption(session), bank);
+	expect(await shopper.cancel(session)).toBe('cancelled');
+	await expect(shopper.waitFor(session, 'confirmed')).rejects.toThrow(/"cancelled".*is final/);
+});
+
+test('stories that share a manual clock all arrive, and a held payment stays', async () => {
+	const held = await setup(manual, 'HOLD');
+	const waiting = await Promise.all(Array.from({ length: 8 }, () => setup(manual, 'APPROVE')));
+	await Promise.all(waiting.map(({ shopper, session }) => shopper.waitFor(session, 'confirmed')));
+	expect(await held.shopper.state(held.session)).toBe('processing');
+	expect(await held.control.confirm(held.session)).toBe('confirmed');
+});
+
+test('a clock that moves by itself is waited for, in its own time', async () => {
+	const approved = await setup(scaled, 'APPROVE');
+	await approved.shopper.waitFor(approved.session, 'confirmed', '10m');
+	const held = await setup(scaled, 'HOLD');
+	await expect(held.shopper.waitFor(held.session, 'confirmed', '2m')).rejects.toThrow(
+		/but the payment is "processing" .* after 120 ms/,
+	);
+});

@@ -1,0 +1,117 @@
+/** A sandbox of one's own: `payin-sandbox serve` as a child process, on a free port. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export interface SandboxProcess {
+	url: string;
+	stop(): Promise<void>;
+}
+
+export interface SandboxWanted {
+	seed: number;
+	/** As `--clock` takes it: `real`, `manual`, `scaled:60`. */
+	clock?: string;
+	/** More arguments of `serve`. */
+	args?: readonly string[];
+}
+
+const startMs = 15_000;
+const stopMs = 5_000;
+const firstLine = /^payin-sandbox listening on (http:\/\/\S+)$/;
+
+export async function startSandbox({ seed, clock, args = [] }: SandboxWanted) {
+	// The host is said, because a variable of `serve` meant for another sandbox may be set here.
+	const flags = ['--host', '127.0.0.1', '--port', '0', '--seed', String(seed)];
+	if (clock) flags.push('--clock', clock);
+	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const forget = killWithParent(child);
+	const stderr = tail(child);
+	try {
+		const url = await listening(child);
+		return { url, stop: () => stop(child).finally(forget) } satisfies SandboxProcess;
+	} catch (error) {
+		await stop(child).finally(forget);
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new Error(`The sandbox did not start: ${reason}.${stderr()}`, { cause: error });
+	}
+}
+
+/** In a clone the command is TypeScript and needs tsx, whoever started this process; in a package it is compiled. */
+function commandFile(): string[] {
+	if (!import.meta.url.endsWith('.ts'))
+		return [fileURLToPath(new URL('../cli.js', import.meta.url))];
+	const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+	return ['--import', tsx, fileURLToPath(new URL('../cli.ts', import.meta.url))];
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+	const { stdout } = child;
+	if (!stdout) throw new Error('it has no standard output');
+	const lines = createInterface({ input: stdout });
+	const ended = new AbortController();
+	const { signal } = ended;
+	try {
+		const line = await Promise.race([
+			once(lines, 'line', { signal }).then(([text]) => String(text)),
+			// After `exit` there may be text left to read; after `close` there is none.
+			once(child, 'close', { signal }).then(([code, name]) => {
+				throw new Error(`it ended with ${name ?? `code ${code}`}`);
+			}),
+			once(AbortSignal.timeout(startMs), 'abort', { signal }).then(() => {
+				throw new Error(`it said nothing within ${startMs / 1_000} s`);
+			}),
+		]);
+		const [, url] = firstLine.exec(line) ?? [];
+		if (!url) throw new Error(`its first line is "${line}"`);
+		return url;
+	} finally {
+		ended.abort();
+		lines.close();
+		// Nobody reads on, and a full pipe would stop the child.
+		stdout.resume();
+	}
+}
+
+/** The last of what the child complained about. */
+function tail(child: ChildProcess): () => string {
+	let text = '';
+	child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+		text = (text + chunk).slice(-4_000);
+	});
+	return () => (text.trim() ? `\nIt wrote:\n${text.trim()}` : '');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+	const exited = once(child, 'exit');
+	child.kill('SIGTERM');
+	const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+	await exited;
+	clearTimeout(timer);
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A signal ends a process without its `exit` event, so both are watched. */
+function killWithParent(child: ChildProcess): () => void {
+	const kill = () => child.kill('SIGKILL');
+	const onSignal = (signal: NodeJS.Signals) => {
+		kill();
+		forget();
+		// Listening took the signal's usual effect away; where nobody else listens it is due.
+		if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+	};
+	const forget = () => {
+		process.off('exit', kill);
+		for (const signal of signals) process.off(signal, onSignal);
+	};
+	process.on('exit', kill);
+	for (const signal of signals) process.on(signal, onSignal);
+	return forget;
+}

@@ -1,0 +1,17 @@
+/** Every story, in the order it is listed and replayed. */
+import { bankApproved } from './bank/approved.ts';
+import { bankRedirected } from './bank/redirected.ts';
+import { bankReturnedWhileProcessing } from './bank/returned-while-processing.ts';
+import { cardApproved } from './card/approved.ts';
+import { cardDeclined } from './card/declined.ts';
+import { cardRedirected } from './card/redirected.ts';
+import type { AnyStory } from './scenario.ts';
+
+export const stories: readonly AnyStory[] = [
+	cardRedirected,
+	cardApproved,
+	cardDeclined,
+	bankRedirected,
+	bankApproved,
+	bankReturnedWhileProcessing,
+];
