@@ -6,6 +6,7 @@ import { showAsset } from './cashier/assets.ts';
 import { showPage, takeForm } from './cashier/cashier.ts';
 import { shield } from './cashier/shield.ts';
 import { cashierAssets, cashierPath, controlPaths, servicePaths } from './contract/routes.ts';
+import { ready } from './control/health.ts';
 import { controlRouter } from './control/router.ts';
 import { latencyStage } from './delays/latency.ts';
 import type { RequestLog } from './runtime/request-log.ts';
@@ -63,8 +64,12 @@ export function createApp(deps: AppDeps): Express {
 	app.use(hostDoor(deps.allowedHosts));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
-	const controlDoors = [originDoor(deps.publicOrigins)];
-	if (deps.controlToken !== null) controlDoors.push(tokenDoor(deps.controlToken));
+	const own = deps.publicOrigins;
+	const controlDoors = [originDoor({ own, opaque: false })];
+	if (deps.controlToken !== null) {
+		const probes = [controlPaths.health, controlPaths.ready];
+		controlDoors.push(tokenDoor(deps.controlToken, probes, handler('control', ready(deps), [])));
+	}
 	app.use(controlPaths.root, ...controlDoors, control);
 
 	const service = Router();
@@ -83,7 +88,12 @@ export function createApp(deps: AppDeps): Express {
 	app
 		.route(cashierPath)
 		.get(shield, handler('cashier', showPage(deps)))
-		.post(shield, originDoor(deps.publicOrigins), ...formBody, handler('cashier', takeForm(deps)))
+		.post(
+			shield,
+			originDoor({ own, opaque: true }),
+			...formBody,
+			handler('cashier', takeForm(deps)),
+		)
 		.all(methodNotAllowed('GET', 'POST'));
 
 	app.use(pathNotFound);

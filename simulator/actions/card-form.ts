@@ -22,11 +22,12 @@ export type CheckedCard =
 
 /** `now` is the workspace's time: a card expires by the same clock as the payment. */
 export function checkCard(fields: CardFields, now: number): CheckedCard {
-	const number = fields.cardnum.replace(/[\s-]/g, '');
+	const number = digitsOf(fields.cardnum);
 	const errors = [
 		numberError(number),
 		fields.cardholder.trim() === '' ? error('cardholder', 'is required', 'Ana Torres') : null,
-		expiryError(fields, now),
+		monthError(fields.expirymonth.trim()),
+		yearError(fields.expiryyear.trim(), Number(fields.expirymonth), now),
 		cvvError(fields.cardcvv.trim(), number),
 	].filter((found) => found !== null);
 	if (errors.length > 0) return { ok: false, errors };
@@ -42,11 +43,16 @@ export function testCardFields(
 	const expiryyear = String(new Date(now).getUTCFullYear() + 3);
 	return {
 		cardnum,
-		cardholder: holder || 'Ana Torres',
+		cardholder: holder?.trim() || 'Ana Torres',
 		expirymonth: '12',
 		expiryyear,
-		cardcvv: '1234'.slice(0, cvvLength(cardnum)),
+		cardcvv: '1234'.slice(0, cvvLength(digitsOf(cardnum))),
 	};
+}
+
+/** People type a number in groups. */
+function digitsOf(cardnum: string): string {
+	return cardnum.replace(/[\s-]/g, '');
 }
 
 /** The number is never part of a message: somebody may have typed a real one. */
@@ -65,19 +71,21 @@ function numberError(number: string): FieldError | null {
 	return null;
 }
 
-function expiryError({ expirymonth, expiryyear }: CardFields, now: number): FieldError | null {
-	const month = Number(expirymonth.trim());
-	const typedYear = expiryyear.trim();
+function monthError(typed: string): FieldError | null {
+	const month = Number(typed);
+	if (/^\d{1,2}$/.test(typed) && month >= 1 && month <= 12) return null;
+	return error('expirymonth', 'must be a month from 1 to 12', '12');
+}
+
+function yearError(typed: string, month: number, now: number): FieldError | null {
 	const example = String(new Date(now).getUTCFullYear() + 3);
-	if (!/^\d{1,2}$/.test(expirymonth.trim()) || month < 1 || month > 12) {
-		return error('expirymonth', 'must be a month from 1 to 12', '12');
-	}
-	if (!/^(\d{2}|\d{4})$/.test(typedYear)) {
+	if (!/^(\d{2}|\d{4})$/.test(typed)) {
 		return error('expiryyear', 'must be a year of two or four digits', example);
 	}
-	const year = typedYear.length === 2 ? 2000 + Number(typedYear) : Number(typedYear);
-	// A card is good to the last day of its month.
-	return Date.UTC(year, month, 1) <= now ? error('expiryyear', 'is in the past', example) : null;
+	const year = typed.length === 2 ? 2000 + Number(typed) : Number(typed);
+	// A card is good to the last day of its month; with a month that is not one, the year alone is judged.
+	const end = Date.UTC(year, month >= 1 && month <= 12 ? month : 12, 1);
+	return end <= now ? error('expiryyear', 'is in the past', example) : null;
 }
 
 function cvvError(cvv: string, number: string): FieldError | null {

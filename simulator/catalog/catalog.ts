@@ -17,9 +17,12 @@ export interface Offer {
 const options = new Map<string, OptionPack>(
 	markets.flatMap((market) => market.options.map((option) => [option.code, option] as const)),
 );
-const cardOnly: readonly string[] = [cardOption.code];
+const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
 const codesByCountry = new Map(
-	markets.map(({ country, options: offered }) => [country, offered.map(({ code }) => code)]),
+	markets.map(({ country, options: offered }) => [
+		country,
+		Object.freeze(offered.map(({ code }) => code)),
+	]),
 );
 
 /** An unknown country or a currency of another market gets the card only, with a warning (D-26). */

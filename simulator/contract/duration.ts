@@ -1,12 +1,17 @@
 /** Durations and duration laws as they stand in JSON: an integer of milliseconds, or a text with a unit. */
 import { z } from 'zod';
 
-export const durationSchema = z.union(
-	[z.int().nonnegative(), z.string().regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/)],
-	'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
-);
+/** A century: what is added to a date still gives a date. */
+export const longestMs = 36_500 * 86_400_000;
 
-export type Duration = z.infer<typeof durationSchema>;
+export const durationSchema = z
+	.union(
+		[z.int().nonnegative(), z.string().regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/)],
+		'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
+	)
+	.refine((duration) => toMs(duration) <= longestMs, 'must be at most "36500d"');
+
+export type Duration = number | string;
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -1,6 +1,6 @@
 /** Draws a delay from a duration law. Pure: chance comes as numbers in [0, 1). */
 import type { DurationLaw } from '../contract/duration.ts';
-import { toMs } from '../contract/duration.ts';
+import { longestMs, toMs } from '../contract/duration.ts';
 
 /** A number in [0, 1) for a name; two draws of different names are independent. */
 type Draw = (name: string) => number;
@@ -20,12 +20,12 @@ export function drawMs(law: DurationLaw, draw: Draw): number | null {
 	const { median, max, ...shape } = law.lognormal;
 	const medianMs = toMs(median);
 	const sigma = 'sigma' in shape ? shape.sigma : Math.log(toMs(shape.p99) / medianMs) / z99;
-	const longestMs = max === undefined ? Number.POSITIVE_INFINITY : toMs(max);
+	const maxMs = max === undefined ? longestMs : toMs(max);
 	for (let round = 0; round < mostRounds; round += 1) {
 		const drawnMs = medianMs * Math.exp(sigma * standardNormal(draw, round));
-		if (drawnMs <= longestMs) return drawnMs;
+		if (drawnMs <= maxMs) return drawnMs;
 	}
-	return longestMs;
+	return maxMs;
 }
 
 /** A draw above the maximum is drawn again, so that the law keeps its shape below it; a hopeless maximum is met. */

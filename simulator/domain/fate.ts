@@ -44,7 +44,7 @@ function fateByDefault(rule: DefaultOutcome, chance: number): Fate {
 		return { outcome: rule, cause: `default outcome = ${rule}`, reason: reasons[rule] };
 	}
 	const outcome = pickByWeight(Object.entries(rule) as [Outcome, number][], chance);
-	return { outcome, cause: `default outcome, drawn: ${outcome}`, reason: reasons[outcome] };
+	return { outcome, cause: `drawn default outcome = ${outcome}`, reason: reasons[outcome] };
 }
 
 function pickByWeight(weights: [Outcome, number][], chance: number): Outcome {

@@ -54,7 +54,7 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 	}
 }
 
-/** The same choice again changes nothing; another one replaces it until the shopper submits (D-33). */
+/** The same choice again changes nothing; another one replaces it, in an open cashier too, until the submit (D-33). */
 function choose(
 	payment: Payment,
 	{ choice, windowMs }: EventOf<'choose'>,
@@ -69,8 +69,11 @@ function choose(
 		return refuse({ code: 'choice_locked', state });
 	}
 	const windowEndsAt = now + windowMs;
-	const redirected = { state: 'redirected', cause: 'hybrid-payment' } as const;
-	return become({ ...payment, choice: { ...choice, windowEndsAt } }, now, redirected, {
+	const entry = {
+		state: state === 'opened' ? state : 'redirected',
+		cause: 'hybrid-payment',
+	} as const;
+	return become({ ...payment, choice: { ...choice, windowEndsAt } }, now, entry, {
 		...windowEnd,
 		at: windowEndsAt,
 	});

@@ -10,6 +10,9 @@ export function monotonicMs(): number {
 	return performance.now();
 }
 
+/** Node fires a longer timer after a millisecond. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /**
  * Waits by wall time, never less than asked: a timer may fire up to a millisecond early, and is then armed again.
  * Resolves at once when the signal aborts, so that a client that went away holds no timer.
@@ -26,9 +29,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		const check = () => {
 			const left = end - performance.now();
 			if (left <= 0) finish();
-			else timer = setTimeout(check, Math.max(1, left));
+			else timer = setTimeout(check, Math.min(Math.max(1, left), longestTimerMs));
 		};
-		let timer = setTimeout(check, ms);
+		let timer = setTimeout(check, Math.min(ms, longestTimerMs));
 		signal?.addEventListener('abort', finish, { once: true });
 	});
 }

@@ -46,10 +46,8 @@ export function paymentOptions(deps: ServiceDeps) {
 		}
 		const request = parsed.data;
 		const offer = offerFor(request.country, request.currency);
-		const created = await deps.store.create(
-			call.workspace,
-			request.paymentReference ?? null,
-			(arrival) => build(deps, arrival, request, offer.optionCodes, header),
+		const created = await deps.store.create(call.workspace, referenceOf(request), (arrival) =>
+			build(deps, arrival, request, offer.optionCodes, header),
 		);
 		if (!created) {
 			const { settings } = await deps.store.world(call.workspace);
@@ -76,6 +74,11 @@ function readHeader(value: string | undefined): Signal | null | 'unknown' {
 		: 'unknown';
 }
 
+/** An empty reference names nothing: its key would be the ordinal of another payment. */
+function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
+	return paymentReference || null;
+}
+
 function build(
 	{ newId, wallNow }: ServiceDeps,
 	{ world, ordinal, sameReference }: Arrival,
@@ -83,7 +86,7 @@ function build(
 	optionCodes: readonly string[],
 	headerSignal: Signal | null,
 ): Payment {
-	const reference = request.paymentReference ?? null;
+	const reference = referenceOf(request);
 	// Without a reference only the order of arrival names a payment.
 	const key = reference === null ? `#${ordinal + 1}` : `${reference}#${sameReference + 1}`;
 	const { ids, session } = world.settings.inForce;

@@ -22,15 +22,17 @@ export function applyPatch(profile: Settings, patch: SettingsPatch): unknown {
 }
 
 function merge(target: JsonObject, patch: JsonObject, path: string): JsonObject {
-	const merged: JsonObject = { ...target };
+	// A map knows no prototype: a key called "__proto__" stays a key, for the schema to refuse.
+	const merged = new Map(Object.entries(target));
 	for (const [key, value] of Object.entries(patch)) {
 		const inner = path === '' ? key : `${path}.${key}`;
-		if (value === null) delete merged[key];
+		const before = merged.get(key);
+		if (value === null) merged.delete(key);
 		else if (branches.has(inner) && isObject(value)) {
-			merged[key] = merge(isObject(merged[key]) ? merged[key] : {}, value, inner);
-		} else merged[key] = value;
+			merged.set(key, merge(isObject(before) ? before : {}, value, inner));
+		} else merged.set(key, value);
 	}
-	return merged;
+	return Object.fromEntries(merged);
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -26,10 +26,18 @@ export type SettingsChange =
 
 /** Nothing of a refused change takes effect. */
 export function changeSettings(record: SettingsRecord, patch: SettingsPatch): SettingsChange {
+	const unknown = unknownKeys(patch);
+	if (unknown.length > 0) return { ok: false, issues: unknown };
 	const merged = mergePatch(record.patch, patch);
 	const parsed = settingsSchema.safeParse(applyPatch(profiles[record.profile], merged));
 	if (!parsed.success) return { ok: false, issues: parsed.error.issues };
 	return { ok: true, record: { ...record, patch: merged, inForce: parsed.data } };
+}
+
+/** A null removes its key before the merged settings are judged: a misspelt one is only seen in the patch itself. */
+function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
+	const issues = settingsSchema.safeParse(patch).error?.issues ?? [];
+	return issues.filter(({ code }) => code === 'unrecognized_keys');
 }
 
 interface ProcessedBy {

@@ -30,14 +30,16 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 	/** True when there is room for one more. The limit is the whole server's. */
 	const makeRoom = (shelf: Shelf): boolean => {
 		const { maxPayments } = shelf.world.settings.inForce.limits;
-		if (live < maxPayments) return true;
-		const batch = Math.max(1, Math.floor(maxPayments / 100));
-		for (const payment of evictionOrder(shelf.payments(), shelf.world, wallNow(), batch)) {
-			shelf.remove(payment);
-			live -= 1;
-			evicted += 1;
+		while (live >= maxPayments) {
+			// A limit that was lowered may ask for many at once.
+			const batch = Math.max(live - maxPayments + 1, Math.floor(maxPayments / 100));
+			const gone = evictionOrder(shelf.payments(), shelf.world, wallNow(), batch);
+			if (gone.length === 0) return false;
+			for (const payment of gone) shelf.remove(payment);
+			live -= gone.length;
+			evicted += gone.length;
 		}
-		return live < maxPayments;
+		return true;
 	};
 
 	return {

@@ -61,6 +61,8 @@ export function createShelf(initialWorld: World): Shelf {
 			const newestFirst = [...bySession.values()].reverse();
 			const last =
 				after === null ? -1 : newestFirst.findIndex(({ sessionId }) => sessionId === after);
+			// What the page before ended with is forgotten: starting over would never come to an end.
+			if (after !== null && last === -1) return [];
 			const found: Payment[] = [];
 			for (const payment of newestFirst.slice(last + 1)) {
 				if (found.length === limit) break;

@@ -23,7 +23,7 @@ export interface PaymentFilter {
 	/** Keeps what it approves of; called newest first. */
 	accepts(payment: Payment, world: World): boolean;
 	limit: number;
-	/** Session id of the last payment of the page before; null for the first page. */
+	/** Session id of the last payment of the page before; null for the first page, nothing after a forgotten one. */
 	after: string | null;
 }
 

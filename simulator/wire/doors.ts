@@ -2,7 +2,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
-import { controlPaths } from '../contract/routes.ts';
 import { refuse } from './bodies.ts';
 
 /**
@@ -24,25 +23,48 @@ function hostNameOf(header: string): string {
 	return (bracketed?.[1] ?? header.replace(/:\d*$/, '')).toLowerCase();
 }
 
-/** A page of another origin may neither read nor write: there is no CORS, and what changes state is refused here. */
-export function originDoor(ownOrigins: readonly string[]): RequestHandler {
+interface OriginRules {
+	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
+	own: readonly string[];
+	/**
+	 * Whether `Origin: null` may pass: our own pages send it, because they send no referrer. Where it does, a form
+	 * token must prove where the request came from.
+	 */
+	opaque: boolean;
+}
+
+/** A page of another origin changes nothing here, and there is no CORS that would let it read. */
+export function originDoor({ own, opaque }: OriginRules): RequestHandler {
 	return function checkOrigin(request, response, next) {
-		const origin = request.get('origin');
-		const own = origin === `${request.protocol}://${request.headers.host}`;
-		const safe = request.method === 'GET' || request.method === 'HEAD';
-		if (origin === undefined || own || safe || ownOrigins.includes(origin)) return next();
-		refuse(response, { code: 'origin_not_allowed', origin });
+		const { method, protocol, headers } = request;
+		const origin = headers.origin ?? null;
+		// Sent by current browsers to loopback and to https; older ones and plain http leave only the Origin.
+		const site = request.get('sec-fetch-site') ?? 'unknown';
+		const reads = method === 'GET' || method === 'HEAD';
+		const ours =
+			origin === null ||
+			origin === `${protocol}://${headers.host}` ||
+			own.includes(origin) ||
+			(origin === 'null' && (opaque || site === 'same-origin'));
+		if (reads || (ours && ['unknown', 'same-origin', 'none'].includes(site))) return next();
+		refuse(response, { code: 'origin_not_allowed', origin: origin ?? site });
 	};
 }
 
-/** Health and readiness answer without a token, so that a container can be probed. */
-export function tokenDoor(token: string): RequestHandler {
+/**
+ * Wants a bearer token, except for `probes`: a container is probed without one, and hears its bare status from
+ * `bareStatus` and nothing else.
+ */
+export function tokenDoor(
+	token: string,
+	probes: readonly string[],
+	bareStatus: RequestHandler,
+): RequestHandler {
 	const expected = Buffer.from(`Bearer ${token}`);
-	const open: readonly string[] = [controlPaths.health, controlPaths.ready];
 	return function checkToken(request, response, next) {
 		const given = Buffer.from(request.get('authorization') ?? '');
-		const right = given.length === expected.length && timingSafeEqual(given, expected);
-		if (right || open.includes(request.baseUrl + request.path)) return next();
+		if (given.length === expected.length && timingSafeEqual(given, expected)) return next();
+		if (probes.includes(request.baseUrl + request.path)) return bareStatus(request, response, next);
 		refuse(response, { code: 'token_required' });
 	};
 }

@@ -25,10 +25,13 @@ export function startClock(
 	};
 }
 
+/** The clock stands still here: ISO 8601 has four digits for the year. */
+const endOfTimeMs = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Milliseconds since the epoch, whole. */
 export function readClock(clock: ClockRecord, wallMs: number): number {
-	if (clock.mode === 'manual') return clock.anchorMs;
-	return Math.floor(clock.anchorMs + Math.max(0, wallMs - clock.anchorWallMs) * clock.scale);
+	const passedMs = clock.mode === 'manual' ? 0 : Math.max(0, wallMs - clock.anchorWallMs);
+	return Math.min(endOfTimeMs, Math.floor(clock.anchorMs + passedMs * clock.scale));
 }
 
 /** Wall milliseconds until a business time comes; null when it only comes by hand. */

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { allowedEvents, isFinal } from './allowed.ts';
+import type { PaymentEvent } from './event.ts';
+import { transition } from './lifecycle.ts';
+import type { Payment } from './payment.ts';
+import { stateAt } from './payment.ts';
+import {
+	after,
+	chooseBank,
+	chooseCard,
+	momentAt,
+	start,
+	steerTo,
+	submitBank,
+	testPayment,
+	windowMs,
+} from './test-payment.ts';
+
+const now = start + 1_000;
+const moment = momentAt(now);
+
+const created = testPayment();
+const redirected = after(created, [chooseCard(), momentAt(start)]);
+const opened = after(redirected, [{ type: 'open' }, momentAt(start)]);
+const processing = after(opened, [submitBank, momentAt(start)]);
+const declinedFor = (reason: 'generic_decline' | 'fraudulent') =>
+	after(processing, [{ type: 'decline', reason }, momentAt(start)]);
+
+/** One payment in every state; `declined` both with a retry left and without one. */
+const payments: Record<string, Payment> = {
+	created,
+	redirected,
+	opened,
+	processing,
+	confirmed: after(processing, [{ type: 'confirm' }, momentAt(start)]),
+	'declined, retry left': declinedFor('generic_decline'),
+	'declined, final': declinedFor('fraudulent'),
+	cancelled: after(opened, [{ type: 'cancel' }, momentAt(start)]),
+	expired: after(opened, [{ type: 'expire' }, momentAt(start)]),
+};
+
+const events: Record<string, PaymentEvent> = {
+	list: { type: 'list-suboptions' },
+	same: chooseCard(),
+	another: chooseBank(),
+	open: { type: 'open' },
+	submit: submitBank,
+	cancel: { type: 'cancel' },
+	return: { type: 'return' },
+	confirm: { type: 'confirm' },
+	decline: { type: 'decline', reason: 'generic_decline' },
+	expire: { type: 'expire' },
+	steer: steerTo('HOLD'),
+};
+
+/**
+ * The state afterwards, or a refusal: `409` not allowed in this state, `lock` the choice is made, `410` expired.
+ * A payment that was only created has no choice: both choices are its first.
+ */
+const table = `
+state                | list       | same       | another    | open   | submit     | cancel    | return     | confirm   | decline  | expire  | steer
+created              | created    | redirected | redirected | 409    | 409        | cancelled | created    | 409       | 409      | expired | created
+redirected           | redirected | redirected | redirected | opened | processing | cancelled | redirected | 409       | 409      | expired | redirected
+opened               | opened     | opened     | opened     | opened | processing | cancelled | opened     | 409       | 409      | expired | opened
+processing           | 409        | processing | lock       | 409    | 409        | 409       | processing | confirmed | declined | 409     | processing
+confirmed            | 409        | confirmed  | lock       | 409    | 409        | 409       | confirmed  | 409       | 409      | 409     | 409
+declined, retry left | 409        | declined   | lock       | 409    | processing | cancelled | declined   | 409       | 409      | 409     | declined
+declined, final      | 409        | declined   | lock       | 409    | 409        | 409       | declined   | 409       | 409      | 409     | 409
+cancelled            | 409        | 409        | 409        | 409    | 409        | 409       | cancelled  | 409       | 409      | 409     | 409
+expired              | 410        | 410        | 410        | 409    | 409        | 409       | expired    | confirmed | 409      | 409     | 409
+`;
+
+const refusals: Record<string, string> = {
+	409: 'not_allowed_in_state',
+	410: 'session_expired',
+	lock: 'choice_locked',
+};
+
+const [names = [], ...rows] = table
+	.trim()
+	.split('\n')
+	.map((line) => line.split('|').map((cell) => cell.trim()));
+
+const cases = rows.flatMap(([state = '', ...cells]) =>
+	cells.map((expected, index) => ({ state, event: names[index + 1] ?? '', expected })),
+);
+
+test('the table has every state and every event', () => {
+	expect(rows.map(([state]) => state)).toEqual(Object.keys(payments));
+	expect(names.slice(1)).toEqual(Object.keys(events));
+	expect(cases).toHaveLength(99);
+	for (const [name, payment] of Object.entries(payments)) {
+		expect(stateAt(payment, now)).toBe(name.replace(/,.*/, ''));
+	}
+});
+
+test.each(cases)('$event in $state gives $expected', ({ state, event, expected }) => {
+	const before = payments[state] as Payment;
+	const untouched = structuredClone(before);
+	const done = transition(before, events[event] as PaymentEvent, moment);
+	const result = done.ok ? stateAt(done.payment, now) : done.refusal.code;
+	expect(result).toBe(refusals[expected] ?? expected);
+	expect(before).toEqual(untouched);
+});
+
+test.each(cases.filter(({ expected }) => expected === '409'))(
+	'the refusal of $event in $state names the state and what is allowed',
+	({ state, event }) => {
+		const payment = payments[state] as Payment;
+		const { type } = events[event] as PaymentEvent;
+		const done = transition(payment, events[event] as PaymentEvent, moment);
+		const allowed = allowedEvents(payment, moment);
+		const refusal = { code: 'not_allowed_in_state', event: type, state: stateAt(payment, now) };
+		expect(done).toEqual({ ok: false, refusal: { ...refusal, allowed } });
+		expect(allowed).not.toContain(type);
+		expect(allowed).toContain('return');
+	},
+);
+
+test.each(Object.keys(payments))('%s is final only when nothing can follow', (name) => {
+	const final = ['confirmed', 'declined, final', 'cancelled', 'expired'];
+	expect(isFinal(payments[name] as Payment, moment)).toBe(final.includes(name));
+});
+
+test('listing suboptions and returning change nothing', () => {
+	for (const type of ['list-suboptions', 'return'] as const) {
+		expect(transition(opened, { type }, moment)).toEqual({ ok: true, payment: opened });
+	}
+});
+
+test('a payment whose window ran out refuses the documented calls as expired', () => {
+	const late = momentAt(start + windowMs);
+	for (const event of [{ type: 'list-suboptions' } as const, chooseCard(), chooseBank()]) {
+		const done = transition(redirected, event, late);
+		expect(done).toEqual({ ok: false, refusal: { code: 'session_expired' } });
+	}
+});

@@ -1,0 +1,70 @@
+/** A payment to begin a test with, and moments in its life. */
+import { createPayment } from './create.ts';
+import type { PaymentEvent } from './event.ts';
+import type { Moment } from './lifecycle.ts';
+import { transition } from './lifecycle.ts';
+import type { Payment, Signal } from './payment.ts';
+
+export const minuteMs = 60_000;
+export const start = Date.parse('2027-01-01T00:00:00.000Z');
+/** How long the network takes in these tests. */
+export const delayMs = 5_000;
+export const windowMs = 30 * minuteMs;
+
+const facts = {
+	workspace: 'default',
+	key: 'order-7#1',
+	transactionId: '6e0d1f60-8f0c-4a10-9a53-1b1d6b3c2a01',
+	sessionId: '6e0d1f60-8f0c-4a10-9a53-1b1d6b3c2a02',
+	paymentReference: 'order-7',
+	country: 'CO',
+	currency: 'COP',
+	amount: 100,
+	redirectUrl: 'https://shop.example/return',
+	language: null,
+	customerName: 'Ana Torres',
+	userDevice: null,
+	createdAt: start,
+	optionCodes: ['co-pse', 'card'],
+	headerSignal: null,
+};
+
+export function testPayment(changes: Partial<typeof facts & Payment> = {}): Payment {
+	return { ...createPayment({ ...facts, ...changes }, windowMs), ...changes };
+}
+
+export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
+	return {
+		now,
+		rules: { maxAttempts: 3, defaultOutcome: 'APPROVE' },
+		random: () => 0.5,
+		processingMs: () => delayMs,
+		...changes,
+	};
+}
+
+type Choose = Extract<PaymentEvent, { type: 'choose' }>;
+
+export function chooseCard(changes: Partial<Choose['choice']> = {}, ms = windowMs): Choose {
+	const choice = { optionCode: 'card', kind: 'card', suboptionId: null, bankSignal: null } as const;
+	return { type: 'choose', choice: { ...choice, ...changes }, windowMs: ms };
+}
+
+export function chooseBank(suboptionId = 'co-pse-01', bankSignal: Signal | null = null): Choose {
+	return chooseCard({ optionCode: 'co-pse', kind: 'bank', suboptionId, bankSignal });
+}
+
+export const submitBank: PaymentEvent = { type: 'submit', card: null };
+
+export function steerTo(...outcomes: Signal['outcomes']): PaymentEvent {
+	return { type: 'steer', signal: { outcomes, cause: `steer = ${outcomes.join(',')}` } };
+}
+
+/** The payment after these events, each at its moment; a refusal fails the test. */
+export function after(payment: Payment, ...steps: [PaymentEvent, Moment][]): Payment {
+	return steps.reduce((before, [event, moment]) => {
+		const done = transition(before, event, moment);
+		if (!done.ok) throw new Error(`${event.type} was refused: ${JSON.stringify(done.refusal)}`);
+		return done.payment;
+	}, payment);
+}

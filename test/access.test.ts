@@ -1,0 +1,96 @@
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { send, startPayment, startSandbox } from './support/sandbox.ts';
+
+/** Node's fetch lets nobody choose the Host header; the plain client does. */
+function statusFor(url: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const call = request(url, { method, headers }, (answer) => {
+			answer.resume();
+			resolve(answer.statusCode ?? 0);
+		});
+		call.on('error', reject);
+		call.end();
+	});
+}
+
+test('answers for addresses and named hosts only, against rebinding', async () => {
+	const { url } = await startSandbox({
+		allowedHost: ['sandbox.test'],
+		publicUrl: 'https://pay.example/',
+	});
+	const health = `${url}/_sandbox/health`;
+	for (const host of [
+		'localhost',
+		'a.localhost:99',
+		'127.0.0.1:1',
+		'[::1]:80',
+		'sandbox.test',
+		'PAY.example',
+	]) {
+		expect([host, await statusFor(health, { Host: host })]).toEqual([host, 200]);
+	}
+	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+		expect([host, await statusFor(health, { Host: host })]).toEqual([host, 403]);
+	}
+});
+
+test('refuses a page of another origin that would change something', async () => {
+	const { url } = await startSandbox();
+	const reset = `${url}/_sandbox/reset`;
+	expect(await statusFor(reset, { Origin: 'https://evil.example' }, 'POST')).toBe(403);
+	expect(await statusFor(reset, { Origin: 'null' }, 'POST')).toBe(403);
+	expect(await statusFor(reset, { 'Sec-Fetch-Site': 'cross-site' }, 'POST')).toBe(403);
+	expect(await statusFor(reset, { Origin: url }, 'POST')).toBe(200);
+	const read = await send('GET', `${url}/_sandbox/health`, undefined, {
+		Origin: 'https://evil.example',
+	});
+	expect(read.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('wants a token for the control API off loopback, given or made', async () => {
+	const made = await startSandbox({ host: '0.0.0.0' });
+	expect(made.controlToken).toMatch(/^[\w-]{43}$/);
+	const given = await startSandbox({ host: '0.0.0.0', controlToken: 'a-token-of-mine' });
+	const payments = `${given.url}/_sandbox/payments`;
+	expect((await send('GET', payments)).status).toBe(401);
+	const authorized = (token: string) =>
+		send('GET', payments, undefined, { Authorization: `Bearer ${token}` });
+	expect((await authorized('another')).status).toBe(401);
+	expect((await authorized('a-token-of-mine')).status).toBe(200);
+	const health = await send('GET', `${given.url}/_sandbox/health`);
+	expect([health.status, health.body]).toEqual([200, { ready: true }]);
+	expect((await startPayment(given.url)).sessionId).toBeTruthy();
+});
+
+test('two sandboxes in one process share nothing', async () => {
+	const one = await startSandbox();
+	const other = await startSandbox({ seed: 2 });
+	const { sessionId } = await startPayment(one.url);
+	await one.advance('1h');
+	await one.configure({ cashier: { maxAttempts: 1 } });
+	expect((await send('GET', `${other.url}/_sandbox/payments/${sessionId}`)).status).toBe(404);
+	expect((await send('GET', `${other.url}/_sandbox/health`)).body).toMatchObject({
+		seed: 2,
+		payments: { live: 0 },
+		clock: { now: '2027-01-01T00:00:00.000Z' },
+	});
+	expect((await send('GET', `${other.url}/_sandbox/settings`)).body.cashier.maxAttempts).toBe(3);
+});
+
+test('stays within its limit of payments and never forgets one in processing', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { maxPayments: 3 } } });
+	const payments = [await startPayment(sandbox.url), await startPayment(sandbox.url)];
+	const fourth = await (async () => {
+		await startPayment(sandbox.url);
+		return startPayment(sandbox.url);
+	})();
+	expect(fourth.sessionId).toBeTruthy();
+	expect(
+		(await send('GET', `${sandbox.url}/_sandbox/payments/${payments[0]?.sessionId}`)).status,
+	).toBe(404);
+	expect((await send('GET', `${sandbox.url}/_sandbox/health`)).body.payments).toEqual({
+		live: 3,
+		evicted: 1,
+	});
+});

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import { paymentListSchema, paymentViewSchema } from '../simulator/contract/control.ts';
+import { customerSchema } from '../simulator/contract/payment-options.ts';
+import { servicePaths } from '../simulator/contract/routes.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
+
+test('shows a payment with its timeline, past and planned', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, transactionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit' });
+	const { status, body } = await send('GET', `${sandbox.url}/_sandbox/payments/${transactionId}`);
+	expect(status).toBe(200);
+	const view = paymentViewSchema.parse(body);
+	expect(view.timeline.map(({ state, planned }) => [state, planned])).toEqual([
+		['created', false],
+		['redirected', false],
+		['opened', false],
+		['processing', false],
+		['confirmed', true],
+	]);
+	expect(view).toMatchObject({ state: 'processing', final: false, sessionId });
+	expect(view.fate).toEqual({
+		outcome: 'APPROVE',
+		cause: 'default outcome = APPROVE',
+		reason: null,
+	});
+	expect(view.calls.map(({ call }) => call)).toEqual([
+		'payment-options',
+		'hybrid-payment',
+		'act submit',
+	]);
+});
+
+test('advance returns every transition that fell due, in order', async () => {
+	const sandbox = await startSandbox();
+	const slow = await reachCashier(sandbox.url, 'card');
+	const quick = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(slow.sessionId, { action: 'submit' });
+	await sandbox.configure({ processing: { card: { fixed: '1s' } } });
+	await sandbox.act(quick.sessionId, { action: 'submit' });
+	const { transitions, total, now } = await sandbox.advance('90s');
+	expect(total).toBe(2);
+	expect(transitions.map(({ transactionId }) => transactionId)).toEqual([
+		quick.transactionId,
+		slow.transactionId,
+	]);
+	expect(transitions[0]).toMatchObject({
+		from: 'processing',
+		to: 'confirmed',
+		at: '2027-01-01T00:00:01.000Z',
+	});
+	expect(now).toBe('2027-01-01T00:01:30.000Z');
+});
+
+test('steers by test card, test bank, header and steer, and says who decided', async () => {
+	const sandbox = await startSandbox();
+	const fateOf = async (payment: { sessionId: string }, submit: object = {}) => {
+		const view = await sandbox.act(payment.sessionId, { action: 'submit', ...submit });
+		return [view.fate?.outcome, view.fate?.cause];
+	};
+	const { url } = sandbox;
+	expect(await fateOf(await reachCashier(url, 'card'), { card: '4000000000000002' })).toEqual([
+		'DECLINE',
+		'test card ending 0002 = DECLINE',
+	]);
+	const held = await reachCashier(url, 'card', {}, { 'X-Sandbox-Outcome': 'hold' });
+	expect(await fateOf(held, { card: '4000000000000002' })).toEqual([
+		'HOLD',
+		'header X-Sandbox-Outcome = HOLD',
+	]);
+	const steered = await reachCashier(url, 'card', {}, { 'X-Sandbox-Outcome': 'hold' });
+	await sandbox.act(steered.sessionId, { action: 'steer', outcome: 'decline' });
+	expect(await fateOf(steered)).toEqual(['DECLINE', 'steer = DECLINE']);
+	const bank = await reachCashier(url, 'bank');
+	await post(url + servicePaths.hybridPayment, {
+		sessionId: bank.sessionId,
+		paymentOptionId: bank.bankId,
+		optionId: 'co-pse-sim-declines',
+	});
+	expect(await fateOf(bank)).toEqual(['DECLINE', 'test bank = SIM Bank (declines)']);
+});
+
+test('lets a list of outcomes fail once and then succeed', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(
+		sandbox.url,
+		'card',
+		{},
+		{ 'X-Sandbox-Outcome': 'DECLINE,APPROVE' },
+	);
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('5s');
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', final: false });
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('5s');
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'confirmed', final: true });
+});
+
+test("moves a held payment by the network's hand", async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(
+		sandbox.url,
+		'card',
+		{},
+		{ 'X-Sandbox-Outcome': 'HOLD' },
+	);
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('365d');
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'processing' });
+	expect(await sandbox.act(sessionId, { action: 'confirm' })).toMatchObject({
+		state: 'confirmed',
+		final: true,
+	});
+	const again = await post(`${sandbox.url}/_sandbox/payments/${sessionId}/act`, {
+		action: 'cancel',
+	});
+	expect(again).toMatchObject({ status: 409, body: { code: 'not_allowed_in_state' } });
+	expect(again.body.detail).toContain('confirmed');
+});
+
+test('waits until a state is reached, woken by the clock', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit' });
+	const waiting = send(
+		'GET',
+		`${sandbox.url}/_sandbox/payments/${sessionId}?until=confirmed&timeout=20s`,
+	);
+	await sandbox.advance('5s');
+	expect((await waiting).body.state).toBe('confirmed');
+	const inVain = await send(
+		'GET',
+		`${sandbox.url}/_sandbox/payments/${sessionId}?until=declined&timeout=20s`,
+	);
+	expect(inVain.body.state).toBe('confirmed');
+});
+
+test('lists the newest first, by state and reference, page by page', async () => {
+	const sandbox = await startSandbox();
+	const list = async (query: string) =>
+		paymentListSchema.parse((await send('GET', `${sandbox.url}/_sandbox/payments${query}`)).body);
+	for (const paymentReference of ['a', 'b', 'b', 'c'])
+		await startPayment(sandbox.url, { paymentReference });
+	const references = ({ payments }: { payments: { paymentReference: string | null }[] }) =>
+		payments.map(({ paymentReference }) => paymentReference);
+	expect(references(await list(''))).toEqual(['c', 'b', 'b', 'a']);
+	expect(references(await list('?reference=b'))).toEqual(['b', 'b']);
+	expect(references(await list('?state=confirmed'))).toEqual([]);
+	const first = await list('?limit=3');
+	const second = await list(`?limit=3&cursor=${first.next}`);
+	expect([references(first), references(second), second.next]).toEqual([
+		['c', 'b', 'b'],
+		['a'],
+		null,
+	]);
+});
+
+test('refuses a clock that goes back, and moves between the modes without a jump', async () => {
+	const sandbox = await startSandbox();
+	const clock = (body: object) => send('PUT', `${sandbox.url}/_sandbox/clock`, body);
+	expect(await clock({ now: '2026-01-01T00:00:00Z' })).toMatchObject({
+		status: 400,
+		body: { code: 'clock_backwards' },
+	});
+	expect((await clock({ now: '2027-02-01T00:00:00Z' })).body.now).toBe('2027-02-01T00:00:00.000Z');
+	const real = await clock({ mode: 'real' });
+	expect(real.body.mode).toBe('real');
+	expect(real.body.now.slice(0, 16)).toBe('2027-02-01T00:00');
+});
+
+test('keeps the settings when a change is refused, and restores a default by null', async () => {
+	const sandbox = await startSandbox();
+	const put = (body: unknown) => send('PUT', `${sandbox.url}/_sandbox/settings`, body);
+	const refused = await put({ cashier: { maxAttempts: 5 }, processing: { card: { fixd: 1 } } });
+	expect(refused).toMatchObject({
+		status: 400,
+		body: { code: 'invalid_body', param: 'processing.card' },
+	});
+	expect((await send('GET', `${sandbox.url}/_sandbox/settings`)).body.cashier.maxAttempts).toBe(3);
+	await put({ cashier: { maxAttempts: 5 } });
+	expect((await put({ cashier: { maxAttempts: null } })).body.cashier.maxAttempts).toBe(3);
+});
+
+test('holds an answer back by the latency of its endpoint, after the commit, and says how long', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { paymentOptions: { fixed: 60 } } } });
+	const { headers } = await post(sandbox.url + servicePaths.paymentOptions, {
+		country: 'CO',
+		currency: 'COP',
+		amount: 1,
+		redirectUrl: 'https://shop.example/',
+		customer: {},
+	});
+	const injected = Number(/injected;dur=([\d.]+)/.exec(headers.get('server-timing') ?? '')?.[1]);
+	expect(injected).toBeGreaterThanOrEqual(60);
+	const health = await send('GET', `${sandbox.url}/_sandbox/health`);
+	expect(health.headers.get('server-timing')).toContain('injected;dur=0.00');
+});
+
+test('makes customers that the service takes, and the same for the same seed', async () => {
+	const { url } = await startSandbox();
+	const get = async (query: string) => send('GET', `${url}/_sandbox/customers${query}`);
+	const first = await get('?market=MX&count=3&seed=9');
+	expect(first.body.customers).toHaveLength(3);
+	for (const customer of first.body.customers)
+		expect(customerSchema.safeParse(customer).success).toBe(true);
+	expect((await get('?market=MX&count=3&seed=9')).body).toEqual(first.body);
+	expect(await get('?market=XX')).toMatchObject({ status: 400, body: { code: 'unknown_market' } });
+	expect(await get('?count=many')).toMatchObject({
+		status: 400,
+		body: { code: 'invalid_query', param: 'count' },
+	});
+});
+
+test('reset forgets the payments and begins as at the start', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { maxAttempts: 2 } } });
+	const { sessionId } = await startPayment(sandbox.url);
+	await sandbox.configure({ cashier: { maxAttempts: 7 } });
+	await sandbox.reset();
+	expect((await send('GET', `${sandbox.url}/_sandbox/payments/${sessionId}`)).status).toBe(404);
+	const { body } = await send('GET', `${sandbox.url}/_sandbox/settings`);
+	expect(body.cashier.maxAttempts).toBe(2);
+});
