@@ -56,7 +56,7 @@ program
 	.description('replay stories against a sandbox of its own, or any host')
 	.argument('[names...]', 'stories by name, or by the beginning of it: card, bank/approved')
 	.option('--target <url>', 'a running sandbox or another host; without it, a sandbox is started')
-	.option('--tag <tag>', 'only stories with this tag; may be repeated', collect, [])
+	.option('--tag <tag>', 'only stories with this tag; may be repeated', collect)
 	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
 	.option('--report-junit <file>', 'one more copy of junit.xml')
 	.option('--report-html <file>', 'one more copy of report.html')
@@ -64,10 +64,10 @@ program
 	.option(...seedOption)
 	.option('--jobs <number>', 'stories at the same time', whole, 1)
 	.option('--repeat <number>', 'replay each story so often', whole, 1)
-	.option('--bail', 'stop after the first story that failed', false)
-	.option('--list', 'list the stories and what each needs', false)
-	.action(async (names: string[], { tag, list, ...flags }) => {
-		const options = { ...flags, names, tags: tag, command: repeatable() };
+	.option('--bail', 'stop after the first story that failed')
+	.option('--list', 'list the stories and what each needs')
+	.action(async (names: string[], { tag = [], list, bail = false, ...flags }) => {
+		const options = { ...flags, bail, names, tags: tag, command: repeatable() };
 		if (list) {
 			const { listScenarios } = await import('./scenarios/list.ts');
 			process.exitCode = listScenarios(options, { out, err });
@@ -79,7 +79,7 @@ program
 
 program
 	.command('load')
-	.description('stress the three calls with k6 and say GO, NO-GO or INCONCLUSIVE')
+	.description('load the three calls with k6, and judge: GO, NO-GO or INCONCLUSIVE')
 	.option('--profile <name>', `shape of the load: ${loadProfiles.join(' or ')}`, 'smoke')
 	.option('--target <url>', 'base address; without it, a sandbox is started')
 	.option('--rate <number>', 'flows started per second')
@@ -88,9 +88,9 @@ program
 	.option('--slo <file>', 'service levels to judge by')
 	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
 	.option(...seedOption)
-	.option('--i-have-permission', 'the host may be loaded; needed for anything but loopback', false)
-	.option('--allow-host <host>', 'a host that may be loaded; may be repeated', collect, [])
-	.action(async ({ iHavePermission, allowHost, ...flags }) => {
+	.option('--i-have-permission', 'the host may be loaded; needed for anything but loopback')
+	.option('--allow-host <host>', 'a host that may be loaded; may be repeated', collect)
+	.action(async ({ iHavePermission = false, allowHost = [], ...flags }) => {
 		const { runLoad } = await import('./load/run.ts');
 		const { LoadUsageError } = await import('./load/runner/problem.ts');
 		const { startSandbox } = await import('./scenarios/sandbox-process.ts');

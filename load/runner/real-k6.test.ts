@@ -1,16 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadReportSchema } from '../../simulator/contract/run-report.ts';
+import { findBuiltK6 } from '../../test/support/k6.ts';
 import { runLoad } from '../run.ts';
-import { pinnedVersion } from './k6-for-package.ts';
 
-const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const k6 = fromRoot(`.cache/k6-${pinnedVersion(readFileSync(fromRoot('load/k6/go.mod'), 'utf8'))}`);
+const k6 = await findBuiltK6();
 
 /** Not a sandbox: it answers every call alike. */
 async function startHost(status: number): Promise<string> {
@@ -32,7 +30,7 @@ async function smoke(target: string) {
 			out: () => {},
 			err: () => {},
 			isTerminal: false,
-			env: { K6_BIN: k6 },
+			env: { K6_BIN: k6 ?? '' },
 			cwd,
 			signal: new AbortController().signal,
 		},
@@ -41,7 +39,7 @@ async function smoke(target: string) {
 	return report;
 }
 
-test.skipIf(!existsSync(k6))(
+test.skipIf(!k6)(
 	'a host that refuses every call is a NO-GO, counted once a flow',
 	{
 		timeout: 30_000,
@@ -60,7 +58,7 @@ test.skipIf(!existsSync(k6))(
 	},
 );
 
-test.skipIf(!existsSync(k6))(
+test.skipIf(!k6)(
 	'an answer off the contract is found although its status is 200',
 	{
 		timeout: 30_000,

@@ -30,10 +30,10 @@ ${
 }
 </head>
 <body>
-<div class="sandbox" data-testid="sandbox-banner" role="note">
+<header class="sandbox" data-testid="sandbox-banner">
 <p><strong>Sandbox.</strong> This page is simulated. No bank is asked and no money moves.</p>
 ${banner}
-</div>
+</header>
 <main${pollMs !== null && html` data-poll-ms="${pollMs}"`}>
 ${main}
 </main>

@@ -1,0 +1,176 @@
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { cards } from '../simulator/contract/test-values.ts';
+import { chromiumPath, useBrowser } from './support/browser.ts';
+import { reachCashier, startSandbox } from './support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+/** A fresh page that fails its test on a script error or a CSP violation. */
+async function openPage(from: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+	const context = await from.newContext(options);
+	const page = await context.newPage();
+	const troubles: string[] = [];
+	page.on('pageerror', (error) => troubles.push(error.message));
+	page.on('console', (message) => {
+		if (/Content Security Policy/i.test(message.text())) troubles.push(message.text());
+	});
+	onTestFinished(async () => {
+		await context.close();
+		expect(troubles).toEqual([]);
+	});
+	return page;
+}
+
+const state = (page: Page) => page.getByTestId('status').getAttribute('data-state');
+
+async function typeCard(page: Page, number: string) {
+	const fields = {
+		cardnum: number,
+		cardholder: 'Ana Torres',
+		expirymonth: '12',
+		expiryyear: '2030',
+		cardcvv: '123',
+	};
+	for (const [name, value] of Object.entries(fields))
+		await page.fill(`input[name="${name}"]`, value);
+}
+
+inBrowser(
+	'a card payment: typed, processing, confirmed by itself, back to exactly redirectUrl',
+	async () => {
+		const sandbox = await startSandbox();
+		const shop = `${sandbox.url}/_sandbox/health?order=1&back=yes`;
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card', {
+			redirectUrl: shop,
+		});
+		await sandbox.configure({ cashier: { poll: '1s' } });
+		const page = await openPage(browser());
+		await page.goto(address);
+		expect(await page.getByTestId('amount').textContent()).toContain('150.000');
+		expect(await page.getByTestId('sandbox-banner').isVisible()).toBe(true);
+		expect((await sandbox.payment(sessionId)).state).toBe('opened');
+		await typeCard(page, cards.approve);
+		await page.getByTestId('pay-submit').click();
+		expect(await state(page)).toBe('processing');
+		expect(await page.getByTestId('return-link').getAttribute('href')).toBe(shop);
+		await sandbox.advance('5s');
+		await page.locator('[data-state="confirmed"]').waitFor();
+		await page.getByRole('link', { name: 'RETURN TO ACCOUNT' }).click();
+		await page.waitForURL(shop);
+	},
+);
+
+inBrowser(
+	'a bank payment: listed, confirmed at the bank, processing, declined, tried again, confirmed',
+	async () => {
+		const sandbox = await startSandbox();
+		const { page: address } = await reachCashier(
+			sandbox.url,
+			'bank',
+			{ country: 'MX', currency: 'MXN', amount: 1234.5 },
+			{ 'X-Sandbox-Outcome': 'DECLINE,APPROVE' },
+		);
+		const page = await openPage(browser());
+		await page.goto(address);
+		expect(await page.getByTestId('bank').textContent()).toBe('BBVA México');
+		await page.getByTestId('pay-submit').click();
+		expect(await state(page)).toBe('processing');
+		await sandbox.advance('5s');
+		await page.locator('[data-state="declined"]').waitFor();
+		await page.getByTestId('pay-retry').click();
+		await page.getByTestId('pay-submit').click();
+		await sandbox.advance('5s');
+		await page.locator('[data-state="confirmed"]').waitFor();
+	},
+);
+
+inBrowser('without JavaScript the whole card story completes', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+	const { page: address } = await reachCashier(sandbox.url, 'card');
+	const page = await openPage(browser(), { javaScriptEnabled: false });
+	await page.goto(address);
+	await page.getByTestId('fill-test-values').click();
+	await page.getByTestId('pay-submit').click();
+	expect(await state(page)).toBe('processing');
+	await sandbox.advance('5s');
+	await page.locator('[data-state="confirmed"]').waitFor();
+	expect(await page.getByTestId('return-link').getAttribute('href')).toBe(
+		'https://shop.example/return',
+	);
+});
+
+inBrowser(
+	'wrong card fields are named beside the field, and the number never comes back',
+	async () => {
+		const sandbox = await startSandbox();
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
+		const page = await openPage(browser());
+		await page.goto(address);
+		await typeCard(page, '4111 1111 1111 1111');
+		await page.getByTestId('pay-submit').click();
+		expect(await page.locator('#cardnum-error').textContent()).toContain('listed test numbers');
+		expect(await page.locator('#cardnum').inputValue()).toBe('');
+		expect(await page.locator('#cardcvv').inputValue()).toBe('');
+		expect(await page.locator('#cardholder').inputValue()).toBe('Ana Torres');
+		expect(await page.content()).not.toContain('4111');
+		expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
+	},
+);
+
+inBrowser('cancel, back and a double click leave one final state', async () => {
+	const sandbox = await startSandbox();
+	const first = await reachCashier(sandbox.url, 'card');
+	const page = await openPage(browser());
+	await page.goto(first.page);
+	await page.getByTestId('pay-cancel').click();
+	expect(await state(page)).toBe('cancelled');
+	await page.goBack();
+	await page.reload();
+	expect(await state(page)).toBe('cancelled');
+
+	const second = await reachCashier(sandbox.url, 'bank');
+	await page.goto(second.page);
+	await page.getByTestId('pay-submit').dblclick();
+	await page.locator('[data-state="processing"]').waitFor();
+	expect((await sandbox.payment(second.sessionId)).attempts).toHaveLength(1);
+});
+
+inBrowser.each(['light', 'dark'] as const)(
+	'axe finds nothing on the pages in %s, at phone width',
+	async (colorScheme) => {
+		const sandbox = await startSandbox();
+		const page = await openPage(browser(), {
+			colorScheme,
+			viewport: { width: 320, height: 700 },
+			bypassCSP: true,
+		});
+		const check = async (name: string) => {
+			await page.evaluate(axe.source);
+			const violations = await page.evaluate(async () => {
+				const { axe: engine } = globalThis as unknown as { axe: typeof axe };
+				return (await engine.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+			});
+			expect([name, violations]).toEqual([name, []]);
+			const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+			expect([name, overflow]).toEqual([name, false]);
+		};
+		const card = await reachCashier(sandbox.url, 'card', { paymentReference: 'x'.repeat(200) });
+		await page.goto(card.page);
+		await check('card form');
+		await page.getByTestId('pay-submit').click();
+		await check('card form with errors');
+		await page.getByTestId('fill-test-values').click();
+		await page.getByTestId('pay-submit').click();
+		await check('processing');
+		await sandbox.advance('5s');
+		await page.locator('[data-state="confirmed"]').waitFor();
+		await check('confirmed');
+		await page.goto((await reachCashier(sandbox.url, 'bank')).page);
+		await check('bank');
+		await page.getByTestId('pay-cancel').click();
+		await check('cancelled');
+	},
+);

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { cashierPath } from '../simulator/contract/routes.ts';
+import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
+
+const get = async (address: string) => {
+	const answer = await fetch(address, { redirect: 'manual' });
+	return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+/** Posts a form as a browser without JavaScript would. */
+const postForm = async (address: string, fields: Record<string, string>, headers = {}) => {
+	const body = new URLSearchParams(fields);
+	const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' });
+	return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+const tokenOn = (text: string) => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+
+test('answers every session as it stands: unknown, not chosen, ended', async () => {
+	const sandbox = await startSandbox();
+	const at = (sessionId: string) => `${sandbox.url}${cashierPath}?sessionId=${sessionId}`;
+	const unknown = await get(at('7d3e1c2a-0000-4000-8000-000000000000'));
+	expect(unknown.status).toBe(404);
+	expect(unknown.text).not.toContain('return-link');
+	expect((await get(`${sandbox.url}${cashierPath}`)).status).toBe(404);
+	const created = await startPayment(sandbox.url);
+	expect((await get(at(created.sessionId))).status).toBe(409);
+	expect((await get(at(created.transactionId))).status).toBe(404);
+	const { page } = await reachCashier(sandbox.url, 'card');
+	await sandbox.advance('31m');
+	const expired = await get(page);
+	expect(expired.status).toBe(200);
+	expect(expired.text).toContain('data-state="expired"');
+	expect(expired.text).toContain('data-testid="return-link"');
+});
+
+test('is not framed, not cached, leaks no referrer and runs no inline script', async () => {
+	const sandbox = await startSandbox();
+	const { page } = await reachCashier(sandbox.url, 'card');
+	const { headers } = await get(page);
+	const policy = headers.get('content-security-policy') ?? '';
+	expect(policy).toContain("default-src 'none'");
+	expect(policy).toContain("frame-ancestors 'none'");
+	expect(policy).not.toMatch(/unsafe-/);
+	expect(headers.get('x-frame-options')).toBe('DENY');
+	expect(headers.get('referrer-policy')).toBe('no-referrer');
+	expect(headers.get('cache-control')).toBe('no-store');
+	expect(headers.get('strict-transport-security')).toBeNull();
+});
+
+test('escapes what it shows', async () => {
+	const sandbox = await startSandbox();
+	const evil = `"><script>alert(1)</script>'&`;
+	const { page } = await reachCashier(sandbox.url, 'card', {
+		paymentReference: evil,
+		redirectUrl: 'https://shop.example/?a="onclick="x"&b=<i>',
+		customer: { name: evil },
+	});
+	const { text } = await get(`${page}&fill=1`);
+	expect(text).not.toContain('<script>alert');
+	expect(text).toContain('&quot;&gt;&lt;script&gt;');
+	await sandbox.advance('31m');
+	const ended = await get(page);
+	expect(ended.text).toContain(
+		'href="https://shop.example/?a=&quot;onclick=&quot;x&quot;&amp;b=&lt;i&gt;"',
+	);
+});
+
+test('takes a form only with the token of its session and choice, and from its own pages', async () => {
+	const sandbox = await startSandbox();
+	const mine = await reachCashier(sandbox.url, 'bank');
+	const other = await reachCashier(sandbox.url, 'bank');
+	const token = tokenOn((await get(mine.page)).text);
+	const foreign = tokenOn((await get(other.page)).text);
+	expect(token).not.toBe(foreign);
+	const submit = (fields: Record<string, string>, headers = {}) =>
+		postForm(mine.page, { action: 'submit', ...fields }, headers);
+	expect((await submit({})).status).toBe(403);
+	expect((await submit({ token: foreign })).status).toBe(403);
+	expect((await submit({ token }, { Origin: 'https://evil.example' })).status).toBe(403);
+	expect((await submit({ token }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+	expect((await sandbox.payment(mine.sessionId)).state).toBe('opened');
+	const taken = await submit({ token });
+	expect([taken.status, taken.headers.get('location')]).toEqual([
+		303,
+		`pay?sessionId=${mine.sessionId}`,
+	]);
+	expect((await submit({ token })).status).toBe(303);
+	expect((await sandbox.payment(mine.sessionId)).attempts).toHaveLength(1);
+});
+
+test('keeps first six and last four of a card, and nothing of a refused one', async () => {
+	const lines: string[] = [];
+	const sandbox = await startSandbox({ log: 'json', writeLog: (line) => lines.push(line) });
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	const token = tokenOn((await get(page)).text);
+	const fields = {
+		cardholder: 'Ana',
+		expirymonth: '12',
+		expiryyear: '2030',
+		cardcvv: '987',
+		token,
+		action: 'submit',
+	};
+	const refused = await postForm(page, { ...fields, cardnum: '4111111111111111' });
+	expect(refused.status).toBe(400);
+	expect(refused.text).not.toMatch(/4111|987/);
+	await postForm(page, { ...fields, cardnum: '4242 4242-4242 4242' });
+	const payment = await sandbox.payment(sessionId);
+	expect(payment.attempts.map(({ card }) => card)).toEqual(['424242******4242']);
+	const kept = JSON.stringify(payment) + lines.join('');
+	expect(kept).not.toMatch(/4111111111111111|4242424242424242|987|sessionId=/);
+	expect(lines.length).toBeGreaterThan(3);
+});
+
+test('replacing the choice voids the form of the one before', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId, cardId } = await reachCashier(sandbox.url, 'bank');
+	const token = tokenOn((await get(page)).text);
+	await fetch(`${sandbox.url}/v2/hybrid-payment`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ sessionId, paymentOptionId: cardId }),
+	});
+	expect((await postForm(page, { action: 'submit', token })).status).toBe(403);
+	expect((await sandbox.payment(sessionId)).option?.kind).toBe('card');
+});

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { customerSchema } from '../simulator/contract/payment-options.ts';
+import { loadReportSchema, scenarioReportSchema } from '../simulator/contract/run-report.ts';
+import { runCommand, startServe, temporaryFolder } from './support/command.ts';
+import { findBuiltK6 } from './support/k6.ts';
+
+const k6 = await findBuiltK6();
+const reportFiles = ['report.html', 'report.json', 'junit.xml', 'summary.md'];
+
+const readReport = (folder: string) =>
+	JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+
+test('scenarios replays every story on a sandbox of its own and leaves its reports', async () => {
+	const out = temporaryFolder();
+	const { code, stdout } = await runCommand(['scenarios', '--out', out]);
+	expect(code).toBe(0);
+	const report = scenarioReportSchema.parse(readReport(out));
+	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0 });
+	const names = report.scenarios.map(({ name }) => name);
+	for (const name of [
+		'card/approved',
+		'card/declined',
+		'bank/approved',
+		'bank/returned-while-processing',
+	]) {
+		expect(names).toContain(name);
+		expect(stdout).toContain(name);
+	}
+	for (const file of reportFiles) expect([file, existsSync(join(out, file))]).toEqual([file, true]);
+});
+
+test('scenarios fails with 1 when the target does otherwise, and with 3 when nobody answers', async () => {
+	const { url } = await startServe(['--profile', 'instant', '--clock', 'manual']);
+	await fetch(`${url}/_sandbox/settings`, {
+		method: 'PUT',
+		headers: { 'Content-Type': 'application/json' },
+		body: '{"defaultOutcome":"DECLINE"}',
+	});
+	const out = temporaryFolder();
+	const failed = await runCommand(['scenarios', 'card/approved', '--target', url, '--out', out]);
+	expect(failed.code).toBe(1);
+	expect(scenarioReportSchema.parse(readReport(out)).scenarios[0]?.failure?.message).toBeTruthy();
+	const nobody = ['scenarios', '--target', 'http://127.0.0.1:9', '--out', temporaryFolder()];
+	expect((await runCommand(nobody)).code).toBe(3);
+	const unknown = await runCommand(['scenarios', 'card/nothing']);
+	expect(unknown.code).toBe(2);
+	expect(unknown.stderr).toContain('card/approved');
+});
+
+test.skipIf(!k6)(
+	'a smoke load by real k6 runs the same stories and ends with GO',
+	{ timeout: 120_000 },
+	async () => {
+		const out = temporaryFolder();
+		const { code, stderr } = await runCommand(['load', '--profile', 'smoke', '--out', out]);
+		expect([code, stderr]).toEqual([0, expect.any(String)]);
+		const report = loadReportSchema.parse(readReport(out));
+		expect(report).toMatchObject({ verdict: 'GO', exitCode: 0, flows: { failed: 0 } });
+		expect(Object.keys(report.flowsByStory).sort()).toEqual([
+			'bank/approved',
+			'bank/redirected',
+			'bank/returned-while-processing',
+			'card/approved',
+			'card/declined',
+			'card/redirected',
+		]);
+		for (const call of ['payment-options', 'payment-suboptions', 'hybrid-payment']) {
+			expect(report.steps[call]?.count).toBeGreaterThan(0);
+		}
+		expect(report.series.length).toBeGreaterThan(0);
+		const html = readFileSync(join(out, 'report.html'), 'utf8');
+		expect(html).toContain('<svg');
+		const again = await runCommand(['report', out]);
+		expect(again).toMatchObject({ code: 0, stderr: '' });
+	},
+);
+
+test('load refuses what it may not or cannot do, before anything runs', async () => {
+	const foreign = await runCommand(['load', '--target', 'https://pay.example']);
+	expect(foreign.code).toBe(2);
+	expect(foreign.stderr).toContain('--i-have-permission');
+	const soak = await runCommand(['load', '--profile', 'soak']);
+	expect(soak.code).toBe(2);
+	expect(soak.stderr).toContain('soak');
+});
+
+test('customers prints customers that the service takes', async () => {
+	const { code, stdout } = await runCommand([
+		'customers',
+		'--market',
+		'MX',
+		'--count',
+		'3',
+		'--seed',
+		'2',
+	]);
+	expect(code).toBe(0);
+	const customers: unknown[] = JSON.parse(stdout);
+	expect(customers).toHaveLength(3);
+	for (const customer of customers) expect(customerSchema.safeParse(customer).success).toBe(true);
+	expect((await runCommand(['customers', '--market', 'XX'])).code).toBe(2);
+});
+
+test('help lists only what works', async () => {
+	const { code, stdout } = await runCommand(['load', '--help']);
+	expect(code).toBe(0);
+	expect(stdout).toContain('smoke or average');
+	expect(stdout).not.toMatch(/soak|spike|stress|breakpoint/);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { runCommand, startServe } from './support/command.ts';
+import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
+
+test('prints its address first, then how to take a payment, and stops with 0 when asked', async () => {
+	const { url, guide, child, ended } = await startServe();
+	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	expect(guide.split('\n')[0]).toBe(`payin-sandbox listening on ${url}`);
+	expect(guide).toContain(`curl -s ${url}/v2/payment-options`);
+	expect((await startPayment(url)).sessionId).toBeTruthy();
+	child.kill('SIGTERM');
+	expect(await ended).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('lets a delayed call finish before it stops', async () => {
+	const { url, child, ended } = await startServe();
+	await send('PUT', `${url}/_sandbox/settings`, { latency: { paymentOptions: { fixed: 700 } } });
+	const started = Date.now();
+	const slow = post(`${url}/v2/payment-options`, paymentOptionsExample);
+	// The call is committed, and listed, before it is held back.
+	for (let live = 0; live === 0; ) {
+		live = (await send('GET', `${url}/_sandbox/health`)).body.payments.live;
+		expect(Date.now() - started).toBeLessThan(10_000);
+	}
+	child.kill('SIGINT');
+	expect((await slow).status).toBe(200);
+	expect((await ended).code).toBe(0);
+	await expect(send('GET', `${url}/_sandbox/health`)).rejects.toThrow();
+});
+
+test('answers a taken port with one line', async () => {
+	const { url } = await startServe();
+	const { code, stdout, stderr } = await runCommand(['serve', '--port', new URL(url).port]);
+	expect(code).toBe(3);
+	expect(stdout).toBe('');
+	expect(stderr).toMatch(/^payin-sandbox: 127\.0\.0\.1:\d+ is taken: [^\n]+\n$/);
+});
+
+test('names every wrong value at once, by the name it was given under', async () => {
+	const { code, stderr } = await runCommand(['serve', '--port', 'x', '--clock', 'fast'], {
+		PAYIN_SANDBOX_SEED: '-1',
+	});
+	expect(code).toBe(2);
+	expect(stderr).toContain('--port must be a whole number from 0 to 65535');
+	expect(stderr).toContain('--clock must be real, manual or scaled:60');
+	expect(stderr).toContain('PAYIN_SANDBOX_SEED must be');
+	expect((await runCommand(['serve', '--prot', '1'])).code).toBe(2);
+});
+
+test('takes its options from variables, and a flag beats them', async () => {
+	const { url } = await startServe(['--seed', '5'], {
+		PAYIN_SANDBOX_SEED: '4',
+		PAYIN_SANDBOX_CLOCK: 'manual',
+		PAYIN_SANDBOX_PUBLIC_URL: 'https://pay.example/base/',
+	});
+	const { body } = await send('GET', `${url}/_sandbox/health`);
+	expect(body).toMatchObject({
+		seed: 5,
+		clock: { mode: 'manual', now: '2027-01-01T00:00:00.000Z' },
+	});
+	const { page, sessionId } = await reachCashier(url, 'card');
+	expect(page).toBe(`https://pay.example/base/pay?sessionId=${sessionId}`);
+});
+
+test('logs a line or an object a request, and never a session', async () => {
+	for (const mode of ['line', 'json']) {
+		const { url, child, ended } = await startServe(['--log', mode]);
+		const { page, sessionId } = await reachCashier(url, 'card');
+		await send('GET', page);
+		child.kill('SIGTERM');
+		const { stderr } = await ended;
+		expect(stderr).toContain('/v2/hybrid-payment');
+		expect(stderr).toContain('/pay');
+		expect(stderr).not.toContain(sessionId);
+		if (mode === 'json') {
+			const entries = stderr
+				.trim()
+				.split('\n')
+				.map((line) => JSON.parse(line));
+			expect(entries[0]).toMatchObject({
+				method: 'POST',
+				path: '/v2/payment-options',
+				status: 200,
+			});
+		}
+	}
+});
+
+test('off loopback it prints the token it made', async () => {
+	const { url, guide } = await startServe(['--host', '0.0.0.0']);
+	const token = /Control token {2}(\S+)/.exec(guide)?.[1] ?? '';
+	const payments = `${url}/_sandbox/payments`;
+	expect((await send('GET', payments)).status).toBe(401);
+	expect(
+		(await send('GET', payments, undefined, { Authorization: `Bearer ${token}` })).status,
+	).toBe(200);
+});
