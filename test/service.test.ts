@@ -4,7 +4,7 @@ import { hybridPaymentResponseSchema } from '../simulator/contract/hybrid-paymen
 import { paymentOptionsResponseSchema } from '../simulator/contract/payment-options.ts';
 import { paymentSuboptionsResponseSchema } from '../simulator/contract/payment-suboptions.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { listBanks, post, startPayment, startSandbox } from './support/sandbox.ts';
+import { post, startPayment, startSandbox } from './support/sandbox.ts';
 
 test.each([
 	['CO', 'COP', 'PSE'],
@@ -71,150 +71,6 @@ test('offers a card without suboptions: hybrid-payment takes no optionId', async
 	expect(list).toMatchObject({ status: 409, body: { code: 'option_has_no_suboptions' } });
 });
 
-test('ties options and suboptions to their session', async () => {
-	const { url } = await startSandbox();
-	const mine = await startPayment(url);
-	const other = await startPayment(url, { country: 'MX', currency: 'MXN' });
-	const banks = await listBanks(url, mine.sessionId, mine.bankId);
-	const foreignBanks = await listBanks(url, other.sessionId, other.bankId);
-	const choose = (body: object) => post(url + servicePaths.hybridPayment, body);
-	const { sessionId, bankId: paymentOptionId } = mine;
-
-	const refusals: [object, number, string, string][] = [
-		[{ sessionId, paymentOptionId: other.bankId }, 404, 'option_not_in_session', 'paymentOptionId'],
-		[{ sessionId, paymentOptionId }, 400, 'suboption_required', 'optionId'],
-		[
-			{ sessionId, paymentOptionId, optionId: foreignBanks[0]?.id },
-			404,
-			'suboption_of_other_option',
-			'optionId',
-		],
-		[{ sessionId, paymentOptionId, optionId: 'nobody' }, 404, 'suboption_not_found', 'optionId'],
-		[
-			{ sessionId, paymentOptionId, optionId: banks[0]?.uuid },
-			400,
-			'suboption_uuid_sent',
-			'optionId',
-		],
-		[{ sessionId: paymentOptionId, paymentOptionId }, 404, 'session_not_found', 'sessionId'],
-		[{ sessionId: 'x', paymentOptionId }, 400, 'invalid_body', 'sessionId'],
-	];
-	for (const [body, status, code, param] of refusals) {
-		const answer = await choose(body);
-		expect(answer).toMatchObject({ status, body: { code, param } });
-		expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-		expect(answer.body.detail).toBeTruthy();
-		expect(answer.body.fix).toBeTruthy();
-	}
-	expect((await choose({ sessionId, paymentOptionId, optionId: banks[0]?.id })).status).toBe(200);
-});
-
-test('names every wrong field with its rule and its fix, and makes no payment', async () => {
-	const sandbox = await startSandbox();
-	const wrong = {
-		...paymentOptionsExample,
-		country: 'co',
-		amount: '12',
-		redirectUrl: 'javascript:alert(1)',
-	};
-	const { status, body } = await post(sandbox.url + servicePaths.paymentOptions, wrong);
-	expect(status).toBe(400);
-	expect(body.errors.map(({ param }: { param: string }) => param)).toEqual([
-		'country',
-		'amount',
-		'redirectUrl',
-	]);
-	expect(body.errors[0]).toEqual({
-		param: 'country',
-		detail: 'country must be a country code of two upper-case letters.',
-		fix: 'Send, for example, country = "CO".',
-	});
-	const { body: list } = await post(`${sandbox.url}/_sandbox/payments`, undefined);
-	expect(list.code).toBe('method_not_allowed');
-	const payments = await (await fetch(`${sandbox.url}/_sandbox/payments`)).json();
-	expect(payments).toEqual({ payments: [], next: null });
-});
-
-test.each([
-	[
-		'malformed JSON',
-		'POST',
-		'/v2/payment-options',
-		'{"country":',
-		'application/json',
-		400,
-		'malformed_json',
-	],
-	['a list', 'POST', '/v2/payment-options', '[]', 'application/json', 400, 'invalid_body'],
-	['null', 'POST', '/v2/payment-options', 'null', 'application/json', 400, 'invalid_body'],
-	['an empty body', 'POST', '/v2/payment-options', '', 'application/json', 400, 'invalid_body'],
-	[
-		'another type',
-		'POST',
-		'/v2/payment-options',
-		'a=1',
-		'text/plain',
-		415,
-		'unsupported_media_type',
-	],
-	[
-		'an unknown charset',
-		'POST',
-		'/v2/hybrid-payment',
-		'{}',
-		'application/json; charset=x',
-		415,
-		'unsupported_media_type',
-	],
-	[
-		'too large a body',
-		'POST',
-		'/v2/payment-options',
-		`"${'x'.repeat(200_000)}"`,
-		'application/json',
-		413,
-		'body_too_large',
-	],
-	[
-		'a wrong method',
-		'PUT',
-		'/v2/hybrid-payment',
-		'{}',
-		'application/json',
-		405,
-		'method_not_allowed',
-	],
-	['an unknown path', 'POST', '/v2/payments', '{}', 'application/json', 404, 'path_not_found'],
-	[
-		'another version',
-		'POST',
-		'/v3/payment-options',
-		'{}',
-		'application/json',
-		404,
-		'path_not_found',
-	],
-	[
-		'a path that is no text',
-		'POST',
-		'/pay/assets/%E0%A4%A',
-		'{}',
-		'application/json',
-		400,
-		'unreadable_body',
-	],
-])('refuses %s with problem+json', async (_name, method, path, body, type, status, code) => {
-	const { url } = await startSandbox();
-	const answer = await fetch(url + path, { method, body, headers: { 'Content-Type': type } });
-	expect(answer.status).toBe(status);
-	expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-	expect(answer.headers.get('x-powered-by')).toBeNull();
-	const problem = (await answer.json()) as Record<string, unknown>;
-	expect(problem).toMatchObject({ code, status, type: `urn:payin-sandbox:problem:${code}` });
-	expect(JSON.stringify(problem)).not.toMatch(/node_modules|\.ts:\d|\.js:\d/);
-	if (status === 405) expect(answer.headers.get('allow')).toBe('POST');
-});
-
 test('tells what an answer rests on in headers that can be turned off', async () => {
 	const sandbox = await startSandbox();
 	const call = () =>
@@ -249,15 +105,4 @@ test('offers only the card, with a warning, where the market is unknown or the c
 		expect(answer.headers.get('x-sandbox-warnings')).toBe(warning);
 		expect(answer.headers.get('x-sandbox-assumptions')).toContain('D-26');
 	}
-});
-
-test('refuses the documented calls on an expired session with 410', async () => {
-	const sandbox = await startSandbox();
-	const { sessionId, cardId } = await startPayment(sandbox.url);
-	await sandbox.advance('31m');
-	const answer = await post(sandbox.url + servicePaths.hybridPayment, {
-		sessionId,
-		paymentOptionId: cardId,
-	});
-	expect(answer).toMatchObject({ status: 410, body: { code: 'session_expired' } });
 });

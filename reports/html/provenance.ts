@@ -16,7 +16,7 @@ export function provenance(report: RunReport): Html {
 ${section(
 	'assumptions',
 	'Assumptions',
-	'What the document of the service leaves open and the target filled in for these answers. A sandbox explains each id at /_sandbox/gaps.',
+	'What the document of the service leaves open and the target filled in for these answers. The page docs/assumptions.md of payin-sandbox explains each id.',
 	assumptions(report.assumptions),
 )}</div>`;
 }

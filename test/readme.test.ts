@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { firstPayment } from '../simulator/guide.ts';
+import { packageRoot } from '../simulator/runtime/package.ts';
+import { listOptions } from '../simulator/settings/options.ts';
+import { serveOptionsSchema } from '../simulator/settings/serve-options.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8');
+const readme = read('README.md');
+const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
+
+test('every npm command of the README exists', () => {
+	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+	const named = [
+		...readme.matchAll(
+			/npm (?:run )?(start|test|run [\w:]+|scenarios|load|customers|bench|check)/g,
+		),
+	].map(([, name]) => (name ?? '').replace('run ', ''));
+	expect(named.length).toBeGreaterThan(5);
+	for (const name of named) expect([name, scripts[name] !== undefined]).toEqual([name, true]);
+});
+
+test.skipIf(process.platform === 'win32')(
+	'the curl blocks of the README work as printed, one after the other',
+	async () => {
+		const sandbox = await startSandbox({
+			clock: 'real',
+			settings: { processing: { default: { fixed: 200 } } },
+		});
+		const commands = blocks.filter((block) => block.includes('curl')).join('\n');
+		expect(commands.match(/curl /g)?.length).toBeGreaterThan(7);
+		const strict = 'set -eu\ncurl() { command curl --fail-with-body "$@" && echo; }\n';
+		const script = strict + commands.replaceAll('http://127.0.0.1:8080', sandbox.url);
+		const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+		expect(stdout).toContain('"resultType":"redirect"');
+		expect(stdout).toContain('"resultType":"option_choice"');
+		expect(stdout).toContain('"state":"confirmed"');
+		expect(stdout).toContain('"transitions":');
+	},
+);
+
+test('the guide that serve prints leads to a cashier page', async () => {
+	const sandbox = await startSandbox();
+	const { stdout } = await promisify(execFile)('sh', ['-c', firstPayment(sandbox.url)]);
+	const page = JSON.parse(stdout).result.redirectUrl;
+	expect(await (await fetch(page)).text()).toContain('name="cardnum"');
+});
+
+test('the README lists every option of serve as its schema has it', () => {
+	for (const { flag, placeholder, variable, fallback, description } of listOptions(
+		serveOptionsSchema,
+	)) {
+		const shown = fallback === null ? '' : `\`${fallback}\``;
+		expect(readme).toContain(
+			`| \`${flag} ${placeholder}\` | \`${variable}\` | ${shown} | ${description} |`,
+		);
+	}
+});
+
+test('every file that the README and the docs link to exists', () => {
+	for (const page of ['README.md', 'docs/architecture.md', 'docs/assumptions.md', 'docs/ci.md']) {
+		const folder = page.includes('/') ? 'docs' : '.';
+		for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+			expect([page, link, existsSync(join(packageRoot, folder, link))]).toEqual([page, link, true]);
+		}
+	}
+});
+
+test('every assumption that an answer can name is explained', () => {
+	const explained = new Set(
+		[...read('docs/assumptions.md').matchAll(/^\| (D-\d\d) /gm)].map(([, id]) => id),
+	);
+	const files = [
+		'service/payment-options',
+		'service/payment-suboptions',
+		'service/hybrid-payment',
+		'service/deps',
+		'cashier/cashier',
+		'wire/problem',
+		'wire/payment-problems',
+		'wire/http-problems',
+	];
+	const named = files.flatMap((file) => read(`simulator/${file}.ts`).match(/'D-\d\d'/g) ?? []);
+	expect(named.length).toBeGreaterThan(20);
+	for (const id of named) expect(explained).toContain(id.slice(1, -1));
+});
