@@ -104,11 +104,17 @@ export function createApp(deps: AppDeps): Express {
 function arrive(log: RequestLog): RequestHandler {
 	return function noteEveryArrival(request, response, next) {
 		const { requestId, startedMs } = noteArrival(request, response);
-		const { method, path } = request;
+		const { method } = request;
+		const path = withoutIds(request.path);
 		response.once('close', () => {
 			const status = response.writableFinished ? response.statusCode : null;
 			log.request({ method, path, status, requestId, ms: monotonicMs() - startedMs });
 		});
 		next();
 	};
+}
+
+/** A session id opens the cashier: it has no place in a log. */
+function withoutIds(path: string): string {
+	return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}');
 }

@@ -1,9 +1,10 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
 import { createApp } from './app.ts';
-import type { Act, AdvanceResult, PaymentView, Settings } from './contract/control.ts';
+import type { Act, AdvanceResult, PaymentView } from './contract/control.ts';
 import type { Duration } from './contract/duration.ts';
 import { toMs } from './contract/duration.ts';
 import { controlPaths } from './contract/routes.ts';
+import type { Settings } from './contract/settings.ts';
 import { createControlClient } from './control/client.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';

@@ -60,7 +60,7 @@ export function perform(
 				world,
 				moment,
 				refusal: done.ok ? null : done.refusal,
-				chance: chanceIn(world, `${after.key} ${note} ${after.callCount}`),
+				chance: chanceIn(world, `${after.key} ${note} ${after.callCounts[note]}`),
 			},
 		};
 	});

@@ -1,4 +1,4 @@
-/** The cashier's style and script, read once at start. */
+/** The cashier's styles and script, read once at start. */
 import { readFileSync } from 'node:fs';
 import type { Call, Reply } from '../wire/call.ts';
 import type { Refusal } from '../wire/refusal.ts';
@@ -9,7 +9,7 @@ const contentTypes = {
 } as const;
 
 const files = new Map(
-	(['cashier.css', 'status.js'] as const).map((name) => {
+	(['page.css', 'cashier.css', 'status.js'] as const).map((name) => {
 		const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
 		const ending = name.endsWith('.css') ? 'css' : 'js';
 		return [name as string, { text, contentType: contentTypes[ending] }];

@@ -1,6 +1,6 @@
 /** The control API's JSON, under `/_sandbox`: an extension of the sandbox, never part of the service. */
 import { z } from 'zod';
-import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
+import { durationSchema } from './duration.ts';
 import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -143,49 +143,6 @@ export const advanceResultSchema = z.object({
 	),
 });
 
-const law = durationLawSchema;
-const latency = latencyLawSchema;
-
-/** A keyword, or weights drawn per attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`. */
-export const defaultOutcomeSchema = z.union(
-	[
-		outcomeSchema,
-		z
-			.partialRecord(outcomeSchema, z.number().nonnegative())
-			.refine((weights) => Object.values(weights).some((weight) => weight > 0), {
-				message: 'must give at least one outcome a weight above 0',
-			}),
-	],
-	`must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`,
-);
-
-export const settingsSchema = z.strictObject({
-	latency: z.strictObject({
-		paymentOptions: latency.optional(),
-		paymentSuboptions: latency.optional(),
-		hybridPayment: latency.optional(),
-		cashier: latency.optional(),
-		default: latency,
-	}),
-	processing: z.strictObject({
-		default: law,
-		card: law.optional(),
-		bank: law.optional(),
-		options: z.record(z.string(), law),
-		banks: z.record(z.string(), law),
-	}),
-	defaultOutcome: defaultOutcomeSchema,
-	ids: z.strictObject({ source: z.enum(['random', 'seeded']) }),
-	session: z.strictObject({ ttl: durationSchema }),
-	cashier: z.strictObject({
-		maxAttempts: z.int().min(1).max(100),
-		/** How often the status page looks for news. */
-		poll: durationSchema,
-	}),
-	http: z.strictObject({ simHeaders: z.enum(['on', 'off']) }),
-	limits: z.strictObject({ maxPayments: z.int().positive() }),
-});
-
 export const customersQuerySchema = z.strictObject({
 	market: z.string().optional(),
 	count: z.coerce.number().int().min(1).max(10_000).optional(),
@@ -210,6 +167,4 @@ export type Act = z.infer<typeof actSchema>;
 export type ClockView = z.infer<typeof clockViewSchema>;
 export type ClockChange = z.infer<typeof clockChangeSchema>;
 export type AdvanceResult = z.infer<typeof advanceResultSchema>;
-export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
-export type Settings = z.infer<typeof settingsSchema>;
 export type Health = z.infer<typeof healthSchema>;

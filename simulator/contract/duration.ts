@@ -4,9 +4,12 @@ import { z } from 'zod';
 /** A century: what is added to a date still gives a date. */
 export const longestMs = 36_500 * 86_400_000;
 
+const numberAndUnit = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+
+/** A value that is no duration ends the check: nobody after it may reckon with milliseconds. */
 export const durationSchema = z
 	.union(
-		[z.int().nonnegative(), z.string().regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/)],
+		[z.int().nonnegative({ abort: true }), z.string().regex(numberAndUnit, { abort: true })],
 		'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
 	)
 	.refine((duration) => toMs(duration) <= longestMs, 'must be at most "36500d"');
@@ -18,7 +21,7 @@ const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as co
 /** Milliseconds of `90`, `"90s"`, `"1.5h"`; the value has passed the schema. */
 export function toMs(duration: Duration): number {
 	if (typeof duration === 'number') return duration;
-	const [, number, unit] = /^([\d.]+)(ms|s|m|h|d)$/.exec(duration) ?? [];
+	const [, number, unit] = numberAndUnit.exec(duration) ?? [];
 	if (!number || !unit) throw new Error(`Not a duration: "${duration}".`);
 	return Math.round(Number(number) * unitMs[unit as keyof typeof unitMs]);
 }
@@ -37,7 +40,7 @@ const lognormalByTail = z
 const lognormalBySigma = z
 	.strictObject({
 		median: durationSchema,
-		sigma: z.number().nonnegative().max(10),
+		sigma: z.number().nonnegative('must be 0 or more').max(10, 'must be at most 10'),
 		max: durationSchema.optional(),
 	})
 	.refine(({ median }) => toMs(median) > 0, 'must have a median above 0');

@@ -12,7 +12,7 @@ import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
@@ -21,17 +21,15 @@ const example = { action: 'submit', card: '4242424242424242', outcome: 'DECLINE,
 
 export function act(deps: ControlDeps) {
 	return async (call: Call): Promise<Reply | Refusal> => {
-		const parsed = actSchema.safeParse(call.body);
-		if (!parsed.success) {
-			return { code: 'invalid_body', errors: fieldErrors(parsed.error.issues, call.body, example) };
-		}
+		const sent = checkBody(actSchema, call.body, example);
+		if (!sent.ok) return sent.refusal;
 		const id = call.params.id ?? '';
 		const found = await deps.store.read(call.workspace, id);
 		if (!found) return { code: 'session_not_found', id };
 		const { sessionId } = found.payment;
-		const request = { workspace: call.workspace, sessionId, note: `act ${parsed.data.action}` };
+		const request = { workspace: call.workspace, sessionId, note: `act ${sent.data.action}` };
 		const done = await perform(deps, request, (payment, moment) =>
-			eventOf(parsed.data, payment, moment),
+			eventOf(sent.data, payment, moment),
 		);
 		if (!done) return { code: 'session_not_found', id };
 		if (done.refusal) return done.refusal;

@@ -5,7 +5,7 @@ import { toMs } from '../contract/duration.ts';
 import type { DueTransition } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import { advanceClock, changeClock, readClock, viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
@@ -20,14 +20,15 @@ export function showClock({ store, wallNow }: ControlDeps) {
 
 export function setClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
-		const parsed = clockChangeSchema.safeParse(body);
-		if (!parsed.success) {
-			const example = { mode: 'manual', scale: 60, now: '2027-01-01T00:00:00.000Z' };
-			return { code: 'invalid_body', errors: fieldErrors(parsed.error.issues, body, example) };
-		}
+		const sent = checkBody(clockChangeSchema, body, {
+			mode: 'manual',
+			scale: 60,
+			now: '2027-01-01T00:00:00.000Z',
+		});
+		if (!sent.ok) return sent.refusal;
 		const wallMs = wallNow();
 		return store.changeWorld<Reply | Refusal>(workspace, (world) => {
-			const clock = changeClock(world.clock, parsed.data, wallMs);
+			const clock = changeClock(world.clock, sent.data, wallMs);
 			if (!clock) {
 				return { result: { code: 'clock_backwards', now: viewClock(world.clock, wallMs).now } };
 			}
@@ -41,16 +42,11 @@ const mostTransitions = 1000;
 /** Moves the clock on and returns every transition that fell due, in order. */
 export function advance({ store, wallNow }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
-		const parsed = advanceSchema.safeParse(body);
-		if (!parsed.success) {
-			return {
-				code: 'invalid_body',
-				errors: fieldErrors(parsed.error.issues, body, { by: '90s' }),
-			};
-		}
+		const sent = checkBody(advanceSchema, body, { by: '90s' });
+		if (!sent.ok) return sent.refusal;
 		const wallMs = wallNow();
 		const { from, until } = await store.changeWorld(workspace, (world) => {
-			const clock = advanceClock(world.clock, toMs(parsed.data.by), wallMs);
+			const clock = advanceClock(world.clock, toMs(sent.data.by), wallMs);
 			const span = { from: readClock(world.clock, wallMs), until: readClock(clock, wallMs) };
 			return { world: { ...world, clock }, result: span };
 		});

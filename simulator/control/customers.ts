@@ -3,18 +3,15 @@ import { customersQuerySchema } from '../contract/control.ts';
 import { createCustomers, customerMarkets } from '../customers/customers.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import { checkQuery } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import type { ControlDeps } from './deps.ts';
 
 export function customers({ store }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | Refusal> => {
-		const parsed = customersQuerySchema.safeParse(query);
-		if (!parsed.success) {
-			const example = { market: 'CO', count: 5, seed: 1 };
-			return { code: 'invalid_query', errors: fieldErrors(parsed.error.issues, query, example) };
-		}
-		const { market = 'CO', count = 1, seed } = parsed.data;
+		const sent = checkQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
+		if (!sent.ok) return sent.refusal;
+		const { market = 'CO', count = 1, seed } = sent.data;
 		if (!customerMarkets.includes(market)) {
 			return { code: 'unknown_market', market, known: customerMarkets };
 		}

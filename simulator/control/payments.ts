@@ -7,7 +7,7 @@ import { plannedOf, stateAt } from '../domain/payment.ts';
 import { sleep } from '../runtime/time.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import { checkQuery } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
 import { nowIn } from '../workspaces/world.ts';
@@ -23,12 +23,9 @@ const listQuery = z.strictObject({
 
 export function listPayments({ store, wallNow }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | Refusal> => {
-		const parsed = listQuery.safeParse(query);
-		if (!parsed.success) {
-			const errors = fieldErrors(parsed.error.issues, query, { state: 'confirmed', limit: 50 });
-			return { code: 'invalid_query', errors };
-		}
-		const { state, reference = null, limit = 50, cursor = null } = parsed.data;
+		const sent = checkQuery(listQuery, query, { state: 'confirmed', limit: 50 });
+		if (!sent.ok) return sent.refusal;
+		const { state, reference = null, limit = 50, cursor = null } = sent.data;
 		const wallMs = wallNow();
 		const found = await store.list(workspace, {
 			reference,
@@ -52,15 +49,9 @@ const longestWaitMs = 5 * 60_000;
 /** With `until`, waits by wall time until the state is reached or can no longer be, or the timeout is over. */
 export function showPayment(deps: ControlDeps) {
 	return async (call: Call): Promise<Reply | Refusal> => {
-		const parsed = showQuery.safeParse(call.query);
-		if (!parsed.success) {
-			const example = { until: 'confirmed', timeout: '30s' };
-			return {
-				code: 'invalid_query',
-				errors: fieldErrors(parsed.error.issues, call.query, example),
-			};
-		}
-		const { until, timeout = '30s' } = parsed.data;
+		const sent = checkQuery(showQuery, call.query, { until: 'confirmed', timeout: '30s' });
+		if (!sent.ok) return sent.refusal;
+		const { until, timeout = '30s' } = sent.data;
 		const deadlineMs = deps.wallNow() + Math.min(toMs(timeout), longestWaitMs);
 		const view = await waitFor(deps, call, until ?? null, deadlineMs);
 		return view ? json(view) : { code: 'session_not_found', id: call.params.id ?? '' };

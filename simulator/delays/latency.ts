@@ -1,7 +1,7 @@
 /** Latency of an answer: drawn by its endpoint's law, waited by wall time after the commit, never before. */
 
-import type { Settings } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Call, Reply, ReplyStage } from '../wire/call.ts';
 import { drawMs } from './law.ts';
 

@@ -1,7 +1,7 @@
 /** The beginning of a payment: created, and expired at the end of its first window unless something happens. */
 import type { Payment } from './payment.ts';
 
-type Facts = Omit<Payment, 'timeline' | 'attempts' | 'choice' | 'steered' | 'calls' | 'callCount'>;
+type Facts = Omit<Payment, 'timeline' | 'attempts' | 'choice' | 'steered' | 'calls' | 'callCounts'>;
 
 export function createPayment(facts: Facts, windowMs: number): Payment {
 	const { createdAt } = facts;
@@ -11,7 +11,7 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 		attempts: [],
 		steered: null,
 		calls: [],
-		callCount: 0,
+		callCounts: {},
 		timeline: [
 			{ state: 'created', at: createdAt, cause: 'payment-options' },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },

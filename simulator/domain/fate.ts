@@ -1,5 +1,6 @@
 /** Who decides what an attempt meets: the strongest carrier that says something. */
-import type { DefaultOutcome, ReasonCode } from '../contract/control.ts';
+import type { ReasonCode } from '../contract/control.ts';
+import type { DefaultOutcome } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { Fate, Payment, Signal } from './payment.ts';
 import type { Random } from './random.ts';

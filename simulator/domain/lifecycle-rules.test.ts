@@ -61,8 +61,8 @@ test('another choice replaces the first and restarts the window', () => {
 
 test('another bank of the same option is another choice', () => {
 	const { opened } = setup();
-	const steps = [chooseBank(), chooseBank('co-pse-02')].map((event) => [event, momentAt(start + 9)]);
-	const payment = after(opened, ...(steps as [PaymentEvent, ReturnType<typeof momentAt>][]));
+	const at = momentAt(start + 9);
+	const payment = after(opened, [chooseBank(), at], [chooseBank('co-pse-02'), at]);
 	expect(payment.choice?.suboptionId).toBe('co-pse-02');
 	expect(stateAt(payment, start + 9)).toBe('opened');
 });
@@ -79,13 +79,7 @@ test('the choice is locked once the shopper submitted, after a decline too', () 
 
 test('a submit without an opened page opens it first', () => {
 	const payment = after(setup().redirected, [submitBank, momentAt(start + 5)]);
-	expect(statesOf(payment)).toEqual([
-		'created',
-		'redirected',
-		'opened',
-		'processing',
-		'confirmed',
-	]);
+	expect(statesOf(payment)).toEqual(['created', 'redirected', 'opened', 'processing', 'confirmed']);
 });
 
 test('a submit plans the confirmation and takes the end of the window away', () => {

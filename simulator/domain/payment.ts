@@ -74,8 +74,8 @@ export interface Payment {
 	readonly steered: { readonly signal: Signal; readonly fromAttempt: number } | null;
 	/** The latest calls, without their bodies; capped. */
 	readonly calls: readonly CallNote[];
-	/** All calls there were, for naming the draws of each. */
-	readonly callCount: number;
+	/** How often each call was made, for naming the draws of the n-th. */
+	readonly callCounts: Readonly<Record<string, number>>;
 }
 
 export function stateAt(payment: Payment, now: number): PaymentState {
@@ -102,5 +102,6 @@ const maximumCalls = 20;
 
 export function withCall(payment: Payment, note: CallNote): Payment {
 	const calls = [...payment.calls.slice(1 - maximumCalls), note];
-	return { ...payment, calls, callCount: payment.callCount + 1 };
+	const count = (payment.callCounts[note.call] ?? 0) + 1;
+	return { ...payment, calls, callCounts: { ...payment.callCounts, [note.call]: count } };
 }

@@ -29,7 +29,7 @@ const facts = {
 	headerSignal: null,
 };
 
-export function testPayment(changes: Partial<typeof facts & Payment> = {}): Payment {
+export function testPayment(changes: Partial<Payment> = {}): Payment {
 	return { ...createPayment({ ...facts, ...changes }, windowMs), ...changes };
 }
 

@@ -12,7 +12,7 @@ import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import type { ServiceDeps } from './deps.ts';
 import { everySuccess } from './deps.ts';
@@ -22,14 +22,11 @@ const assumptions: readonly string[] = [...everySuccess, 'D-21', 'D-33'];
 
 export function hybridPayment(deps: ServiceDeps) {
 	return async (call: Call): Promise<Reply | Refusal> => {
-		const parsed = hybridPaymentRequestSchema.safeParse(call.body);
-		if (!parsed.success) {
-			const errors = fieldErrors(parsed.error.issues, call.body, hybridPaymentExample);
-			return { code: 'invalid_body', errors };
-		}
-		const { sessionId } = parsed.data;
+		const sent = checkBody(hybridPaymentRequestSchema, call.body, hybridPaymentExample);
+		if (!sent.ok) return sent.refusal;
+		const { sessionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };
-		const done = await perform(deps, request, (payment) => choiceEvent(payment, parsed.data));
+		const done = await perform(deps, request, (payment) => choiceEvent(payment, sent.data));
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		if (done.refusal) return done.refusal;
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;

@@ -20,7 +20,7 @@ import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
 import { fieldWarnings } from './accepted-fields.ts';
@@ -35,16 +35,13 @@ const offerAssumptions: Record<OfferWarning, string> = {
 
 export function paymentOptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Reply | Refusal> => {
-		const parsed = paymentOptionsRequestSchema.safeParse(call.body);
-		if (!parsed.success) {
-			const errors = fieldErrors(parsed.error.issues, call.body, paymentOptionsExample);
-			return { code: 'invalid_body', errors };
-		}
+		const sent = checkBody(paymentOptionsRequestSchema, call.body, paymentOptionsExample);
+		if (!sent.ok) return sent.refusal;
 		const header = readHeader(call.header(headerNames.outcome));
 		if (header === 'unknown') {
 			return { code: 'unknown_outcome', param: headerNames.outcome, known: outcomes };
 		}
-		const request = parsed.data;
+		const request = sent.data;
 		const offer = offerFor(request.country, request.currency);
 		const created = await deps.store.create(call.workspace, referenceOf(request), (arrival) =>
 			build(deps, arrival, request, offer.optionCodes, header),

@@ -7,7 +7,7 @@ import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.t
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
 import type { ServiceDeps } from './deps.ts';
 import { everySuccess } from './deps.ts';
@@ -17,12 +17,9 @@ const assumptions: readonly string[] = [...everySuccess, 'D-06', 'D-28'];
 
 export function paymentSuboptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Reply | Refusal> => {
-		const parsed = paymentSuboptionsRequestSchema.safeParse(call.body);
-		if (!parsed.success) {
-			const errors = fieldErrors(parsed.error.issues, call.body, paymentSuboptionsExample);
-			return { code: 'invalid_body', errors };
-		}
-		const { sessionId, paymentOptionId } = parsed.data;
+		const sent = checkBody(paymentSuboptionsRequestSchema, call.body, paymentSuboptionsExample);
+		if (!sent.ok) return sent.refusal;
+		const { sessionId, paymentOptionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'payment-suboptions' };
 		const done = await perform(deps, request, (payment) => {
 			const option = offeredOption(payment, paymentOptionId);

@@ -1,5 +1,5 @@
 /** JSON merge patch (RFC 7396), where a duration law, a set of weights and a list are leaves, replaced whole. */
-import type { Settings } from '../contract/control.ts';
+import type { Settings } from '../contract/settings.ts';
 
 export type JsonObject = { [key: string]: unknown };
 

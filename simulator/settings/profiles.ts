@@ -1,5 +1,5 @@
 /** Profiles of time: what latency and processing are before a person says otherwise. */
-import type { Settings } from '../contract/control.ts';
+import type { Settings } from '../contract/settings.ts';
 
 export const profileNames = ['sandbox', 'instant'] as const;
 export type ProfileName = (typeof profileNames)[number];

@@ -1,8 +1,8 @@
 /** The settings of a workspace: a profile, and what people set over it. */
 import type { z } from 'zod';
-import type { Settings } from '../contract/control.ts';
-import { settingsSchema } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
+import type { Settings } from '../contract/settings.ts';
+import { settingsSchema } from '../contract/settings.ts';
 import type { SettingsPatch } from './merge.ts';
 import { applyPatch, mergePatch } from './merge.ts';
 import type { ProfileName } from './profiles.ts';

@@ -19,7 +19,7 @@ export function hostDoor(allowedHosts: readonly string[]): RequestHandler {
 }
 
 function hostNameOf(header: string): string {
-	const bracketed = /^\[([^\]]*)\]/.exec(header);
+	const bracketed = /^\[([^\]]*)\](:\d*)?$/.exec(header);
 	return (bracketed?.[1] ?? header.replace(/:\d*$/, '')).toLowerCase();
 }
 

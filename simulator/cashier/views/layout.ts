@@ -21,6 +21,7 @@ export function layout({ title, main, pollMs, banner }: Frame): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · Sandbox cashier</title>
+<link rel="stylesheet" href="pay/assets/page.css">
 <link rel="stylesheet" href="pay/assets/cashier.css">
 <link rel="icon" href="data:,">
 ${

@@ -1,0 +1,31 @@
+/** What the reference servers answer: as much as the sandbox says for Colombia, with two ids made for each call. */
+import type { PaymentOptionsResponse } from '../../../simulator/contract/payment-options.ts';
+
+const field = (label: string, name: string) => {
+	return { label, name, type: 'string', values: [], required: true };
+};
+
+const paymentOptions: PaymentOptionsResponse['paymentOptions'] = [
+	{
+		paymentOptionId: 'c495cfbb-8a48-450b-8fc2-4db4bdde3e1d',
+		name: 'PSE',
+		logo: null,
+		extraData: [],
+	},
+	{
+		paymentOptionId: '71129054-7ad8-4bbe-a9c7-fc06e2719710',
+		name: 'Card',
+		logo: null,
+		extraData: [
+			field('Card Number', 'cardnum'),
+			field('Owner', 'cardholder'),
+			field('Expiration Year', 'expiryyear'),
+			field('Expiration Month', 'expirymonth'),
+			field('CVV', 'cardcvv'),
+		],
+	},
+];
+
+export const answerFor = (transactionId: string, sessionId: string): PaymentOptionsResponse => {
+	return { transactionId, sessionId, paymentOptions };
+};

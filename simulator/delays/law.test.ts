@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DurationLaw } from '../contract/duration.ts';
+import { longestMs } from '../contract/duration.ts';
+import { drawOf } from '../runtime/chance.ts';
+import { drawMs } from './law.ts';
+
+const total = 10_000;
+
+/** Ten thousand draws, shortest first, each by its own key. */
+function setup(law: DurationLaw): number[] {
+	const draws = Array.from({ length: total }, (_, index) => {
+		const drawn = drawMs(law, (name) => drawOf(`1 order-${index}#1 ${name}`));
+		if (drawn === null) throw new Error('The law never comes to an end.');
+		return drawn;
+	});
+	return draws.sort((one, other) => one - other);
+}
+
+const quantile = (sorted: readonly number[], share: number) =>
+	sorted[Math.floor(share * sorted.length)] as number;
+
+const impossible = () => {
+	throw new Error('This law needs no chance.');
+};
+
+test.each([
+	['none', 0],
+	['never', null],
+	[{ fixed: 80 }, 80],
+	[{ fixed: '1.5s' }, 1_500],
+] as const)('%j takes %j ms without any chance', (law, expected) => {
+	expect(drawMs(law, impossible)).toBe(expected);
+});
+
+test('a uniform law lies evenly between its ends', () => {
+	const draws = setup({ uniform: [50, '0.2s'] });
+	expect(draws[0]).toBeGreaterThanOrEqual(50);
+	expect(draws.at(-1)).toBeLessThan(200);
+	for (const share of [0.1, 0.5, 0.9]) {
+		expect(Math.abs(quantile(draws, share) - (50 + 150 * share))).toBeLessThan(3);
+	}
+});
+
+test('a uniform law may be a single point', () => {
+	expect(drawMs({ uniform: [70, 70] }, () => 0.999)).toBe(70);
+});
+
+test('a lognormal law meets its median and its 99th percentile', () => {
+	const draws = setup({ lognormal: { median: 80, p99: 300 } });
+	expect(Math.abs(quantile(draws, 0.5) / 80 - 1)).toBeLessThan(0.03);
+	expect(Math.abs(quantile(draws, 0.99) / 300 - 1)).toBeLessThan(0.08);
+});
+
+test('a lognormal law by sigma is as wide as sigma says', () => {
+	const draws = setup({ lognormal: { median: '1s', sigma: 0.4 } });
+	const logs = draws.map((draw) => Math.log(draw / 1_000));
+	const variance = logs.reduce((sum, log) => sum + log * log, 0) / total;
+	expect(Math.abs(Math.sqrt(variance) - 0.4)).toBeLessThan(0.012);
+});
+
+test('a maximum is never passed, and the law keeps its shape below it', () => {
+	const free = setup({ lognormal: { median: 80, p99: 300 } });
+	const capped = setup({ lognormal: { median: 80, p99: 300, max: 200 } });
+	expect(free.at(-1)).toBeGreaterThan(300);
+	expect(capped.at(-1)).toBeLessThanOrEqual(200);
+	expect(capped.filter((draw) => draw === 200)).toEqual([]);
+	const below = free.filter((draw) => draw <= 200);
+	expect(Math.abs(quantile(capped, 0.5) / quantile(below, 0.5) - 1)).toBeLessThan(0.03);
+});
+
+test('a maximum that is out of reach is met', () => {
+	expect(drawMs({ lognormal: { median: 1_000, sigma: 0, max: 10 } }, () => 0.5)).toBe(10);
+});
+
+test('without a spread a lognormal law is its median', () => {
+	expect(drawMs({ lognormal: { median: 80, p99: 80 } }, () => 0.3)).toBeCloseTo(80, 9);
+});
+
+test('the widest law still gives a time that can be added to a date', () => {
+	const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+	fc.assert(
+		fc.property(chance, chance, (radius, angle) => {
+			const law = { lognormal: { median: '36500d', sigma: 10 } };
+			const drawn = drawMs(law, (name) => (name.startsWith('radius') ? radius : angle));
+			expect(drawn).toBeGreaterThanOrEqual(0);
+			expect(drawn).toBeLessThanOrEqual(longestMs);
+		}),
+	);
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { testCards } from '../contract/test-values.ts';
+import { maskCard, passesLuhn } from './card.ts';
+
+const digits = fc.stringMatching(/^[0-9]{12,19}$/);
+
+test.each(testCards)('the listed $brand number $number passes', ({ number }) => {
+	expect(passesLuhn(number)).toBe(true);
+});
+
+test.each(['', '4242424242424243', '1', '79927398710', '42424242a2424242'])(
+	'"%s" does not pass',
+	(text) => {
+		expect(passesLuhn(text)).toBe(false);
+	},
+);
+
+test('exactly one of ten last digits passes', () => {
+	fc.assert(
+		fc.property(digits, (number) => {
+			const passing = [...'0123456789'].filter((last) => passesLuhn(number.slice(0, -1) + last));
+			expect(passing).toHaveLength(1);
+		}),
+	);
+});
+
+test('changing any one digit of a right number makes it wrong', () => {
+	fc.assert(
+		fc.property(fc.constantFrom(...testCards), fc.nat(100), fc.integer({ min: 1, max: 9 }), check),
+	);
+	function check({ number }: { number: string }, position: number, by: number) {
+		const index = position % number.length;
+		const changed = (Number(number[index]) + by) % 10;
+		expect(passesLuhn(number.slice(0, index) + changed + number.slice(index + 1))).toBe(false);
+	}
+});
+
+test('a masked card keeps the first six and last four digits and its length', () => {
+	expect(maskCard('4242424242424242')).toBe('424242******4242');
+	expect(maskCard('378282246310005')).toBe('378282*****0005');
+	fc.assert(
+		fc.property(digits, (number) => {
+			const masked = maskCard(number);
+			expect(masked).toHaveLength(number.length);
+			expect(masked).toMatch(/^\d{6}\*{2,9}\d{4}$/);
+			expect(number.startsWith(masked.slice(0, 6))).toBe(true);
+			expect(number.endsWith(masked.slice(-4))).toBe(true);
+		}),
+	);
+});

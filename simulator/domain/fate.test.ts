@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { drawOf } from '../runtime/chance.ts';
+import { drawFate } from './fate.ts';
+import type { Payment, Signal } from './payment.ts';
+import { testPayment } from './test-payment.ts';
+
+type Carrier = 'steer' | 'header' | 'card' | 'bank';
+
+/** The carriers that say something, strongest first. */
+const carriers: readonly Carrier[] = ['steer', 'header', 'card', 'bank'];
+const signals: Record<Carrier, Signal> = {
+	steer: { outcomes: ['HOLD'], cause: 'steer = HOLD' },
+	header: { outcomes: ['DECLINE'], cause: 'header X-Sandbox-Outcome = DECLINE' },
+	card: { outcomes: ['HOLD'], cause: 'test card ending 0259 = HOLD' },
+	bank: { outcomes: ['DECLINE'], cause: 'test bank = SIM Bank (declines)' },
+};
+
+function setup(saying: readonly Carrier[], attempt = 0) {
+	const says = (carrier: Carrier) => (saying.includes(carrier) ? signals[carrier] : null);
+	const steer = says('steer');
+	const payment: Payment = {
+		...testPayment(),
+		steered: steer && { signal: steer, fromAttempt: attempt },
+		headerSignal: says('header'),
+		choice: {
+			optionCode: 'co-pse',
+			kind: 'bank',
+			suboptionId: 'co-pse-01',
+			bankSignal: says('bank'),
+			windowEndsAt: 0,
+		},
+	};
+	const rules = { defaultOutcome: 'DECLINE' } as const;
+	return drawFate(payment, attempt, says('card'), rules, () => 0.5);
+}
+
+/** Every set of carriers that speak at once. */
+const sets = Array.from({ length: 2 ** carriers.length }, (_, bits) =>
+	carriers.filter((_carrier, index) => (bits >> index) & 1),
+);
+
+test.each(sets.map((saying) => ({ saying })))('of $saying the strongest decides', ({ saying }) => {
+	const strongest = carriers.find((carrier) => saying.includes(carrier));
+	const expected = strongest ? signals[strongest].cause : 'default outcome = DECLINE';
+	expect(setup(saying).cause).toBe(expected);
+});
+
+test.each([
+	['steer', 'HOLD', null],
+	['header', 'DECLINE', 'generic_decline'],
+	['card', 'HOLD', null],
+	['bank', 'DECLINE', 'generic_decline'],
+] as const)('the fate keeps outcome, cause and reason of %s', (carrier, outcome, reason) => {
+	expect(setup([carrier])).toEqual({ outcome, cause: signals[carrier].cause, reason });
+});
+
+test('a card and a bank say the same at every attempt', () => {
+	for (const attempt of [0, 1, 5]) {
+		expect(setup(['card'], attempt).outcome).toBe('HOLD');
+		expect(setup(['bank'], attempt).outcome).toBe('DECLINE');
+	}
+});
+
+test.each([
+	[0, 'DECLINE'],
+	[1, 'HOLD'],
+	[2, 'APPROVE'],
+	[3, 'APPROVE'],
+	[99, 'APPROVE'],
+])('a list gives attempt %i the outcome %s', (attempt, outcome) => {
+	const headerSignal = { outcomes: ['DECLINE', 'HOLD', 'APPROVE'], cause: 'header' } as const;
+	const rules = { defaultOutcome: 'APPROVE' } as const;
+	const fate = drawFate(testPayment({ headerSignal }), attempt, null, rules, () => 0.5);
+	expect(fate.outcome).toBe(outcome);
+});
+
+test('weights are met over many payments, each drawn by its own key', () => {
+	const weights = { APPROVE: 6, DECLINE: 3, HOLD: 1 };
+	const total = 20_000;
+	const counts = { APPROVE: 0, DECLINE: 0, HOLD: 0 };
+	for (let index = 0; index < total; index += 1) {
+		const random = (decision: string) => drawOf(`1 default order-${index}#1 ${decision}`);
+		const rules = { defaultOutcome: weights };
+		counts[drawFate(testPayment(), 0, null, rules, random).outcome] += 1;
+	}
+	for (const outcome of ['APPROVE', 'DECLINE', 'HOLD'] as const) {
+		const share = weights[outcome] / 10;
+		// Four standard deviations: a right draw is outside once in 16 000 seeds.
+		const tolerance = 4 * Math.sqrt(total * share * (1 - share));
+		expect(Math.abs(counts[outcome] - total * share)).toBeLessThan(tolerance);
+	}
+});
+
+test('a drawn default says so in its cause, and keeps the reason of its outcome', () => {
+	const rules = { defaultOutcome: { APPROVE: 0, DECLINE: 0.1 } };
+	expect(drawFate(testPayment(), 0, null, rules, () => 0)).toEqual({
+		outcome: 'DECLINE',
+		cause: 'drawn default outcome = DECLINE',
+		reason: 'generic_decline',
+	});
+});
+
+test.each([0, 0.5, 1 - 2 ** -53])('an outcome of weight 0 never comes, at chance %f', (chance) => {
+	const rules = { defaultOutcome: { HOLD: 0, APPROVE: 0.3, DECLINE: 0 } };
+	expect(drawFate(testPayment(), 0, null, rules, () => chance).outcome).toBe('APPROVE');
+});

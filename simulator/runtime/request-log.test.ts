@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createSandbox } from '../sandbox.ts';
+import type { LogMode } from './request-log.ts';
+import { createRequestLog } from './request-log.ts';
+
+const entry = { method: 'GET', path: '/pay', status: 200, requestId: 'r-1', ms: 1.2345 };
+
+function setup(mode: LogMode) {
+	const lines: string[] = [];
+	return { lines, log: createRequestLog(mode, (line) => lines.push(line)) };
+}
+
+test('a line for a person names method, path, status and time', () => {
+	const { lines, log } = setup('line');
+	log.request(entry);
+	log.request({ ...entry, status: null });
+	expect(lines).toEqual(['GET  /pay 200 1.2 ms\n', 'GET  /pay gone 1.2 ms\n']);
+});
+
+test('a line for a machine is one JSON object with its time', () => {
+	const { lines, log } = setup('json');
+	log.request({ ...entry, path: '/odd"path\\' });
+	expect(lines).toHaveLength(1);
+	expect(lines[0]).toMatch(/^\{[^\n]*\}\n$/);
+	const parsed = JSON.parse(lines[0] as string);
+	expect(parsed).toMatchObject({ ...entry, path: '/odd"path\\', ms: 1.23, msg: 'request' });
+	expect(new Date(parsed.time).toISOString()).toBe(parsed.time);
+});
+
+test('a bug is told in every mode, with the id of its request', () => {
+	for (const mode of ['off', 'line', 'json'] as const) {
+		const { lines, log } = setup(mode);
+		log.bug(new Error('it broke'), 'r-7');
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toContain('it broke');
+		expect(lines[0]).toContain('r-7');
+	}
+});
+
+test('a bug that is not an error is told too', () => {
+	const { lines, log } = setup('line');
+	log.bug('just a text', 'r-8');
+	expect(lines).toEqual(['bug in request r-8: just a text\n']);
+});
+
+test('a log that is off says nothing of requests', () => {
+	const { lines, log } = setup('off');
+	log.request(entry);
+	expect(lines).toEqual([]);
+});
+
+test.each(['line', 'json'] as const)('mode %s keeps no query and no body', async (log) => {
+	const lines: string[] = [];
+	const writeLog = (line: string) => lines.push(line);
+	const sandbox = await createSandbox({ port: 0, log, writeLog });
+	await fetch(`${sandbox.url}/pay?sessionId=5ecret`);
+	const body = JSON.stringify({ card: '4242424242424242' });
+	const headers = { 'content-type': 'application/json' };
+	await fetch(`${sandbox.url}/v2/hybrid-payment?card=4242`, { method: 'POST', headers, body });
+	await sandbox.close();
+	expect(lines).toHaveLength(2);
+	expect(lines[0]).toContain('/pay');
+	expect(lines[1]).toContain('/v2/hybrid-payment');
+	expect(lines.join('')).not.toMatch(/\?|5ecret|4242/);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { monotonicMs, sleep, wallNow } from './time.ts';
+
+async function setup(ms: number, signal?: AbortSignal): Promise<number> {
+	const from = monotonicMs();
+	await sleep(ms, signal);
+	return monotonicMs() - from;
+}
+
+test('a sleep is never shorter than asked', async () => {
+	const asked = Array.from({ length: 200 }, (_, index) => 5 + (index % 40) + index / 1_000);
+	const slept = await Promise.all(asked.map((ms) => setup(ms)));
+	for (const [index, ms] of asked.entries()) expect(slept[index]).toBeGreaterThanOrEqual(ms);
+});
+
+test('an abort frees the sleeper at once', async () => {
+	const controller = new AbortController();
+	const sleeping = setup(60_000, controller.signal);
+	controller.abort();
+	expect(await sleeping).toBeLessThan(1_000);
+});
+
+test('a signal that was aborted before lets nobody sleep', async () => {
+	expect(await setup(60_000, AbortSignal.abort())).toBeLessThan(1_000);
+});
+
+test('many sleeps leave no listener on a signal they share', async () => {
+	const { signal } = new AbortController();
+	let listeners = 0;
+	const counted = Object.assign(Object.create(signal) as AbortSignal, {
+		addEventListener: () => {
+			listeners += 1;
+		},
+		removeEventListener: () => {
+			listeners -= 1;
+		},
+	});
+	Object.defineProperty(counted, 'aborted', { value: false });
+	await Promise.all([sleep(1, counted), sleep(2, counted)]);
+	expect(listeners).toBe(0);
+});
+
+test('a sleep longer than a timer can be waits all the same', async () => {
+	const warnings: string[] = [];
+	const listener = ({ name }: Error) => void warnings.push(name);
+	process.on('warning', listener);
+	const controller = new AbortController();
+	const sleeping = setup(2 ** 40, controller.signal);
+	await sleep(20);
+	controller.abort();
+	process.off('warning', listener);
+	expect(await sleeping).toBeGreaterThanOrEqual(20);
+	expect(warnings).toEqual([]);
+});
+
+test('wall time is the time of day, and monotonic time never goes back', () => {
+	expect(Math.abs(wallNow() - Date.now())).toBeLessThan(1_000);
+	const times = Array.from({ length: 1_000 }, monotonicMs);
+	expect([...times].sort((one, other) => one - other)).toEqual(times);
+});

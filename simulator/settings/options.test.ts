@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { listOptions, readOptions } from './options.ts';
+import { serveOptionsSchema } from './serve-options.ts';
+
+function setup(flags: Record<string, unknown> = {}, env: Record<string, string> = {}) {
+	const read = readOptions(serveOptionsSchema, flags, env);
+	if (!read.ok) throw new Error(read.problems.join('\n'));
+	return read.options;
+}
+
+function problemsOf(flags: Record<string, unknown>, env: Record<string, string> = {}) {
+	const read = readOptions(serveOptionsSchema, flags, env);
+	return read.ok ? [] : read.problems;
+}
+
+test('without a word the defaults are taken', () => {
+	expect(setup()).toEqual({
+		port: 8080,
+		host: '127.0.0.1',
+		allowedHost: [],
+		profile: 'sandbox',
+		seed: 1,
+		clock: 'real',
+		log: 'off',
+	});
+});
+
+test('a flag beats a variable, a variable beats the default', () => {
+	const env = { PAYIN_SANDBOX_PORT: '1234', PAYIN_SANDBOX_CLOCK: 'manual' };
+	expect(setup({}, env)).toMatchObject({ port: 1234, clock: 'manual' });
+	expect(setup({ port: '4321' }, env)).toMatchObject({ port: 4321, clock: 'manual' });
+});
+
+test('an empty variable is one that is not set', () => {
+	expect(setup({}, { PAYIN_SANDBOX_PORT: '', PAYIN_SANDBOX_ALLOWED_HOST: '' })).toEqual(setup());
+});
+
+test('a list comes from a repeated flag or, by commas, from a variable', () => {
+	const env = { PAYIN_SANDBOX_ALLOWED_HOST: 'a.example,b.example' };
+	expect(setup({}, env).allowedHost).toEqual(['a.example', 'b.example']);
+	expect(setup({ allowedHost: ['c.example'] }, env).allowedHost).toEqual(['c.example']);
+});
+
+test('all problems are told at once, by the name that was used', () => {
+	const env = { PAYIN_SANDBOX_PROFILE: 'fast', PAYIN_SANDBOX_CONTROL_TOKEN: 'short' };
+	const flags = { port: '99999', publicUrl: 'ftp://x.example', clock: 'scaled:0', seed: 'x' };
+	expect(problemsOf(flags, env).sort()).toEqual([
+		'--clock must be scaled by more than 0',
+		'--port must be a whole number from 0 to 65535',
+		'--public-url must be an http or https URL',
+		'--seed must be a whole number from 0 to 4294967295',
+		'PAYIN_SANDBOX_CONTROL_TOKEN must be at least 8 characters',
+		'PAYIN_SANDBOX_PROFILE must be one of sandbox, instant',
+	]);
+});
+
+test('one wrong entry of a list is told by the name of the list', () => {
+	expect(problemsOf({ allowedHost: ['a.example', 'http://b.example/'] })).toEqual([
+		'--allowed-host must be a host name without scheme and path',
+	]);
+});
+
+test.each([
+	['port', '-1'],
+	['port', '80.5'],
+	['seed', '4294967296'],
+	['clock', 'fast'],
+	['clock', 'scaled:'],
+	['clock', 'scaled:-1'],
+	['clock', 'scaled:0.0'],
+	['now', 'tomorrow'],
+	['now', '2027-01-01'],
+	['log', 'loud'],
+	['host', 'http://127.0.0.1'],
+	['cashierUrl', 'javascript:alert(1)'],
+])('%s "%s" is refused once', (key, value) => {
+	const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^--${flag} must be `)]);
+});
+
+test.each([
+	['clock', 'scaled:60'],
+	['clock', 'scaled:0.5'],
+	['now', '2027-01-01T02:00:00+02:00'],
+	['cashierUrl', 'https://pay.example/base'],
+	['host', '::1'],
+])('%s "%s" is taken as it is', (key, value) => {
+	expect(setup({ [key]: value })).toMatchObject({ [key]: value });
+});
+
+test('every option is listed with its flag, its variable, its default and its words', () => {
+	const listed = listOptions(serveOptionsSchema);
+	expect(listed.map(({ key }) => key)).toEqual(Object.keys(serveOptionsSchema.shape));
+	expect(listed.find(({ key }) => key === 'controlToken')).toMatchObject({
+		flag: '--control-token',
+		variable: 'PAYIN_SANDBOX_CONTROL_TOKEN',
+		fallback: null,
+		isList: false,
+	});
+	expect(listed.find(({ key }) => key === 'port')?.fallback).toBe('8080');
+	expect(listed.find(({ key }) => key === 'allowedHost')).toMatchObject({
+		fallback: null,
+		isList: true,
+	});
+	for (const { description, placeholder } of listed) {
+		expect(description.length).toBeGreaterThan(10);
+		expect(placeholder).toMatch(/^<\w+>$/);
+	}
+});

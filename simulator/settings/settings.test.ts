@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { settingsSchema } from '../contract/settings.ts';
+import type { SettingsPatch } from './merge.ts';
+import type { ProfileName } from './profiles.ts';
+import { profileNames, profiles } from './profiles.ts';
+import type { SettingsRecord } from './settings.ts';
+import { changeSettings, processingLaw, settingsOf } from './settings.ts';
+
+/** The settings after these changes; a refused one fails the test. */
+function setup(profile: ProfileName, ...patches: SettingsPatch[]): SettingsRecord {
+	return patches.reduce<SettingsRecord>((record, patch) => {
+		const change = changeSettings(record, patch);
+		if (!change.ok) throw new Error(JSON.stringify(change.issues));
+		return change.record;
+	}, settingsOf(profile));
+}
+
+const bank = { optionName: 'PSE', kind: 'bank', suboptionId: 'co-pse-01' } as const;
+const card = { optionName: 'Card', kind: 'card', suboptionId: null } as const;
+
+test.each(profileNames)('profile %s is valid as it is', (profile) => {
+	expect(settingsSchema.parse(profiles[profile])).toEqual(profiles[profile]);
+	expect(setup(profile, {}).inForce).toEqual(profiles[profile]);
+});
+
+test('a session has 30 minutes, a shopper three attempts, a store 250 000 payments', () => {
+	const { session, cashier, limits, defaultOutcome } = setup('sandbox').inForce;
+	expect(session.ttl).toBe('30m');
+	expect(cashier.maxAttempts).toBe(3);
+	expect(limits.maxPayments).toBe(250_000);
+	expect(defaultOutcome).toBe('APPROVE');
+});
+
+test('changes add up, and null restores the default of the profile', () => {
+	const changed = setup(
+		'sandbox',
+		{ processing: { default: 'never' }, cashier: { maxAttempts: 1 } },
+		{ defaultOutcome: { DECLINE: 1 } },
+	);
+	expect(changed.inForce.processing.default).toBe('never');
+	expect(changed.inForce.cashier).toEqual({ maxAttempts: 1, poll: '3s' });
+	const restored = changeSettings(changed, { processing: { default: null }, cashier: null });
+	expect(restored.ok && restored.record.inForce).toEqual({
+		...profiles.sandbox,
+		defaultOutcome: { DECLINE: 1 },
+	});
+});
+
+test.each([
+	['an unknown key', { nonsense: 1 }, []],
+	['an unknown key restored', { nonsense: null }, []],
+	['a misspelt key restored', { processing: { crad: null } }, ['processing']],
+	['a prototype', JSON.parse('{"__proto__": {"processing": {"default": "none"}}}'), []],
+	['a wrong law', { processing: { default: { fixed: -1 } } }, ['processing', 'default']],
+	['a wrong bank law', { processing: { banks: { a: 5 } } }, ['processing', 'banks', 'a']],
+	['a latency that never ends', { latency: { default: 'never' } }, ['latency', 'default']],
+	['no weight', { defaultOutcome: { APPROVE: 0 } }, ['defaultOutcome']],
+	['an unknown outcome', { defaultOutcome: 'PERHAPS' }, ['defaultOutcome']],
+	['no attempts', { cashier: { maxAttempts: 0 } }, ['cashier', 'maxAttempts']],
+	['a branch that is none', { processing: 5 }, ['processing']],
+	['a list for a branch', { cashier: [] }, ['cashier']],
+])('%s is refused by its path, and nothing of the change takes effect', (_name, wrong, path) => {
+	const before = setup('sandbox', { cashier: { maxAttempts: 2 } });
+	const untouched = structuredClone(before);
+	const change = changeSettings(before, { ...wrong, http: { simHeaders: 'off' } });
+	expect(change.ok).toBe(false);
+	if (!change.ok) expect(change.issues[0]?.path).toEqual(path);
+	expect(before).toEqual(untouched);
+});
+
+test('an option or a bank that has no law of its own can be restored', () => {
+	const patch = { processing: { options: { PSE: null }, banks: { 'co-pse-01': null } } };
+	expect(setup('sandbox', patch).inForce).toEqual(profiles.sandbox);
+});
+
+test('without a word of a person the profile decides', () => {
+	expect(processingLaw(setup('sandbox'), bank)).toEqual({ fixed: '5s' });
+	expect(processingLaw(setup('instant'), bank)).toBe('none');
+});
+
+test("a person's default beats what the profile says", () => {
+	const said = setup('sandbox', { processing: { default: { fixed: 1 } } });
+	expect(processingLaw(said, bank)).toEqual({ fixed: 1 });
+	expect(processingLaw(said, card)).toEqual({ fixed: 1 });
+});
+
+const byDefault = { default: { fixed: 1 } };
+const byKind = { ...byDefault, bank: { fixed: 2 } };
+const byOption = { ...byKind, options: { PSE: { fixed: 3 } } };
+const byBank = { ...byOption, banks: { 'co-pse-01': { fixed: 4 } } };
+
+test.each([
+	['default', byDefault, 1],
+	['kind', byKind, 2],
+	['option', byOption, 3],
+	['bank', byBank, 4],
+])('the most specific law wins: %s', (_name, processing, fixed) => {
+	const record = setup('sandbox', { processing });
+	expect(processingLaw(record, bank)).toEqual({ fixed });
+	expect(processingLaw(record, card)).toEqual({ fixed: 1 });
+});
+
+test('a law of another bank, option or kind says nothing', () => {
+	const processing = {
+		card: 'never',
+		options: { 'Bank transfer': 'never' },
+		banks: { 'co-pse-02': 'never' },
+	};
+	expect(processingLaw(setup('sandbox', { processing }), bank)).toEqual({ fixed: '5s' });
+});

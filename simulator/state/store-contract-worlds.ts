@@ -1,0 +1,178 @@
+/** What every store promises of due entries, worlds, listeners and room: a part of `describeStore`. */
+import { describe, expect, test } from 'vitest';
+import {
+	chooseCard,
+	delayMs,
+	minuteMs,
+	start,
+	steerTo,
+	submitBank,
+	windowMs,
+} from '../domain/test-payment.ts';
+import type { CreateStore } from './store-contract-setup.ts';
+import { setupStore, workspace } from './store-contract-setup.ts';
+
+export function describeStoreWorlds(name: string, create: CreateStore): void {
+	const setup = () => setupStore(create);
+
+	/** A store with room for so many payments, all of them created. */
+	async function setupFull(maxPayments: number) {
+		const held = await setup();
+		await held.limitTo(maxPayments);
+		for (let index = 0; index < maxPayments; index += 1) await held.add();
+		return held;
+	}
+
+	describe(`${name} store's worlds`, () => {
+		test('due entries come in order of time, after the start and up to the end', async () => {
+			const { store, act, add, pass } = await setup();
+			await add();
+			await add();
+			pass(1_000);
+			await act('session-1', chooseCard(), submitBank);
+			const confirmedAt = start + 1_000 + delayMs;
+			const expiredAt = start + windowMs;
+
+			const due = await store.due(workspace, start + 1_000, expiredAt, 10);
+			expect(due.total).toBe(2);
+			expect(
+				due.transitions.map(({ payment, index, at }) => [
+					payment.sessionId,
+					payment.timeline[index]?.state,
+					at,
+				]),
+			).toEqual([
+				['session-1', 'confirmed', confirmedAt],
+				['session-0', 'expired', expiredAt],
+			]);
+			expect((await store.due(workspace, confirmedAt - 1, confirmedAt, 10)).total).toBe(1);
+			expect((await store.due(workspace, confirmedAt, expiredAt - 1, 10)).total).toBe(0);
+		});
+
+		test('due entries are limited, and their total is told', async () => {
+			const { store } = await setupFull(20);
+			const due = await store.due(workspace, start, start + windowMs, 3);
+			expect(due.total).toBe(20);
+			expect(due.transitions.map(({ payment }) => payment.sessionId)).toEqual([
+				'session-0',
+				'session-1',
+				'session-2',
+			]);
+		});
+
+		test('a world is changed by what its function returns, or not at all', async () => {
+			const { store } = await setup();
+			const before = await store.world(workspace);
+			const result = await store.changeWorld(workspace, (world) => ({
+				world: { ...world, seed: 77 },
+				result: world.seed,
+			}));
+			expect(result).toBe(before.seed);
+			expect(await store.world(workspace)).toEqual({ ...before, seed: 77 });
+			expect(await store.changeWorld(workspace, () => ({ result: 'seen' }))).toBe('seen');
+			expect((await store.world(workspace)).seed).toBe(77);
+			expect((await store.world('elsewhere')).seed).toBe(before.seed);
+		});
+
+		test('a hundred changes of a world at once are a hundred changes', async () => {
+			const { store } = await setup();
+			const { seed } = await store.world(workspace);
+			const grow = () =>
+				store.changeWorld(workspace, (world) => ({
+					world: { ...world, seed: world.seed + 1 },
+					result: null,
+				}));
+			await Promise.all(Array.from({ length: 100 }, grow));
+			expect((await store.world(workspace)).seed).toBe(seed + 100);
+		});
+
+		test('a reset forgets every payment and begins the world anew', async () => {
+			const { store, add, limitTo, sessions } = await setup();
+			const { seed, settings } = await store.world(workspace);
+			await add('a');
+			await limitTo(5);
+			await store.reset(workspace);
+			expect(await sessions()).toEqual([]);
+			expect(await store.read(workspace, 'transaction-0')).toBeNull();
+			expect(await store.counts()).toMatchObject({ live: 0 });
+			expect(await store.world(workspace)).toMatchObject({ seed, settings });
+			expect(await add('a')).toMatchObject({ ordinal: 0, sameReference: 0 });
+		});
+
+		test('a listener hears every change until it stops', async () => {
+			const { store, act, add } = await setup();
+			const heard: string[] = [];
+			const stop = store.onChange((changed) => heard.push(changed));
+			await add();
+			await act('session-0', chooseCard());
+			await store.changeWorld(workspace, (world) => ({ world, result: null }));
+			await store.reset(workspace);
+			expect(heard).toEqual([workspace, workspace, workspace, workspace]);
+			await store.read(workspace, 'session-0');
+			await store.changeWorld(workspace, () => ({ result: null }));
+			expect(heard).toHaveLength(4);
+			stop();
+			await add();
+			expect(heard).toHaveLength(4);
+		});
+
+		test('a full store forgets the oldest final payment first', async () => {
+			const { store, act, add, sessions } = await setupFull(4);
+			for (const id of ['session-2', 'session-1']) await act(id, { type: 'cancel' });
+			await add();
+			expect(await sessions()).toEqual(['4', '3', '2', '0']);
+			expect(await store.read(workspace, 'session-1')).toBeNull();
+			expect(await store.read(workspace, 'transaction-1')).toBeNull();
+			await add();
+			expect(await sessions()).toEqual(['5', '4', '3', '0']);
+			expect(await store.counts()).toEqual({ live: 4, evicted: 2 });
+		});
+
+		test('without a final one it forgets the oldest that nobody opened', async () => {
+			const { act, add, sessions } = await setupFull(3);
+			await act('session-0', chooseCard(), { type: 'open' });
+			await act('session-1', chooseCard());
+			await add();
+			expect(await sessions()).toEqual(['3', '2', '0']);
+		});
+
+		test('it never forgets an opened payment, one in processing, or one with a retry left', async () => {
+			const { store, act, add, pass, sessions } = await setupFull(3);
+			await act('session-0', chooseCard(), { type: 'open' });
+			await act('session-1', chooseCard(), steerTo('HOLD'), submitBank);
+			const decline = { type: 'decline', reason: 'generic_decline' } as const;
+			await act('session-2', chooseCard(), submitBank, decline);
+			expect(await add()).toBeNull();
+			expect(await sessions()).toEqual(['2', '1', '0']);
+			expect(await store.counts()).toEqual({ live: 3, evicted: 0 });
+
+			pass(windowMs + minuteMs);
+			expect(await add()).not.toBeNull();
+			expect(await add()).not.toBeNull();
+			expect(await sessions()).toEqual(['4', '3', '1']);
+		});
+
+		test('a limit that is lowered makes room for all, unopened ones too', async () => {
+			const { act, add, limitTo, sessions } = await setupFull(10);
+			await act('session-3', { type: 'cancel' });
+			await act('session-8', chooseCard(), { type: 'open' });
+			await limitTo(2);
+			expect(await add()).not.toBeNull();
+			expect(await sessions()).toEqual(['10', '8']);
+		});
+
+		test('a forgotten reference is counted anew, one that is still kept goes on', async () => {
+			const { act, add, limitTo } = await setup();
+			await add('a');
+			await add('b');
+			await add('b');
+			await limitTo(3);
+			await act('session-0', { type: 'cancel' });
+			await act('session-1', { type: 'cancel' });
+			expect(await add('b')).toMatchObject({ sameReference: 2 });
+			expect(await add('a')).toMatchObject({ ordinal: 4, sameReference: 0 });
+			await act('session-4', { type: 'cancel' });
+			expect(await add('b')).toMatchObject({ ordinal: 5, sameReference: 3 });
+		});
+	});
+}

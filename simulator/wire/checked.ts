@@ -1,0 +1,34 @@
+/** What a caller sent, by its schema: the value, or the refusal that names every field that is wrong. */
+import type { z } from 'zod';
+import { fieldErrors } from './field-errors.ts';
+import type { Refusal } from './refusal.ts';
+
+export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
+
+/** `example` is a complete valid value, from which the fixes are taken. */
+export function checkBody<S extends z.ZodType>(
+	schema: S,
+	sent: unknown,
+	example: unknown,
+): Checked<z.infer<S>> {
+	return check('invalid_body', schema, sent, example);
+}
+
+export function checkQuery<S extends z.ZodType>(
+	schema: S,
+	sent: unknown,
+	example: unknown,
+): Checked<z.infer<S>> {
+	return check('invalid_query', schema, sent, example);
+}
+
+function check<S extends z.ZodType>(
+	code: 'invalid_body' | 'invalid_query',
+	schema: S,
+	sent: unknown,
+	example: unknown,
+): Checked<z.infer<S>> {
+	const parsed = schema.safeParse(sent);
+	if (parsed.success) return { ok: true, data: parsed.data };
+	return { ok: false, refusal: { code, errors: fieldErrors(parsed.error.issues, sent, example) } };
+}

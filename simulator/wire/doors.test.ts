@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'express';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { hostDoor, originDoor, tokenDoor } from './doors.ts';
+import { noteArrival } from './locals.ts';
+
+interface Sent {
+	method?: string;
+	path?: string;
+	headers?: Record<string, string>;
+}
+
+/** Asks an app behind this door; 204 is an open door. */
+async function setup(door: RequestHandler, { method = 'GET', path = '/', headers }: Sent) {
+	const app = express();
+	app.use((incoming, response, next) => {
+		noteArrival(incoming, response);
+		next();
+	});
+	app.use('/_sandbox', door);
+	app.use('/_sandbox', (_incoming, response) => void response.status(204).end());
+	const server = app.listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const { port } = server.address() as AddressInfo;
+	const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+		const filled = Object.fromEntries(
+			Object.entries(headers ?? {}).map(([name, value]) => [
+				name,
+				value.replace('PORT', `${port}`),
+			]),
+		);
+		const options = { port, method, path: `/_sandbox${path}`, headers: filled };
+		request(options, resolve).once('error', reject).end();
+	});
+	let text = '';
+	for await (const chunk of answer) text += chunk;
+	server.close();
+	return { status: answer.statusCode, code: text && JSON.parse(text).code, text };
+}
+
+test.each([
+	'127.0.0.1:PORT',
+	'localhost:PORT',
+	'localhost',
+	'LOCALHOST:PORT',
+	'shop.localhost:PORT',
+	'[::1]:PORT',
+	'192.168.1.20:8080',
+	'sandbox.internal:8080',
+	'SANDBOX.internal',
+])('the host %s is answered for', async (host) => {
+	const answer = await setup(hostDoor(['Sandbox.Internal']), { headers: { host } });
+	expect(answer.status).toBe(204);
+});
+
+test.each([
+	'attacker.example',
+	'attacker.example:8080',
+	'localhost.attacker.example',
+	'127.0.0.1.attacker.example',
+	'notlocalhost',
+	'x.sandbox.internal',
+	'[::1].attacker.example:80x',
+	'127.0.0.1@attacker.example',
+])('the host %s is refused', async (host) => {
+	const answer = await setup(hostDoor(['sandbox.internal']), { headers: { host } });
+	expect(answer).toMatchObject({ status: 403, code: 'host_not_allowed' });
+});
+
+const closed = originDoor({ own: ['https://pay.example'], opaque: false });
+const cashier = originDoor({ own: ['https://pay.example'], opaque: true });
+
+test.each([
+	['no origin', {}],
+	['its own address', { host: 'localhost:PORT', origin: 'http://localhost:PORT' }],
+	['its public address', { origin: 'https://pay.example' }],
+	[
+		'a browser on the same site',
+		{ 'sec-fetch-site': 'same-origin', origin: 'https://pay.example' },
+	],
+	['a person who typed the address', { 'sec-fetch-site': 'none' }],
+])('%s may change something', async (_name, headers) => {
+	for (const door of [closed, cashier]) {
+		expect((await setup(door, { method: 'POST', headers })).status).toBe(204);
+	}
+});
+
+test.each([
+	['another origin', { origin: 'https://attacker.example' }],
+	['another port', { host: 'localhost:PORT', origin: 'http://localhost:1' }],
+	['another scheme', { host: 'localhost:PORT', origin: 'https://localhost:PORT' }],
+	['a longer name', { origin: 'https://pay.example.attacker.example' }],
+	['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+	['an opaque page of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+])('%s may read and change nothing', async (_name, headers) => {
+	for (const door of [closed, cashier]) {
+		for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+			const answer = await setup(door, { method, headers });
+			expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+		}
+		expect((await setup(door, { headers })).status).toBe(204);
+	}
+});
+
+test('an opaque origin passes only where a form token proves the rest', async () => {
+	const post = { method: 'POST', headers: { origin: 'null' } };
+	expect((await setup(cashier, post)).status).toBe(204);
+	expect((await setup(closed, post)).status).toBe(403);
+});
+
+const token = 'a-secret-of-the-operator';
+const probes = ['/_sandbox/health', '/_sandbox/ready'];
+const closedTo = tokenDoor(token, probes, (_request, response) => void response.status(200).end());
+
+test.each(['/payments', '/health'])('the right token opens %s', async (path) => {
+	const headers = { authorization: `Bearer ${token}` };
+	expect((await setup(closedTo, { path, headers })).status).toBe(204);
+});
+
+test.each([
+	undefined,
+	'',
+	token,
+	`Bearer ${token}x`,
+	`Bearer ${token.slice(0, -1)}`,
+	`Bearer ${token.toUpperCase()}`,
+	`Basic ${token}`,
+	'Bearer ',
+])('the header %j does not open, and the answer tells no token', async (authorization) => {
+	const headers = authorization === undefined ? {} : { authorization };
+	const answer = await setup(closedTo, { path: '/payments', headers });
+	expect(answer).toMatchObject({ status: 401, code: 'token_required' });
+	expect(answer.text).not.toContain(token);
+});
+
+/** 204 would be the route behind the door, 200 is the bare status of a probe. */
+test.each([
+	['/health', 200],
+	['/ready', 200],
+	['/health?full=1', 200],
+	['/', 401],
+	['/healthy', 401],
+	['/HEALTH', 401],
+	['/health/../payments', 401],
+	['/payments?x=/_sandbox/health', 401],
+])('without a token %s answers %i', async (path, status) => {
+	expect((await setup(closedTo, { path })).status).toBe(status);
+});

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { problemCodes, problemSchema } from '../simulator/contract/problem.ts';
+import {
+	cashierAssets,
+	cashierPath,
+	controlPaths,
+	servicePaths,
+} from '../simulator/contract/routes.ts';
+import { httpProblems } from '../simulator/wire/http-problems.ts';
+import { paymentProblems } from '../simulator/wire/payment-problems.ts';
+import { send, startSandbox } from './support/sandbox.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const folders = ['simulator', 'scenarios', 'load', 'reports', 'test'];
+
+/** Every file of ours: the top level, and the folders without what runs leave behind. */
+function files(): string[] {
+	const top = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
+	const below = folders.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+			join(folder, path).replaceAll('\\', '/'),
+		),
+	);
+	return [...top.map(({ name }) => name), ...below].filter(
+		(path) => !path.startsWith('reports/out/'),
+	);
+}
+
+const sources = files()
+	.filter((path) => /\.(ts|css|js)$/.test(path))
+	.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const product = sources.filter(({ path }) => !/\.test\.ts$|^test\//.test(path));
+
+/** The places that hold it, without tests. */
+const holders = (pattern: RegExp) =>
+	product.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
+test('no file is longer than 200 lines', () => {
+	expect(sources.length).toBeGreaterThan(200);
+	const long = sources
+		.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+		.filter(({ lines }) => lines > 200);
+	expect(long).toEqual([]);
+});
+
+test('the domain imports itself, and of the contract types only', () => {
+	const domain = product.filter(({ path }) => path.startsWith('simulator/domain/'));
+	expect(domain.length).toBeGreaterThan(5);
+	for (const { path, text } of domain) {
+		for (const [line, kind, from] of text.matchAll(/^import (type )?[^;]*? from '([^']+)'/gm)) {
+			const allowed = from?.startsWith('./') || (kind && from?.startsWith('../contract/'));
+			expect(allowed, `${path}: ${line}`).toBeTruthy();
+		}
+		expect(text, path).not.toMatch(/\bimport\(|\brequire\(/);
+	}
+});
+
+test.each(['routes.ts', 'test-values.ts'])('contract/%s imports nothing: k6 loads it', (name) => {
+	const text = readFileSync(join(root, 'simulator/contract', name), 'utf8');
+	expect(text).not.toMatch(/^import\b|\bimport\(|^export .* from /m);
+});
+
+test('chance in the simulator comes from one file', () => {
+	expect(holders(/\bMath\.random\b/)).toEqual([]);
+	const drawing = holders(/\brandomUUID\(|\brandomBytes\(/);
+	expect(drawing.filter((path) => path.startsWith('simulator/'))).toEqual([
+		'simulator/runtime/chance.ts',
+	]);
+});
+
+test('the simulator reads the time of the machine in one file', () => {
+	const reading = holders(/\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(/);
+	expect(reading.filter((path) => path.startsWith('simulator/'))).toEqual([
+		'simulator/runtime/time.ts',
+	]);
+});
+
+test('the environment is read by the command, and by what is no part of the package', () => {
+	const reading = holders(/\bprocess\.env\b|\{ env \} = process/);
+	expect(reading.filter((path) => !path.startsWith('load/bench/'))).toEqual(['cli.ts']);
+});
+
+/** Paths that are only the front of others. */
+const fronts: Record<string, string> = {
+	[cashierAssets]: `${cashierAssets}/cashier.css`,
+	[controlPaths.root]: controlPaths.health,
+};
+const paths = [
+	...Object.values(servicePaths),
+	cashierPath,
+	cashierAssets,
+	...Object.values(controlPaths),
+];
+
+test('every path of the contract is mounted', async () => {
+	const { url } = await startSandbox();
+	const missing: string[] = [];
+	for (const path of [...paths, '/_sandbox/no-such-path']) {
+		const { body } = await send('GET', url + (fronts[path] ?? path));
+		if (problemSchema.safeParse(body).data?.code === 'path_not_found') missing.push(path);
+	}
+	expect(missing).toEqual(['/_sandbox/no-such-path']);
+});
+
+const catalogue: Record<string, { status: number; title: string }> = {
+	...paymentProblems,
+	...httpProblems,
+};
+
+test('every code of a refusal has its status and its words', () => {
+	expect(Object.keys(catalogue).sort()).toEqual([...problemCodes].sort());
+	for (const { status, title } of Object.values(catalogue)) {
+		expect(status).toBeGreaterThanOrEqual(400);
+		expect(title).not.toBe('');
+	}
+});
+
+test('docs/problems.md has one row for each code, with its status', () => {
+	const page = readFileSync(join(root, 'docs/problems.md'), 'utf8');
+	const rows = [...page.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (.+?) +\| (.+?) +\|$/gm)];
+	const documented = rows.map(([, code, status]) => `${code} ${status}`);
+	const real = Object.entries(catalogue).map(([code, { status }]) => `${code} ${status}`);
+	expect(documented).toEqual(real.sort());
+});
+
+test('test files stand where the runner looks for them', () => {
+	const tests = sources.filter(({ path }) => basename(path).endsWith('.test.ts'));
+	expect(
+		tests.filter(({ path }) => !folders.some((folder) => path.startsWith(`${folder}/`))),
+	).toEqual([]);
+});

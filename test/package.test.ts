@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { cards } from '../simulator/contract/test-values.ts';
+import type { Installed } from './support/package.ts';
+import { packAndInstall, run, start } from './support/package.ts';
+import { reachCashier, send } from './support/sandbox.ts';
+
+const slow = 60_000;
+const largestPackedBytes = 400_000;
+
+let project: Installed;
+beforeAll(async () => {
+	project = await packAndInstall();
+}, 240_000);
+afterAll(() => project?.remove());
+
+test('publint finds nothing', async () => {
+	const { messages } = await publint({ pkgDir: project.installed, pack: false, strict: true });
+	expect(messages).toEqual([]);
+});
+
+test('the package holds what runs and is read, and nothing else', async () => {
+	expect(project.packedBytes).toBeLessThan(largestPackedBytes);
+	const expected =
+		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|dist\/.+\.(js|d\.ts|css))$/;
+	expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
+	expect(project.files.filter((path) => /\.(test|map)\b|(^|\/)(test|bench)\//.test(path))).toEqual(
+		[],
+	);
+	for (const path of [
+		'dist/cli.js',
+		'dist/load/main.js',
+		'dist/simulator/sandbox.d.ts',
+		'README.md',
+	])
+		expect(project.files).toContain(path);
+});
+
+test('nothing in the package imports what is not installed with it', async () => {
+	const { dependencies } = JSON.parse(
+		await readFile(join(project.installed, 'package.json'), 'utf8'),
+	) as { dependencies: Record<string, string> };
+	const allowed = new RegExp(`^(\\.|node:|k6(/|$)|(${Object.keys(dependencies).join('|')})(/|$))`);
+	for (const path of project.files.filter((name) => /\.(js|d\.ts)$/.test(name))) {
+		const text = await readFile(join(project.installed, path), 'utf8');
+		const imported = [...text.matchAll(/\b(?:from|import\() ?'([^']+)'/g)].map(([, from]) => from);
+		for (const from of imported) expect(from, path).toMatch(allowed);
+	}
+});
+
+test('the installed command serves a payment, and stops with 0 when told', {
+	timeout: slow,
+}, async () => {
+	const command = join(project.folder, 'node_modules', '.bin', 'payin-sandbox');
+	const child = start(command, ['serve', '--port', '0', '--clock', 'manual'], {
+		cwd: project.folder,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	onTestFinished(() => void child.kill('SIGKILL'));
+	if (!child.stdout) throw new Error('The command has no standard output.');
+	const lines = createInterface({ input: child.stdout });
+	const [line] = await once(lines, 'line', { signal: AbortSignal.timeout(20_000) });
+	const [, url] = /^payin-sandbox listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
+	if (!url) throw new Error(`The first line is "${line}".`);
+
+	const { page, sessionId } = await reachCashier(url, 'card');
+	const cashier = await send('GET', page);
+	expect(cashier).toMatchObject({ status: 200 });
+	for (const [, asset] of String(cashier.body).matchAll(/(?:href|src)="(pay\/assets\/[^"]+)"/g)) {
+		expect((await fetch(`${url}/${asset}`)).status, asset).toBe(200);
+	}
+	const payments = `${url}/_sandbox/payments/${sessionId}`;
+	await send('POST', `${payments}/act`, { action: 'submit', card: cards.approve });
+	await send('POST', `${url}/_sandbox/clock/advance`, { by: '10m' });
+	expect((await send('GET', payments)).body.state).toBe('confirmed');
+
+	const ended = once(child, 'close');
+	child.kill('SIGTERM');
+	expect(await ended).toEqual([0, null]);
+});
+
+test('npx replays the scenarios from the package', { timeout: slow }, async () => {
+	const { code, stdout } = await run('npx', ['payin-sandbox', 'scenarios'], project.folder, slow);
+	expect(stdout).toMatch(/^PASSED {2}\d+ passed/m);
+	expect(code).toBe(0);
+});
+
+const consumer = `import { createSandbox } from 'payin-sandbox';
+
+const sandbox = await createSandbox({ port: 0, clock: 'manual', settings: { defaultOutcome: 'DECLINE' } });
+const { url }: { url: string } = sandbox;
+const payment = await sandbox.act(url, { action: 'submit' });
+export const states: ('confirmed' | 'declined')[] = [];
+if (payment.state === 'confirmed' || payment.state === 'declined') states.push(payment.state);
+// @ts-expect-error: an option that does not exist
+await createSandbox({ prot: 0 });
+// @ts-expect-error: an action that does not exist
+await sandbox.act(url, { action: 'pay' });
+// @ts-expect-error: a word that is no state
+export const wrong = payment.state === 'paid';
+await sandbox.close();
+`;
+
+test('the types hold for a strict consumer, with every declaration checked', {
+	timeout: slow,
+}, async () => {
+	await writeFile(join(project.folder, 'consumer.ts'), consumer);
+	const compilerOptions = {
+		module: 'nodenext',
+		target: 'es2023',
+		// Only what the declarations of zod want: no @types/node.
+		lib: ['es2023', 'dom'],
+		types: [],
+		strict: true,
+		exactOptionalPropertyTypes: true,
+		skipLibCheck: false,
+		noEmit: true,
+	};
+	const config = JSON.stringify({ compilerOptions, files: ['consumer.ts'] });
+	await writeFile(join(project.folder, 'tsconfig.json'), config);
+	const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
+	const tsc = join(dirname(typescript), 'bin', 'tsc');
+	const { code, stdout } = await run(process.execPath, [tsc, '-p', '.'], project.folder, slow);
+	expect(stdout).toBe('');
+	expect(code).toBe(0);
+});
