@@ -31,7 +31,7 @@ const markets = {
 
 const returnAddress = 'https://shop.example/return';
 
-export function createPayin(context: FlowContext): Payin {
+function createPayin(context: FlowContext): Payin {
 	const { target, timeoutMs } = context;
 	const post = <T>(
 		step: string,
@@ -87,7 +87,7 @@ const checkPayment: Check<PaymentShown> = (body) => {
 };
 
 /** The shopper, and the time spent waiting for the network, which is nobody's latency. */
-export function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
+function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
 	const { target, timeoutMs } = context;
 	const template = `${controlPaths.payments}/{id}`;
 	let waited = 0;

@@ -21,9 +21,8 @@ export function chooseCores(): Cores | null {
 
 /** `0-2,5` is 0, 1, 2 and 5. */
 export function readCoreList(text: string): number[] {
-	return text.split(',').flatMap((part) => {
-		const [first = Number.NaN, last = first] = part.trim().split('-').map(Number);
-		if (Number.isNaN(first)) return [];
-		return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+	return [...text.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, from, to]) => {
+		const first = Number(from);
+		return Array.from({ length: Number(to ?? from) - first + 1 }, (_, index) => first + index);
 	});
 }

@@ -57,7 +57,7 @@ test('a wrong option is told, and nothing is started', { timeout: 30_000 }, asyn
 });
 
 test('an interrupt leaves no server behind', { timeout: 60_000 }, async () => {
-	const { child, said, ended } = bench(['--quick', '--measure', '200']);
+	const { child, said, ended } = bench(['--measure', '100', '--warm-up', '10']);
 	await once(child.stderr, 'data');
 	expect(said.stderr).toContain('round 1');
 	child.kill('SIGTERM');

@@ -79,7 +79,7 @@ function choose(
 	});
 }
 
-export const windowEnd = { state: 'expired', cause: "the shopper's window ended" } as const;
+const windowEnd = { state: 'expired', cause: "the shopper's window ended" } as const;
 
 function open(payment: Payment, now: number): Payment {
 	if (stateAt(payment, now) === 'opened') return payment;

@@ -14,8 +14,6 @@ export interface EndpointOptions {
 	simHeaders(call: Call): Promise<boolean>;
 }
 
-export type MakeHandler = (endpoint: Endpoint, route: Route) => RequestHandler;
-
 export function endpointHandler(route: Route, options: EndpointOptions): RequestHandler {
 	return async function handle(request, response) {
 		const call = callOf(request, response, options);

@@ -12,7 +12,7 @@ const everyRefusal = ['D-15', 'D-16', 'D-17'];
 /** Complete by construction: a refusal without its words does not compile. */
 const catalogue: Entries<RefusalCode> = { ...paymentProblems, ...httpProblems };
 
-export function describe(refusal: Refusal, requestId: string): Problem {
+function describe(refusal: Refusal, requestId: string): Problem {
 	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
 	const entry = catalogue[refusal.code] as Entry<Refusal>;
 	const { detail, fix, param } = entry.words(refusal);

@@ -10,7 +10,7 @@ import { packageRoot } from '../../simulator/runtime/package.ts';
 
 type Env = Record<string, string>;
 
-export function startCommand(args: readonly string[], env: Env = {}) {
+function startCommand(args: readonly string[], env: Env = {}) {
 	const child = spawn(process.execPath, ['--import', 'tsx', join(packageRoot, 'cli.ts'), ...args], {
 		cwd: packageRoot,
 		env: { ...process.env, ...env },

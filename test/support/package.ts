@@ -35,7 +35,11 @@ const env = Object.fromEntries(
 
 /** npm and what it installs are .cmd files on Windows, which only a shell starts. */
 export function start(program: string, args: readonly string[], options: SpawnOptions = {}) {
-	return spawn(program, [...args], { env, shell: isWindows && program !== process.execPath, ...options });
+	return spawn(program, [...args], {
+		env,
+		shell: isWindows && program !== process.execPath,
+		...options,
+	});
 }
 
 export async function run(
