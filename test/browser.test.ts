@@ -120,6 +120,24 @@ inBrowser(
 	},
 );
 
+inBrowser(
+	'a challenge asks for a code, says when it is wrong, and goes on when it is right',
+	async () => {
+		const sandbox = await startSandbox();
+		const { page: address } = await reachCashier(sandbox.url, 'card');
+		const page = await openPage(browser());
+		await page.goto(address);
+		await typeCard(page, cards.challenge);
+		await page.getByTestId('pay-submit').click();
+		await page.fill('input[name="otp"]', '99');
+		await page.getByTestId('pay-submit').click();
+		expect(await page.locator('#otp-error').textContent()).toContain('not right');
+		await page.fill('input[name="otp"]', '1234');
+		await page.getByTestId('pay-submit').click();
+		expect(await state(page)).toBe('processing');
+	},
+);
+
 inBrowser('cancel, back and a double click leave one final state', async () => {
 	const sandbox = await startSandbox();
 	const first = await reachCashier(sandbox.url, 'card');

@@ -22,14 +22,12 @@ test.each(testCards)('the $brand test card $number is taken and only its mask ke
 	const checked = checkCard(testCardFields(now, 'Ana Torres', card.number), now);
 	expect(checked.ok).toBe(true);
 	if (!checked.ok) return;
-	const { masked, signal } = checked.card;
-	expect(masked).toBe(
+	expect(checked.card).toBe(
 		card.number.replace(/^(\d{6})(\d+)(\d{4})$/, (_all, first, middle, last) => {
 			return first + '*'.repeat(middle.length) + last;
 		}),
 	);
-	expect(signal?.outcomes ?? ['APPROVE']).toEqual([card.outcome]);
-	expect(Object.keys(checked.card).sort()).toEqual(['masked', 'signal']);
+	expect(checked.typed?.outcomes ?? ['APPROVE']).toEqual([card.outcome]);
 	expect(JSON.stringify(checked)).not.toContain(card.number);
 });
 

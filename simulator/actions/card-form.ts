@@ -1,5 +1,5 @@
 /** Checks the five card fields of the cashier. What comes out holds no card number and no CVV. */
-import { cardSignal, findTestCard } from '../catalog/signals.ts';
+import { cardSignal, findTestCard, holderSignal } from '../catalog/signals.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { cards } from '../contract/test-values.ts';
 import { maskCard, passesLuhn } from '../domain/card.ts';
@@ -16,8 +16,9 @@ export const cardFieldNames = [
 export type CardFieldName = (typeof cardFieldNames)[number];
 export type CardFields = Record<CardFieldName, string>;
 
+/** `card`: first six and last four. `typed`: what the number says, else the holder name. */
 export type CheckedCard =
-	| { ok: true; card: { masked: string; signal: Signal | null } }
+	| { ok: true; card: string; typed: Signal | null }
 	| { ok: false; errors: FieldError[] };
 
 /** `now` is the workspace's time: a card expires by the same clock as the payment. */
@@ -31,7 +32,8 @@ export function checkCard(fields: CardFields, now: number): CheckedCard {
 		cvvError(fields.cardcvv.trim(), number),
 	].filter((found) => found !== null);
 	if (errors.length > 0) return { ok: false, errors };
-	return { ok: true, card: { masked: maskCard(number), signal: cardSignal(number) } };
+	const typed = cardSignal(number) ?? holderSignal(fields.cardholder);
+	return { ok: true, card: maskCard(number), typed };
 }
 
 /** A test value for every field, valid at `now`; the CVV has the length that the card asks for. */

@@ -1,6 +1,6 @@
 /** The shopper submits the form of the chosen option: the one handler behind the page and behind `act`. */
 
-import { allowedEvents } from '../domain/allowed.ts';
+import { allowedEvents, challengePending } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -15,8 +15,11 @@ export function submitEvent(
 	fields: CardFields,
 ): PaymentEvent | Refusal {
 	const mayNot = !allowedEvents(payment, moment).includes('submit');
-	if (mayNot || payment.choice?.kind !== 'card') return { type: 'submit', card: null };
+	const isPending = challengePending(payment, moment.now);
+	if (mayNot || isPending || payment.choice?.kind !== 'card') {
+		return { type: 'submit', card: null, typed: null };
+	}
 	const checked = checkCard(fields, moment.now);
 	if (!checked.ok) return { code: 'card_refused', errors: checked.errors };
-	return { type: 'submit', card: checked.card };
+	return { type: 'submit', card: checked.card, typed: checked.typed };
 }

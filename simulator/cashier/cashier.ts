@@ -4,6 +4,7 @@ import { cardFieldNames, testCardFields } from '../actions/card-form.ts';
 import type { Engine, Performed } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
+import { judgeCode } from '../catalog/signals.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { page, seeOther } from '../wire/call.ts';
@@ -13,6 +14,7 @@ import { formToken, pageModel } from './page-model.ts';
 import { bankPage } from './views/bank-page.ts';
 import type { CardFormState } from './views/card-page.ts';
 import { cardPage } from './views/card-page.ts';
+import { challengePage } from './views/challenge-page.ts';
 import { neutralPage } from './views/neutral-page.ts';
 import { statusPage } from './views/status-page.ts';
 
@@ -53,21 +55,23 @@ export function showPage(engine: Engine) {
 	};
 }
 
-/** `POST /pay?sessionId=…` with `action` = submit or cancel. */
+/** `POST /pay?sessionId=…` with `action` = submit, otp or cancel. */
 export function takeForm(engine: Engine) {
 	return async (call: Call): Promise<Reply> => {
 		const sessionId = String(call.query.sessionId ?? '');
 		const sent = textFields(call.body);
 		const known = await engine.store.read(call.workspace, sessionId);
 		if (!known || known.payment.sessionId !== sessionId) return unknownSession();
-		const action = sent.action === 'cancel' ? 'cancel' : 'submit';
+		const action = actionOf(sent.action);
 		const fields = Object.fromEntries(
 			cardFieldNames.map((name) => [name, sent[name] ?? '']),
 		) as CardFields;
 		const request = { workspace: call.workspace, sessionId, note: action };
 		const done = await perform(engine, request, (payment, moment) => {
 			if (sent.token !== formToken(payment, known.world)) return { code: 'form_token_invalid' };
-			return action === 'cancel' ? { type: 'cancel' } : submitEvent(payment, moment, fields);
+			if (action === 'cancel') return { type: 'cancel' };
+			if (action === 'otp') return { type: 'otp', answer: judgeCode(sent.otp ?? '') };
+			return submitEvent(payment, moment, fields);
 		});
 		return done ? afterForm(done, fields, engine.wallNow()) : unknownSession();
 	};
@@ -95,6 +99,7 @@ function afterForm(
 
 function formPage(payment: Payment, world: World, wallMs: number, form: CardFormState): string {
 	const model = pageModel(payment, world, wallMs);
+	if (model.challenged) return challengePage(model);
 	return model.kind === 'card' ? cardPage(model, form) : bankPage(model);
 }
 
@@ -114,6 +119,10 @@ function unknownSession(): Reply {
 function notReady(): Reply {
 	const text = 'No payment method has been chosen yet. Go back to the shop and choose one.';
 	return page(neutralPage('Payment not ready', text), { assumptions }, 409);
+}
+
+function actionOf(sent: string | undefined): 'submit' | 'otp' | 'cancel' {
+	return sent === 'cancel' || sent === 'otp' ? sent : 'submit';
 }
 
 /** A field sent twice arrives as a list, which no field of ours is: it counts as left out. */

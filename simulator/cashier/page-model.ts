@@ -4,7 +4,7 @@ import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentState, ReasonCode } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
-import { mayRetry } from '../domain/allowed.ts';
+import { challengePending, mayRetry } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { sign } from '../runtime/chance.ts';
@@ -26,6 +26,9 @@ export interface PageModel {
 	mayRetry: boolean;
 	attemptsLeft: number;
 	reason: ReasonCode | null;
+	/** A one-time code is asked for. */
+	challenged: boolean;
+	wrongCodes: number;
 	/** Exactly the `redirectUrl` of step 1 (D-36). */
 	returnUrl: string;
 	pollMs: number;
@@ -51,6 +54,8 @@ export function pageModel(payment: Payment, world: World, wallMs: number): PageM
 		mayRetry: mayRetry(payment, moment),
 		attemptsLeft: cashier.maxAttempts - attempts.length,
 		reason: attempts.at(-1)?.fate.reason ?? null,
+		challenged: challengePending(payment, moment.now),
+		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		returnUrl: payment.redirectUrl,
 		pollMs: toMs(cashier.poll),
 	};

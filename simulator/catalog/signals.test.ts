@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { cards, outcomes, testBanks, testCards } from '../contract/test-values.ts';
 import { passesLuhn } from '../domain/card.ts';
 import { markets } from './catalog.ts';
-import { bankSignal, cardSignal, findTestCard, readOutcomes } from './signals.ts';
+import {
+	bankSignal,
+	cardSignal,
+	emailWord,
+	findTestCard,
+	holderSignal,
+	judgeCode,
+	readOutcomes,
+	referenceWord,
+} from './signals.ts';
 
 test.each([
 	['APPROVE', ['APPROVE']],
@@ -38,7 +47,7 @@ test.each(testCards)('the test card $number says what it is listed for', ({ numb
 		return;
 	}
 	const cause = `test card ending ${number.slice(-4)} = ${outcome}`;
-	expect(signal).toEqual({ outcomes: [outcome], cause });
+	expect(signal).toMatchObject({ outcomes: [outcome], cause });
 	expect(signal?.cause).not.toContain(number);
 });
 
@@ -47,8 +56,11 @@ test('a number that is not listed says nothing', () => {
 	expect(findTestCard('4111111111111111')).toBeUndefined();
 });
 
-test('every outcome has a card, and no number is listed twice', () => {
-	expect(new Set(testCards.map(({ outcome }) => outcome))).toEqual(new Set(outcomes));
+test('every outcome has a card or a bank of its own, and no number is listed twice', () => {
+	const steering = [...testCards, ...testBanks].map(({ outcome }) => outcome);
+	expect(new Set<string>(steering)).toEqual(new Set(outcomes));
+	// Neither a number nor a CVV lets a payment expire, be cancelled or come late.
+	for (const { outcome } of testCards) expect(['EXPIRE', 'CANCEL', 'LATE']).not.toContain(outcome);
 	expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length);
 	expect(findTestCard(cards.approve)?.outcome).toBe('APPROVE');
 	expect(findTestCard(cards.decline)?.outcome).toBe('DECLINE');
@@ -70,4 +82,52 @@ test('an ordinary bank says nothing', () => {
 	expect(ordinary.length).toBeGreaterThan(20);
 	for (const { id } of ordinary) expect(bankSignal(id)).toBeNull();
 	expect(bankSignal('sim-declines')).toBeNull();
+});
+
+test.each(outcomes)('%s is said by holder name, e-mail address and reference', (outcome) => {
+	const word = outcome.toLowerCase();
+	const said = { outcomes: [outcome] };
+	expect(holderSignal(` ${word} `)).toEqual({ ...said, cause: `holder name = ${outcome}` });
+	for (const email of [
+		`ana+sim-${word}@shop.example`,
+		`${word}@sim.example`,
+		`A+SIM-${outcome}@x.co`,
+	]) {
+		const signal = { ...said, cause: `customer.email = ${outcome}` };
+		expect(emailWord(email)).toEqual({ signal, unknownKeyword: false });
+	}
+	const signal = { ...said, cause: `paymentReference = ${outcome}` };
+	expect(referenceWord(`SIM-${outcome}-17`)).toEqual({ signal, unknownKeyword: false });
+});
+
+test('an ordinary name, address or reference says nothing, and an unknown keyword is told', () => {
+	const silent = { signal: null, unknownKeyword: false };
+	for (const name of ['Ana Torres', 'Holden', 'FUNDS Ltd', ''])
+		expect(holderSignal(name)).toBeNull();
+	for (const email of [
+		undefined,
+		'ana@example.com',
+		'ana+sim@example.com',
+		'funds@sim.example.com',
+	]) {
+		expect(emailWord(email)).toEqual(silent);
+	}
+	for (const reference of [undefined, 'order-7', 'SIM-7', 'MY-SIM-FUNDS-1', 'SIM-FUNDS']) {
+		expect(referenceWord(reference)).toEqual(silent);
+	}
+	const unknown = { signal: null, unknownKeyword: true };
+	expect(referenceWord('SIM-CARD-17')).toEqual(unknown);
+	expect(emailWord('ana+sim-perhaps@example.com')).toEqual(unknown);
+	expect(emailWord('perhaps@sim.example')).toEqual(unknown);
+});
+
+test('one code passes, one fails, every other is wrong', () => {
+	expect(['1234', ' 1234 ', '0000', '', '12345', '4321'].map(judgeCode)).toEqual([
+		'passes',
+		'passes',
+		'fails',
+		'wrong',
+		'wrong',
+		'wrong',
+	]);
 });

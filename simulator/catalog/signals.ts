@@ -1,12 +1,12 @@
 /** Reads what carriers say about the outcome: a header or a control call, a card number, a test bank. */
 import type { Outcome } from '../contract/test-values.ts';
-import { outcomes, testBanks, testCards } from '../contract/test-values.ts';
+import { challengeCodes, outcomes, testBanks, testCards } from '../contract/test-values.ts';
 import type { Signal } from '../domain/payment.ts';
 
 /** `null` when a word is not a keyword; several are separated by commas, in any case. */
 export function readOutcomes(text: string | readonly string[]): Outcome[] | null {
 	const words = (typeof text === 'string' ? text.split(',') : text).map((word) => word.trim());
-	const found = words.map((word) => outcomes.find((outcome) => outcome === word.toUpperCase()));
+	const found = words.map((word) => keyword(word));
 	return found.every((outcome) => outcome !== undefined) ? (found as Outcome[]) : null;
 }
 
@@ -16,13 +16,60 @@ export function findTestCard(number: string) {
 
 /** An approving card is neutral and says nothing. The number itself never becomes part of the cause. */
 export function cardSignal(number: string): Signal | null {
-	const outcome = findTestCard(number)?.outcome;
-	if (!outcome || outcome === 'APPROVE') return null;
-	return { outcomes: [outcome], cause: `test card ending ${number.slice(-4)} = ${outcome}` };
+	const card = findTestCard(number);
+	if (!card || card.outcome === 'APPROVE') return null;
+	const { outcome, afterChallenge } = card;
+	const cause = `test card ending ${number.slice(-4)} = ${outcome}`;
+	return { outcomes: [outcome], cause, ...(afterChallenge ? { afterChallenge } : {}) };
 }
 
 /** A bank of the catalog says nothing, unless it is one of the test banks. */
 export function bankSignal(bankId: string): Signal | null {
 	const bank = testBanks.find(({ key }) => bankId.endsWith(`-sim-${key}`));
 	return bank ? { outcomes: [bank.outcome], cause: `test bank = ${bank.name}` } : null;
+}
+
+/** A holder name says something only when it is exactly a keyword. */
+export function holderSignal(name: string): Signal | null {
+	const outcome = keyword(name.trim());
+	return outcome ? { outcomes: [outcome], cause: `holder name = ${outcome}` } : null;
+}
+
+/** What a request says without meaning to be read by a machine: an unknown keyword is only worth a warning. */
+export interface RequestWord {
+	signal: Signal | null;
+	unknownKeyword: boolean;
+}
+
+const silent: RequestWord = { signal: null, unknownKeyword: false };
+
+/** `anything+sim-funds@…` or `funds@sim.example`. */
+export function emailWord(email: string | undefined): RequestWord {
+	const [, tag, name] = /(?:\+sim-([^@+]+)@|^([^@]+)@sim\.example$)/i.exec(email ?? '') ?? [];
+	return wordOf(tag ?? name, 'customer.email');
+}
+
+/** `SIM-FUNDS-…`; `SIM-CARD-17` is somebody's honest order number. */
+export function referenceWord(reference: string | undefined): RequestWord {
+	return wordOf(/^SIM-([A-Z]+)-/i.exec(reference ?? '')?.[1], 'paymentReference');
+}
+
+function wordOf(text: string | undefined, carrier: string): RequestWord {
+	if (text === undefined) return silent;
+	const outcome = keyword(text);
+	if (!outcome) return { signal: null, unknownKeyword: true };
+	return {
+		signal: { outcomes: [outcome], cause: `${carrier} = ${outcome}` },
+		unknownKeyword: false,
+	};
+}
+
+function keyword(text: string): Outcome | undefined {
+	return outcomes.find((outcome) => outcome === text.toUpperCase());
+}
+
+/** What a code typed on the challenge page is worth. */
+export function judgeCode(code: string): 'passes' | 'fails' | 'wrong' {
+	if (code.trim() === challengeCodes.passes) return 'passes';
+	return code.trim() === challengeCodes.fails ? 'fails' : 'wrong';
 }

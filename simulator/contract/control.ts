@@ -20,7 +20,12 @@ export const outcomeSchema = z.enum(outcomes);
 /** Reasons a payment was declined or ended for; our own neutral names (D-16). */
 export const reasonCodes = [
 	'generic_decline',
+	'insufficient_funds',
+	'expired_card',
+	'incorrect_cvc',
 	'fraudulent',
+	'authentication_failed',
+	'processing_error',
 	'cancelled_by_payer',
 	'window_elapsed',
 	'late_confirmation',
@@ -46,7 +51,10 @@ export const paymentViewSchema = z.object({
 	country: z.string(),
 	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(['card', 'bank']) }).nullable(),
 	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
+	/** Of the latest attempt, or what is already sure without one. */
 	fate: fateSchema.nullable(),
+	/** Null unless a code is asked for. */
+	challenge: z.object({ wrongCodes: z.int() }).nullable(),
 	timeline: z.array(
 		z.object({
 			state: paymentStateSchema,
@@ -81,6 +89,7 @@ export const outcomeListSchema = z.union([z.string(), z.array(z.string()).min(1)
 export const actions = [
 	'open',
 	'submit',
+	'otp',
 	'cancel',
 	'return',
 	'confirm',
@@ -102,6 +111,7 @@ export const actSchema = z.discriminatedUnion(
 			expiryYear: z.string().optional(),
 			cvv: z.string().optional(),
 		}),
+		z.strictObject({ action: z.literal('otp'), otp: z.string() }),
 		z.strictObject({ action: z.literal('cancel') }),
 		z.strictObject({ action: z.literal('return') }),
 		z.strictObject({ action: z.literal('confirm') }),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const problemCodes = [
 	'body_too_large',
 	'card_refused',
+	'challenge_too_late',
 	'choice_locked',
 	'clock_backwards',
 	'form_token_invalid',

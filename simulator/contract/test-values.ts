@@ -1,7 +1,21 @@
 /** Outcome keywords and the values that steer a payment. This file imports nothing, so that k6 can load it. */
 
 /** What a payment can be told to meet, written in any case by the person who steers. */
-export const outcomes = ['APPROVE', 'DECLINE', 'HOLD'] as const;
+export const outcomes = [
+	'APPROVE',
+	'DECLINE',
+	'FUNDS',
+	'EXPCARD',
+	'BADCVV',
+	'FRAUD',
+	'HOLD',
+	'SLOW',
+	'EXPIRE',
+	'CANCEL',
+	'LATE',
+	'CHALLENGE',
+	'ERROR',
+] as const;
 
 export type Outcome = (typeof outcomes)[number];
 
@@ -10,6 +24,8 @@ export interface TestCard {
 	brand: 'Visa' | 'Mastercard' | 'American Express' | 'Discover' | 'Diners Club' | 'JCB';
 	/** An approving card is neutral: it steers nothing and leaves the word to weaker carriers. */
 	outcome: Outcome;
+	/** What the right code leads to, for a card that is challenged; APPROVE when left out. */
+	afterChallenge?: Outcome;
 }
 
 /** The only card numbers the cashier takes: well known test numbers, nobody's card. */
@@ -22,6 +38,19 @@ export const testCards: readonly TestCard[] = [
 	{ number: '3056930009020004', brand: 'Diners Club', outcome: 'APPROVE' },
 	{ number: '3566002020360505', brand: 'JCB', outcome: 'APPROVE' },
 	{ number: '4000000000000002', brand: 'Visa', outcome: 'DECLINE' },
+	{ number: '4000000000009995', brand: 'Visa', outcome: 'FUNDS' },
+	{ number: '4000000000000069', brand: 'Visa', outcome: 'EXPCARD' },
+	{ number: '4000000000000127', brand: 'Visa', outcome: 'BADCVV' },
+	{ number: '4100000000000019', brand: 'Visa', outcome: 'FRAUD' },
+	{ number: '4000000000000119', brand: 'Visa', outcome: 'ERROR' },
+	{ number: '4000000000003220', brand: 'Visa', outcome: 'CHALLENGE' },
+	{
+		number: '4000008400001629',
+		brand: 'Visa',
+		outcome: 'CHALLENGE',
+		afterChallenge: 'DECLINE',
+	},
+	{ number: '4000000000000101', brand: 'Visa', outcome: 'SLOW' },
 	{ number: '4000000000000259', brand: 'Visa', outcome: 'HOLD' },
 ];
 
@@ -29,6 +58,8 @@ export const testCards: readonly TestCard[] = [
 export const cards = {
 	approve: '4242424242424242',
 	decline: '4000000000000002',
+	funds: '4000000000009995',
+	challenge: '4000000000003220',
 	hold: '4000000000000259',
 } as const;
 
@@ -36,5 +67,16 @@ export const cards = {
 export const testBanks = [
 	{ key: 'approves', name: 'SIM Bank (approves)', outcome: 'APPROVE' },
 	{ key: 'declines', name: 'SIM Bank (declines)', outcome: 'DECLINE' },
+	{ key: 'funds', name: 'SIM Bank (insufficient funds)', outcome: 'FUNDS' },
+	{ key: 'fraud', name: 'SIM Bank (suspects fraud)', outcome: 'FRAUD' },
+	{ key: 'fails', name: 'SIM Bank (fails)', outcome: 'ERROR' },
+	{ key: 'challenges', name: 'SIM Bank (asks for a code)', outcome: 'CHALLENGE' },
+	{ key: 'slow', name: 'SIM Bank (slow)', outcome: 'SLOW' },
 	{ key: 'holds', name: 'SIM Bank (stays processing)', outcome: 'HOLD' },
+	{ key: 'expires', name: 'SIM Bank (expires)', outcome: 'EXPIRE' },
+	{ key: 'cancels', name: 'SIM Bank (cancels)', outcome: 'CANCEL' },
+	{ key: 'late', name: 'SIM Bank (confirms late)', outcome: 'LATE' },
 ] as const satisfies readonly { key: string; name: string; outcome: Outcome }[];
+
+/** Codes of the challenge page; any other code is wrong, and the third wrong one declines. */
+export const challengeCodes = { passes: '1234', fails: '0000' } as const;

@@ -3,8 +3,8 @@ import type { CardFields } from '../actions/card-form.ts';
 import { testCardFields } from '../actions/card-form.ts';
 import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
-import { readOutcomes } from '../catalog/signals.ts';
-import type { Act } from '../contract/control.ts';
+import { judgeCode, readOutcomes } from '../catalog/signals.ts';
+import type { Act, PaymentView } from '../contract/control.ts';
 import { actSchema } from '../contract/control.ts';
 import { outcomes } from '../contract/test-values.ts';
 import type { PaymentEvent } from '../domain/event.ts';
@@ -33,14 +33,27 @@ export function act(deps: ControlDeps) {
 		);
 		if (!done) return { code: 'session_not_found', id };
 		if (done.refusal) return done.refusal;
-		return json(viewPayment(done.payment, done.world, deps.wallNow()));
+		const view = viewPayment(done.payment, done.world, deps.wallNow());
+		return json(view, {
+			assumptions: [],
+			warnings: warningsOf(view),
+			cause: view.fate?.cause ?? null,
+		});
 	};
+}
+
+/** What only a card can suffer is an ordinary decline of anything else. */
+function warningsOf({ fate, option }: PaymentView): string[] {
+	const ofCard = fate?.outcome === 'EXPCARD' || fate?.outcome === 'BADCVV';
+	return ofCard && option?.kind !== 'card' ? ['card_outcome_without_card'] : [];
 }
 
 function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | Refusal {
 	switch (asked.action) {
 		case 'submit':
 			return submitEvent(payment, moment, filled(asked, payment, moment));
+		case 'otp':
+			return { type: 'otp', answer: judgeCode(asked.otp) };
 		case 'decline':
 			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
 		case 'steer': {

@@ -3,10 +3,14 @@ import { paymentOptionIdOf } from '../actions/ids.ts';
 import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
-import { isFinal } from '../domain/allowed.ts';
-import type { Payment } from '../domain/payment.ts';
+import { challengePending, isFinal } from '../domain/allowed.ts';
+import { foreseenFate } from '../domain/fate.ts';
+import type { Moment } from '../domain/lifecycle.ts';
+import type { Fate, Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';
+
+type FateView = NonNullable<PaymentView['fate']>;
 
 export function viewPayment(payment: Payment, world: World, wallMs: number): PaymentView {
 	const moment = momentOf(world, payment, wallMs);
@@ -29,15 +33,30 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 			kind: option.kind,
 		},
 		suboption: bank ? { id: bank.id, name: bank.name } : null,
-		fate: attempts.at(-1)?.fate ?? null,
+		fate: viewFate(attempts.at(-1)?.fate ?? sureFate(payment, moment)),
+		challenge: challengePending(payment, moment.now)
+			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
+			: null,
 		timeline: payment.timeline.map(({ state, at, cause }) => {
 			return { state, at: iso(at), cause, planned: at > moment.now };
 		}),
-		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate, card })),
+		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
 		calls: payment.calls.map(({ at, call, result }) => ({ at: iso(at), call, result })),
 		redirectUrl: payment.redirectUrl,
 		returnUrl: payment.redirectUrl,
 	};
+}
+
+/** A late confirmation is planned from hybrid-payment on, and sure though nobody submits. */
+function sureFate(payment: Payment, { rules }: Moment): Fate | null {
+	const fate = payment.choice ? foreseenFate(payment, rules) : null;
+	return fate?.outcome === 'LATE' ? fate : null;
+}
+
+function viewFate(fate: Fate): FateView;
+function viewFate(fate: Fate | null): FateView | null;
+function viewFate(fate: Fate | null): FateView | null {
+	return fate && { outcome: fate.outcome, cause: fate.cause, reason: fate.reason };
 }
 
 export function iso(at: number): string {

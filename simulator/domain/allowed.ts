@@ -36,8 +36,17 @@ const allowed: Record<PaymentState, readonly EventType[]> = {
 };
 const allowedOnRetry: readonly EventType[] = ['choose', 'submit', 'cancel', 'return', 'steer'];
 
-export function allowedEvents(payment: Payment, moment: Judged) {
-	return mayRetry(payment, moment) ? allowedOnRetry : allowed[stateAt(payment, moment.now)];
+export function allowedEvents(payment: Payment, moment: Judged): readonly EventType[] {
+	if (mayRetry(payment, moment)) return allowedOnRetry;
+	const state = stateAt(payment, moment.now);
+	if (challengePending(payment, moment.now)) return [...allowed[state], 'otp'];
+	if (state === 'expired' && !isFinal(payment, moment)) return [...allowed[state], 'steer'];
+	return allowed[state];
+}
+
+/** Whether a code is asked for: an attempt was challenged, and its window is still open. */
+export function challengePending(payment: Payment, now: number): boolean {
+	return payment.challenge !== null && stateAt(payment, now) === 'opened';
 }
 
 /** After a decline the shopper may try again while attempts remain and the window is open, unless it was fraud. */

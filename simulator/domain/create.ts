@@ -1,13 +1,17 @@
 /** The beginning of a payment: created, and expired at the end of its first window unless something happens. */
 import type { Payment } from './payment.ts';
 
-type Facts = Omit<Payment, 'timeline' | 'attempts' | 'choice' | 'steered' | 'calls' | 'callCounts'>;
+type Facts = Omit<
+	Payment,
+	'challenge' | 'timeline' | 'attempts' | 'choice' | 'steered' | 'calls' | 'callCounts'
+>;
 
 export function createPayment(facts: Facts, windowMs: number): Payment {
 	const { createdAt } = facts;
 	return {
 		...facts,
 		choice: null,
+		challenge: null,
 		attempts: [],
 		steered: null,
 		calls: [],

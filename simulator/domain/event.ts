@@ -6,7 +6,15 @@ export type PaymentEvent =
 	| { type: 'list-suboptions' }
 	| { type: 'choose'; choice: Omit<Choice, 'windowEndsAt'>; windowMs: number }
 	| { type: 'open' }
-	| { type: 'submit'; card: { masked: string; signal: Signal | null } | null }
+	| {
+			type: 'submit';
+			/** First six and last four digits; null for anything but a card. */
+			card: string | null;
+			/** What the shopper typed says: by the card number, else by the holder name. */
+			typed: Signal | null;
+	  }
+	/** What the typed code is worth: the right one, the one that fails at once, or any other. */
+	| { type: 'otp'; answer: 'passes' | 'fails' | 'wrong' }
 	| { type: 'cancel' }
 	| { type: 'return' }
 	| { type: 'confirm' }

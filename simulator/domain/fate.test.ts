@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
+import type { Outcome } from '../contract/test-values.ts';
 import { drawOf } from '../runtime/chance.ts';
 import { drawFate } from './fate.ts';
 import type { Payment, Signal } from './payment.ts';
 import { testPayment } from './test-payment.ts';
 
-type Carrier = 'steer' | 'header' | 'card' | 'bank';
+type Carrier = 'steer' | 'header' | 'card' | 'bank' | 'request';
 
 /** The carriers that say something, strongest first. */
-const carriers: readonly Carrier[] = ['steer', 'header', 'card', 'bank'];
+const carriers: readonly Carrier[] = ['steer', 'header', 'card', 'bank', 'request'];
 const signals: Record<Carrier, Signal> = {
 	steer: { outcomes: ['HOLD'], cause: 'steer = HOLD' },
 	header: { outcomes: ['DECLINE'], cause: 'header X-Sandbox-Outcome = DECLINE' },
 	card: { outcomes: ['HOLD'], cause: 'test card ending 0259 = HOLD' },
 	bank: { outcomes: ['DECLINE'], cause: 'test bank = SIM Bank (declines)' },
+	request: { outcomes: ['FUNDS'], cause: 'customer.email = FUNDS' },
 };
 
 function setup(saying: readonly Carrier[], attempt = 0) {
@@ -22,6 +24,7 @@ function setup(saying: readonly Carrier[], attempt = 0) {
 		...testPayment(),
 		steered: steer && { signal: steer, fromAttempt: attempt },
 		headerSignal: says('header'),
+		requestSignal: says('request'),
 		choice: {
 			optionCode: 'co-pse',
 			kind: 'bank',
@@ -50,6 +53,7 @@ test.each([
 	['header', 'DECLINE', 'generic_decline'],
 	['card', 'HOLD', null],
 	['bank', 'DECLINE', 'generic_decline'],
+	['request', 'FUNDS', 'insufficient_funds'],
 ] as const)('the fate keeps outcome, cause and reason of %s', (carrier, outcome, reason) => {
 	expect(setup([carrier])).toEqual({ outcome, cause: signals[carrier].cause, reason });
 });
@@ -77,17 +81,18 @@ test.each([
 test('weights are met over many payments, each drawn by its own key', () => {
 	const weights = { APPROVE: 6, DECLINE: 3, HOLD: 1 };
 	const total = 20_000;
-	const counts = { APPROVE: 0, DECLINE: 0, HOLD: 0 };
+	const counts: Partial<Record<Outcome, number>> = {};
 	for (let index = 0; index < total; index += 1) {
 		const random = (decision: string) => drawOf(`1 default order-${index}#1 ${decision}`);
 		const rules = { defaultOutcome: weights };
-		counts[drawFate(testPayment(), 0, null, rules, random).outcome] += 1;
+		const { outcome } = drawFate(testPayment(), 0, null, rules, random);
+		counts[outcome] = (counts[outcome] ?? 0) + 1;
 	}
 	for (const outcome of ['APPROVE', 'DECLINE', 'HOLD'] as const) {
 		const share = weights[outcome] / 10;
 		// Four standard deviations: a right draw is outside once in 16 000 seeds.
 		const tolerance = 4 * Math.sqrt(total * share * (1 - share));
-		expect(Math.abs(counts[outcome] - total * share)).toBeLessThan(tolerance);
+		expect(Math.abs((counts[outcome] ?? 0) - total * share)).toBeLessThan(tolerance);
 	}
 });
 

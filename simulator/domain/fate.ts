@@ -8,7 +8,17 @@ import type { Random } from './random.ts';
 const reasons: Record<Outcome, ReasonCode | null> = {
 	APPROVE: null,
 	DECLINE: 'generic_decline',
+	FUNDS: 'insufficient_funds',
+	EXPCARD: 'expired_card',
+	BADCVV: 'incorrect_cvc',
+	FRAUD: 'fraudulent',
 	HOLD: null,
+	SLOW: null,
+	EXPIRE: 'window_elapsed',
+	CANCEL: 'cancelled_by_payer',
+	LATE: 'late_confirmation',
+	CHALLENGE: null,
+	ERROR: 'processing_error',
 };
 
 export interface FateRules {
@@ -16,36 +26,65 @@ export interface FateRules {
 }
 
 /**
- * The fate of the payment's next attempt, or of its current one when `attempt` says so (0 is the first).
- * A list gives one outcome per attempt, its last repeating.
+ * The fate of an attempt (0 is the first). `typed` is what the shopper's card or name says. A list gives one outcome
+ * per attempt, its last repeating.
  */
 export function drawFate(
 	payment: Payment,
 	attempt: number,
-	cardSignal: Signal | null,
-	rules: FateRules,
+	typed: Signal | null,
+	{ defaultOutcome }: FateRules,
 	random: Random,
 ): Fate {
-	const { steered, headerSignal, choice } = payment;
-	if (steered) return fateOf(steered.signal, attempt - steered.fromAttempt);
-	if (headerSignal) return fateOf(headerSignal, attempt);
-	if (cardSignal) return fateOf(cardSignal, 0);
-	if (choice?.bankSignal) return fateOf(choice.bankSignal, 0);
-	return fateByDefault(rules.defaultOutcome, random(`fate ${attempt}`));
+	const signal = strongest(payment, attempt, typed);
+	if (signal) return fateOf(payment, signal);
+	if (typeof defaultOutcome === 'string') return fateByDefault(payment, defaultOutcome);
+	const weights = Object.entries(defaultOutcome) as [Outcome, number][];
+	const outcome = pickByWeight(weights, random(`fate ${attempt}`));
+	return fateOf(payment, { outcome, cause: `drawn default outcome = ${outcome}` });
 }
 
-function fateOf({ outcomes, cause }: Signal, position: number): Fate {
-	const last = outcomes.length - 1;
-	const outcome = outcomes[Math.min(Math.max(position, 0), last)] ?? 'APPROVE';
-	return { outcome, cause, reason: reasons[outcome] };
+/** What the next attempt will meet unless the shopper types otherwise; null when it is still to be drawn. */
+export function foreseenFate(payment: Payment, { defaultOutcome }: FateRules): Fate | null {
+	const signal = strongest(payment, payment.attempts.length, null);
+	if (signal) return fateOf(payment, signal);
+	return typeof defaultOutcome === 'string' ? fateByDefault(payment, defaultOutcome) : null;
 }
 
-function fateByDefault(rule: DefaultOutcome, chance: number): Fate {
-	if (typeof rule === 'string') {
-		return { outcome: rule, cause: `default outcome = ${rule}`, reason: reasons[rule] };
-	}
-	const outcome = pickByWeight(Object.entries(rule) as [Outcome, number][], chance);
-	return { outcome, cause: `drawn default outcome = ${outcome}`, reason: reasons[outcome] };
+/** One word of one carrier. */
+interface Word {
+	outcome: Outcome;
+	cause: string;
+	afterChallenge?: Outcome;
+}
+
+function strongest(payment: Payment, attempt: number, typed: Signal | null): Word | null {
+	const { steered, headerSignal, choice, requestSignal } = payment;
+	if (steered) return wordOf(steered.signal, attempt - steered.fromAttempt);
+	const signal = headerSignal ?? typed ?? choice?.bankSignal ?? requestSignal;
+	return signal && wordOf(signal, attempt);
+}
+
+function wordOf({ outcomes, ...rest }: Signal, position: number): Word {
+	const index = Math.min(Math.max(position, 0), outcomes.length - 1);
+	return { ...rest, outcome: outcomes[index] ?? 'APPROVE' };
+}
+
+function fateByDefault(payment: Payment, outcome: Outcome): Fate {
+	return fateOf(payment, { outcome, cause: `default outcome = ${outcome}` });
+}
+
+/** What only a card can suffer is an ordinary decline of anything else. */
+function fateOf({ choice }: Payment, { outcome, cause, afterChallenge }: Word): Fate {
+	const ofCard = outcome === 'EXPCARD' || outcome === 'BADCVV';
+	const reason = ofCard && choice?.kind !== 'card' ? 'generic_decline' : reasons[outcome];
+	return { outcome, cause, reason, ...(afterChallenge ? { afterChallenge } : {}) };
+}
+
+/** The fate that a right code leads to. */
+export function afterChallenge(fate: Fate): Fate {
+	const outcome = fate.afterChallenge ?? 'APPROVE';
+	return { outcome, cause: fate.cause, reason: reasons[outcome] };
 }
 
 function pickByWeight(weights: [Outcome, number][], chance: number): Outcome {

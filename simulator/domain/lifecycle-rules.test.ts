@@ -100,7 +100,8 @@ test('opening twice is noted once and leaves the window as it is', () => {
 test('every submit counts as one attempt, with its card and its time', () => {
 	const submitCard: PaymentEvent = {
 		type: 'submit',
-		card: { masked: '424242******4242', signal: null },
+		card: '424242******4242',
+		typed: null,
 	};
 	const payment = after(setup().opened, [submitCard, momentAt(start + 7)]);
 	expect(payment.attempts).toMatchObject([{ at: start + 7, card: '424242******4242' }]);

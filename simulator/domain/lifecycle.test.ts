@@ -31,12 +31,22 @@ const payments: Record<string, Payment> = {
 	created,
 	redirected,
 	opened,
+	'opened, code asked for': after(
+		opened,
+		[steerTo('CHALLENGE'), momentAt(start)],
+		[submitBank, momentAt(start)],
+	),
 	processing,
 	confirmed: after(processing, [{ type: 'confirm' }, momentAt(start)]),
 	'declined, retry left': declinedFor('generic_decline'),
 	'declined, final': declinedFor('fraudulent'),
 	cancelled: after(opened, [{ type: 'cancel' }, momentAt(start)]),
 	expired: after(opened, [{ type: 'expire' }, momentAt(start)]),
+	'expired, late planned': after(
+		opened,
+		[steerTo('LATE'), momentAt(start)],
+		[{ type: 'expire' }, momentAt(start)],
+	),
 };
 
 const events: Record<string, PaymentEvent> = {
@@ -51,6 +61,7 @@ const events: Record<string, PaymentEvent> = {
 	decline: { type: 'decline', reason: 'generic_decline' },
 	expire: { type: 'expire' },
 	steer: steerTo('HOLD'),
+	otp: { type: 'otp', answer: 'passes' },
 };
 
 /**
@@ -58,16 +69,18 @@ const events: Record<string, PaymentEvent> = {
  * A payment that was only created has no choice: both choices are its first.
  */
 const table = `
-state                | list       | same       | another    | open   | submit     | cancel    | return     | confirm   | decline  | expire  | steer
-created              | created    | redirected | redirected | 409    | 409        | cancelled | created    | 409       | 409      | expired | created
-redirected           | redirected | redirected | redirected | opened | processing | cancelled | redirected | 409       | 409      | expired | redirected
-opened               | opened     | opened     | opened     | opened | processing | cancelled | opened     | 409       | 409      | expired | opened
-processing           | 409        | processing | lock       | 409    | 409        | 409       | processing | confirmed | declined | 409     | processing
-confirmed            | 409        | confirmed  | lock       | 409    | 409        | 409       | confirmed  | 409       | 409      | 409     | 409
-declined, retry left | 409        | declined   | lock       | 409    | processing | cancelled | declined   | 409       | 409      | 409     | declined
-declined, final      | 409        | declined   | lock       | 409    | 409        | 409       | declined   | 409       | 409      | 409     | 409
-cancelled            | 409        | 409        | 409        | 409    | 409        | 409       | cancelled  | 409       | 409      | 409     | 409
-expired              | 410        | 410        | 410        | 409    | 409        | 409       | expired    | confirmed | 409      | 409     | 409
+state                  | list       | same       | another    | open   | submit     | cancel    | return     | confirm   | decline  | expire  | steer      | otp
+created                | created    | redirected | redirected | 409    | 409        | cancelled | created    | 409       | 409      | expired | created    | 409
+redirected             | redirected | redirected | redirected | opened | processing | cancelled | redirected | 409       | 409      | expired | redirected | 409
+opened                 | opened     | opened     | opened     | opened | processing | cancelled | opened     | 409       | 409      | expired | opened     | 409
+opened, code asked for | opened     | opened     | lock       | opened | opened     | cancelled | opened     | 409       | 409      | expired | opened     | processing
+processing             | 409        | processing | lock       | 409    | 409        | 409       | processing | confirmed | declined | 409     | processing | 409
+confirmed              | 409        | confirmed  | lock       | 409    | 409        | 409       | confirmed  | 409       | 409      | 409     | 409        | 409
+declined, retry left   | 409        | declined   | lock       | 409    | processing | cancelled | declined   | 409       | 409      | 409     | declined   | 409
+declined, final        | 409        | declined   | lock       | 409    | 409        | 409       | declined   | 409       | 409      | 409     | 409        | 409
+cancelled              | 409        | 409        | 409        | 409    | 409        | 409       | cancelled  | 409       | 409      | 409     | 409        | 409
+expired                | 410        | 410        | 410        | 409    | 409        | 409       | expired    | confirmed | 409      | 409     | 409        | 409
+expired, late planned  | 410        | 410        | 410        | 409    | 409        | 409       | expired    | confirmed | 409      | 409     | expired    | 409
 `;
 
 const refusals: Record<string, string> = {
@@ -88,7 +101,7 @@ const cases = rows.flatMap(([state = '', ...cells]) =>
 test('the table has every state and every event', () => {
 	expect(rows.map(([state]) => state)).toEqual(Object.keys(payments));
 	expect(names.slice(1)).toEqual(Object.keys(events));
-	expect(cases).toHaveLength(99);
+	expect(cases).toHaveLength(132);
 	for (const [name, payment] of Object.entries(payments)) {
 		expect(stateAt(payment, now)).toBe(name.replace(/,.*/, ''));
 	}

@@ -1,12 +1,14 @@
 /** Every transition of a payment, pure: (payment, event, moment) → the payment afterwards, or a refusal. */
 import type { Judged } from './allowed.ts';
-import { allowedEvents } from './allowed.ts';
+import { allowedEvents, challengePending } from './allowed.ts';
+import { courseOf, windowCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
-import { drawFate } from './fate.ts';
+import { afterChallenge, drawFate } from './fate.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
-import { pastOf, stateAt } from './payment.ts';
+import { follow, plannedOf, stateAt, withFate } from './payment.ts';
 import type { Random } from './random.ts';
 import type { LifecycleRefusal } from './refusal.ts';
+import { steer } from './steer.ts';
 
 /** When an event happens, by which rules, with which chance. */
 export interface Moment extends Judged {
@@ -41,14 +43,16 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 			return { ok: true, payment: open(payment, moment.now) };
 		case 'submit':
 			return { ok: true, payment: submit(payment, event, moment) };
+		case 'otp':
+			return otp(payment, event, moment);
 		case 'steer':
-			return { ok: true, payment: steer(payment, event, moment) };
+			return steer(payment, event.signal, moment);
 		case 'cancel':
 			return become(payment, moment.now, { state: 'cancelled', cause: 'shopper cancelled' });
 		case 'confirm':
 			return settle(payment, moment, 'APPROVE', null);
 		case 'expire':
-			return become(payment, moment.now, { state: 'expired', cause: 'control API: expire' });
+			return expire(payment, moment.now);
 		case 'decline':
 			return settle(payment, moment, 'DECLINE', event.reason);
 	}
@@ -58,67 +62,92 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 function choose(
 	payment: Payment,
 	{ choice, windowMs }: EventOf<'choose'>,
-	{ now }: Moment,
+	moment: Moment,
 ): Transition {
+	const { now } = moment;
 	const before = payment.choice;
 	if (before?.optionCode === choice.optionCode && before.suboptionId === choice.suboptionId) {
 		return { ok: true, payment };
 	}
 	const state = stateAt(payment, now);
-	if (!['created', 'redirected', 'opened'].includes(state)) {
+	const isOpen = ['created', 'redirected', 'opened'].includes(state);
+	if (!isOpen || challengePending(payment, now)) {
 		return refuse({ code: 'choice_locked', state });
 	}
-	const windowEndsAt = now + windowMs;
-	const entry = {
-		state: state === 'opened' ? state : 'redirected',
-		cause: 'hybrid-payment',
-	} as const;
-	return become({ ...payment, choice: { ...choice, windowEndsAt } }, now, entry, {
-		...windowEnd,
-		at: windowEndsAt,
-	});
+	const chosen = { ...payment, choice: { ...choice, windowEndsAt: now + windowMs } };
+	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
+	// A choice replaced changes no state: however often it is, the timeline does not grow.
+	const entered = state === 'created' ? [redirected] : [];
+	return { ok: true, payment: follow(chosen, now, [...entered, ...windowCourse(chosen, moment)]) };
 }
-
-const windowEnd = { state: 'expired', cause: "the shopper's window ended" } as const;
 
 function open(payment: Payment, now: number): Payment {
 	if (stateAt(payment, now) === 'opened') return payment;
 	const opened = { state: 'opened', at: now, cause: 'shopper opened the cashier' } as const;
-	const planned = payment.timeline.filter((entry) => entry.at > now);
-	return { ...payment, timeline: [...pastOf(payment, now), opened, ...planned] };
+	return follow(payment, now, [opened, ...plannedOf(payment, now)]);
 }
 
-function submit(payment: Payment, { card }: EventOf<'submit'>, moment: Moment): Payment {
+/** One attempt, counted now. While a code is asked for there is no new one. */
+function submit(payment: Payment, { card, typed }: EventOf<'submit'>, moment: Moment): Payment {
 	const { now, rules, random } = moment;
+	if (challengePending(payment, now)) return payment;
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
-	const fate = drawFate(first, first.attempts.length, card?.signal ?? null, rules, random);
-	const attempts = [...first.attempts, { at: now, fate, card: card?.masked ?? null }];
-	const processing = { state: 'processing', at: now, cause: 'shopper submitted' } as const;
-	return plan({ ...first, attempts, timeline: [...pastOf(first, now), processing] }, fate, moment);
+	const fate = drawFate(first, first.attempts.length, typed, rules, random);
+	const attempted = { ...first, attempts: [...first.attempts, { at: now, fate, card }] };
+	if (fate.outcome === 'CHALLENGE') return challenge(attempted, afterChallenge(fate), moment);
+	return follow(attempted, now, courseOf(attempted, fate, moment));
 }
 
-/** Adds what the network will do to a payment in processing: nothing at all for HOLD. */
-function plan(payment: Payment, fate: Fate, moment: Moment): Payment {
-	const state = outcomeStates[fate.outcome];
-	if (state === null || payment.choice === null) return payment;
-	const delayMs = moment.processingMs(payment.choice, payment.attempts.length - 1);
-	if (delayMs === null) return payment;
-	const entry = { state, at: moment.now + delayMs, cause: fate.cause };
-	return { ...payment, timeline: [...payment.timeline, entry] };
+/** The payment stays opened until the code comes, or the window ends. */
+function challenge(payment: Payment, next: Fate, moment: Moment): Payment {
+	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
+	if (stateAt(payment, moment.now) === 'opened') return challenged;
+	const opened = { state: 'opened', at: moment.now, cause: 'a code is asked for' } as const;
+	const { windowEndsAt } = payment.choice ?? { windowEndsAt: moment.now };
+	const expired = { ...windowEnd, at: windowEndsAt };
+	return follow(challenged, moment.now, [opened, expired]);
 }
 
-const outcomeStates = { APPROVE: 'confirmed', DECLINE: 'declined', HOLD: null } as const;
+const windowEnd = { state: 'expired', cause: "the shopper's window ended" } as const;
 
-/** In processing the current attempt is replanned from now; at any other time the next attempt meets the word. */
-function steer(payment: Payment, { signal }: EventOf<'steer'>, moment: Moment): Payment {
-	const { now, rules, random } = moment;
-	const made = payment.attempts.length;
-	if (stateAt(payment, now) !== 'processing') {
-		return { ...payment, steered: { signal, fromAttempt: made } };
+/** The third wrong code declines. */
+const mostWrongCodes = 3;
+
+function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Transition {
+	const { challenge: pending } = payment;
+	const fate = payment.attempts.at(-1)?.fate;
+	// Allowed only while a code is asked for, and then an attempt has been made.
+	if (!pending || !fate) return { ok: true, payment };
+	if (answer === 'passes') {
+		const passed = withFate(
+			{ ...payment, challenge: null },
+			{ ...fate, reason: pending.next.reason },
+		);
+		const course = courseOf(passed, pending.next, moment);
+		return { ok: true, payment: follow(passed, moment.now, course) };
 	}
-	const steered = { ...payment, steered: { signal, fromAttempt: made - 1 } };
-	const fate = drawFate(steered, made - 1, null, rules, random);
-	return plan({ ...withFate(steered, fate), timeline: pastOf(payment, now) }, fate, moment);
+	const wrongCodes = pending.wrongCodes + 1;
+	if (answer === 'wrong' && wrongCodes < mostWrongCodes) {
+		return { ok: true, payment: { ...payment, challenge: { ...pending, wrongCodes } } };
+	}
+	const failed = withFate(
+		{ ...payment, challenge: null },
+		{ ...fate, reason: 'authentication_failed' },
+	);
+	return become(failed, moment.now, { state: 'declined', cause: 'wrong code' });
+}
+
+/** By the control API: what is planned beyond the window, a late confirmation, stays. */
+function expire(payment: Payment, now: number): Transition {
+	const lateConfirmation = payment.timeline.filter(
+		({ state, at }) => state === 'confirmed' && at > now,
+	);
+	return become(
+		payment,
+		now,
+		{ state: 'expired', cause: 'control API: expire' },
+		...lateConfirmation,
+	);
 }
 
 /** The network's hand: settles the current attempt now, whatever had been drawn for it. */
@@ -130,14 +159,8 @@ function settle(
 ): Transition {
 	const cause = `control API: ${outcome === 'APPROVE' ? 'confirm' : 'decline'}`;
 	const settled = withFate(payment, { outcome, cause, reason });
-	return become(settled, now, { state: outcomeStates[outcome], cause });
-}
-
-function withFate(payment: Payment, fate: Fate): Payment {
-	const attempts = payment.attempts.map((attempt, index) =>
-		index === payment.attempts.length - 1 ? { ...attempt, fate } : attempt,
-	);
-	return { ...payment, attempts };
+	const state = outcome === 'APPROVE' ? 'confirmed' : 'declined';
+	return become(settled, now, { state, cause });
 }
 
 /** Enters a state now and replaces everything that was planned. */
@@ -147,8 +170,7 @@ function become(
 	entry: Omit<TimelineEntry, 'at'>,
 	...planned: TimelineEntry[]
 ): Transition {
-	const timeline = [...pastOf(payment, now), { ...entry, at: now }, ...planned];
-	return { ok: true, payment: { ...payment, timeline } };
+	return { ok: true, payment: follow(payment, now, [{ ...entry, at: now }, ...planned]) };
 }
 
 function refuse(refusal: LifecycleRefusal): Transition {

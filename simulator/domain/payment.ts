@@ -15,6 +15,8 @@ export interface Fate {
 	readonly outcome: Outcome;
 	readonly cause: string;
 	readonly reason: ReasonCode | null;
+	/** What the right code leads to when the outcome is CHALLENGE; APPROVE when left out. */
+	readonly afterChallenge?: Outcome;
 }
 
 /** The payment option, and the bank where there is a list, that hybrid-payment settled on. */
@@ -32,6 +34,15 @@ export interface Choice {
 export interface Signal {
 	readonly outcomes: readonly Outcome[];
 	readonly cause: string;
+	/** What the right code leads to when the word is CHALLENGE; APPROVE when left out. */
+	readonly afterChallenge?: Outcome;
+}
+
+/** A code is asked for before the attempt goes on; pending while the payment is opened. */
+export interface Challenge {
+	readonly wrongCodes: number;
+	/** What the attempt meets once the right code is given. */
+	readonly next: Fate;
 }
 
 export interface Attempt {
@@ -70,6 +81,10 @@ export interface Payment {
 	readonly timeline: readonly TimelineEntry[];
 	/** What the header of payment-options asked for. */
 	readonly headerSignal: Signal | null;
+	/** What the request itself asks for: by the e-mail address, else by the reference. */
+	readonly requestSignal: Signal | null;
+	/** Null when no attempt was challenged since the last choice. */
+	readonly challenge: Challenge | null;
 	/** What the control API asked for, and from which attempt on (0 is the first). */
 	readonly steered: { readonly signal: Signal; readonly fromAttempt: number } | null;
 	/** The latest calls, without their bodies; capped. */
@@ -96,6 +111,19 @@ function indexAt({ timeline }: Payment, now: number): number {
 	let index = timeline.length - 1;
 	while (index > 0 && (timeline[index] as TimelineEntry).at > now) index -= 1;
 	return index;
+}
+
+/** What has happened stays; what comes now and later is replaced. */
+export function follow(payment: Payment, now: number, entries: readonly TimelineEntry[]): Payment {
+	return { ...payment, timeline: [...pastOf(payment, now), ...entries] };
+}
+
+/** The payment with another fate of its latest attempt. */
+export function withFate(payment: Payment, fate: Fate): Payment {
+	const attempts = payment.attempts.map((attempt, index) =>
+		index === payment.attempts.length - 1 ? { ...attempt, fate } : attempt,
+	);
+	return { ...payment, attempts };
 }
 
 const maximumCalls = 20;

@@ -27,6 +27,7 @@ const facts = {
 	createdAt: start,
 	optionCodes: ['co-pse', 'card'],
 	headerSignal: null,
+	requestSignal: null,
 };
 
 export function testPayment(changes: Partial<Payment> = {}): Payment {
@@ -54,7 +55,7 @@ export function chooseBank(suboptionId = 'co-pse-01', bankSignal: Signal | null 
 	return chooseCard({ optionCode: 'co-pse', kind: 'bank', suboptionId, bankSignal });
 }
 
-export const submitBank: PaymentEvent = { type: 'submit', card: null };
+export const submitBank: PaymentEvent = { type: 'submit', card: null, typed: null };
 
 export function steerTo(...outcomes: Signal['outcomes']): PaymentEvent {
 	return { type: 'steer', signal: { outcomes, cause: `steer = ${outcomes.join(',')}` } };

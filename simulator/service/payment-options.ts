@@ -1,9 +1,10 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
+
 import { paymentOptionIdOf } from '../actions/ids.ts';
 import type { OfferWarning } from '../catalog/catalog.ts';
 import { offerFor, optionByCode } from '../catalog/catalog.ts';
-import { readOutcomes } from '../catalog/signals.ts';
-import { toMs } from '../contract/duration.ts';
+import type { RequestWord } from '../catalog/signals.ts';
+import { emailWord, readOutcomes, referenceWord } from '../catalog/signals.ts';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type {
 	PaymentOption,
@@ -13,19 +14,16 @@ import type {
 import { paymentOptionsRequestSchema } from '../contract/payment-options.ts';
 import { headerNames } from '../contract/routes.ts';
 import { outcomes } from '../contract/test-values.ts';
-import { createPayment } from '../domain/create.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
-import { withCall } from '../domain/payment.ts';
-import { derivedUuid } from '../runtime/chance.ts';
-import type { Arrival } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
-import { chanceIn, nowIn } from '../workspaces/world.ts';
+import { chanceIn } from '../workspaces/world.ts';
 import { fieldWarnings } from './accepted-fields.ts';
 import type { ServiceDeps } from './deps.ts';
 import { everySuccess } from './deps.ts';
+import { newPayment, referenceOf } from './new-payment.ts';
 
 const assumptions: readonly string[] = [...everySuccess, 'D-21', 'D-28', 'D-43'];
 const offerAssumptions: Record<OfferWarning, string> = {
@@ -42,9 +40,14 @@ export function paymentOptions(deps: ServiceDeps) {
 			return { code: 'unknown_outcome', param: headerNames.outcome, known: outcomes };
 		}
 		const request = sent.data;
+		const { signal: requestSignal, unknownKeyword } = wordOf(request);
 		const offer = offerFor(request.country, request.currency);
 		const created = await deps.store.create(call.workspace, referenceOf(request), (arrival) =>
-			build(deps, arrival, request, offer.optionCodes, header),
+			newPayment(deps, arrival, request, {
+				optionCodes: offer.optionCodes,
+				headerSignal: header,
+				requestSignal,
+			}),
 		);
 		if (!created) {
 			const { settings } = await deps.store.world(call.workspace);
@@ -58,8 +61,19 @@ export function paymentOptions(deps: ServiceDeps) {
 			warnings.push(offer.warning);
 			rested.push(offerAssumptions[offer.warning]);
 		}
+		if (unknownKeyword) warnings.push('unknown_outcome_keyword');
 		const reply = json(present(payment), { assumptions: rested, warnings });
 		return { ...reply, chance: chanceIn(world, `${payment.key} payment-options`) };
+	};
+}
+
+/** The e-mail address beats the reference; an unknown keyword in either is somebody's honest text. */
+function wordOf({ customer, paymentReference }: PaymentOptionsRequest): RequestWord {
+	const email = emailWord(customer.email);
+	const reference = referenceWord(paymentReference);
+	return {
+		signal: email.signal ?? reference.signal,
+		unknownKeyword: email.unknownKeyword || reference.unknownKeyword,
 	};
 }
 
@@ -69,48 +83,6 @@ function readHeader(value: string | undefined): Signal | null | 'unknown' {
 	return asked
 		? { outcomes: asked, cause: `header ${headerNames.outcome} = ${asked.join(',')}` }
 		: 'unknown';
-}
-
-/** An empty reference names nothing: its key would be the ordinal of another payment. */
-function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
-	return paymentReference || null;
-}
-
-function build(
-	{ newId, wallNow }: ServiceDeps,
-	{ world, ordinal, sameReference }: Arrival,
-	request: PaymentOptionsRequest,
-	optionCodes: readonly string[],
-	headerSignal: Signal | null,
-): Payment {
-	const reference = referenceOf(request);
-	// Without a reference only the order of arrival names a payment.
-	const key = reference === null ? `#${ordinal + 1}` : `${reference}#${sameReference + 1}`;
-	const { ids, session } = world.settings.inForce;
-	const idFor = (kind: string) =>
-		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${key} ${kind}`) : newId();
-	const createdAt = nowIn(world, wallNow());
-	const payment = createPayment(
-		{
-			workspace: world.name,
-			key,
-			transactionId: idFor('transaction'),
-			sessionId: idFor('session'),
-			paymentReference: reference,
-			country: request.country,
-			currency: request.currency,
-			amount: request.amount,
-			redirectUrl: request.redirectUrl,
-			language: request.language ?? null,
-			customerName: request.customer.name ?? null,
-			userDevice: request.customer.userDevice ?? null,
-			createdAt,
-			optionCodes,
-			headerSignal,
-		},
-		toMs(session.ttl),
-	);
-	return withCall(payment, { at: createdAt, call: 'payment-options', result: 'ok' });
 }
 
 function present({ transactionId, sessionId, optionCodes }: Payment): PaymentOptionsResponse {

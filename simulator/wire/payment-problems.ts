@@ -107,6 +107,16 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				'Repeat the same choice, or start a new payment with payment-options.',
 			),
 	},
+	challenge_too_late: {
+		status: 409,
+		title: 'Too late for a challenge',
+		words: ({ state }) =>
+			words(
+				'outcome',
+				`The attempt is under way (${state}): it can no longer be challenged.`,
+				'Steer to CHALLENGE before the shopper submits.',
+			),
+	},
 	not_allowed_in_state: {
 		status: 409,
 		title: 'Not allowed in this state',

@@ -55,7 +55,11 @@ ${reference !== null && html`<div><dt>Reference</dt><dd>${reference}</dd></div>`
 }
 
 /** A form of one action; everything it needs to be recognised again travels in it. */
-export function actionForm(model: PageModel, action: 'submit' | 'cancel', fields: Markup): Markup {
+export function actionForm(
+	model: PageModel,
+	action: 'submit' | 'otp' | 'cancel',
+	fields: Markup,
+): Markup {
 	return html`<form method="post" action="pay?sessionId=${model.sessionId}" class="${action}" novalidate>
 <input type="hidden" name="action" value="${action}">
 <input type="hidden" name="token" value="${model.token}">

@@ -1,0 +1,58 @@
+/** What follows: the entries a fate gives a timeline, and those of a window that nobody uses. */
+import { foreseenFate } from './fate.ts';
+import type { Moment } from './lifecycle.ts';
+import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
+import { stateAt } from './payment.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** How much slower SLOW is than the network's delay. */
+const slowFactor = 10;
+
+/** What an accepted attempt does now, and what the network will answer. */
+export function courseOf(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
+	const at = moment.now;
+	if (fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL') {
+		// Declined never turns into expired: who tries again has opened the page before.
+		const again = { state: 'opened', at, cause: 'shopper tries again' } as const;
+		const isRetry = stateAt(payment, at) === 'declined';
+		return [...(isRetry ? [again] : []), ...answerOf(payment, fate, moment)];
+	}
+	const processing = { state: 'processing', at, cause: 'shopper submitted' } as const;
+	return [processing, ...answerOf(payment, fate, moment)];
+}
+
+/** The network's answer to an attempt in processing, counted from now: nothing at all for HOLD. */
+export function answerOf(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
+	const { outcome, cause } = fate;
+	const { choice } = payment;
+	const { now } = moment;
+	if (choice === null || outcome === 'HOLD') return [];
+	if (outcome === 'EXPIRE') return [{ state: 'expired', at: now, cause }];
+	if (outcome === 'CANCEL') return [{ state: 'cancelled', at: now, cause }];
+	if (outcome === 'LATE') return late(choice, cause, now);
+	const delayMs = moment.processingMs(choice, payment.attempts.length - 1);
+	if (delayMs === null) return [];
+	const isConfirmed = outcome === 'APPROVE' || outcome === 'SLOW' || outcome === 'CHALLENGE';
+	const state = isConfirmed ? 'confirmed' : 'declined';
+	return [{ state, at: now + delayMs * (outcome === 'SLOW' ? slowFactor : 1), cause }];
+}
+
+/** What the end of the shopper's window brings when nobody submits, as far as it is known now. */
+export function windowCourse(payment: Payment, { now, rules }: Moment): TimelineEntry[] {
+	const { choice } = payment;
+	if (choice === null) return [];
+	const fate = foreseenFate(payment, rules);
+	if (fate?.outcome === 'LATE') return late(choice, fate.cause, now);
+	return [{ state: 'expired', at: choice.windowEndsAt, cause: windowEnded }];
+}
+
+const windowEnded = "the shopper's window ended";
+
+/** Expired at the end of the window, and confirmed a day later all the same. */
+function late({ windowEndsAt }: Choice, cause: string, now: number): TimelineEntry[] {
+	const at = Math.max(windowEndsAt, now);
+	return [
+		{ state: 'expired', at, cause: windowEnded },
+		{ state: 'confirmed', at: at + dayMs, cause },
+	];
+}

@@ -1,0 +1,35 @@
+/** Steering from outside: what a new word about the outcome changes, by where the payment stands. */
+import { challengePending } from './allowed.ts';
+import { answerOf, windowCourse } from './course.ts';
+import { drawFate } from './fate.ts';
+import type { Moment, Transition } from './lifecycle.ts';
+import type { Payment, Signal } from './payment.ts';
+import { follow, stateAt, withFate } from './payment.ts';
+
+/** In processing the current attempt is replanned from now; at any other time the next attempt meets the word. */
+export function steer(payment: Payment, signal: Signal, moment: Moment): Transition {
+	const { now, rules, random } = moment;
+	const state = stateAt(payment, now);
+	const made = payment.attempts.length;
+	const isUnderWay = state === 'processing' || challengePending(payment, now);
+	const fromAttempt = isUnderWay ? made - 1 : made;
+	const steered = { ...payment, steered: { signal, fromAttempt } };
+	if (isUnderWay) {
+		const fate = drawFate(steered, made - 1, null, rules, random);
+		if (fate.outcome === 'CHALLENGE') {
+			return { ok: false, refusal: { code: 'challenge_too_late', state } };
+		}
+		const changed = withFate(steered, fate);
+		if (payment.challenge && state === 'opened') {
+			return { ok: true, payment: { ...changed, challenge: { ...payment.challenge, next: fate } } };
+		}
+		return { ok: true, payment: follow(changed, now, answerOf(changed, fate, moment)) };
+	}
+	if (state === 'redirected' || state === 'opened') {
+		return { ok: true, payment: follow(steered, now, windowCourse(steered, moment)) };
+	}
+	if (state === 'expired' && signal.outcomes[0] !== 'LATE') {
+		return { ok: true, payment: follow(steered, now, []) };
+	}
+	return { ok: true, payment: steered };
+}

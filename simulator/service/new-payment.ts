@@ -1,0 +1,52 @@
+/** The payment that payment-options creates. */
+
+import { toMs } from '../contract/duration.ts';
+import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import { createPayment } from '../domain/create.ts';
+import type { Payment } from '../domain/payment.ts';
+import { withCall } from '../domain/payment.ts';
+import { derivedUuid } from '../runtime/chance.ts';
+import type { Arrival } from '../state/store.ts';
+import { nowIn } from '../workspaces/world.ts';
+import type { ServiceDeps } from './deps.ts';
+
+/** An empty reference names nothing: its key would be the ordinal of another payment. */
+export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
+	return paymentReference || null;
+}
+
+/** Created at this moment of its world, under its key for every draw of chance. */
+export function newPayment(
+	{ newId, wallNow }: ServiceDeps,
+	{ world, ordinal, sameReference }: Arrival,
+	request: PaymentOptionsRequest,
+	known: Pick<Payment, 'optionCodes' | 'headerSignal' | 'requestSignal'>,
+): Payment {
+	const reference = referenceOf(request);
+	// Without a reference only the order of arrival names a payment.
+	const key = reference === null ? `#${ordinal + 1}` : `${reference}#${sameReference + 1}`;
+	const { ids, session } = world.settings.inForce;
+	const idFor = (kind: string) =>
+		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${key} ${kind}`) : newId();
+	const createdAt = nowIn(world, wallNow());
+	const payment = createPayment(
+		{
+			workspace: world.name,
+			key,
+			transactionId: idFor('transaction'),
+			sessionId: idFor('session'),
+			paymentReference: reference,
+			country: request.country,
+			currency: request.currency,
+			amount: request.amount,
+			redirectUrl: request.redirectUrl,
+			language: request.language ?? null,
+			customerName: request.customer.name ?? null,
+			userDevice: request.customer.userDevice ?? null,
+			createdAt,
+			...known,
+		},
+		toMs(session.ttl),
+	);
+	return withCall(payment, { at: createdAt, call: 'payment-options', result: 'ok' });
+}

@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import type { PaymentState } from '../simulator/contract/control.ts';
+import type { Outcome } from '../simulator/contract/test-values.ts';
+import { outcomes, testCards } from '../simulator/contract/test-values.ts';
+import {
+	listBanks,
+	post,
+	reachCashier,
+	send,
+	startPayment,
+	startSandbox,
+} from './support/sandbox.ts';
+
+/** What a submit leads to: at once, after the processing delay of 5 s, and in the end. */
+const courses: Record<Outcome, [PaymentState, PaymentState, PaymentState, string | null]> = {
+	APPROVE: ['processing', 'confirmed', 'confirmed', null],
+	DECLINE: ['processing', 'declined', 'declined', 'generic_decline'],
+	FUNDS: ['processing', 'declined', 'declined', 'insufficient_funds'],
+	EXPCARD: ['processing', 'declined', 'declined', 'expired_card'],
+	BADCVV: ['processing', 'declined', 'declined', 'incorrect_cvc'],
+	FRAUD: ['processing', 'declined', 'declined', 'fraudulent'],
+	ERROR: ['processing', 'declined', 'declined', 'processing_error'],
+	HOLD: ['processing', 'processing', 'processing', null],
+	SLOW: ['processing', 'processing', 'confirmed', null],
+	EXPIRE: ['expired', 'expired', 'expired', 'window_elapsed'],
+	CANCEL: ['cancelled', 'cancelled', 'cancelled', 'cancelled_by_payer'],
+	LATE: ['processing', 'processing', 'confirmed', 'late_confirmation'],
+	CHALLENGE: ['opened', 'opened', 'expired', null],
+};
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+async function courseOf(sandbox: Sandbox, sessionId: string, submit: object = {}) {
+	const { state: atOnce, fate } = await sandbox.act(sessionId, { action: 'submit', ...submit });
+	await sandbox.advance('5s');
+	const { state: soon } = await sandbox.payment(sessionId);
+	await sandbox.advance('2d');
+	const { state: inTheEnd, final } = await sandbox.payment(sessionId);
+	expect(final).toBe(inTheEnd !== 'processing');
+	return { course: [atOnce, soon, inTheEnd, fate?.reason ?? null], outcome: fate?.outcome };
+}
+
+test.each(outcomes)('%s is what it says, whichever way it is asked for', async (outcome) => {
+	const sandbox = await startSandbox();
+	const { url } = sandbox;
+	const word = outcome.toLowerCase();
+	const expected = { course: courses[outcome], outcome };
+	const viaHeader = await reachCashier(url, 'card', {}, { 'X-Sandbox-Outcome': word });
+	expect(await courseOf(sandbox, viaHeader.sessionId)).toEqual(expected);
+	const viaEmail = await reachCashier(url, 'card', { customer: { email: `a+sim-${word}@b.co` } });
+	expect(await courseOf(sandbox, viaEmail.sessionId)).toEqual(expected);
+	const viaReference = await reachCashier(url, 'card', { paymentReference: `sim-${word}-1` });
+	expect(await courseOf(sandbox, viaReference.sessionId)).toEqual(expected);
+	const viaHolder = await reachCashier(url, 'card');
+	expect(await courseOf(sandbox, viaHolder.sessionId, { holder: outcome })).toEqual(expected);
+	const viaSteer = await reachCashier(url, 'card');
+	await sandbox.act(viaSteer.sessionId, { action: 'steer', outcome });
+	expect(await courseOf(sandbox, viaSteer.sessionId)).toEqual(expected);
+	await sandbox.configure({ defaultOutcome: outcome });
+	const byDefault = await reachCashier(url, 'card');
+	expect(await courseOf(sandbox, byDefault.sessionId)).toEqual(expected);
+});
+
+test('every test card and every test bank does what it is listed for', async () => {
+	const sandbox = await startSandbox();
+	for (const { number, outcome } of testCards) {
+		const { sessionId } = await reachCashier(sandbox.url, 'card');
+		const { course } = await courseOf(sandbox, sessionId, { card: number });
+		expect([number, course]).toEqual([number, courses[outcome]]);
+	}
+	const { sessionId, bankId } = await startPayment(sandbox.url);
+	const sims = (await listBanks(sandbox.url, sessionId, bankId)).filter(({ name }) =>
+		/^SIM Bank/.test(name),
+	);
+	expect(sims.length).toBeGreaterThan(8);
+	for (const { id, name } of sims) {
+		const payment = await startPayment(sandbox.url);
+		const choice = { sessionId: payment.sessionId, paymentOptionId: payment.bankId, optionId: id };
+		await post(`${sandbox.url}/v2/hybrid-payment`, choice);
+		const { course, outcome } = await courseOf(sandbox, payment.sessionId);
+		expect([name, course]).toEqual([name, courses[outcome as Outcome]]);
+	}
+});
+
+test('a payment that ends late is foreseen, comes though nobody submits, and can be steered away', async () => {
+	const sandbox = await startSandbox();
+	const late = await reachCashier(sandbox.url, 'bank', {}, { 'X-Sandbox-Outcome': 'LATE' });
+	expect((await sandbox.payment(late.sessionId)).fate).toMatchObject({ outcome: 'LATE' });
+	await sandbox.advance('31m');
+	expect(await sandbox.payment(late.sessionId)).toMatchObject({ state: 'expired', final: false });
+	await sandbox.advance('24h');
+	expect(await sandbox.payment(late.sessionId)).toMatchObject({ state: 'confirmed', final: true });
+
+	const steered = await reachCashier(sandbox.url, 'bank', {}, { 'X-Sandbox-Outcome': 'LATE' });
+	await sandbox.act(steered.sessionId, { action: 'steer', outcome: 'APPROVE' });
+	await sandbox.advance('2d');
+	expect(await sandbox.payment(steered.sessionId)).toMatchObject({ state: 'expired', final: true });
+});
+
+test('a challenge: the right code passes, 0000 fails, the third wrong one declines, silence expires', async () => {
+	const sandbox = await startSandbox();
+	const challenged = async (submit: object = {}) => {
+		const { sessionId } = await reachCashier(sandbox.url, 'card');
+		await sandbox.act(sessionId, { action: 'submit', card: '4000000000003220', ...submit });
+		return sessionId;
+	};
+	const otp = (id: string, code: string) => sandbox.act(id, { action: 'otp', otp: code });
+	const passing = await challenged();
+	const again = await sandbox.act(passing, { action: 'submit' });
+	expect([again.attempts.length, again.challenge]).toEqual([1, { wrongCodes: 0 }]);
+	expect((await otp(passing, '1234')).state).toBe('processing');
+	await sandbox.advance('5s');
+	expect((await sandbox.payment(passing)).state).toBe('confirmed');
+
+	const failed = await otp(await challenged(), '0000');
+	expect([failed.state, failed.fate?.reason]).toEqual(['declined', 'authentication_failed']);
+	const guessing = await challenged();
+	await otp(guessing, '1');
+	expect((await otp(guessing, '2')).challenge).toEqual({ wrongCodes: 2 });
+	expect((await otp(guessing, '3')).state).toBe('declined');
+
+	const declinedAfter = await challenged({ card: '4000008400001629' });
+	await otp(declinedAfter, '1234');
+	await sandbox.advance('5s');
+	expect(await sandbox.payment(declinedAfter)).toMatchObject({
+		state: 'declined',
+		fate: { outcome: 'CHALLENGE', reason: 'generic_decline' },
+	});
+
+	const steered = await challenged();
+	const late = await post(`${sandbox.url}/_sandbox/payments/${steered}/act`, {
+		action: 'steer',
+		outcome: 'CHALLENGE',
+	});
+	expect(late).toMatchObject({ status: 409, body: { code: 'challenge_too_late' } });
+	await sandbox.act(steered, { action: 'steer', outcome: 'FUNDS' });
+	await otp(steered, '1234');
+	await sandbox.advance('5s');
+	expect((await sandbox.payment(steered)).fate).toMatchObject({
+		outcome: 'FUNDS',
+		cause: 'steer = FUNDS',
+	});
+	const nothing = await post(`${sandbox.url}/_sandbox/payments/${steered}/act`, {
+		action: 'otp',
+		otp: '1',
+	});
+	expect(nothing).toMatchObject({ status: 409, body: { code: 'not_allowed_in_state' } });
+});
+
+test('an unknown keyword is refused in the header, and only warned of in honest text', async () => {
+	const { url } = await startSandbox();
+	const request = {
+		country: 'CO',
+		currency: 'COP',
+		amount: 1,
+		redirectUrl: 'https://a.example/',
+		customer: {},
+	};
+	const refused = await post(`${url}/v2/payment-options`, request, {
+		'X-Sandbox-Outcome': 'perhaps',
+	});
+	expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_outcome' } });
+	for (const outcome of outcomes) expect(refused.body.fix).toContain(outcome);
+	const honest = await post(`${url}/v2/payment-options`, {
+		...request,
+		paymentReference: 'SIM-CARD-17',
+	});
+	expect(honest.headers.get('x-sandbox-warnings')).toContain('unknown_outcome_keyword');
+});
+
+test('what only a card can suffer is an ordinary decline of a bank, with a warning', async () => {
+	const { url } = await startSandbox();
+	const { sessionId } = await reachCashier(url, 'bank', {}, { 'X-Sandbox-Outcome': 'EXPCARD' });
+	const answer = await send('POST', `${url}/_sandbox/payments/${sessionId}/act`, {
+		action: 'submit',
+	});
+	expect(answer.body.fate).toMatchObject({ outcome: 'EXPCARD', reason: 'generic_decline' });
+	expect(answer.headers.get('x-sandbox-warnings')).toBe('card_outcome_without_card');
+});
