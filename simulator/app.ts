@@ -16,7 +16,7 @@ import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { formBody, jsonBody } from './wire/bodies.ts';
-import type { Call, Endpoint, ReplyStage, Route } from './wire/call.ts';
+import type { Endpoint, ReplyStage, Route } from './wire/call.ts';
 import { hostDoor, originDoor, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
@@ -37,30 +37,26 @@ export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl
 
 export function createApp(deps: AppDeps): Express {
 	const { store } = deps;
-	const settingsFor = async ({ workspace }: Call) =>
-		(await store.world(workspace)).settings.inForce;
 	let arrivals = 0;
 	const latency = latencyStage({
-		lawsFor: async (call) => (await settingsFor(call)).latency,
-		chanceOf: () => {
+		async rulesFor({ workspace }) {
+			const world = await store.world(workspace);
 			arrivals += 1;
-			return chanceIn({ seed: 0, name: 'arrivals' }, String(arrivals));
+			// Only the order of arrival names a call of no payment: reproducible when calls come one by one.
+			const chance = chanceIn(world, `arrival ${arrivals}`);
+			return { laws: world.settings.inForce.latency, chance };
 		},
 		sleep,
 		monotonicMs,
 	});
+	const workspaceOf = () => defaultWorkspace;
 	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
-		endpointHandler(route, {
-			endpoint,
-			stages,
-			workspaceOf: () => defaultWorkspace,
-			simHeaders: async (call) => (await settingsFor(call)).http.simHeaders === 'on',
-		});
+		endpointHandler(route, { endpoint, stages, workspaceOf });
 
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
-	app.use(arrive(deps.log));
+	app.use(arrive(deps, workspaceOf));
 	app.use(hostDoor(deps.allowedHosts));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
@@ -101,15 +97,18 @@ export function createApp(deps: AppDeps): Express {
 	return app;
 }
 
-function arrive(log: RequestLog): RequestHandler {
-	return function noteEveryArrival(request, response, next) {
-		const { requestId, startedMs } = noteArrival(request, response);
+function arrive({ log, store }: AppDeps, workspaceOf: () => string): RequestHandler {
+	return async function noteEveryArrival(request, response, next) {
+		const arrived = noteArrival(request, response);
 		const { method } = request;
 		const path = withoutIds(request.path);
 		response.once('close', () => {
+			const { requestId, startedMs } = arrived;
 			const status = response.writableFinished ? response.statusCode : null;
 			log.request({ method, path, status, requestId, ms: monotonicMs() - startedMs });
 		});
+		const { settings } = await store.world(workspaceOf());
+		arrived.simHeaders = settings.inForce.http.simHeaders === 'on';
 		next();
 	};
 }

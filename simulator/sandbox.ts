@@ -2,10 +2,11 @@
 import { createApp } from './app.ts';
 import type { Act, AdvanceResult, PaymentView } from './contract/control.ts';
 import type { Duration } from './contract/duration.ts';
-import { toMs } from './contract/duration.ts';
+import { durationSchema, toMs } from './contract/duration.ts';
 import { controlPaths } from './contract/routes.ts';
 import type { Settings } from './contract/settings.ts';
 import { createControlClient } from './control/client.ts';
+import { configure } from './control/configure.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
@@ -16,9 +17,8 @@ import type { SettingsPatch } from './settings/merge.ts';
 import { readOptions } from './settings/options.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
-import { changeSettings, settingsOf } from './settings/settings.ts';
+import { settingsOf } from './settings/settings.ts';
 import { createMemoryStore } from './state/memory-store.ts';
-import { fieldErrors } from './wire/field-errors.ts';
 import { readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
@@ -55,10 +55,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		read.options;
 	const controlToken = isLoopback(host) ? null : (read.options.controlToken ?? randomSecret());
 
-	const started = changeSettings(settingsOf(profile), settings);
+	if (!durationSchema.safeParse(drain).success) {
+		throw new Error('createSandbox: drain must be a duration, such as "10s".');
+	}
+	const started = configure(settingsOf(profile), settings);
 	if (!started.ok) {
-		const errors = fieldErrors(started.issues, settings, settingsOf(profile).inForce);
-		throw new Error(`createSandbox: settings: ${errors.map(({ detail }) => detail).join(' ')}`);
+		const problems = started.errors.map(({ detail, fix }) => `${detail} ${fix}`);
+		throw new Error(`createSandbox: settings: ${problems.join(' ')}`);
 	}
 	const genesis = {
 		seed,

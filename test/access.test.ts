@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { send, startPayment, startSandbox } from './support/sandbox.ts';
+import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 /** Node's fetch lets nobody choose the Host header; the plain client does. */
 function statusFor(url: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
@@ -80,17 +80,14 @@ test('two sandboxes in one process share nothing', async () => {
 
 test('stays within its limit of payments and never forgets one in processing', async () => {
 	const sandbox = await startSandbox({ settings: { limits: { maxPayments: 3 } } });
-	const payments = [await startPayment(sandbox.url), await startPayment(sandbox.url)];
-	const fourth = await (async () => {
-		await startPayment(sandbox.url);
-		return startPayment(sandbox.url);
-	})();
-	expect(fourth.sessionId).toBeTruthy();
-	expect(
-		(await send('GET', `${sandbox.url}/_sandbox/payments/${payments[0]?.sessionId}`)).status,
-	).toBe(404);
-	expect((await send('GET', `${sandbox.url}/_sandbox/health`)).body.payments).toEqual({
-		live: 3,
-		evicted: 1,
-	});
+	const held = await reachCashier(sandbox.url, 'card', {}, { 'X-Sandbox-Outcome': 'HOLD' });
+	await sandbox.act(held.sessionId, { action: 'submit' });
+	const second = await startPayment(sandbox.url);
+	for (let times = 0; times < 4; times += 1) await startPayment(sandbox.url);
+	expect((await sandbox.payment(held.sessionId)).state).toBe('processing');
+	expect((await send('GET', `${sandbox.url}/_sandbox/payments/${second.sessionId}`)).status).toBe(
+		404,
+	);
+	const { body } = await send('GET', `${sandbox.url}/_sandbox/health`);
+	expect(body.payments).toEqual({ live: 3, evicted: 3 });
 });

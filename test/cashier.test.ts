@@ -34,6 +34,17 @@ test('answers every session as it stands: unknown, not chosen, ended', async () 
 	expect(expired.text).toContain('data-testid="return-link"');
 });
 
+test('only a GET opens a payment, and only a named form acts', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	expect((await fetch(page, { method: 'HEAD' })).status).toBe(200);
+	expect((await sandbox.payment(sessionId)).state).toBe('redirected');
+	const token = tokenOn((await get(page)).text);
+	expect((await postForm(page, { token })).status).toBe(403);
+	expect((await postForm(page, { token, action: 'refund' })).status).toBe(403);
+	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+});
+
 test('is not framed, not cached, leaks no referrer and runs no inline script', async () => {
 	const sandbox = await startSandbox();
 	const { page } = await reachCashier(sandbox.url, 'card');

@@ -154,3 +154,33 @@ test('reset forgets the payments and begins as at the start', async () => {
 	const { body } = await send('GET', `${sandbox.url}/_sandbox/settings`);
 	expect(body.cashier.maxAttempts).toBe(2);
 });
+
+test('refuses what it would otherwise have to ignore', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const payment = `${sandbox.url}/_sandbox/payments/${sessionId}`;
+	const refusals = [
+		[await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'real', scale: 50 }), 'scale'],
+		[await send('GET', `${payment}?until=confirmed&timeout=6m`), 'timeout'],
+		[
+			await send('PUT', `${sandbox.url}/_sandbox/settings`, {
+				processing: { options: { PSEE: 'none' } },
+			}),
+			'processing.options.PSEE',
+		],
+		[
+			await send('PUT', `${sandbox.url}/_sandbox/settings`, {
+				processing: { banks: { nope: 'none' } },
+			}),
+			'processing.banks.nope',
+		],
+		[await post(`${payment}/act`, { action: 'submit', card: '4111111111111111' }), 'card'],
+		[await post(`${payment}/act`, { action: 'submit', cvv: '1' }), 'cvv'],
+	] as const;
+	for (const [{ status, body }, param] of refusals) {
+		expect([param, status, body.param]).toEqual([param, 400, param]);
+		expect(body.detail).toContain(param);
+	}
+	const { body } = await send('GET', `${sandbox.url}/_sandbox/nothing`);
+	expect(body.fix).toContain('/_sandbox/health');
+});

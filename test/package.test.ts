@@ -13,6 +13,9 @@ import { reachCashier, send } from './support/sandbox.ts';
 const slow = 60_000;
 const largestPackedBytes = 400_000;
 
+/** By the names they have here; `test-values.ts` is the contract's, and published. */
+const testBuilder = /\/(test-(?!values\.)|store-contract)/;
+
 let project: Installed;
 beforeAll(async () => {
 	project = await packAndInstall();
@@ -32,6 +35,7 @@ test('the package holds what runs and is read, and nothing else', async () => {
 	expect(project.files.filter((path) => /\.(test|map)\b|(^|\/)(test|bench)\//.test(path))).toEqual(
 		[],
 	);
+	expect(project.files.filter((path) => testBuilder.test(path))).toEqual([]);
 	for (const path of [
 		'dist/cli.js',
 		'dist/load/main.js',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { warnings } from '../simulator/contract/warnings.ts';
 import { firstPayment } from '../simulator/guide.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { listOptions } from '../simulator/settings/options.ts';
@@ -70,6 +71,13 @@ test('every file that the README and the docs link to exists', () => {
 	}
 });
 
+test('every warning is explained', () => {
+	const page = read('docs/assumptions.md');
+	for (const [code, sentence] of Object.entries(warnings)) {
+		expect(page).toContain(`| \`${code}\` | ${sentence} |`);
+	}
+});
+
 test('every assumption that an answer can name is explained', () => {
 	const explained = new Set(
 		[...read('docs/assumptions.md').matchAll(/^\| (D-\d\d) /gm)].map(([, id]) => id),
@@ -79,7 +87,8 @@ test('every assumption that an answer can name is explained', () => {
 		'service/payment-suboptions',
 		'service/hybrid-payment',
 		'service/deps',
-		'cashier/cashier',
+		'service/habits',
+		'cashier/pages',
 		'wire/problem',
 		'wire/payment-problems',
 		'wire/http-problems',

@@ -86,6 +86,15 @@ test('load refuses what it may not or cannot do, before anything runs', async ()
 	expect(soak.stderr).toContain('soak');
 });
 
+test.each([['load'], ['scenarios'], ['customers', '--market', 'MX']])(
+	'%s takes the seeds that serve takes, and starts nothing with another',
+	async (...command) => {
+		const { code, stdout, stderr } = await runCommand([...command, '--seed', '5000000000']);
+		expect([code, stdout]).toEqual([2, '']);
+		expect(stderr).toMatch(/--seed must be a whole number from 0 to 4294967295\. Give one/);
+	},
+);
+
 test('customers prints customers that the service takes', async () => {
 	const { code, stdout } = await runCommand([
 		'customers',

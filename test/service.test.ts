@@ -4,7 +4,8 @@ import { hybridPaymentResponseSchema } from '../simulator/contract/hybrid-paymen
 import { paymentOptionsResponseSchema } from '../simulator/contract/payment-options.ts';
 import { paymentSuboptionsResponseSchema } from '../simulator/contract/payment-suboptions.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { post, startPayment, startSandbox } from './support/sandbox.ts';
+import type { Answer } from './support/sandbox.ts';
+import { listBanks, post, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 test.each([
 	['CO', 'COP', 'PSE'],
@@ -85,10 +86,13 @@ test('tells what an answer rests on in headers that can be turned off', async ()
 	expect(headers.get('x-sandbox-warnings')).toBe('unknown_field');
 	expect(headers.get('server-timing')).toMatch(/^injected;dur=0\.00, sandbox;dur=\d+\.\d\d$/);
 	await sandbox.configure({ http: { simHeaders: 'off' } });
-	const plain = await call();
-	expect(
-		[...plain.headers.keys()].filter((name) => /^x-(sandbox|request)|timing/.test(name)),
-	).toEqual([]);
+	const own = ({ headers: sent }: Answer) =>
+		[...sent.keys()].filter((name) => /^x-(sandbox|request)|timing/.test(name));
+	expect(own(await call())).toEqual([]);
+	const refused = await post(sandbox.url + servicePaths.paymentOptions, {});
+	const type = { 'Content-Type': 'text/plain' };
+	const unread = await send('POST', sandbox.url + servicePaths.paymentOptions, 'x', type);
+	expect([refused.status, own(refused), unread.status, own(unread)]).toEqual([400, [], 415, []]);
 });
 
 test('offers only the card, with a warning, where the market is unknown or the currency is another', async () => {
@@ -99,10 +103,54 @@ test('offers only the card, with a warning, where the market is unknown or the c
 	] as const) {
 		const answer = await post(url + servicePaths.paymentOptions, {
 			...paymentOptionsExample,
+			paymentReference: warning,
 			...changes,
 		});
 		expect(answer.body.paymentOptions.map(({ name }: { name: string }) => name)).toEqual(['Card']);
 		expect(answer.headers.get('x-sandbox-warnings')).toBe(warning);
 		expect(answer.headers.get('x-sandbox-assumptions')).toContain('D-26');
 	}
+});
+
+test('remembers that the banks were listed, however many calls came since', async () => {
+	const { url } = await startSandbox();
+	const choose = async (listed: boolean) => {
+		const { sessionId, cardId, bankId } = await startPayment(url);
+		if (listed) await listBanks(url, sessionId, bankId);
+		const call = (body: object) => post(url + servicePaths.hybridPayment, { sessionId, ...body });
+		for (let times = 0; times < 25; times += 1) await call({ paymentOptionId: cardId });
+		const { headers } = await call({ paymentOptionId: bankId, optionId: 'co-pse-01' });
+		return headers.get('x-sandbox-warnings');
+	};
+	expect(await choose(true)).toBeNull();
+	expect(await choose(false)).toBe('suboptions_not_listed');
+});
+
+test('a choice that is replaced a hundred times leaves a timeline as short as before', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId, bankId } = await startPayment(sandbox.url);
+	for (let times = 0; times < 50; times += 1) {
+		await post(sandbox.url + servicePaths.hybridPayment, { sessionId, paymentOptionId: cardId });
+		const bank = { sessionId, paymentOptionId: bankId, optionId: 'co-pse-01' };
+		await post(sandbox.url + servicePaths.hybridPayment, bank);
+	}
+	const { timeline } = await sandbox.payment(sessionId);
+	expect(timeline.map(({ state }) => state)).toEqual(['created', 'redirected', 'expired']);
+});
+
+test('warns of what a service might mind: a repeated reference, a language, a device', async () => {
+	const { url } = await startSandbox();
+	await startPayment(url);
+	const { customer } = paymentOptionsExample;
+	const odd = {
+		...paymentOptionsExample,
+		language: 'XX',
+		customer: { ...customer, userDevice: 'TOASTER' },
+	};
+	const { headers } = await post(url + servicePaths.paymentOptions, odd);
+	expect(headers.get('x-sandbox-warnings')).toBe(
+		'duplicate_reference,language_not_supported,unusual_user_device',
+	);
+	for (const id of ['D-03', 'D-34', 'D-41'])
+		expect(headers.get('x-sandbox-assumptions')).toContain(id);
 });

@@ -27,7 +27,7 @@ export interface Performed {
 }
 
 /** What should happen, decided with the payment in hand. */
-export type Plan = (payment: Payment, moment: Moment) => PaymentEvent | Refusal;
+export type Plan = (payment: Payment, moment: Moment, world: World) => PaymentEvent | Refusal;
 
 interface Request {
 	workspace: string;
@@ -44,7 +44,7 @@ export function perform(
 ): Promise<Performed | null> {
 	return store.transact(workspace, sessionId, (payment, world) => {
 		const moment = momentOf(world, payment, wallNow());
-		const event = plan(payment, moment);
+		const event = plan(payment, moment, world);
 		const done =
 			'code' in event ? { ok: false as const, refusal: event } : transition(payment, event, moment);
 		const result = done.ok ? 'ok' : done.refusal.code;

@@ -2,7 +2,7 @@
 
 import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
-import type { PaymentState, ReasonCode } from '../contract/control.ts';
+import type { PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import { challengePending, mayRetry } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -19,13 +19,10 @@ export interface PageModel {
 	kind: 'card' | 'bank' | null;
 	option: string | null;
 	bank: string | null;
-	holder: string | null;
-	now: number;
 	/** Proves that a posted form was made for this session and choice. */
 	token: string;
 	mayRetry: boolean;
 	attemptsLeft: number;
-	reason: ReasonCode | null;
 	/** A one-time code is asked for. */
 	challenged: boolean;
 	wrongCodes: number;
@@ -48,12 +45,9 @@ export function pageModel(payment: Payment, world: World, wallMs: number): PageM
 		kind: choice?.kind ?? null,
 		option: option?.name ?? null,
 		bank: bank?.name ?? null,
-		holder: payment.customerName,
-		now: moment.now,
 		token: formToken(payment, world),
 		mayRetry: mayRetry(payment, moment),
 		attemptsLeft: cashier.maxAttempts - attempts.length,
-		reason: attempts.at(-1)?.fate.reason ?? null,
 		challenged: challengePending(payment, moment.now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		returnUrl: payment.redirectUrl,

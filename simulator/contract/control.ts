@@ -131,11 +131,18 @@ export const clockViewSchema = z.object({
 	now: z.iso.datetime(),
 });
 
-export const clockChangeSchema = z.strictObject({
-	mode: z.enum(['real', 'scaled', 'manual']).optional(),
-	scale: z.number().positive().max(1e6).optional(),
-	now: z.iso.datetime({ offset: true }).optional(),
-});
+export const clockChangeSchema = z
+	.strictObject({
+		mode: z.enum(['real', 'scaled', 'manual']).optional(),
+		scale: z.number().positive().max(1e6).optional(),
+		now: z.iso
+			.datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
+			.optional(),
+	})
+	.refine(({ mode, scale }) => scale === undefined || (mode ?? 'scaled') === 'scaled', {
+		path: ['scale'],
+		message: 'must come with the mode "scaled"',
+	});
 
 export const advanceSchema = z.strictObject({ by: durationSchema });
 

@@ -22,7 +22,6 @@ export const problemCodes = [
 	'sandbox_full',
 	'session_expired',
 	'session_not_found',
-	'stopping',
 	'suboption_not_found',
 	'suboption_not_needed',
 	'suboption_of_other_option',

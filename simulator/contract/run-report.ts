@@ -96,11 +96,15 @@ export const loadPlanSchema = z.object({
 });
 
 export const sloRowSchema = z.object({
-	/** For example `payment-options p95 ≤ 200 ms`. */
+	/** For example `payment-options p95 ≤ 200 ms`; for people only. */
 	name: z.string(),
+	/** The call the limit is about; null for one of whole flows. */
+	step: z.string().nullable(),
+	metric: z.enum(['p95', 'p99', 'failures', 'rate']),
 	limit: z.number(),
 	measured: z.number().nullable(),
 	unit: z.enum(['ms', 'ratio', 'per second']),
+	/** What `measured` rests on: accepted calls for a percentile, every call or finished flow for a share. */
 	samples: count,
 	passed: z.boolean(),
 	/** False where the row is shown but does not decide (latency in a smoke run). */

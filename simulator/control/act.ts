@@ -7,10 +7,11 @@ import { judgeCode, readOutcomes } from '../catalog/signals.ts';
 import type { Act, PaymentView } from '../contract/control.ts';
 import { actSchema } from '../contract/control.ts';
 import { outcomes } from '../contract/test-values.ts';
+import type { WarningCode } from '../contract/warnings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Call, Reply } from '../wire/call.ts';
+import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
@@ -20,7 +21,7 @@ import { viewPayment } from './payment-view.ts';
 const example = { action: 'submit', card: '4242424242424242', outcome: 'DECLINE,APPROVE' };
 
 export function act(deps: ControlDeps) {
-	return async (call: Call): Promise<Reply | Refusal> => {
+	return async (call: Call): Promise<Answer> => {
 		const sent = checkBody(actSchema, call.body, example);
 		if (!sent.ok) return sent.refusal;
 		const id = call.params.id ?? '';
@@ -32,7 +33,7 @@ export function act(deps: ControlDeps) {
 			eventOf(sent.data, payment, moment),
 		);
 		if (!done) return { code: 'session_not_found', id };
-		if (done.refusal) return done.refusal;
+		if (done.refusal) return { answer: inOwnWords(done.refusal), chance: done.chance };
 		const view = viewPayment(done.payment, done.world, deps.wallNow());
 		return json(view, {
 			assumptions: [],
@@ -42,8 +43,26 @@ export function act(deps: ControlDeps) {
 	};
 }
 
+/** The fields of the page's form, as `act` calls them. */
+const ownNames: Record<string, string> = {
+	cardnum: 'card',
+	cardholder: 'holder',
+	expirymonth: 'expiryMonth',
+	expiryyear: 'expiryYear',
+	cardcvv: 'cvv',
+};
+
+function inOwnWords(refusal: Refusal): Refusal {
+	if (refusal.code !== 'card_refused') return refusal;
+	const errors = refusal.errors.map(({ param, detail, fix }) => {
+		const own = ownNames[param] ?? param;
+		return { param: own, detail: detail.replace(param, own), fix };
+	});
+	return { code: 'card_refused', errors };
+}
+
 /** What only a card can suffer is an ordinary decline of anything else. */
-function warningsOf({ fate, option }: PaymentView): string[] {
+function warningsOf({ fate, option }: PaymentView): WarningCode[] {
 	const ofCard = fate?.outcome === 'EXPCARD' || fate?.outcome === 'BADCVV';
 	return ofCard && option?.kind !== 'card' ? ['card_outcome_without_card'] : [];
 }

@@ -1,10 +1,9 @@
 /** `/_sandbox/settings`: the configuration of the workspace, changed at run time as a whole or in part. */
 import type { JsonObject } from '../settings/merge.ts';
-import { changeSettings } from '../settings/settings.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
 import type { Refusal } from '../wire/refusal.ts';
+import { configure } from './configure.ts';
 import type { ControlDeps } from './deps.ts';
 
 export function showSettings({ store }: ControlDeps) {
@@ -23,12 +22,9 @@ export function putSettings({ store }: ControlDeps) {
 			return { code: 'invalid_body', errors };
 		}
 		return store.changeWorld<Reply | Refusal>(workspace, (world) => {
-			const change = changeSettings(world.settings, body as JsonObject);
-			if (!change.ok) {
-				const errors = fieldErrors(change.issues, body, world.settings.inForce);
-				return { result: { code: 'invalid_body', errors } };
-			}
-			const settings = change.record;
+			const changed = configure(world.settings, body as JsonObject);
+			if (!changed.ok) return { result: { code: 'invalid_body', errors: changed.errors } };
+			const settings = changed.record;
 			return { world: { ...world, settings }, result: json(settings.inForce) };
 		});
 	};

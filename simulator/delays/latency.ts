@@ -2,22 +2,22 @@
 
 import type { DurationLaw } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Call, Reply, ReplyStage } from '../wire/call.ts';
+import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import { drawMs } from './law.ts';
 
 interface LatencyDeps {
-	lawsFor(call: Call): Promise<Settings['latency']>;
-	/** Chance for an answer that belongs to no payment: reproducible only when calls come one by one. */
-	chanceOf(call: Call): (decision: string) => number;
+	/** The laws of the call's workspace, and chance for a call that belongs to no payment. */
+	rulesFor(call: Call): Promise<{ laws: Settings['latency']; chance: Chance }>;
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	monotonicMs(): number;
 }
 
-export function latencyStage({ lawsFor, chanceOf, sleep, monotonicMs }: LatencyDeps): ReplyStage {
-	return async function addLatency(call: Call, reply: Reply): Promise<Reply> {
-		const law = lawOf(call, await lawsFor(call));
+export function latencyStage({ rulesFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
+	return async function addLatency(call, reply, chanceOfPayment): Promise<Reply> {
+		const { laws, chance: chanceOfCall } = await rulesFor(call);
+		const law = lawOf(call, laws);
 		if (law === 'none') return reply;
-		const chance = reply.chance ?? chanceOf(call);
+		const chance = chanceOfPayment ?? chanceOfCall;
 		const wantedMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
 		const from = monotonicMs();
 		await sleep(wantedMs, call.signal);

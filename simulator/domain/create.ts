@@ -3,7 +3,14 @@ import type { Payment } from './payment.ts';
 
 type Facts = Omit<
 	Payment,
-	'challenge' | 'timeline' | 'attempts' | 'choice' | 'steered' | 'calls' | 'callCounts'
+	| 'challenge'
+	| 'suboptionsListed'
+	| 'timeline'
+	| 'attempts'
+	| 'choice'
+	| 'steered'
+	| 'calls'
+	| 'callCounts'
 >;
 
 export function createPayment(facts: Facts, windowMs: number): Payment {
@@ -12,6 +19,7 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 		...facts,
 		choice: null,
 		challenge: null,
+		suboptionsListed: false,
 		attempts: [],
 		steered: null,
 		calls: [],

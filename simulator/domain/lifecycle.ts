@@ -35,6 +35,7 @@ export function transition(payment: Payment, event: PaymentEvent, moment: Moment
 function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transition {
 	switch (event.type) {
 		case 'list-suboptions':
+			return { ok: true, payment: { ...payment, suboptionsListed: true } };
 		case 'return':
 			return { ok: true, payment };
 		case 'choose':

@@ -70,12 +70,14 @@ export interface Payment {
 	/** In the unit it was sent in: major units by default (D-02). */
 	readonly amount: number;
 	readonly redirectUrl: string;
-	readonly language: string | null;
 	readonly customerName: string | null;
-	readonly userDevice: string | null;
 	readonly createdAt: number;
 	/** Codes of the offered payment options, in order; shared with the catalog. */
 	readonly optionCodes: readonly string[];
+	/** Whether any list of suboptions was asked for (D-32). */
+	readonly suboptionsListed: boolean;
+	/** Earlier payments of this world with the same reference (D-34). */
+	readonly sameReference: number;
 	readonly choice: Choice | null;
 	readonly attempts: readonly Attempt[];
 	readonly timeline: readonly TimelineEntry[];

@@ -21,11 +21,10 @@ const facts = {
 	currency: 'COP',
 	amount: 100,
 	redirectUrl: 'https://shop.example/return',
-	language: null,
 	customerName: 'Ana Torres',
-	userDevice: null,
 	createdAt: start,
 	optionCodes: ['co-pse', 'card'],
+	sameReference: 0,
 	headerSignal: null,
 	requestSignal: null,
 };

@@ -1,8 +1,11 @@
 /** The only home of ambient time. */
 
-/** Milliseconds since the epoch, by the machine. */
+let latestMs = 0;
+
+/** Milliseconds since the epoch, by the machine; never less than before, though its clock may be set back. */
 export function wallNow(): number {
-	return Date.now();
+	latestMs = Math.max(latestMs, Date.now());
+	return latestMs;
 }
 
 /** Milliseconds from an arbitrary origin, with fractions, never going back: for measuring. */

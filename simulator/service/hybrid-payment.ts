@@ -10,7 +10,7 @@ import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Call, Reply } from '../wire/call.ts';
+import type { Answer, Call, Notes } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
@@ -21,17 +21,17 @@ import { offeredOption } from './offered-option.ts';
 const assumptions: readonly string[] = [...everySuccess, 'D-21', 'D-33'];
 
 export function hybridPayment(deps: ServiceDeps) {
-	return async (call: Call): Promise<Reply | Refusal> => {
+	return async (call: Call): Promise<Answer> => {
 		const sent = checkBody(hybridPaymentRequestSchema, call.body, hybridPaymentExample);
 		if (!sent.ok) return sent.refusal;
 		const { sessionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };
 		const done = await perform(deps, request, (payment) => choiceEvent(payment, sent.data));
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		if (done.refusal) return done.refusal;
+		const { payment, refusal, chance } = done;
+		if (refusal) return { answer: refusal, chance };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		const body = present(redirectUrl, done.payment);
-		return { ...json(body, notesOf(done.payment)), chance: done.chance };
+		return { answer: json(present(redirectUrl, payment), notesOf(payment)), chance };
 	};
 }
 
@@ -72,9 +72,8 @@ function wrongSuboption(
 }
 
 /** A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32). */
-function notesOf({ calls, choice }: Payment) {
-	const listed = calls.some(({ call, result }) => call === 'payment-suboptions' && result === 'ok');
-	if (choice?.suboptionId === null || listed) return { assumptions };
+function notesOf({ suboptionsListed, choice }: Payment): Notes {
+	if (choice?.suboptionId === null || suboptionsListed) return { assumptions };
 	return { assumptions: [...assumptions, 'D-32'], warnings: ['suboptions_not_listed'] };
 }
 

@@ -1,7 +1,6 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
 
 import { paymentOptionIdOf } from '../actions/ids.ts';
-import type { OfferWarning } from '../catalog/catalog.ts';
 import { offerFor, optionByCode } from '../catalog/catalog.ts';
 import type { RequestWord } from '../catalog/signals.ts';
 import { emailWord, readOutcomes, referenceWord } from '../catalog/signals.ts';
@@ -14,25 +13,22 @@ import type {
 import { paymentOptionsRequestSchema } from '../contract/payment-options.ts';
 import { headerNames } from '../contract/routes.ts';
 import { outcomes } from '../contract/test-values.ts';
+import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
-import type { Call, Reply } from '../wire/call.ts';
+import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
-import type { Refusal } from '../wire/refusal.ts';
 import { chanceIn } from '../workspaces/world.ts';
 import { fieldWarnings } from './accepted-fields.ts';
 import type { ServiceDeps } from './deps.ts';
 import { everySuccess } from './deps.ts';
+import { habitWarnings } from './habits.ts';
 import { newPayment, referenceOf } from './new-payment.ts';
 
 const assumptions: readonly string[] = [...everySuccess, 'D-21', 'D-28', 'D-43'];
-const offerAssumptions: Record<OfferWarning, string> = {
-	unknown_country: 'D-26',
-	currency_mismatch: 'D-26',
-};
 
 export function paymentOptions(deps: ServiceDeps) {
-	return async (call: Call): Promise<Reply | Refusal> => {
+	return async (call: Call): Promise<Answer> => {
 		const sent = checkBody(paymentOptionsRequestSchema, call.body, paymentOptionsExample);
 		if (!sent.ok) return sent.refusal;
 		const header = readHeader(call.header(headerNames.outcome));
@@ -54,16 +50,20 @@ export function paymentOptions(deps: ServiceDeps) {
 			return { code: 'sandbox_full', maxPayments: settings.inForce.limits.maxPayments };
 		}
 		const { payment, world } = created;
-		const warnings: string[] = fieldWarnings(call.body);
+		const warnings: WarningCode[] = fieldWarnings(call.body);
 		const rested = [...assumptions];
 		if (warnings.length > 0) rested.push('D-01');
 		if (offer.warning) {
 			warnings.push(offer.warning);
-			rested.push(offerAssumptions[offer.warning]);
+			rested.push('D-26');
 		}
 		if (unknownKeyword) warnings.push('unknown_outcome_keyword');
-		const reply = json(present(payment), { assumptions: rested, warnings });
-		return { ...reply, chance: chanceIn(world, `${payment.key} payment-options`) };
+		for (const { warning, assumption } of habitWarnings(request, payment)) {
+			warnings.push(warning);
+			rested.push(assumption);
+		}
+		const answer = json(present(payment), { assumptions: rested, warnings });
+		return { answer, chance: chanceIn(world, `${payment.key} payment-options`) };
 	};
 }
 

@@ -5,10 +5,9 @@ import type { OptionPack } from '../catalog/pack.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
-import type { Call, Reply } from '../wire/call.ts';
+import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
-import type { Refusal } from '../wire/refusal.ts';
 import type { ServiceDeps } from './deps.ts';
 import { everySuccess } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
@@ -16,7 +15,7 @@ import { offeredOption } from './offered-option.ts';
 const assumptions: readonly string[] = [...everySuccess, 'D-06', 'D-28'];
 
 export function paymentSuboptions(deps: ServiceDeps) {
-	return async (call: Call): Promise<Reply | Refusal> => {
+	return async (call: Call): Promise<Answer> => {
 		const sent = checkBody(paymentSuboptionsRequestSchema, call.body, paymentSuboptionsExample);
 		if (!sent.ok) return sent.refusal;
 		const { sessionId, paymentOptionId } = sent.data;
@@ -30,12 +29,14 @@ export function paymentSuboptions(deps: ServiceDeps) {
 			return { type: 'list-suboptions' };
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		const option = offeredOption(done.payment, paymentOptionId);
-		if (done.refusal || !option)
-			return done.refusal ?? { code: 'option_not_in_session', paymentOptionId };
-		const { transactionId } = done.payment;
+		const { payment, refusal, chance } = done;
+		const option = offeredOption(payment, paymentOptionId);
+		if (refusal || !option) {
+			return { answer: refusal ?? { code: 'option_not_in_session', paymentOptionId }, chance };
+		}
+		const { transactionId } = payment;
 		const body = present({ sessionId, paymentOptionId, transactionId }, option);
-		return { ...json(body, { assumptions }), chance: done.chance };
+		return { answer: json(body, { assumptions }), chance };
 	};
 }
 

@@ -5,6 +5,7 @@ import { evictionOrder } from './eviction.ts';
 import type { Shelf } from './shelf.ts';
 import { createShelf } from './shelf.ts';
 import type { Store } from './store.ts';
+import { createWatchers } from './watchers.ts';
 
 interface MemoryStoreOptions {
 	genesis: Genesis;
@@ -13,7 +14,7 @@ interface MemoryStoreOptions {
 
 export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Store {
 	const shelves = new Map<string, Shelf>();
-	const listeners = new Set<(workspace: string) => void>();
+	const watchers = createWatchers();
 	let live = 0;
 	let evicted = 0;
 
@@ -23,9 +24,6 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 		const fresh = createShelf(createWorld(workspace, genesis, wallNow()));
 		shelves.set(workspace, fresh);
 		return fresh;
-	};
-	const changed = (workspace: string) => {
-		for (const listener of listeners) listener(workspace);
 	};
 	/** True when there is room for one more. The limit is the whole server's. */
 	const makeRoom = (shelf: Shelf): boolean => {
@@ -52,7 +50,7 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 			const { world, result } = update(shelf.world);
 			if (world) {
 				shelf.world = world;
-				changed(workspace);
+				watchers.wake(workspace);
 			}
 			return result;
 		},
@@ -61,7 +59,6 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 			if (!makeRoom(shelf)) return null;
 			const payment = shelf.add(reference, build);
 			live += 1;
-			changed(workspace);
 			return { payment, world: shelf.world };
 		},
 		async transact(workspace, sessionId, decide) {
@@ -71,7 +68,7 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 			const { payment, result } = decide(before, shelf.world);
 			if (payment && payment !== before) {
 				shelf.replace(payment);
-				changed(workspace);
+				watchers.wake(workspace, sessionId);
 			}
 			return result;
 		},
@@ -93,14 +90,11 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 		async reset(workspace) {
 			live -= shelfOf(workspace).size();
 			shelves.set(workspace, createShelf(createWorld(workspace, genesis, wallNow())));
-			changed(workspace);
+			watchers.wake(workspace);
 		},
-		onChange(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		watch: watchers.add,
 		async close() {
-			listeners.clear();
+			watchers.clear();
 		},
 	};
 }

@@ -99,21 +99,26 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ ordinal: 0, sameReference: 0 });
 		});
 
-		test('a listener hears every change until it stops', async () => {
+		test('a watcher hears its own payment and its world, nobody else, until it stops', async () => {
 			const { store, act, add } = await setup();
-			const heard: string[] = [];
-			const stop = store.onChange((changed) => heard.push(changed));
+			for (let index = 0; index < 2; index += 1) await add();
+			let heard = 0;
+			const stop = store.watch(workspace, 'session-0', () => {
+				heard += 1;
+			});
+			await act('session-1', chooseCard());
 			await add();
+			await store.changeWorld('elsewhere', (world) => ({ world, result: null }));
+			await store.read(workspace, 'session-0');
+			await store.changeWorld(workspace, () => ({ result: null }));
+			expect(heard).toBe(0);
 			await act('session-0', chooseCard());
 			await store.changeWorld(workspace, (world) => ({ world, result: null }));
 			await store.reset(workspace);
-			expect(heard).toEqual([workspace, workspace, workspace, workspace]);
-			await store.read(workspace, 'session-0');
-			await store.changeWorld(workspace, () => ({ result: null }));
-			expect(heard).toHaveLength(4);
+			expect(heard).toBe(3);
 			stop();
-			await add();
-			expect(heard).toHaveLength(4);
+			await store.changeWorld(workspace, (world) => ({ world, result: null }));
+			expect(heard).toBe(3);
 		});
 
 		test('a full store forgets the oldest final payment first', async () => {

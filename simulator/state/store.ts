@@ -68,7 +68,10 @@ export interface Store {
 	counts(): Promise<{ live: number; evicted: number }>;
 	/** Forgets every payment of a world and begins it anew. */
 	reset(workspace: string): Promise<void>;
-	/** Called after each change that this process made; returns the way to stop it. */
-	onChange(listener: (workspace: string) => void): () => void;
+	/**
+	 * Calls back after each change that this process makes to this payment, or to its world; returns the way to stop
+	 * it. Others' payments wake nobody.
+	 */
+	watch(workspace: string, sessionId: string, listener: () => void): () => void;
 	close(): Promise<void>;
 }

@@ -2,18 +2,9 @@
 
 import type { RequestHandler } from 'express';
 import express from 'express';
-import { arrivedOf } from './locals.ts';
-import { problemReply } from './problem.ts';
-import type { Refusal } from './refusal.ts';
-import { write } from './write.ts';
+import { refuse } from './refuse.ts';
 
 export const bodyLimitBytes = 100 * 1024;
-
-export function refuse(response: Parameters<RequestHandler>[1], refusal: Refusal): void {
-	const { requestId, startedMs } = arrivedOf(response);
-	const reply = problemReply(refusal, requestId);
-	write(response, { requestId }, reply, { startedMs, simHeaders: true });
-}
 
 function requireType(expected: string, isOptional: boolean): RequestHandler {
 	return function requireMediaType(request, response, next) {

@@ -1,5 +1,6 @@
 /** A call as routes see it, and what they answer: neither knows the framework. */
 import type { ServiceCall } from '../contract/routes.ts';
+import type { WarningCode } from '../contract/warnings.ts';
 import type { Refusal } from './refusal.ts';
 
 /** What latency may be set for; `control` never waits. */
@@ -23,7 +24,7 @@ export interface Call {
 /** What an answer rests on, told in headers. */
 export interface Notes {
 	assumptions: readonly string[];
-	warnings?: readonly string[];
+	warnings?: readonly WarningCode[];
 	cause?: string | null;
 }
 
@@ -33,16 +34,27 @@ export interface Reply {
 	readonly text: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly notes: Notes;
-	/** Chance bound to this payment and this call of it; left out when no payment was found. */
-	readonly chance?: (decision: string) => number;
 	/** Milliseconds the answer was held back on purpose. */
 	readonly injectedMs?: number;
 }
 
-export type Route = (call: Call) => Promise<Reply | Refusal> | Reply | Refusal;
+/** A number in [0, 1) for a decision's name. */
+export type Chance = (decision: string) => number;
 
-/** Something that happens to every reply of an endpoint before it is written: latency, faults. */
-export type ReplyStage = (call: Call, reply: Reply) => Promise<Reply>;
+/** The answer to a call of a payment, accepted or refused, with chance bound to this call of that payment. */
+export interface Drawn {
+	readonly answer: Reply | Refusal;
+	readonly chance: Chance;
+}
+
+export type Answer = Reply | Refusal | Drawn;
+export type Route = (call: Call) => Promise<Answer> | Answer;
+
+/**
+ * Something that happens to every reply of an endpoint before it is written: latency, faults. `chance` is null for
+ * a call that belongs to no payment.
+ */
+export type ReplyStage = (call: Call, reply: Reply, chance: Chance | null) => Promise<Reply>;
 
 export const noNotes: Notes = { assumptions: [] };
 
@@ -59,8 +71,4 @@ export function page(text: string, notes: Notes = noNotes, status = 200): Reply 
 export function seeOther(location: string, notes: Notes = noNotes): Reply {
 	const contentType = 'text/plain; charset=utf-8';
 	return { status: 303, contentType, text: '', headers: { Location: location }, notes };
-}
-
-export function isRefusal(answer: Reply | Refusal): answer is Refusal {
-	return 'code' in answer;
 }

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
-import { refuse } from './bodies.ts';
+import { refuse } from './refuse.ts';
 
 /**
  * Refuses names a rebinding attack could use: a page's own domain pointed at this machine. An address literal

@@ -1,9 +1,9 @@
 /** Joins a route to the framework: call in, reply through its stages, one writer out. */
 import type { Request, RequestHandler, Response } from 'express';
-import type { Call, Endpoint, ReplyStage, Route } from './call.ts';
-import { isRefusal } from './call.ts';
+import type { Answer, Call, Chance, Endpoint, Reply, ReplyStage, Route } from './call.ts';
 import { arrivedOf } from './locals.ts';
 import { problemReply } from './problem.ts';
+import type { Refusal } from './refusal.ts';
 import { write } from './write.ts';
 
 export interface EndpointOptions {
@@ -11,18 +11,20 @@ export interface EndpointOptions {
 	workspaceOf(request: Request): string;
 	/** In order; each sees the reply of the one before. */
 	stages: readonly ReplyStage[];
-	simHeaders(call: Call): Promise<boolean>;
 }
 
 export function endpointHandler(route: Route, options: EndpointOptions): RequestHandler {
 	return async function handle(request, response) {
 		const call = callOf(request, response, options);
-		const answer = await route(call);
-		let reply = isRefusal(answer) ? problemReply(answer, call.requestId) : answer;
-		for (const stage of options.stages) reply = await stage(call, reply);
-		const { startedMs } = arrivedOf(response);
-		write(response, call, reply, { startedMs, simHeaders: await options.simHeaders(call) });
+		const { answer, chance } = drawn(await route(call));
+		let reply = 'code' in answer ? problemReply(answer, call.requestId) : answer;
+		for (const stage of options.stages) reply = await stage(call, reply, chance);
+		write(response, reply, arrivedOf(response));
 	};
+}
+
+function drawn(answer: Answer): { answer: Reply | Refusal; chance: Chance | null } {
+	return 'answer' in answer ? answer : { answer, chance: null };
 }
 
 function callOf(request: Request, response: Response, options: EndpointOptions): Call {

@@ -48,7 +48,7 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 		title: 'Unknown path',
 		assumptions: ['D-22'],
 		words: ({ method, path, known }) =>
-			words(null, `Nothing answers ${method} ${path}.`, `The service is at ${known.join(', ')}.`),
+			words(null, `Nothing answers ${method} ${path}.`, `Known here: ${known.join(', ')}.`),
 	},
 	method_not_allowed: {
 		status: 405,
@@ -95,11 +95,6 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 				'The form does not belong to this session and choice.',
 				'Open the page again.',
 			),
-	},
-	stopping: {
-		status: 503,
-		title: 'Stopping',
-		words: () => words(null, 'The sandbox is stopping.', 'Start it again, then repeat the call.'),
 	},
 	internal_error: {
 		status: 500,

@@ -1,13 +1,16 @@
 /** What answers when no route did: an unknown path, a wrong method, a body that could not be read, a bug. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { servicePaths } from '../contract/routes.ts';
-import { bodyLimitBytes, refuse } from './bodies.ts';
+import { controlPaths, servicePaths } from '../contract/routes.ts';
+import { bodyLimitBytes } from './bodies.ts';
 import { arrivedOf } from './locals.ts';
 import type { Refusal } from './refusal.ts';
+import { refuse } from './refuse.ts';
 
 export const pathNotFound: RequestHandler = (request, response) => {
 	const { method, path } = request;
-	refuse(response, { code: 'path_not_found', method, path, known: Object.values(servicePaths) });
+	const isControl = path === controlPaths.root || path.startsWith(`${controlPaths.root}/`);
+	const known = Object.values(isControl ? controlPaths : servicePaths);
+	refuse(response, { code: 'path_not_found', method, path, known });
 };
 
 export function methodNotAllowed(...allowed: string[]): RequestHandler {

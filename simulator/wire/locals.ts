@@ -6,6 +6,8 @@ import { monotonicMs } from '../runtime/time.ts';
 export interface Arrived {
 	requestId: string;
 	startedMs: number;
+	/** Whether the sandbox's own headers are wanted in the answer (D-12). */
+	simHeaders: boolean;
 }
 
 const key = 'arrived';
@@ -14,7 +16,7 @@ const key = 'arrived';
 export function noteArrival(request: Request, response: Response): Arrived {
 	const given = request.get('x-request-id');
 	const requestId = given && /^[\w.-]{1,128}$/.test(given) ? given : randomId();
-	const arrived = { requestId, startedMs: monotonicMs() };
+	const arrived = { requestId, startedMs: monotonicMs(), simHeaders: true };
 	response.locals[key] = arrived;
 	return arrived;
 }

@@ -30,7 +30,6 @@ type DoorRefusal =
 	| { code: 'origin_not_allowed'; origin: string }
 	| { code: 'token_required' }
 	| { code: 'form_token_invalid' }
-	| { code: 'stopping' }
 	| { code: 'internal_error' };
 
 type ControlRefusal =

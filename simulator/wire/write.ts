@@ -2,19 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import { headerNames } from '../contract/routes.ts';
 import { monotonicMs } from '../runtime/time.ts';
-import type { Call, Reply } from './call.ts';
-
-export interface WriteOptions {
-	startedMs: number;
-	/** Whether the sandbox's own headers are wanted (D-12). */
-	simHeaders: boolean;
-}
+import type { Reply } from './call.ts';
+import type { Arrived } from './locals.ts';
 
 export function write(
 	response: ServerResponse,
-	{ requestId }: Pick<Call, 'requestId'>,
 	reply: Reply,
-	{ startedMs, simHeaders }: WriteOptions,
+	{ requestId, startedMs, simHeaders }: Arrived,
 ): void {
 	// Nobody is left to read: the client went away, or the server is closing.
 	if (response.destroyed || response.headersSent) return;

@@ -9,7 +9,10 @@ interface Words {
 	text: string;
 }
 
-const words: Record<Exclude<PaymentState, 'created' | 'redirected' | 'opened'>, Words> = {
+/** The states that have a status page; the others have a form, or nothing to show yet. */
+type ShownState = Exclude<PaymentState, 'created' | 'redirected' | 'opened'>;
+
+const words: Record<ShownState, Words> = {
 	processing: {
 		heading: 'Payment in processing',
 		text: 'The network has not confirmed the payment yet. This page shows the result as soon as there is one. You may return to your account now.',
@@ -26,8 +29,7 @@ const words: Record<Exclude<PaymentState, 'created' | 'redirected' | 'opened'>, 
 	},
 };
 
-export function statusPage(model: PageModel): string {
-	const state = model.state as keyof typeof words;
+export function statusPage(model: PageModel, state: ShownState): string {
 	const { heading, text } = words[state];
 	return layout({
 		title: heading,

@@ -1,0 +1,31 @@
+/** Settings that name an option or a bank name one that exists. */
+import type { FieldError } from '../contract/problem.ts';
+import type { Settings } from '../contract/settings.ts';
+import { markets } from './catalog.ts';
+
+const options = markets.flatMap((market) => market.options);
+const optionNames = new Set(options.map(({ name }) => name));
+const bankIds = new Set(options.flatMap(({ banks }) => banks.map(({ id }) => id)));
+
+export function unknownNames({ processing }: Settings): FieldError[] {
+	return [
+		...wrong('processing.options', processing.options, optionNames, 'the name of a payment option'),
+		...wrong('processing.banks', processing.banks, bankIds, 'the id of a suboption'),
+	];
+}
+
+function wrong(
+	path: string,
+	laws: Settings['processing']['options'],
+	known: ReadonlySet<string>,
+	rule: string,
+): FieldError[] {
+	const [example] = known;
+	return Object.keys(laws)
+		.filter((name) => !known.has(name))
+		.map((name) => ({
+			param: `${path}.${name}`,
+			detail: `${path}.${name} is not ${rule}.`,
+			fix: `Name one that is offered, such as "${example}".`,
+		}));
+}

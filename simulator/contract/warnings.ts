@@ -1,0 +1,16 @@
+/** What the sandbox accepts but wants to be noticed: the codes of `X-Sandbox-Warnings`, with a sentence each. */
+
+export const warnings = {
+	card_outcome_without_card: 'The outcome belongs to cards; the payment is an ordinary decline.',
+	currency_mismatch: 'The currency is not the one of the country: only the card is offered.',
+	duplicate_reference: 'An earlier payment carries the same paymentReference; this is a new one.',
+	language_not_supported: 'The cashier does not speak the language: it is shown in English.',
+	optional_field_missing: 'A documented field is left out, which the service may or may not allow.',
+	suboptions_not_listed: 'A bank was chosen without asking for the list of banks before.',
+	unknown_country: 'The country is not among the markets: only the card is offered.',
+	unknown_field: 'A field is sent that the document does not show; it is ignored.',
+	unknown_outcome_keyword: 'The e-mail address or the reference looks like a keyword, and is none.',
+	unusual_user_device: 'userDevice is none of MOBILE, DESKTOP and TABLET.',
+} as const;
+
+export type WarningCode = keyof typeof warnings;

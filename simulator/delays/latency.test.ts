@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Settings } from '../contract/settings.ts';
+import type { Call, Chance, Endpoint } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
+import { latencyStage } from './latency.ts';
+
+const laws: Settings['latency'] = {
+	paymentOptions: { uniform: [0, 1000] },
+	hybridPayment: 'none',
+	default: { fixed: 20 },
+};
+
+/** Answers a call with the milliseconds it was made to wait, by a clock that only moves when somebody waits. */
+async function setup(endpoint: Endpoint, ofPayment: Chance | null, ofCall: Chance = () => 0.5) {
+	let nowMs = 0;
+	const stage = latencyStage({
+		rulesFor: async () => ({ laws, chance: ofCall }),
+		sleep: async (ms) => {
+			nowMs += ms;
+		},
+		monotonicMs: () => nowMs,
+	});
+	const call = { endpoint, signal: new AbortController().signal } as Call;
+	return (await stage(call, json({}), ofPayment)).injectedMs;
+}
+
+test('the law of the endpoint is waited, else the default', async () => {
+	expect(await setup('paymentOptions', () => 0.25)).toBe(250);
+	expect(await setup('paymentSuboptions', null)).toBe(20);
+	expect(await setup('cashier', null)).toBe(20);
+});
+
+test('no law and the control API leave the answer as it is', async () => {
+	expect(await setup('hybridPayment', null)).toBeUndefined();
+	expect(await setup('control', null)).toBeUndefined();
+});
+
+test("a payment's own chance is drawn from; only a call of no payment draws from its arrival", async () => {
+	const ofCall = () => 0.9;
+	expect(await setup('paymentOptions', () => 0.1, ofCall)).toBe(100);
+	expect(await setup('paymentOptions', null, ofCall)).toBe(900);
+});

@@ -1,0 +1,27 @@
+/** Warnings about values that are accepted as they are, though a service might mind. */
+import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { WarningCode } from '../contract/warnings.ts';
+import type { Payment } from '../domain/payment.ts';
+
+export interface HabitWarning {
+	warning: WarningCode;
+	assumption: string;
+}
+
+const quietDevices = ['MOBILE', 'DESKTOP', 'TABLET'];
+const cashierLanguages = ['EN'];
+
+export function habitWarnings(
+	{ language, customer: { userDevice } }: PaymentOptionsRequest,
+	{ sameReference }: Payment,
+): HabitWarning[] {
+	const found: HabitWarning[] = [];
+	if (sameReference > 0) found.push({ warning: 'duplicate_reference', assumption: 'D-34' });
+	if (language !== undefined && !cashierLanguages.includes(language)) {
+		found.push({ warning: 'language_not_supported', assumption: 'D-41' });
+	}
+	if (userDevice !== undefined && !quietDevices.includes(userDevice)) {
+		found.push({ warning: 'unusual_user_device', assumption: 'D-03' });
+	}
+	return found;
+}
