@@ -88,10 +88,10 @@ function problemCount(count: number): string {
 }
 
 function testValues({ sessionId }: PageModel): Markup {
-	const rows = testCards.map(
-		({ number, brand, outcome }) =>
-			html`<tr><td><code>${number}</code></td><td>${brand}</td><td>${outcome}</td></tr>`,
-	);
+	const rows = testCards.map(({ number, brand, outcome, afterChallenge }) => {
+		const then = afterChallenge ? `${outcome}, then ${afterChallenge}` : outcome;
+		return html`<tr><td><code>${number}</code></td><td>${brand}</td><td>${then}</td></tr>`;
+	});
 	return html`<p><a href="pay?sessionId=${sessionId}&amp;fill=1" data-testid="fill-test-values">Fill in test values</a></p>
 <details><summary>Test cards and what they do</summary>
 <div class="scroll"><table><thead><tr><th scope="col">Number</th><th scope="col">Brand</th><th scope="col">Outcome</th></tr></thead>
