@@ -2,7 +2,7 @@
 
 import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
-import type { PaymentState, ReasonCode } from '../contract/control.ts';
+import type { OptionKind, PaymentState, ReasonCode } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import { mayRetry } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -16,7 +16,7 @@ export interface PageModel {
 	state: PaymentState;
 	amount: string;
 	reference: string | null;
-	kind: 'card' | 'bank' | null;
+	kind: OptionKind | null;
 	option: string | null;
 	bank: string | null;
 	holder: string | null;

@@ -100,6 +100,15 @@ test.each([
 	expect(processingLaw(record, card)).toEqual({ fixed: 1 });
 });
 
+test('a kind without a key of its own falls under the default', () => {
+	const settings = setup('sandbox', {
+		processing: { default: { fixed: 7 }, card: 'none', bank: 'never' },
+	});
+	for (const kind of ['code', 'qr', 'reference'] as const) {
+		expect(processingLaw(settings, { ...bank, kind, suboptionId: null })).toEqual({ fixed: 7 });
+	}
+});
+
 test('a law of another bank, option or kind says nothing', () => {
 	const processing = {
 		card: 'never',

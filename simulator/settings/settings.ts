@@ -1,5 +1,6 @@
 /** The settings of a workspace: a profile, and what people set over it. */
 import type { z } from 'zod';
+import type { OptionKind } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingsSchema } from '../contract/settings.ts';
@@ -42,7 +43,7 @@ function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
 
 interface ProcessedBy {
 	optionName: string;
-	kind: 'card' | 'bank';
+	kind: OptionKind;
 	suboptionId: string | null;
 }
 
@@ -51,13 +52,15 @@ interface ProcessedBy {
  * only then the profile in the same order.
  */
 export function processingLaw({ profile, patch }: SettingsRecord, by: ProcessedBy): DurationLaw {
+	// Cards and banks have a key of their own; every other kind falls under the default.
+	const ownKey = by.kind === 'card' || by.kind === 'bank' ? by.kind : 'default';
 	const layers = [patch.processing as Partial<Settings['processing']> | undefined];
 	layers.push(profiles[profile].processing);
 	for (const layer of layers) {
 		const law =
 			(by.suboptionId === null ? undefined : layer?.banks?.[by.suboptionId]) ??
 			layer?.options?.[by.optionName] ??
-			layer?.[by.kind] ??
+			layer?.[ownKey] ??
 			layer?.default;
 		if (law !== undefined) return law;
 	}
