@@ -12,7 +12,7 @@ export const netherlands: MarketPack = {
 		/** Since iDEAL 2.0 the bank is mostly chosen on a page of its own; here it has its list, as before. */
 		option({
 			code: 'nl-ideal',
-			name: 'iDEAL | Wero',
+			name: 'iDEAL / Wero',
 			kind: 'bank',
 			...onlineBanking,
 			banks: [

@@ -73,7 +73,7 @@ test('the user agent agrees with the device', () => {
 test('a city stands in its own state', () => {
 	const statesOf = new Map<string, Set<string>>();
 	for (const market of customerMarkets) {
-		for (const { address } of createCustomers({ market, count: 200, seed: 1 })) {
+		for (const { address } of createCustomers({ market, count: 80, seed: 1 })) {
 			const city = `${address?.country} ${address?.city}`;
 			statesOf.set(city, (statesOf.get(city) ?? new Set()).add(address?.state ?? ''));
 		}
@@ -105,6 +105,6 @@ test('another seed gives other customers, neighbouring seeds included', () => {
 
 test('an unknown market is refused by naming the known ones', () => {
 	expect(() => createCustomers({ market: 'XX', count: 1, seed: 1 })).toThrow(
-		/^No customers for market "XX": known are CO, MX, BR, .*, TN\.$/,
+		`No customers for market "XX": known are ${customerMarkets.join(', ')}.`,
 	);
 });
