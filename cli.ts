@@ -125,7 +125,7 @@ program
 program
 	.command('customers')
 	.description('print customers that are valid for a market, as JSON')
-	.option('--market <country>', 'country of the market', 'CO')
+	.option('--market <country>', 'country of the market; a wrong one names them all', 'CO')
 	.option('--count <number>', 'how many', whole, 1)
 	.option(...seedOption)
 	.action(async (options: { market: string; count: number; seed: number }) => {

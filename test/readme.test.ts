@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { markets } from '../simulator/catalog/markets.ts';
 import { warnings } from '../simulator/contract/warnings.ts';
 import { firstPayment } from '../simulator/guide.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
@@ -63,7 +64,13 @@ test('the README lists every option of serve as its schema has it', () => {
 });
 
 test('every file that the README and the docs link to exists', () => {
-	for (const page of ['README.md', 'docs/architecture.md', 'docs/assumptions.md', 'docs/ci.md']) {
+	for (const page of [
+		'README.md',
+		'docs/adding-a-market.md',
+		'docs/architecture.md',
+		'docs/assumptions.md',
+		'docs/ci.md',
+	]) {
 		const folder = page.includes('/') ? 'docs' : '.';
 		for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
 			expect([page, link, existsSync(join(packageRoot, folder, link))]).toEqual([page, link, true]);
@@ -76,6 +83,14 @@ test('every warning is explained', () => {
 	for (const [code, sentence] of Object.entries(warnings)) {
 		expect(page).toContain(`| \`${code}\` | ${sentence} |`);
 	}
+});
+
+test('the README lists every market with its options, in order', () => {
+	const rows = markets.map(({ country, currency, options }) => {
+		const names = options.map(({ name, banks }) => (banks.length > 0 ? `**${name}**` : name));
+		return `| \`${country}\` \`${currency}\` | ${names.join(', ')} |`;
+	});
+	expect(readme).toContain(`\n|---|---|\n${rows.join('\n')}\n\n`);
 });
 
 test('every assumption that an answer can name is explained', () => {

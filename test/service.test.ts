@@ -98,7 +98,7 @@ test('tells what an answer rests on in headers that can be turned off', async ()
 test('offers only the card, with a warning, where the market is unknown or the currency is another', async () => {
 	const { url } = await startSandbox();
 	for (const [changes, warning] of [
-		[{ country: 'SE', currency: 'SEK' }, 'unknown_country'],
+		[{ country: 'AQ', currency: 'USD' }, 'unknown_country'],
 		[{ currency: 'EUR' }, 'currency_mismatch'],
 	] as const) {
 		const answer = await post(url + servicePaths.paymentOptions, {
@@ -145,12 +145,13 @@ test('warns of what a service might mind: a repeated reference, a language, a de
 	const odd = {
 		...paymentOptionsExample,
 		language: 'XX',
+		amount: 10.5,
 		customer: { ...customer, userDevice: 'TOASTER' },
 	};
 	const { headers } = await post(url + servicePaths.paymentOptions, odd);
 	expect(headers.get('x-sandbox-warnings')).toBe(
-		'duplicate_reference,language_not_supported,unusual_user_device',
+		'duplicate_reference,excess_decimals,language_not_supported,unusual_user_device',
 	);
-	for (const id of ['D-03', 'D-34', 'D-41'])
+	for (const id of ['D-02', 'D-03', 'D-34', 'D-41'])
 		expect(headers.get('x-sandbox-assumptions')).toContain(id);
 });

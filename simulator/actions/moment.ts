@@ -15,8 +15,9 @@ export function momentOf(world: World, payment: Payment, wallMs: number): Moment
 		random,
 		rules: { maxAttempts: cashier.maxAttempts, defaultOutcome },
 		processingMs({ optionCode, kind, suboptionId }, attempt) {
-			const optionName = optionByCode(optionCode).name;
-			const law = processingLaw(world.settings, { optionName, kind, suboptionId });
+			const { name: optionName, realistic } = optionByCode(optionCode);
+			const methodLaw = realistic.processing;
+			const law = processingLaw(world.settings, { optionName, kind, suboptionId, methodLaw });
 			const drawn = drawMs(law, (name) => random(`processing ${attempt} ${name}`));
 			return drawn === null ? null : Math.round(drawn);
 		},

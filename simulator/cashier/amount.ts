@@ -1,11 +1,10 @@
 /** An amount as the market writes it. Digits the amount has are always shown, whatever the currency's habit (D-02). */
-
-/** The language most shoppers of a country read amounts in; the others get a neutral format. */
-const localeByCountry: Record<string, string> = { CO: 'es-CO', MX: 'es-MX' };
+import { markets } from '../catalog/markets.ts';
+import { decimalsOf } from '../domain/money.ts';
 
 /** `amount` in major units. A currency code that no table knows is shown as it is. */
 export function formatAmount(amount: number, currency: string, country: string): string {
-	const locale = localeByCountry[country] ?? 'en';
+	const locale = markets.find((market) => market.country === country)?.locale ?? 'en';
 	const ownDigits = decimalsOf(amount);
 	const habit = new Intl.NumberFormat(locale, { style: 'currency', currency }).resolvedOptions();
 	const digits = Math.min(20, Math.max(habit.maximumFractionDigits ?? 0, ownDigits));
@@ -16,11 +15,4 @@ export function formatAmount(amount: number, currency: string, country: string):
 		minimumFractionDigits: Math.min(digits, habit.minimumFractionDigits ?? 0),
 		maximumFractionDigits: digits,
 	}).format(amount);
-}
-
-/** Decimals of the shortest decimal text of the number, exponent included. */
-function decimalsOf(amount: number): number {
-	const [mantissa = '', exponent = '0'] = String(amount).split('e');
-	const decimals = mantissa.split('.')[1]?.length ?? 0;
-	return Math.max(0, decimals - Number(exponent));
 }

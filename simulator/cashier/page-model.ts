@@ -2,7 +2,7 @@
 
 import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
-import type { PaymentState } from '../contract/control.ts';
+import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import { challengePending, mayRetry } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -16,7 +16,7 @@ export interface PageModel {
 	state: PaymentState;
 	amount: string;
 	reference: string | null;
-	kind: 'card' | 'bank' | null;
+	kind: OptionKind | null;
 	option: string | null;
 	bank: string | null;
 	/** Proves that a posted form was made for this session and choice. */

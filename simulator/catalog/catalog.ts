@@ -1,10 +1,7 @@
-/** The markets there are, and what is offered for a country and a currency. */
-import { colombia } from './co.ts';
-import { mexico } from './mx.ts';
-import type { MarketPack, OptionPack } from './pack.ts';
-import { cardOption } from './pack.ts';
-
-export const markets: readonly MarketPack[] = [colombia, mexico];
+/** What is offered for a country and a currency, and what an id of the catalog means. */
+import { markets } from './markets.ts';
+import { cardOption } from './option.ts';
+import type { OptionPack } from './pack.ts';
 
 export type OfferWarning = 'unknown_country' | 'currency_mismatch';
 
@@ -18,19 +15,19 @@ const options = new Map<string, OptionPack>(
 	markets.flatMap((market) => market.options.map((option) => [option.code, option] as const)),
 );
 const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
-const codesByCountry = new Map(
-	markets.map(({ country, options: offered }) => [
+const offers = new Map(
+	markets.map(({ country, currency, options: offered }) => [
 		country,
-		Object.freeze(offered.map(({ code }) => code)),
+		{ currency, optionCodes: Object.freeze(offered.map(({ code }) => code)) },
 	]),
 );
 
 /** An unknown country or a currency of another market gets the card only, with a warning (D-26). */
 export function offerFor(country: string, currency: string): Offer {
-	const market = markets.find((pack) => pack.country === country);
+	const market = offers.get(country);
 	if (!market) return { optionCodes: cardOnly, warning: 'unknown_country' };
 	if (market.currency !== currency) return { optionCodes: cardOnly, warning: 'currency_mismatch' };
-	return { optionCodes: codesByCountry.get(country) ?? cardOnly, warning: null };
+	return { optionCodes: market.optionCodes, warning: null };
 }
 
 export function optionByCode(code: string): OptionPack {

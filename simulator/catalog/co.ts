@@ -1,28 +1,48 @@
+import { cardOption, onlineBanking, option, voucher } from './option.ts';
 import type { MarketPack } from './pack.ts';
-import { bankListOption, cardOption } from './pack.ts';
 
 export const colombia: MarketPack = {
 	country: 'CO',
 	currency: 'COP',
 	name: 'Colombia',
+	locale: 'es-CO',
+	phone: /^\+573\d{9}$/,
+	payer: {
+		required: true,
+		documents: [
+			{ type: 'CC', rule: 'co-cc', testValue: '1020304050' },
+			{ type: 'CE', rule: 'co-ce', testValue: '345678' },
+			{ type: 'NIT', rule: 'co-nit', testValue: '900123456-8' },
+			{ type: 'PASS', rule: 'co-pass', testValue: 'AN123456' },
+		],
+	},
 	options: [
-		bankListOption('co-pse', 'PSE', [
-			'Bancolombia',
-			'Davivienda',
-			'Banco de Bogotá',
-			'BBVA Colombia',
-			'Banco de Occidente',
-			'Banco Popular',
-			'AV Villas',
-			'Banco Caja Social',
-			'Scotiabank Colpatria',
-			'Banco Agrario',
-			'Banco Falabella',
-			'Banco Pichincha',
-			'GNB Sudameris',
-			'Nequi',
-			'Daviplata',
-		]),
+		option({
+			code: 'co-pse',
+			name: 'PSE',
+			kind: 'bank',
+			window: '20m',
+			processing: { lognormal: { median: '20s', sigma: 0.8 } },
+			banks: [
+				'Bancolombia',
+				'Davivienda',
+				'Banco de Bogotá',
+				'BBVA Colombia',
+				'Banco de Occidente',
+				'Banco Popular',
+				'AV Villas',
+				'Banco Caja Social',
+				'Scotiabank Colpatria',
+				'Banco Agrario',
+				'Banco Falabella',
+				'Banco Pichincha',
+				'GNB Sudameris',
+				'Nequi',
+				'Daviplata',
+			],
+		}),
 		cardOption,
+		option({ code: 'co-nequi', name: 'Nequi', kind: 'bank', ...onlineBanking }),
+		option({ code: 'co-efecty', name: 'Efecty', ...voucher }),
 	],
 };

@@ -1,7 +1,7 @@
 /** Settings that name an option or a bank name one that exists. */
 import type { FieldError } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
-import { markets } from './catalog.ts';
+import { markets } from './markets.ts';
 
 const options = markets.flatMap((market) => market.options);
 const optionNames = new Set(options.map(({ name }) => name));

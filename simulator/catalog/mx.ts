@@ -1,28 +1,51 @@
+import { cardOption, option, voucher } from './option.ts';
 import type { MarketPack } from './pack.ts';
-import { bankListOption, cardOption } from './pack.ts';
+
+/** Transfers of either kind end in the same clearing. */
+const clearing = {
+	window: '24h',
+	processing: { lognormal: { median: '60s', sigma: 1 } },
+} as const;
 
 export const mexico: MarketPack = {
 	country: 'MX',
 	currency: 'MXN',
 	name: 'Mexico',
+	locale: 'es-MX',
+	phone: /^\+52\d{10}$/,
+	payer: {
+		required: false,
+		documents: [
+			{ type: 'CURP', rule: 'mx-curp', testValue: 'PETJ900115HDFRSN05' },
+			{ type: 'RFC', rule: 'mx-rfc', testValue: 'XAXX010101000' },
+		],
+	},
 	options: [
-		bankListOption('mx-transfer', 'Bank transfer', [
-			'BBVA México',
-			'Santander',
-			'Banorte',
-			'Banamex',
-			'HSBC',
-			'Scotiabank',
-			'Inbursa',
-			'Banco Azteca',
-			'BanBajío',
-			'Banregio',
-			'Afirme',
-			'BanCoppel',
-			'STP',
-			'Nu México',
-			'Mercado Pago W',
-		]),
+		option({
+			code: 'mx-transfer',
+			name: 'Bank transfer',
+			kind: 'bank',
+			...clearing,
+			banks: [
+				'BBVA México',
+				'Santander',
+				'Banorte',
+				'Banamex',
+				'HSBC',
+				'Scotiabank',
+				'Inbursa',
+				'Banco Azteca',
+				'BanBajío',
+				'Banregio',
+				'Afirme',
+				'BanCoppel',
+				'STP',
+				'Nu México',
+				'Mercado Pago W',
+			],
+		}),
 		cardOption,
+		option({ code: 'mx-spei', name: 'SPEI', kind: 'reference', ...clearing }),
+		option({ code: 'mx-oxxo', name: 'OXXO', ...voucher }),
 	],
 };

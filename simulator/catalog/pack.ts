@@ -1,6 +1,8 @@
 /** What a market's file says: one readable pack per country and currency. */
+import type { OptionKind } from '../contract/control.ts';
+import type { DurationLaw } from '../contract/duration.ts';
 import type { ExtraDataField } from '../contract/payment-options.ts';
-import { testBanks } from '../contract/test-values.ts';
+import type { DocumentRuleName } from '../domain/documents.ts';
 
 export interface Bank {
 	/** The `id` of the suboption: our own opaque text, stable across sessions (D-28). */
@@ -12,65 +14,40 @@ export interface OptionPack {
 	/** Stable name of the option within its market; the wire shows only ids derived from it. */
 	code: string;
 	name: string;
-	kind: 'card' | 'bank';
+	/** What the shopper is shown. A list of banks, or of stores, goes with any kind but the card. */
+	kind: OptionKind;
 	extraData: readonly ExtraDataField[];
 	/** Empty for an option without suboptions. */
 	banks: readonly Bank[];
-	/** How long the shopper has, from hybrid-payment on. */
+	/** How long the shopper has, from hybrid-payment on: long enough for a person who tries things out. */
 	windowMs: number;
+	/** What public sources say of the method, and where they are silent, of methods like it. */
+	realistic: {
+		windowMs: number;
+		/** How long the network takes to confirm; without the rare long tail, which no law here can tell. */
+		processing: DurationLaw;
+	};
+}
+
+/** One kind of document that the payer may give. */
+export interface PayerDocument {
+	/** As the payer knows it: `CPF`. */
+	type: string;
+	rule: DocumentRuleName;
+	/** Valid, and nobody's. */
+	testValue: string;
 }
 
 export interface MarketPack {
 	country: string;
 	currency: string;
 	name: string;
-	/** The option with a bank list first, then the card. */
+	/** BCP 47: how amounts are written here, and what language texts are in. */
+	locale: string;
+	/** Mobile numbers in E.164. */
+	phone: RegExp;
+	/** The documents a payer is asked for, the usual one first; null where none is. */
+	payer: { required: boolean; documents: readonly [PayerDocument, ...PayerDocument[]] } | null;
+	/** The option with a bank list first, then the card, then the others. */
 	options: readonly OptionPack[];
-}
-
-/** The five fields the document gives for the card option (service-interface.md, Extra-data field). */
-const cardFields: readonly ExtraDataField[] = [
-	['cardnum', 'Card Number'],
-	['cardholder', 'Owner'],
-	['expiryyear', 'Expiration Year'],
-	['expirymonth', 'Expiration Month'],
-	['cardcvv', 'CVV'],
-].map(([name, label]) => ({
-	label: label as string,
-	name: name as string,
-	type: 'string',
-	values: [],
-	required: true,
-}));
-
-const thirtyMinutesMs = 30 * 60_000;
-
-export const cardOption: OptionPack = {
-	code: 'card',
-	name: 'Card',
-	kind: 'card',
-	extraData: cardFields,
-	banks: [],
-	windowMs: thirtyMinutesMs,
-};
-
-/** An option with a bank list: the banks get ids in order, and the test banks stand at the end. */
-export function bankListOption(
-	code: string,
-	name: string,
-	bankNames: readonly string[],
-): OptionPack {
-	const banks = bankNames.map((bank, index) => ({
-		id: `${code}-${String(index + 1).padStart(2, '0')}`,
-		name: bank,
-	}));
-	const sims = testBanks.map(({ key, name: bank }) => ({ id: `${code}-sim-${key}`, name: bank }));
-	return {
-		code,
-		name,
-		kind: 'bank',
-		extraData: [],
-		banks: [...banks, ...sims],
-		windowMs: thirtyMinutesMs,
-	};
 }

@@ -39,6 +39,9 @@ export const fateSchema = z.object({
 	reason: reasonSchema.nullable(),
 });
 
+/** What the shopper is shown: a form for a card, a bank's page, a code to type, a picture to scan, a slip to pay. */
+export const optionKinds = ['card', 'bank', 'code', 'qr', 'reference'] as const;
+
 export const paymentViewSchema = z.object({
 	workspace: z.string(),
 	transactionId: z.uuid(),
@@ -49,7 +52,7 @@ export const paymentViewSchema = z.object({
 	amount: z.number(),
 	currency: z.string(),
 	country: z.string(),
-	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(['card', 'bank']) }).nullable(),
+	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(optionKinds) }).nullable(),
 	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
 	/** Of the latest attempt, or what is already sure without one. */
 	fate: fateSchema.nullable(),
@@ -178,6 +181,7 @@ export const healthSchema = z.object({
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
 export type ReasonCode = z.infer<typeof reasonSchema>;
+export type OptionKind = (typeof optionKinds)[number];
 export type PaymentView = z.infer<typeof paymentViewSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;
 export type Act = z.infer<typeof actSchema>;

@@ -1,5 +1,5 @@
 /** A payment is a value with a timeline: what happened to it, and what is planned. Nothing ticks. */
-import type { PaymentState, ReasonCode } from '../contract/control.ts';
+import type { OptionKind, PaymentState, ReasonCode } from '../contract/control.ts';
 import type { Outcome } from '../contract/test-values.ts';
 
 /** One dated state, past or planned. */
@@ -22,7 +22,7 @@ export interface Fate {
 /** The payment option, and the bank where there is a list, that hybrid-payment settled on. */
 export interface Choice {
 	readonly optionCode: string;
-	readonly kind: 'card' | 'bank';
+	readonly kind: OptionKind;
 	readonly suboptionId: string | null;
 	/** What a test bank steers to; null for every other bank and for a card. */
 	readonly bankSignal: Signal | null;

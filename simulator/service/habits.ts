@@ -1,6 +1,7 @@
 /** Warnings about values that are accepted as they are, though a service might mind. */
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { WarningCode } from '../contract/warnings.ts';
+import { decimalsOf, precisionOf } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 
 export interface HabitWarning {
@@ -12,11 +13,14 @@ const quietDevices = ['MOBILE', 'DESKTOP', 'TABLET'];
 const cashierLanguages = ['EN'];
 
 export function habitWarnings(
-	{ language, customer: { userDevice } }: PaymentOptionsRequest,
+	{ language, amount, currency, customer: { userDevice } }: PaymentOptionsRequest,
 	{ sameReference }: Payment,
 ): HabitWarning[] {
 	const found: HabitWarning[] = [];
 	if (sameReference > 0) found.push({ warning: 'duplicate_reference', assumption: 'D-34' });
+	if (decimalsOf(amount) > precisionOf(currency, 'provider')) {
+		found.push({ warning: 'excess_decimals', assumption: 'D-02' });
+	}
 	if (language !== undefined && !cashierLanguages.includes(language)) {
 		found.push({ warning: 'language_not_supported', assumption: 'D-41' });
 	}

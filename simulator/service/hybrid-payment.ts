@@ -10,10 +10,12 @@ import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
+import { ofMethod } from '../settings/settings.ts';
 import type { Answer, Call, Notes } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { Refusal } from '../wire/refusal.ts';
+import type { World } from '../workspaces/world.ts';
 import type { ServiceDeps } from './deps.ts';
 import { everySuccess } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
@@ -26,7 +28,9 @@ export function hybridPayment(deps: ServiceDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { sessionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };
-		const done = await perform(deps, request, (payment) => choiceEvent(payment, sent.data));
+		const done = await perform(deps, request, (payment, _moment, world) =>
+			choiceEvent(payment, world, sent.data),
+		);
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		const { payment, refusal, chance } = done;
 		if (refusal) return { answer: refusal, chance };
@@ -35,7 +39,11 @@ export function hybridPayment(deps: ServiceDeps) {
 	};
 }
 
-function choiceEvent(payment: Payment, request: HybridPaymentRequest): PaymentEvent | Refusal {
+function choiceEvent(
+	payment: Payment,
+	world: World,
+	request: HybridPaymentRequest,
+): PaymentEvent | Refusal {
 	const { paymentOptionId, optionId } = request;
 	const option = offeredOption(payment, paymentOptionId);
 	if (!option) return { code: 'option_not_in_session', paymentOptionId };
@@ -44,7 +52,7 @@ function choiceEvent(payment: Payment, request: HybridPaymentRequest): PaymentEv
 	const suboptionId = optionId ?? null;
 	return {
 		type: 'choose',
-		windowMs: option.windowMs,
+		windowMs: ofMethod(world.settings, option.realistic.windowMs) ?? option.windowMs,
 		choice: {
 			optionCode: option.code,
 			kind: option.kind,

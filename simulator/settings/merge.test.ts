@@ -53,9 +53,11 @@ test('neither side of a merge is changed', () => {
 	const earlier = Object.freeze({ cashier: Object.freeze({ poll: '1s' }) });
 	const later = Object.freeze({ cashier: Object.freeze({ poll: null, maxAttempts: 1 }) });
 	expect(mergePatch(earlier, later)).toEqual({ cashier: { maxAttempts: 1 } });
-	const before = structuredClone(profiles.sandbox);
-	applyPatch(profiles.sandbox, { processing: { default: 'none', options: { PSE: 'never' } } });
-	expect(profiles.sandbox).toEqual(before);
+	const before = structuredClone(profiles.sandbox.settings);
+	applyPatch(profiles.sandbox.settings, {
+		processing: { default: 'none', options: { PSE: 'never' } },
+	});
+	expect(profiles.sandbox.settings).toEqual(before);
 });
 
 test('a key called __proto__ stays a key and becomes no prototype', () => {

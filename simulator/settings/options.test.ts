@@ -50,7 +50,7 @@ test('all problems are told at once, by the name that was used', () => {
 		'--public-url must be an http or https URL',
 		'--seed must be a whole number from 0 to 4294967295',
 		'PAYIN_SANDBOX_CONTROL_TOKEN must be at least 8 characters',
-		'PAYIN_SANDBOX_PROFILE must be one of sandbox, instant',
+		'PAYIN_SANDBOX_PROFILE must be one of sandbox, instant, realistic, degraded',
 	]);
 });
 

@@ -38,7 +38,7 @@ export const serveOptionsSchema = z.object({
 	profile: option(
 		z.enum(profileNames).default('sandbox'),
 		'<name>',
-		`how long things take before you say otherwise: ${profileNames.join(' or ')}`,
+		`how long things take before you say otherwise: ${profileNames.join(', ')}`,
 	),
 	seed: option(whole(0, 2 ** 32 - 1).default(1), '<number>', 'the same seed gives the same fates'),
 	clock: option(

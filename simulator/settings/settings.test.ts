@@ -15,12 +15,18 @@ function setup(profile: ProfileName, ...patches: SettingsPatch[]): SettingsRecor
 	}, settingsOf(profile));
 }
 
-const bank = { optionName: 'PSE', kind: 'bank', suboptionId: 'co-pse-01' } as const;
-const card = { optionName: 'Card', kind: 'card', suboptionId: null } as const;
+const bank = {
+	optionName: 'PSE',
+	kind: 'bank',
+	suboptionId: 'co-pse-01',
+	methodLaw: 'never',
+} as const;
+const card = { optionName: 'Card', kind: 'card', suboptionId: null, methodLaw: 'never' } as const;
 
 test.each(profileNames)('profile %s is valid as it is', (profile) => {
-	expect(settingsSchema.parse(profiles[profile])).toEqual(profiles[profile]);
-	expect(setup(profile, {}).inForce).toEqual(profiles[profile]);
+	const { settings } = profiles[profile];
+	expect(settingsSchema.parse(settings)).toEqual(settings);
+	expect(setup(profile, {}).inForce).toEqual(settings);
 });
 
 test('a session has 30 minutes, a shopper three attempts, a store 250 000 payments', () => {
@@ -41,7 +47,7 @@ test('changes add up, and null restores the default of the profile', () => {
 	expect(changed.inForce.cashier).toEqual({ maxAttempts: 1, poll: '3s' });
 	const restored = changeSettings(changed, { processing: { default: null }, cashier: null });
 	expect(restored.ok && restored.record.inForce).toEqual({
-		...profiles.sandbox,
+		...profiles.sandbox.settings,
 		defaultOutcome: { DECLINE: 1 },
 	});
 });
@@ -70,7 +76,7 @@ test.each([
 
 test('an option or a bank that has no law of its own can be restored', () => {
 	const patch = { processing: { options: { PSE: null }, banks: { 'co-pse-01': null } } };
-	expect(setup('sandbox', patch).inForce).toEqual(profiles.sandbox);
+	expect(setup('sandbox', patch).inForce).toEqual(profiles.sandbox.settings);
 });
 
 test('without a word of a person the profile decides', () => {
@@ -98,6 +104,17 @@ test.each([
 	const record = setup('sandbox', { processing });
 	expect(processingLaw(record, bank)).toEqual({ fixed });
 	expect(processingLaw(record, card)).toEqual({ fixed: 1 });
+});
+
+test('a kind without a key of its own falls under the default', () => {
+	const settings = setup('sandbox', {
+		processing: { default: { fixed: 7 }, card: 'none', bank: 'never' },
+	});
+	for (const kind of ['code', 'qr', 'reference'] as const) {
+		expect(
+			processingLaw(settings, { ...bank, kind, suboptionId: null, methodLaw: 'never' }),
+		).toEqual({ fixed: 7 });
+	}
 });
 
 test('a law of another bank, option or kind says nothing', () => {

@@ -1,5 +1,6 @@
 /** The settings of a workspace: a profile, and what people set over it. */
 import type { z } from 'zod';
+import type { OptionKind } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingsSchema } from '../contract/settings.ts';
@@ -17,7 +18,7 @@ export interface SettingsRecord {
 }
 
 export function settingsOf(profile: ProfileName): SettingsRecord {
-	return { profile, patch: {}, inForce: profiles[profile] };
+	return { profile, patch: {}, inForce: profiles[profile].settings };
 }
 
 export type SettingsChange =
@@ -29,7 +30,7 @@ export function changeSettings(record: SettingsRecord, patch: SettingsPatch): Se
 	const unknown = unknownKeys(patch);
 	if (unknown.length > 0) return { ok: false, issues: unknown };
 	const merged = mergePatch(record.patch, patch);
-	const parsed = settingsSchema.safeParse(applyPatch(profiles[record.profile], merged));
+	const parsed = settingsSchema.safeParse(applyPatch(profiles[record.profile].settings, merged));
 	if (!parsed.success) return { ok: false, issues: parsed.error.issues };
 	return { ok: true, record: { ...record, patch: merged, inForce: parsed.data } };
 }
@@ -40,26 +41,39 @@ function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
 	return issues.filter(({ code }) => code === 'unrecognized_keys');
 }
 
+/** Windows and delays that public sources tell of the payment's method; null in a profile of its own times. */
+export function ofMethod<T>({ profile }: SettingsRecord, told: T): T | null {
+	return profiles[profile].methodTimes ? told : null;
+}
+
 interface ProcessedBy {
 	optionName: string;
-	kind: 'card' | 'bank';
+	kind: OptionKind;
 	suboptionId: string | null;
+	/** What public sources tell of the method. */
+	methodLaw: DurationLaw;
 }
 
 /**
  * The law of the network's delay, most specific first: what a person set by bank, option, kind and default, and
- * only then the profile in the same order.
+ * only then the profile in the same order, which may go by the method.
  */
-export function processingLaw({ profile, patch }: SettingsRecord, by: ProcessedBy): DurationLaw {
-	const layers = [patch.processing as Partial<Settings['processing']> | undefined];
-	layers.push(profiles[profile].processing);
-	for (const layer of layers) {
-		const law =
-			(by.suboptionId === null ? undefined : layer?.banks?.[by.suboptionId]) ??
-			layer?.options?.[by.optionName] ??
-			layer?.[by.kind] ??
-			layer?.default;
-		if (law !== undefined) return law;
-	}
-	return 'none';
+export function processingLaw(record: SettingsRecord, by: ProcessedBy): DurationLaw {
+	const byPerson = lawIn(
+		record.patch.processing as Partial<Settings['processing']> | undefined,
+		by,
+	);
+	const byProfile =
+		ofMethod(record, by.methodLaw) ?? lawIn(profiles[record.profile].settings.processing, by);
+	return byPerson ?? byProfile ?? 'none';
+}
+
+function lawIn(
+	layer: Partial<Settings['processing']> | undefined,
+	{ suboptionId, optionName, kind }: ProcessedBy,
+): DurationLaw | undefined {
+	// Cards and banks have a key of their own; every other kind falls under the default.
+	const ownKey = kind === 'card' || kind === 'bank' ? kind : 'default';
+	const byBank = suboptionId === null ? undefined : layer?.banks?.[suboptionId];
+	return byBank ?? layer?.options?.[optionName] ?? layer?.[ownKey] ?? layer?.default;
 }

@@ -24,6 +24,18 @@ const paymentOptions: PaymentOptionsResponse['paymentOptions'] = [
 			field('CVV', 'cardcvv'),
 		],
 	},
+	{
+		paymentOptionId: '2f9a1c52-4b0e-4c0b-9d0c-6a4f3f1c7e85',
+		name: 'Nequi',
+		logo: null,
+		extraData: [],
+	},
+	{
+		paymentOptionId: '8b7d6e14-91a3-4f6d-8a52-0c5e9b2d7f36',
+		name: 'Efecty',
+		logo: null,
+		extraData: [],
+	},
 ];
 
 export const answerFor = (transactionId: string, sessionId: string): PaymentOptionsResponse => {

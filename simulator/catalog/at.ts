@@ -1,0 +1,33 @@
+import { cardOption, onlineBanking, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const austria: MarketPack = {
+	country: 'AT',
+	currency: 'EUR',
+	name: 'Austria',
+	locale: 'de-AT',
+	phone: /^\+436\d{8,11}$/,
+	payer: null,
+	options: [
+		option({
+			code: 'at-eps',
+			name: 'EPS',
+			kind: 'bank',
+			...onlineBanking,
+			banks: [
+				'Erste Bank und Sparkassen',
+				'Raiffeisen',
+				'Bank Austria',
+				'BAWAG',
+				'easybank',
+				'Volksbank',
+				'Hypo Tirol',
+				'Oberbank',
+				'BKS',
+				'Schoellerbank',
+				'Dolomitenbank',
+			],
+		}),
+		cardOption,
+	],
+};

@@ -1,0 +1,44 @@
+import { cardOption, matchedTransfer, option, voucher } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const brazil: MarketPack = {
+	country: 'BR',
+	currency: 'BRL',
+	name: 'Brazil',
+	locale: 'pt-BR',
+	phone: /^\+55\d{2}9\d{8}$/,
+	payer: {
+		required: true,
+		documents: [
+			{ type: 'CPF', rule: 'br-cpf', testValue: '12345678909' },
+			{ type: 'CNPJ', rule: 'br-cnpj', testValue: '11222333000181' },
+		],
+	},
+	options: [
+		option({
+			code: 'br-transfer',
+			name: 'Bank transfer',
+			kind: 'bank',
+			...matchedTransfer,
+			banks: [
+				'Itaú',
+				'Bradesco',
+				'Banco do Brasil',
+				'Caixa',
+				'Santander',
+				'Nubank',
+				'Inter',
+				'Sicoob',
+			],
+		}),
+		cardOption,
+		option({
+			code: 'br-pix',
+			name: 'Pix',
+			kind: 'qr',
+			window: '15m',
+			processing: { lognormal: { median: '4s', sigma: 0.5 } },
+		}),
+		option({ code: 'br-boleto', name: 'Boleto', ...voucher }),
+	],
+};

@@ -1,0 +1,24 @@
+import { cardOption, onlineBanking, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const indonesia: MarketPack = {
+	country: 'ID',
+	currency: 'IDR',
+	name: 'Indonesia',
+	locale: 'id-ID',
+	phone: /^\+628\d{8,11}$/,
+	payer: null,
+	options: [
+		/** The number of an account at the chosen bank, made for this payment. */
+		option({
+			code: 'id-va',
+			name: 'Virtual account',
+			kind: 'reference',
+			window: '24h',
+			processing: { fixed: '10s' },
+			banks: ['BCA', 'Mandiri', 'BNI', 'BRI', 'Permata', 'CIMB Niaga', 'Danamon', 'BSI'],
+		}),
+		cardOption,
+		option({ code: 'id-qris', name: 'QRIS', kind: 'qr', ...onlineBanking }),
+	],
+};

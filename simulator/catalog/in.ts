@@ -1,0 +1,42 @@
+import { cardOption, onlineBanking, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const india: MarketPack = {
+	country: 'IN',
+	currency: 'INR',
+	name: 'India',
+	locale: 'en-IN',
+	phone: /^\+91[6-9]\d{9}$/,
+	/** Asked for by merchants from abroad. */
+	payer: {
+		required: true,
+		documents: [{ type: 'PAN', rule: 'in-pan', testValue: 'ABCPE1234F' }],
+	},
+	options: [
+		option({
+			code: 'in-netbanking',
+			name: 'Netbanking',
+			kind: 'bank',
+			...onlineBanking,
+			banks: [
+				'SBI',
+				'HDFC',
+				'ICICI',
+				'Axis',
+				'Kotak',
+				'Punjab National',
+				'Bank of Baroda',
+				'Canara',
+				'YES',
+				'IDFC FIRST',
+				'IndusInd',
+				'Union',
+				'Federal',
+				'Indian Bank',
+				'Bank of India',
+			],
+		}),
+		cardOption,
+		option({ code: 'in-upi', name: 'UPI', kind: 'qr', ...onlineBanking }),
+	],
+};

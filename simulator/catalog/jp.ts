@@ -1,0 +1,28 @@
+import { cardOption, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+/** Paid at a counter or a machine within a week; the news takes up to three hours. */
+const counter = {
+	kind: 'reference',
+	window: '7d',
+	processing: { lognormal: { median: '30m', sigma: 1 } },
+} as const;
+
+export const japan: MarketPack = {
+	country: 'JP',
+	currency: 'JPY',
+	name: 'Japan',
+	locale: 'ja-JP',
+	phone: /^\+81[789]0\d{8}$/,
+	payer: null,
+	options: [
+		option({
+			code: 'jp-konbini',
+			name: 'Konbini',
+			...counter,
+			banks: ['Lawson', 'FamilyMart', 'MINISTOP', 'Seicomart', 'Daily Yamazaki', '7-Eleven'],
+		}),
+		cardOption,
+		option({ code: 'jp-payeasy', name: 'Pay-easy', ...counter }),
+	],
+};

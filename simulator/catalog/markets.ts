@@ -1,0 +1,47 @@
+/** Every market, in the order they are listed in. A new one is a file beside this and a line here. */
+import { austria } from './at.ts';
+import { bahrain } from './bh.ts';
+import { brazil } from './br.ts';
+import { canada } from './ca.ts';
+import { chile } from './cl.ts';
+import { colombia } from './co.ts';
+import { indonesia } from './id.ts';
+import { india } from './in.ts';
+import { japan } from './jp.ts';
+import { kuwait } from './kw.ts';
+import { mexico } from './mx.ts';
+import { malaysia } from './my.ts';
+import { nigeria } from './ng.ts';
+import { netherlands } from './nl.ts';
+import type { MarketPack } from './pack.ts';
+import { peru } from './pe.ts';
+import { poland } from './pl.ts';
+import { thailand } from './th.ts';
+import { tunisia } from './tn.ts';
+import { turkey } from './tr.ts';
+import { vietnam } from './vn.ts';
+import { southAfrica } from './za.ts';
+
+export const markets: readonly MarketPack[] = [
+	colombia,
+	mexico,
+	brazil,
+	chile,
+	peru,
+	malaysia,
+	poland,
+	india,
+	austria,
+	netherlands,
+	thailand,
+	indonesia,
+	southAfrica,
+	turkey,
+	japan,
+	nigeria,
+	vietnam,
+	canada,
+	kuwait,
+	bahrain,
+	tunisia,
+];

@@ -1,0 +1,40 @@
+import { cardOption, onlineBanking, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const malaysia: MarketPack = {
+	country: 'MY',
+	currency: 'MYR',
+	name: 'Malaysia',
+	locale: 'ms-MY',
+	phone: /^\+601\d{8,9}$/,
+	payer: null,
+	options: [
+		option({
+			code: 'my-fpx',
+			name: 'FPX',
+			kind: 'bank',
+			...onlineBanking,
+			banks: [
+				'Maybank2U',
+				'CIMB Clicks',
+				'Public Bank',
+				'RHB',
+				'Hong Leong',
+				'AmBank',
+				'Bank Islam',
+				'Bank Rakyat',
+				'BSN',
+				'Affin',
+				'Alliance',
+				'Bank Muamalat',
+				'OCBC',
+				'UOB',
+				'HSBC',
+				'Standard Chartered',
+				'KFH',
+				'Agrobank',
+			],
+		}),
+		cardOption,
+	],
+};

@@ -1,0 +1,36 @@
+import { cardOption, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const nigeria: MarketPack = {
+	country: 'NG',
+	currency: 'NGN',
+	name: 'Nigeria',
+	locale: 'en-NG',
+	phone: /^\+234[789][01]\d{8}$/,
+	payer: null,
+	options: [
+		/** An account that is open for this payment only, and for half an hour. */
+		option({
+			code: 'ng-transfer',
+			name: 'Bank transfer',
+			kind: 'reference',
+			window: '30m',
+			processing: { lognormal: { median: '30s', sigma: 1 } },
+			banks: [
+				'Access',
+				'GTBank',
+				'Zenith',
+				'UBA',
+				'First Bank',
+				'FCMB',
+				'Fidelity',
+				'Sterling',
+				'Stanbic IBTC',
+				'Ecobank',
+				'Wema/ALAT',
+				'Kuda',
+			],
+		}),
+		cardOption,
+	],
+};

@@ -1,0 +1,43 @@
+import { cardOption, matchedTransfer, onlineBanking, option, voucher } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const peru: MarketPack = {
+	country: 'PE',
+	currency: 'PEN',
+	name: 'Peru',
+	locale: 'es-PE',
+	phone: /^\+519\d{8}$/,
+	payer: {
+		required: false,
+		documents: [
+			{ type: 'DNI', rule: 'pe-dni', testValue: '12345678' },
+			{ type: 'RUC', rule: 'pe-ruc', testValue: '10123456781' },
+		],
+	},
+	options: [
+		option({
+			code: 'pe-transfer',
+			name: 'Bank transfer',
+			kind: 'bank',
+			...matchedTransfer,
+			banks: [
+				'BCP',
+				'Interbank',
+				'BBVA',
+				'Scotiabank',
+				'BanBif',
+				'Banco Pichincha',
+				'Banco Falabella',
+				'GNB',
+				'Caja Arequipa',
+				'Caja Huancayo',
+				'Caja Cusco',
+				'Caja Piura',
+			],
+		}),
+		cardOption,
+		/** The app shows a code to approve the purchase with. */
+		option({ code: 'pe-yape', name: 'Yape', kind: 'code', ...onlineBanking }),
+		option({ code: 'pe-pagoefectivo', name: 'PagoEfectivo', ...voucher }),
+	],
+};

@@ -1,0 +1,45 @@
+import { cardOption, onlineBanking, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const poland: MarketPack = {
+	country: 'PL',
+	currency: 'PLN',
+	name: 'Poland',
+	locale: 'pl-PL',
+	phone: /^\+48[4-8]\d{8}$/,
+	payer: null,
+	options: [
+		option({
+			code: 'pl-p24',
+			name: 'Przelewy24',
+			kind: 'bank',
+			...onlineBanking,
+			banks: [
+				'PKO (iPKO / Inteligo)',
+				'mBank mTransfer',
+				'Santander',
+				'ING',
+				'Bank Pekao',
+				'Alior',
+				'Millennium',
+				'BNP Paribas',
+				'Credit Agricole',
+				'Citi Handlowy',
+				'VeloBank',
+				'Nest',
+				'Plus Bank',
+				'Toyota Bank',
+				'Banki Spółdzielcze',
+			],
+		}),
+		cardOption,
+		/** The six digits live two minutes, and the payer has one of them to confirm in the app. */
+		option({
+			code: 'pl-blik',
+			name: 'BLIK',
+			kind: 'code',
+			window: '60s',
+			processing: { lognormal: { median: '8s', sigma: 0.4 } },
+		}),
+	],
+};

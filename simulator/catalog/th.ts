@@ -1,0 +1,29 @@
+import { cardOption, onlineBanking, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const thailand: MarketPack = {
+	country: 'TH',
+	currency: 'THB',
+	name: 'Thailand',
+	locale: 'th-TH',
+	phone: /^\+66[689]\d{8}$/,
+	payer: null,
+	options: [
+		option({
+			code: 'th-banking',
+			name: 'Mobile banking',
+			kind: 'bank',
+			...onlineBanking,
+			banks: [
+				'Kasikornbank',
+				'SCB',
+				'Bangkok Bank',
+				'Krungthai',
+				'Krungsri',
+				'Government Savings Bank',
+			],
+		}),
+		cardOption,
+		option({ code: 'th-promptpay', name: 'PromptPay', kind: 'qr', ...onlineBanking }),
+	],
+};

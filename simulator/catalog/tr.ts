@@ -1,0 +1,34 @@
+import { cardOption, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const turkey: MarketPack = {
+	country: 'TR',
+	currency: 'TRY',
+	name: 'Turkey',
+	locale: 'tr-TR',
+	phone: /^\+905\d{9}$/,
+	payer: {
+		required: true,
+		documents: [{ type: 'T.C. Kimlik No', rule: 'tr-tckn', testValue: '10000000146' }],
+	},
+	options: [
+		/** The provider looks for arrived transfers every fifteen minutes. */
+		option({
+			code: 'tr-havale',
+			name: 'Havale / EFT',
+			kind: 'bank',
+			window: '72h',
+			processing: { uniform: [0, '15m'] },
+			banks: [
+				'İş Bankası',
+				'Garanti BBVA',
+				'Akbank',
+				'Yapı Kredi',
+				'Ziraat',
+				'Halkbank',
+				'VakıfBank',
+			],
+		}),
+		cardOption,
+	],
+};

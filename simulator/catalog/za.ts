@@ -1,0 +1,32 @@
+import { cardOption, option } from './option.ts';
+import type { MarketPack } from './pack.ts';
+
+export const southAfrica: MarketPack = {
+	country: 'ZA',
+	currency: 'ZAR',
+	name: 'South Africa',
+	locale: 'en-ZA',
+	phone: /^\+27[678]\d{8}$/,
+	payer: null,
+	options: [
+		option({
+			code: 'za-eft',
+			name: 'Instant EFT',
+			kind: 'bank',
+			window: '30m',
+			processing: { fixed: '15s' },
+			banks: [
+				'Absa',
+				'FNB',
+				'Capitec',
+				'Nedbank',
+				'Standard Bank',
+				'TymeBank',
+				'Investec',
+				'Discovery',
+				'African Bank',
+			],
+		}),
+		cardOption,
+	],
+};
