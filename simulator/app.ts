@@ -17,10 +17,12 @@ import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { formBody, jsonBody } from './wire/bodies.ts';
 import type { Endpoint, ReplyStage, Route } from './wire/call.ts';
+import { noNotes } from './wire/call.ts';
 import { hostDoor, originDoor, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
-import { noteArrival } from './wire/locals.ts';
+import { arrivedOf, noteArrival } from './wire/locals.ts';
+import { write } from './wire/write.ts';
 import { chanceIn, defaultWorkspace } from './workspaces/world.ts';
 
 export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
@@ -30,6 +32,8 @@ export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl
 	allowedHosts: readonly string[];
 	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
 	publicOrigins: readonly string[];
+	/** What somebody who opens the bare address is told. */
+	welcome(): string;
 	/** Null on loopback, where the control API is open. */
 	controlToken: string | null;
 	log: RequestLog;
@@ -56,6 +60,9 @@ export function createApp(deps: AppDeps): Express {
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
+	// A path that differs in case or by a slash is another path: the integrator's typo must show here (D-22).
+	app.enable('case sensitive routing');
+	app.enable('strict routing');
 	app.use(arrive(deps, workspaceOf));
 	app.use(hostDoor(deps.allowedHosts));
 
@@ -68,7 +75,7 @@ export function createApp(deps: AppDeps): Express {
 	}
 	app.use(controlPaths.root, ...controlDoors, control);
 
-	const service = Router();
+	const service = Router({ caseSensitive: true, strict: true });
 	const calls = {
 		paymentOptions: paymentOptions(deps),
 		paymentSuboptions: paymentSuboptions(deps),
@@ -92,6 +99,18 @@ export function createApp(deps: AppDeps): Express {
 		)
 		.all(methodNotAllowed('GET', 'POST'));
 
+	app.get('/', (_request, response) => {
+		write(
+			response,
+			{
+				status: 200,
+				contentType: 'text/plain; charset=utf-8',
+				text: deps.welcome(),
+				notes: noNotes,
+			},
+			arrivedOf(response),
+		);
+	});
 	app.use(pathNotFound);
 	app.use(errorAnswer(deps.log.bug));
 	return app;

@@ -7,6 +7,7 @@ import { controlPaths } from './contract/routes.ts';
 import type { Settings } from './contract/settings.ts';
 import { createControlClient } from './control/client.ts';
 import { configure } from './control/configure.ts';
+import { guide } from './guide.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
@@ -72,6 +73,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const startedMs = monotonicMs();
 	let isReady = false;
 	let linkBase = '';
+	let url = '';
 	const app = createApp({
 		store,
 		wallNow,
@@ -80,6 +82,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		cashierUrl: () => linkBase,
+		welcome: () =>
+			`payin-sandbox\n${guide({ ...read.options, url: publicUrl ?? url, controlToken: null })}`,
 		allowedHosts: [...allowedHost, host, ...hostsOf(publicUrl, cashierUrl)],
 		publicOrigins: [publicUrl, cashierUrl].flatMap((given) =>
 			given ? [new URL(given).origin] : [],
@@ -88,7 +92,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		log: createRequestLog(log, writeLog),
 	});
 	const server = createHttpServer(app, maxConnections);
-	const url = urlOf(host, await listen(server, port, host));
+	url = urlOf(host, await listen(server, port, host));
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
 

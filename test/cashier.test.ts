@@ -137,3 +137,43 @@ test('replacing the choice voids the form of the one before', async () => {
 	expect((await postForm(page, { action: 'submit', token })).status).toBe(403);
 	expect((await sandbox.payment(sessionId)).option?.kind).toBe('card');
 });
+
+test('a form counts once, however often and however fast it is posted', async () => {
+	const sandbox = await startSandbox({ profile: 'instant' });
+	const { page, sessionId } = await reachCashier(
+		sandbox.url,
+		'bank',
+		{},
+		{ 'X-Sandbox-Outcome': 'DECLINE' },
+	);
+	const token = tokenOn((await get(page)).text);
+	const submits = Array.from({ length: 20 }, () => postForm(page, { action: 'submit', token }));
+	const statuses = (await Promise.all(submits)).map(({ status }) => status);
+	expect(new Set(statuses)).toEqual(new Set([303]));
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', attempts: [{}] });
+	const retry = tokenOn((await get(`${page}&retry=1`)).text);
+	await postForm(page, { action: 'submit', token: retry });
+	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(2);
+});
+
+test.each(['cardholder', 'expirymonth', 'expiryyear'])(
+	'a card number typed into %s is refused and never comes back',
+	async (name) => {
+		const sandbox = await startSandbox();
+		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+		const token = tokenOn((await get(page)).text);
+		const valid = {
+			cardnum: '4242424242424242',
+			cardholder: 'Ana',
+			expirymonth: '12',
+			expiryyear: '2030',
+			cardcvv: '123',
+		};
+		const fields = { ...valid, [name]: '4539 5787-6362 1486', action: 'submit', token };
+		const { status, text } = await postForm(page, fields);
+		expect(status).toBe(400);
+		expect(text.replace(/\D/g, '')).not.toContain('4539578763621486');
+		expect(text).not.toContain('4539');
+		expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+	},
+);

@@ -64,7 +64,7 @@ test('waits until a state is reached, woken by the clock', async () => {
 	expect((await waiting).body.state).toBe('confirmed');
 	const inVain = await send(
 		'GET',
-		`${sandbox.url}/_sandbox/payments/${sessionId}?until=declined&timeout=20s`,
+		`${sandbox.url}/_sandbox/payments/${sessionId}?until=declined&timeout=20000`,
 	);
 	expect(inVain.body.state).toBe('confirmed');
 });
@@ -158,6 +158,7 @@ test('reset forgets the payments and begins as at the start', async () => {
 test('refuses what it would otherwise have to ignore', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const bank = await reachCashier(sandbox.url, 'bank');
 	const payment = `${sandbox.url}/_sandbox/payments/${sessionId}`;
 	const refusals = [
 		[await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'real', scale: 50 }), 'scale'],
@@ -176,6 +177,13 @@ test('refuses what it would otherwise have to ignore', async () => {
 		],
 		[await post(`${payment}/act`, { action: 'submit', card: '4111111111111111' }), 'card'],
 		[await post(`${payment}/act`, { action: 'submit', cvv: '1' }), 'cvv'],
+		[
+			await post(`${sandbox.url}/_sandbox/payments/${bank.sessionId}/act`, {
+				action: 'submit',
+				card: '4242424242424242',
+			}),
+			'card',
+		],
 	] as const;
 	for (const [{ status, body }, param] of refusals) {
 		expect([param, status, body.param]).toEqual([param, 400, param]);

@@ -26,7 +26,7 @@ export function checkCard(fields: CardFields, now: number): CheckedCard {
 	const number = digitsOf(fields.cardnum);
 	const errors = [
 		numberError(number),
-		fields.cardholder.trim() === '' ? error('cardholder', 'is required', 'Ana Torres') : null,
+		holderError(fields.cardholder),
 		monthError(fields.expirymonth.trim()),
 		yearError(fields.expiryyear.trim(), Number(fields.expirymonth), now),
 		cvvError(fields.cardcvv.trim(), number),
@@ -53,7 +53,7 @@ export function testCardFields(
 }
 
 /** People type a number in groups. */
-function digitsOf(cardnum: string): string {
+export function digitsOf(cardnum: string): string {
 	return cardnum.replace(/[\s-]/g, '');
 }
 
@@ -71,6 +71,13 @@ function numberError(number: string): FieldError | null {
 		);
 	}
 	return null;
+}
+
+/** A card number in the wrong field is refused like one in its own. */
+function holderError(typed: string): FieldError | null {
+	if (typed.trim() === '') return error('cardholder', 'is required', 'Ana Torres');
+	if (!/\d{12}/.test(digitsOf(typed))) return null;
+	return error('cardholder', 'must be a name, not a number', 'Ana Torres');
 }
 
 function monthError(typed: string): FieldError | null {

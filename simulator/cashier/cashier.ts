@@ -1,6 +1,6 @@
 /** The hosted cashier: one address that shows what the payment's state asks for, and takes the shopper's forms. */
 import type { CardFields } from '../actions/card-form.ts';
-import { cardFieldNames, testCardFields } from '../actions/card-form.ts';
+import { cardFieldNames, digitsOf, testCardFields } from '../actions/card-form.ts';
 import type { Engine, Performed } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
@@ -9,7 +9,7 @@ import { stateAt } from '../domain/payment.ts';
 import type { Answer, Call, Reply } from '../wire/call.ts';
 import { seeOther } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
-import { formToken } from './page-model.ts';
+import { judgeToken } from './form-token.ts';
 import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts';
 
 /** `GET /pay?sessionId=…`: opens a payment that is ready, and shows every other one as it stands. */
@@ -50,7 +50,9 @@ export function takeForm(engine: Engine) {
 		) as CardFields;
 		const request = { workspace, sessionId, note: action };
 		const done = await perform(engine, request, (payment, moment, world) => {
-			if (sent.token !== formToken(payment, world)) return { code: 'form_token_invalid' };
+			const judged = judgeToken(sent.token ?? '', payment, world);
+			if (judged === 'wrong') return { code: 'form_token_invalid' };
+			if (judged === 'used') return { code: 'form_used' };
 			if (action === 'cancel') return { type: 'cancel' };
 			if (action === 'otp') return { type: 'otp', answer: judgeCode(sent.otp ?? '') };
 			return submitEvent(payment, moment, fields);
@@ -69,10 +71,17 @@ function afterForm(
 	if (refusal?.code === 'form_token_invalid') return formOutOfDate();
 	if (refusal?.code === 'card_refused') {
 		const { cardholder, expirymonth, expiryyear } = fields;
-		const form = { values: { cardholder, expirymonth, expiryyear }, errors: refusal.errors };
+		const values = refilled({ cardholder, expirymonth, expiryyear });
+		const form = { values, errors: refusal.errors };
 		return paymentPage({ payment, world, wallMs }, form, true, 400);
 	}
 	return seeOther(`pay?sessionId=${payment.sessionId}`, notesOf(payment));
+}
+
+/** What was typed comes back, unless it could be a card number in the wrong field. */
+function refilled(typed: Partial<CardFields>): Partial<CardFields> {
+	const kept = Object.entries(typed).filter(([, value]) => !/\d{12}/.test(digitsOf(value)));
+	return Object.fromEntries(kept);
 }
 
 /** A field sent twice arrives as a list, which no field of ours is: it counts as left out. */

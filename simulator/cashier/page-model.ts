@@ -7,9 +7,9 @@ import { toMs } from '../contract/duration.ts';
 import { challengePending, mayRetry } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
-import { sign } from '../runtime/chance.ts';
 import type { World } from '../workspaces/world.ts';
 import { formatAmount } from './amount.ts';
+import { formToken } from './form-token.ts';
 
 export interface PageModel {
 	sessionId: string;
@@ -53,9 +53,4 @@ export function pageModel(payment: Payment, world: World, wallMs: number): PageM
 		returnUrl: payment.redirectUrl,
 		pollMs: toMs(cashier.poll),
 	};
-}
-
-/** Void once the choice is replaced; valid on every process that shares the workspace's secret. */
-export function formToken({ sessionId, choice }: Payment, { secret }: World): string {
-	return sign(secret, `${sessionId} ${choice?.optionCode} ${choice?.suboptionId}`);
 }

@@ -87,7 +87,10 @@ export const paymentListSchema = z.object({
 });
 
 /** One keyword, several separated by commas, or a list: one per attempt, the last repeating. */
-export const outcomeListSchema = z.union([z.string(), z.array(z.string()).min(1)]);
+export const outcomeListSchema = z.union(
+	[z.string(), z.array(z.string()).min(1)],
+	'must be a keyword, several separated by commas, or a list of them',
+);
 
 export const actions = [
 	'open',
@@ -137,7 +140,11 @@ export const clockViewSchema = z.object({
 export const clockChangeSchema = z
 	.strictObject({
 		mode: z.enum(['real', 'scaled', 'manual']).optional(),
-		scale: z.number().positive().max(1e6).optional(),
+		scale: z
+			.number()
+			.positive('must be greater than 0')
+			.max(1e6, 'must be at most 1000000')
+			.optional(),
 		now: z.iso
 			.datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
 			.optional(),

@@ -32,9 +32,13 @@ const httpUrl = z
 	.max(2048, 'must be at most 2048 characters')
 	.refine(isHttpUrl, 'must be an absolute http or https URL');
 
-/** Parse first, judge the scheme afterwards: the parser folds case, tabs and line breaks (D-36). */
+/**
+ * Parse first, judge the scheme afterwards: the parser folds case, tabs and line breaks (D-36). What it would mend
+ * silently (a missing slash, a blank, a backslash) is refused: the link carries the text as it was sent.
+ */
 function isHttpUrl(value: string): boolean {
-	return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+	const isPlain = /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value);
+	return isPlain && URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address');

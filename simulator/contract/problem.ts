@@ -8,6 +8,7 @@ export const problemCodes = [
 	'choice_locked',
 	'clock_backwards',
 	'form_token_invalid',
+	'form_used',
 	'host_not_allowed',
 	'internal_error',
 	'invalid_body',

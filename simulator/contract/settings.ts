@@ -12,7 +12,10 @@ export const defaultOutcomeSchema = z.union(
 	[
 		outcomeSchema,
 		z
-			.partialRecord(outcomeSchema, z.number().nonnegative())
+			.partialRecord(
+				outcomeSchema,
+				z.number().nonnegative('must be 0 or more').max(1e9, 'must be at most 1000000000'),
+			)
 			.refine((weights) => Object.values(weights).some((weight) => weight > 0), {
 				message: 'must give at least one outcome a weight above 0',
 			}),
@@ -44,7 +47,9 @@ export const settingsSchema = z.strictObject({
 		poll: durationSchema,
 	}),
 	http: z.strictObject({ simHeaders: z.enum(['on', 'off']) }),
-	limits: z.strictObject({ maxPayments: z.int().positive() }),
+	limits: z.strictObject({
+		maxPayments: z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
+	}),
 });
 
 export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;

@@ -70,7 +70,10 @@ function warningsOf({ fate, option }: PaymentView): WarningCode[] {
 function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | Refusal {
 	switch (asked.action) {
 		case 'submit':
-			return submitEvent(payment, moment, filled(asked, payment, moment));
+			return (
+				cardForNothing(asked, payment) ??
+				submitEvent(payment, moment, filled(asked, payment, moment))
+			);
 		case 'otp':
 			return { type: 'otp', answer: judgeCode(asked.otp) };
 		case 'decline':
@@ -83,6 +86,21 @@ function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | R
 		default:
 			return { type: asked.action };
 	}
+}
+
+/** Card details on anything but a card would be ignored, and the tester would never know. */
+function cardForNothing(
+	{ card, cvv, expiryMonth, expiryYear }: Extract<Act, { action: 'submit' }>,
+	{ choice }: Payment,
+): Refusal | null {
+	const given = Object.entries({ card, cvv, expiryMonth, expiryYear }).filter(([, value]) => value);
+	if (choice === null || choice.kind === 'card' || given.length === 0) return null;
+	const errors = given.map(([param]) => ({
+		param,
+		detail: `${param} is not taken: the chosen payment option is no card.`,
+		fix: `Leave ${param} out.`,
+	}));
+	return { code: 'invalid_body', errors };
 }
 
 /** What is left out gets a valid test value, and then goes through the same check as the page's form. */

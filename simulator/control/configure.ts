@@ -3,7 +3,7 @@ import { unknownNames } from '../catalog/known-names.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { SettingsPatch } from '../settings/merge.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
-import { changeSettings } from '../settings/settings.ts';
+import { changeSettings, settingsOf } from '../settings/settings.ts';
 import { fieldErrors } from '../wire/field-errors.ts';
 
 export type Configured = { ok: true; record: SettingsRecord } | { ok: false; errors: FieldError[] };
@@ -12,7 +12,10 @@ export type Configured = { ok: true; record: SettingsRecord } | { ok: false; err
 export function configure(before: SettingsRecord, patch: SettingsPatch): Configured {
 	const changed = changeSettings(before, patch);
 	if (!changed.ok) {
-		return { ok: false, errors: fieldErrors(changed.issues, patch, before.inForce) };
+		return {
+			ok: false,
+			errors: fieldErrors(changed.issues, patch, settingsOf(before.profile).inForce),
+		};
 	}
 	const errors = unknownNames(changed.record.inForce);
 	return errors.length > 0 ? { ok: false, errors } : changed;

@@ -43,7 +43,11 @@ const longestWaitMs = 5 * 60_000;
 
 const showQuery = z.strictObject({
 	until: paymentStateSchema.optional(),
-	timeout: durationSchema
+	timeout: z
+		.string()
+		// In a query a number is text too.
+		.transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+		.pipe(durationSchema)
 		.refine((duration) => toMs(duration) <= longestWaitMs, 'must be at most "5m"')
 		.optional(),
 });

@@ -32,7 +32,7 @@ export function controlRouter(
 		[controlPaths.customers]: { get: customers(deps) },
 		[controlPaths.reset]: { post: reset(deps) },
 	};
-	const router = Router();
+	const router = Router({ caseSensitive: true, strict: true });
 	for (const [path, methods] of Object.entries(table)) {
 		const route = router.route(path.slice(controlPaths.root.length));
 		for (const [method, answer] of Object.entries(methods) as [keyof Methods, Route][]) {

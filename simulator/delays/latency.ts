@@ -12,13 +12,17 @@ interface LatencyDeps {
 	monotonicMs(): number;
 }
 
+/** Nobody waits longer for an answer: beyond it a law is a typing error. */
+const longestLatencyMs = 10 * 60_000;
+
 export function latencyStage({ rulesFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
 	return async function addLatency(call, reply, chanceOfPayment): Promise<Reply> {
 		const { laws, chance: chanceOfCall } = await rulesFor(call);
 		const law = lawOf(call, laws);
 		if (law === 'none') return reply;
 		const chance = chanceOfPayment ?? chanceOfCall;
-		const wantedMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
+		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
+		const wantedMs = Math.min(drawnMs, longestLatencyMs);
 		const from = monotonicMs();
 		await sleep(wantedMs, call.signal);
 		return { ...reply, injectedMs: monotonicMs() - from };

@@ -29,11 +29,11 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 		status: 415,
 		title: 'Unsupported media type',
 		assumptions: ['D-11'],
-		words: ({ expected, received }) =>
+		words: ({ param, expected, received }) =>
 			words(
-				'Content-Type',
-				`The body must be ${expected}; received ${received}.`,
-				`Send the header Content-Type: ${expected}.`,
+				param,
+				`${param} must be ${expected}; received ${received}.`,
+				`Send the header ${param}: ${expected}.`,
 			),
 	},
 	body_too_large: {
@@ -95,6 +95,12 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 				'The form does not belong to this session and choice.',
 				'Open the page again.',
 			),
+	},
+	form_used: {
+		status: 409,
+		title: 'Form used before',
+		words: () =>
+			words('token', 'The form has done its work before.', 'Open the page to see the payment.'),
 	},
 	internal_error: {
 		status: 500,

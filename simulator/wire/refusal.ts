@@ -20,7 +20,7 @@ type BodyRefusal =
 	| { code: 'card_refused'; errors: readonly FieldError[] }
 	| { code: 'malformed_json'; reason: string }
 	| { code: 'unreadable_body'; reason: string }
-	| { code: 'unsupported_media_type'; expected: string; received: string }
+	| { code: 'unsupported_media_type'; param: string; expected: string; received: string }
 	| { code: 'body_too_large'; limit: number };
 
 type DoorRefusal =
@@ -30,6 +30,7 @@ type DoorRefusal =
 	| { code: 'origin_not_allowed'; origin: string }
 	| { code: 'token_required' }
 	| { code: 'form_token_invalid' }
+	| { code: 'form_used' }
 	| { code: 'internal_error' };
 
 type ControlRefusal =
