@@ -2,6 +2,7 @@
 /** The command: a thin caller of what the folders offer. The only reader of arguments and environment. */
 import { Command, CommanderError, Option } from 'commander';
 import { profileNames as loadProfiles } from './load/profiles.ts';
+import { seedProblem } from './scenarios/runner/seed.ts';
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { packageVersion } from './simulator/runtime/package.ts';
 import { listOptions, readOptions } from './simulator/settings/options.ts';
@@ -129,6 +130,8 @@ program
 	.option('--count <number>', 'how many', whole, 1)
 	.option(...seedOption)
 	.action(async (options: { market: string; count: number; seed: number }) => {
+		const wrong = seedProblem(options.seed);
+		if (wrong) return usage([`${wrong.field} ${wrong.rule} ${wrong.fix}`]);
 		const { customersCommand } = await import('./simulator/customers/command.ts');
 		process.exitCode = customersCommand(options, { out, err });
 	});

@@ -1,18 +1,11 @@
 /** The stories' world under k6: the three calls, the shopper, and what a story expects. */
-import type {
-	Checkout,
-	Expect,
-	Payin,
-	PaymentState,
-	Session,
-	Shopper,
-	Worlds,
-} from '../scenarios/scenario.ts';
+import type { Expect, Payin, Session, Shopper, Worlds } from '../scenarios/scenario.ts';
+import type { PaymentState } from '../simulator/contract/control.ts';
+import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
 import type { Customer } from '../simulator/contract/payment-options.ts';
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import type { Check } from './answers.ts';
 import { checkPaymentOptions, hybridCheck, suboptionsCheck } from './answers.ts';
-import { parseDuration } from './durations.ts';
 import { FlowFailure, send } from './send.ts';
 
 export interface FlowContext {
@@ -21,13 +14,9 @@ export interface FlowContext {
 	waitMs: number;
 	/** Unique to this flow. */
 	reference: string;
-	customerOf(market: Checkout['market']): Customer;
+	markets: MarketSamples;
+	customerOf(market: Market): Customer;
 }
-
-const markets = {
-	CO: { country: 'CO', currency: 'COP', amount: 150_000 },
-	MX: { country: 'MX', currency: 'MXN', amount: 1_500 },
-} as const;
 
 const returnAddress = 'https://shop.example/return';
 
@@ -45,7 +34,7 @@ function createPayin(context: FlowContext): Payin {
 	};
 	return {
 		async paymentOptions({ market, amount, paymentReference, customer, outcome }) {
-			const { country, currency, amount: usual } = markets[market];
+			const { country, currency, amount: usual } = context.markets[market];
 			const body = {
 				country,
 				currency,
@@ -120,14 +109,13 @@ function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
 		cancel: async (session) => act(session, { action: 'cancel' }).state,
 		returnToAccount: async (session) => act(session, { action: 'return' }).returnUrl,
 		state: async (session) => look(session, 'look', '', timeoutMs).state,
-		async waitFor(session, state, within = `${context.waitMs / 1000}s`) {
-			const limit = parseDuration(within) ?? context.waitMs;
+		async waitFor(session, state, withinMs = context.waitMs) {
 			const begun = Date.now();
 			// The sandbox holds the answer back until the state is reached; the margin is for its way back.
-			const query = `?until=${state}&timeout=${within}`;
-			const shown = look(session, 'wait', query, limit + timeoutMs);
+			const query = `?until=${state}&timeout=${withinMs}ms`;
+			const shown = look(session, 'wait', query, withinMs + timeoutMs);
 			waited += Date.now() - begun;
-			expectations.equal(`state after ${within} at most`, shown.state, state);
+			expectations.equal(`state after ${withinMs / 1000} s at most`, shown.state, state);
 		},
 	};
 }

@@ -20,7 +20,7 @@ const { plan } = job;
 /** One copy for all VUs. */
 const customers = (market: string) =>
 	new SharedArray<Customer>(market, () => JSON.parse(open(job.customersFile))[market]);
-const customersOf = { CO: customers('CO'), MX: customers('MX') };
+const customersOf = new Map(Object.keys(job.markets).map((name) => [name, customers(name)]));
 
 const storyByName = new Map(stories.map((story) => [story.name, story]));
 const storyNames = Object.keys(plan.mix);
@@ -53,8 +53,9 @@ export async function flow(): Promise<void> {
 		timeoutMs: plan.timeoutMs,
 		waitMs,
 		reference: `${job.referencePrefix}-${phase}-${iteration}`,
+		markets: job.markets,
 		customerOf(market) {
-			const all = customersOf[market];
+			const all = customersOf.get(market) ?? [];
 			const customer = all[iteration % all.length];
 			if (!customer) throw new TypeError(`There are no customers for ${market}.`);
 			return customer;

@@ -1,4 +1,5 @@
 /** What a run is going to do: made in Node, read by k6, compared with what k6 understood. */
+import type { MarketSamples } from '../simulator/contract/market-samples.ts';
 import type { LoadPlan } from '../simulator/contract/run-report.ts';
 
 /** `hold` is what is measured and judged. */
@@ -41,6 +42,8 @@ export interface Job {
 	seed: number;
 	/** In front of every `paymentReference`, so that two runs against one host never share one. */
 	referencePrefix: string;
+	/** Here, because k6 cannot import it from the contract. */
+	markets: MarketSamples;
 	customersFile: string;
 	summaryFile: string;
 }

@@ -20,9 +20,12 @@ const smokeRepeats = 5;
 /** The longest a story waits for the network to confirm, unless it says otherwise. */
 export const waitMs = 30_000;
 
-/** A flow is at most three calls of the service; a shopper adds as many steps and one wait. */
+/** A shopper who is declined once waits for the network twice. */
+const longestWaitsMs = 2 * waitMs;
+
+/** A flow is at most three calls of the service; a shopper adds four steps, and waits for the network. */
 const longestFlowMs = (stories: readonly StoryFacts[]) =>
-	3 * callTimeoutMs + (stories.some(isShopper) ? 4 * callTimeoutMs + waitMs : 0) + 1000;
+	3 * callTimeoutMs + (stories.some(isShopper) ? 4 * callTimeoutMs + longestWaitsMs : 0) + 1000;
 
 const isShopper = (story: StoryFacts) => story.needs === 'shopper';
 
@@ -33,6 +36,7 @@ export function smokePlan(stories: readonly StoryFacts[]): Plan {
 	const gracefulStopMs = longestFlowMs(stories);
 	return {
 		profile: 'smoke',
+		judgesLatency: false,
 		ratePerSecond: null,
 		iterations,
 		warmUpMs: 0,
@@ -87,6 +91,7 @@ export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageChoi
 	const sure = mixed.filter(({ name }) => flows * (mix[name] ?? 0) >= 20);
 	return {
 		profile: 'average',
+		judgesLatency: true,
 		ratePerSecond,
 		iterations: null,
 		warmUpMs,
@@ -112,7 +117,7 @@ const vusFor = (ratePerSecond: number, flowMs: number) =>
  * the machine's memory matters more, and two seconds a flow must do; what exceeds them shows as dropped flows.
  */
 function holdVUs(ratePerSecond: number, stories: readonly StoryFacts[]): number {
-	const patient = callTimeoutMs + (stories.some(isShopper) ? waitMs : 0);
+	const patient = callTimeoutMs + (stories.some(isShopper) ? longestWaitsMs : 0);
 	return Math.min(
 		vusFor(ratePerSecond, patient),
 		Math.max(1000, vusFor(ratePerSecond, stories.some(isShopper) ? 10_000 : 2000)),

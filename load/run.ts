@@ -8,6 +8,8 @@ import { evaluateSlo, sloSchema } from '../reports/slo.ts';
 import type { LoadVerdict } from '../reports/verdict.ts';
 import { judgeLoad } from '../reports/verdict.ts';
 import { writeReport } from '../reports/write.ts';
+import { createRunId } from '../scenarios/runner/reference.ts';
+import type { RunIo } from '../scenarios/runner/run-io.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
 import type { Plan } from './plan.ts';
@@ -25,26 +27,12 @@ import type { Occasion } from './runner/report-frame.ts';
 import { didNotRun, heading, reportedPlan } from './runner/report-frame.ts';
 import { measuredParts } from './runner/report-parts.ts';
 import type { Destination } from './runner/run-setup.ts';
-import { newRunId, planFromTarget, reach } from './runner/run-setup.ts';
+import { planFromTarget, reach } from './runner/run-setup.ts';
 import type { ReadLevels } from './runner/slo-file.ts';
 import { readSlo } from './runner/slo-file.ts';
 
-/** What the command lends: no file under `load/` reads the process's own. */
-export interface LoadIo {
-	/** Results. */
-	out(text: string): void;
-	/** Progress, and what goes wrong. */
-	err(text: string): void;
-	/** Whether `err` is a terminal. */
-	isTerminal: boolean;
-	env: Readonly<Record<string, string | undefined>>;
-	cwd: string;
-	/** Aborted once by an interrupt: k6 is told, and the run ends with what it has. */
-	signal: AbortSignal;
-}
-
 interface Run extends Occasion {
-	io: LoadIo;
+	io: RunIo;
 	slo: Slo;
 	runId: string;
 	/** The folder of the results. */
@@ -56,7 +44,7 @@ const here = fileURLToPath(import.meta.url);
 const main = join(dirname(here), `main${extname(here)}`);
 
 /** Throws a LoadUsageError when nothing may run; everything later is a report, a failure to run included. */
-export async function runLoad(options: LoadOptions, io: LoadIo): Promise<LoadReport> {
+export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadReport> {
 	const run = await understand(options, io);
 	const report = await reportOf(run);
 	const written = await writeReport(report, run.out);
@@ -64,7 +52,7 @@ export async function runLoad(options: LoadOptions, io: LoadIo): Promise<LoadRep
 	return report;
 }
 
-async function understand(options: LoadOptions, io: LoadIo): Promise<Run> {
+async function understand(options: LoadOptions, io: RunIo): Promise<Run> {
 	const asked = checkOptions(options);
 	const examples = join(packageRoot(dirname(here)), 'load', 'slo', 'default.json');
 	const path = options.slo === undefined ? examples : resolve(io.cwd, options.slo);
@@ -74,7 +62,7 @@ async function understand(options: LoadOptions, io: LoadIo): Promise<Run> {
 		throw new LoadUsageError(found);
 	}
 	const startedAt = new Date();
-	const runId = newRunId(startedAt);
+	const runId = `load-${createRunId(startedAt)}`;
 	const out = resolve(io.cwd, options.out ?? join('reports', 'out', runId));
 	return { options, io, choice: asked.choice, slo: read.levels, startedAt, runId, out };
 }
@@ -165,7 +153,7 @@ function sentence({ profile, ratePerSecond, iterations, holdMs, warmUpMs }: Plan
 	return `load ${profile}: ${ratePerSecond} flows/s for ${seconds}`;
 }
 
-function tell(report: LoadReport, written: readonly string[], io: LoadIo): void {
+function tell(report: LoadReport, written: readonly string[], io: RunIo): void {
 	const { verdict, flows, reasons } = report;
 	io.out(`${verdict}  ${flows.ok} flows ok, ${flows.failed} failed, ${flows.rate} flows/s\n`);
 	for (const { severity, rule, detail } of reasons) io.out(`  ${severity} (${rule}): ${detail}\n`);

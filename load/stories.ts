@@ -4,6 +4,7 @@ import { bankRedirected } from '../scenarios/bank/redirected.ts';
 import { bankReturnedWhileProcessing } from '../scenarios/bank/returned-while-processing.ts';
 import { cardApproved } from '../scenarios/card/approved.ts';
 import { cardDeclined } from '../scenarios/card/declined.ts';
+import { cardFailsOnceThenSucceeds } from '../scenarios/card/fails-once-then-succeeds.ts';
 import { cardRedirected } from '../scenarios/card/redirected.ts';
 import type { Story } from '../scenarios/scenario.ts';
 
@@ -14,6 +15,7 @@ export const stories: readonly PortableStory[] = [
 	bankRedirected,
 	cardApproved,
 	cardDeclined,
+	cardFailsOnceThenSucceeds,
 	bankApproved,
 	bankReturnedWhileProcessing,
 ];

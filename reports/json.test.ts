@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
 import { renderJson } from './json.ts';
-import { sampleLoad, sampleResult, sampleScenarios } from './samples.ts';
+import { sampleLoad, sampleResult, sampleScenarios } from './test-reports.ts';
 
 const first = ['schemaVersion', 'kind', 'startedAt', 'target', 'seed', 'verdict', 'exitCode'];
 

@@ -1,7 +1,7 @@
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { formatCount, formatValue } from './figures.ts';
-import type { TestCase } from './junit.ts';
+import type { TestCase } from './junit-case.ts';
 
 export function loadCases(report: LoadReport): TestCase[] {
 	const className = `load.${report.plan.profile}`;

@@ -1,6 +1,6 @@
 import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
 import { formatDuration } from './figures.ts';
-import type { TestCase } from './junit.ts';
+import type { TestCase } from './junit-case.ts';
 
 const outcomes = {
 	passed: 'passed',

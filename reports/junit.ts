@@ -1,17 +1,9 @@
 /** JUnit XML, as the readers of GitLab, Jenkins, GitHub actions and Azure take it. */
 import type { RunReport } from '../simulator/contract/run-report.ts';
+import type { TestCase } from './junit-case.ts';
 import { loadCases, loadProperties } from './junit-load.ts';
 import { scenarioCases } from './junit-scenarios.ts';
 import { element, xmlText } from './xml.ts';
-
-export interface TestCase {
-	className: string;
-	name: string;
-	durationMs: number;
-	outcome: 'passed' | 'failed' | 'error' | 'skipped';
-	message?: string;
-	output?: string;
-}
 
 export function renderJunit(report: RunReport): string {
 	const suiteName = report.kind === 'load' ? `load ${report.plan.profile}` : 'scenarios';

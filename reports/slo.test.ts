@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleMeasured, sampleSlo, sampleStep } from './samples.ts';
-import { evaluateSlo, latencySubject, margin, pastLimit, sloSchema } from './slo.ts';
+import { evaluateSlo, margin, pastLimit, sloSchema } from './slo.ts';
+import { sampleMeasured, sampleSlo, sampleStep } from './test-reports.ts';
 
 const { plan, flows, steps } = sampleMeasured();
 
@@ -38,7 +38,7 @@ test('a limit without samples never passes', () => {
 });
 
 test('a smoke run shows its limits and judges none', () => {
-	const rows = evaluateSlo(sampleSlo, steps, flows, { profile: 'smoke', ratePerSecond: null });
+	const rows = evaluateSlo(sampleSlo, steps, flows, { judgesLatency: false, ratePerSecond: null });
 	expect(rows.some(({ judged }) => judged)).toBe(false);
 	expect(rows.some(({ unit }) => unit === 'per second')).toBe(false);
 });
@@ -58,9 +58,24 @@ test('the margin is what is left of the limit', () => {
 	expect(pastLimit({ ...rowNamed('p95'), measured: 500 })).toBe('2.5 times the limit');
 });
 
-test('a latency row can be read back from its name', () => {
-	expect(latencySubject(rowNamed('p99'))).toEqual({ step: 'payment-options', percentile: 'p99' });
-	expect(latencySubject(rowNamed('flow failures'))).toBeNull();
+test('a row says what it is about, and its name is for people only', () => {
+	const rows = evaluateSlo(sampleSlo, steps, flows, plan);
+	expect(rows.map(({ step, metric }) => [step, metric])).toEqual([
+		['payment-options', 'p95'],
+		['payment-options', 'p99'],
+		['payment-options', 'failures'],
+		[null, 'failures'],
+		[null, 'rate'],
+	]);
+});
+
+test('a percentile rests on the accepted calls, a share of failures on all of them', () => {
+	const half = { 'payment-options': sampleStep({ count: 700, failed: 310 }) };
+	const rows = evaluateSlo(sampleSlo, half, flows, plan);
+	expect(rows.slice(0, 3).map(({ samples }) => samples)).toEqual([390, 390, 700]);
+	const none = { 'payment-options': sampleStep({ count: 700, failed: 700, p95: 1, p99: 1 }) };
+	const row = rowNamed('p95', evaluateSlo(sampleSlo, none, flows, plan));
+	expect(row).toMatchObject({ samples: 0, measured: null, passed: false });
 });
 
 test('an SLO file with a misspelt key, an unknown call or another version is refused', () => {

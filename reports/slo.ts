@@ -12,6 +12,8 @@ const stepLimitsSchema = z.strictObject({
 	maxFailureRatio: ratio,
 });
 
+type StepLimits = z.infer<typeof stepLimitsSchema>;
+
 export const sloSchema = z.strictObject({
 	schemaVersion: z.literal(1),
 	/** Where the limits come from; JSON has no comments. */
@@ -29,44 +31,35 @@ export const sloSchema = z.strictObject({
 
 export type Slo = z.infer<typeof sloSchema>;
 
-export function isSmoke(plan: Pick<LoadPlan, 'profile'>): boolean {
-	return plan.profile === 'smoke';
-}
-
-/** Compares a run with its limits. A limit without samples never passes, and a smoke run judges none. */
+/** Compares a run with its limits. A limit without samples never passes; a plan that does not judge speed shows them all and judges none. */
 export function evaluateSlo(
 	slo: Slo,
 	steps: Readonly<Record<string, LoadStep>>,
 	flows: LoadFlow,
-	plan: Pick<LoadPlan, 'profile' | 'ratePerSecond'>,
+	plan: Pick<LoadPlan, 'judgesLatency' | 'ratePerSecond'>,
 ): SloRow[] {
-	const judged = !isSmoke(plan);
-	const rows: SloRow[] = [];
-	for (const [name, limits] of Object.entries(slo.steps)) {
-		const step = steps[name];
-		const calls = step?.count ?? 0;
-		const failed = step?.failed ?? 0;
-		for (const percentile of ['p95', 'p99'] as const) {
-			const limit = limits[`${percentile}Ms`];
-			if (limit === undefined) continue;
-			const measured = calls > 0 ? (step?.[percentile] ?? null) : null;
-			rows.push(ceiling(`${name} ${percentile}`, limit, measured, 'ms', calls, judged));
-		}
-		const failures = share(failed, calls);
-		rows.push(
-			ceiling(`${name} failures`, limits.maxFailureRatio, failures, 'ratio', calls, judged),
-		);
-	}
+	const judged = plan.judgesLatency;
+	const rows = Object.entries(slo.steps).flatMap(([name, limits]) =>
+		stepRows(name, limits, steps[name], judged),
+	);
 	const finished = flows.ok + flows.failed;
-	const failures = share(flows.failed, finished);
 	rows.push(
-		ceiling('flow failures', slo.flow.maxFailureRatio, failures, 'ratio', finished, judged),
+		ceiling({
+			step: null,
+			metric: 'failures',
+			limit: slo.flow.maxFailureRatio,
+			measured: share(flows.failed, finished),
+			samples: finished,
+			judged,
+		}),
 	);
 	if (plan.ratePerSecond !== null) {
 		const limit = plan.ratePerSecond * slo.flow.minAchievedRatio;
 		const measured = finished > 0 ? flows.rate : null;
 		rows.push({
 			name: `flow rate ≥ ${formatValue(limit, 'per second')}`,
+			step: null,
+			metric: 'rate',
 			limit,
 			measured,
 			unit: 'per second',
@@ -78,24 +71,39 @@ export function evaluateSlo(
 	return rows;
 }
 
-function ceiling(
-	subject: string,
-	limit: number,
-	measured: number | null,
-	unit: 'ms' | 'ratio',
-	samples: number,
+function stepRows(
+	name: string,
+	limits: StepLimits,
+	step: LoadStep | undefined,
 	judged: boolean,
-): SloRow {
-	const name = `${subject} ≤ ${formatValue(limit, unit)}`;
-	const passed = samples > 0 && measured !== null && measured <= limit;
-	return { name, limit, measured, unit, samples, passed, judged };
+): SloRow[] {
+	const calls = step?.count ?? 0;
+	const failed = step?.failed ?? 0;
+	// A failed call may be as fast as it likes: the times are those of the accepted ones.
+	const accepted = calls - failed;
+	const latencies = (['p95', 'p99'] as const).flatMap((metric) => {
+		const limit = limits[`${metric}Ms`];
+		if (limit === undefined) return [];
+		const measured = accepted > 0 ? (step?.[metric] ?? null) : null;
+		return [ceiling({ step: name, metric, limit, measured, samples: accepted, judged })];
+	});
+	const failures = ceiling({
+		step: name,
+		metric: 'failures',
+		limit: limits.maxFailureRatio,
+		measured: share(failed, calls),
+		samples: calls,
+		judged,
+	});
+	return [...latencies, failures];
 }
 
-/** What a latency row is about, read back from its name; null for every other row. */
-export function latencySubject(row: SloRow): { step: string; percentile: 'p95' | 'p99' } | null {
-	const [, step, percentile] = (row.unit === 'ms' && /^(.+) (p95|p99) ≤/.exec(row.name)) || [];
-	if (step === undefined || (percentile !== 'p95' && percentile !== 'p99')) return null;
-	return { step, percentile };
+function ceiling(row: Omit<SloRow, 'name' | 'unit' | 'passed'>): SloRow {
+	const { step, metric, limit, measured, samples } = row;
+	const unit = metric === 'failures' ? 'ratio' : 'ms';
+	const name = `${step ?? 'flow'} ${metric} ≤ ${formatValue(limit, unit)}`;
+	const passed = samples > 0 && measured !== null && measured <= limit;
+	return { ...row, name, unit, passed };
 }
 
 /** How much of the limit is left, as a share of it: negative when broken, null when it cannot be told. */

@@ -73,6 +73,7 @@ type Changes = Partial<Omit<MeasuredLoad, 'generator' | 'plan'>> & {
 export function sampleMeasured(changes: Changes = {}): MeasuredLoad {
 	const plan = {
 		profile: 'average',
+		judgesLatency: true,
 		ratePerSecond: 20,
 		iterations: null,
 		warmUpMs: 10_000,

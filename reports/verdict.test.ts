@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleMeasured, sampleResult, sampleStep } from './samples.ts';
+import { sampleMeasured, sampleResult, sampleStep } from './test-reports.ts';
 import { judgeLoad, judgeScenarios } from './verdict.ts';
 
 type Changes = Parameters<typeof sampleMeasured>[0];
@@ -9,7 +9,15 @@ function judge(changes: Changes = {}) {
 	return { verdict, exitCode, rules: reasons.map(({ rule }) => rule), reasons };
 }
 
-const smoke = { profile: 'smoke', ratePerSecond: null, iterations: 10, warmUpMs: 0, holdMs: 0 };
+/** Of a name that no rule knows: the plan says what is judged. */
+const smoke = {
+	profile: 'quick look',
+	judgesLatency: false,
+	ratePerSecond: null,
+	iterations: 10,
+	warmUpMs: 0,
+	holdMs: 0,
+};
 const tenFlows = { started: 10, ok: 10, failed: 0, rate: 2 };
 
 test('a healthy run is a GO without reasons', () => {
@@ -59,6 +67,22 @@ test.each([
 ])('%i samples are judged by what a percentile needs', (count, expected) => {
 	const { rules } = judge({ steps: { 'payment-options': sampleStep({ count }) } });
 	expect(rules.filter((rule) => rule === 'samples')).toEqual(expected);
+});
+
+test('failed calls do not fill up the samples that a percentile needs', () => {
+	const step = sampleStep({ count: 2300, failed: 301 });
+	const { rules, reasons } = judge({ steps: { 'payment-options': step } });
+	expect(rules).toContain('samples');
+	expect(reasons[0]?.detail).toBe(
+		'A p99 needs 2,000 samples to mean something: payment-options has 1,999.',
+	);
+});
+
+test('what a broken limit counts does not hang on the name of its row', () => {
+	const slo = sampleMeasured({ flows: { started: 2400, ok: 2300, failed: 100, rate: 20 } }).slo;
+	const renamed = slo.map((row) => ({ ...row, name: `limit of ${row.step ?? 'the whole'}` }));
+	const { reasons } = judge({ slo: renamed });
+	expect(reasons[0]?.detail).toContain('“limit of the whole” is broken: 4.2 % of 2,400 flows');
 });
 
 test('a call that was never made blocks the GO and says what to do', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { renderReport } from './render.ts';
 import { renderAgain } from './report.ts';
-import { sampleLoad, sampleResult, sampleScenarios } from './samples.ts';
+import { sampleLoad, sampleResult, sampleScenarios } from './test-reports.ts';
 import { writeReport } from './write.ts';
 
 const names = ['report.html', 'report.json', 'junit.xml', 'summary.md'];

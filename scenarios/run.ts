@@ -10,9 +10,9 @@ import type { RunOptions } from './runner/plan.ts';
 import { planRun } from './runner/plan.ts';
 import { createRunId } from './runner/reference.ts';
 import { replayAll } from './runner/replay-all.ts';
+import type { RunIo } from './runner/run-io.ts';
 import type { Target } from './runner/target.ts';
 import { inspectTarget, tokenVariable } from './runner/target.ts';
-import type { ScenariosIo } from './runner/terminal.ts';
 import { createPaint, progressLine, summary } from './runner/terminal.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 import { startSandbox } from './sandbox-process.ts';
@@ -21,7 +21,7 @@ import { stories as allStories } from './stories.ts';
 
 type Judged = Pick<ScenarioReport, 'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions'>;
 
-export async function runScenarios(options: RunOptions, io: ScenariosIo): Promise<ScenarioReport> {
+export async function runScenarios(options: RunOptions, io: RunIo): Promise<ScenarioReport> {
 	const startedAt = new Date();
 	const begun = performance.now();
 	const runId = createRunId(startedAt);
@@ -48,12 +48,7 @@ export async function runScenarios(options: RunOptions, io: ScenariosIo): Promis
 	return save(finished, options, runId, io);
 }
 
-async function judge(
-	stories: readonly AnyStory[],
-	options: RunOptions,
-	runId: string,
-	io: ScenariosIo,
-) {
+async function judge(stories: readonly AnyStory[], options: RunOptions, runId: string, io: RunIo) {
 	const { seed } = options;
 	const { signal, env } = io;
 	let own: SandboxProcess | undefined;
@@ -77,7 +72,7 @@ async function replayAndJudge(
 	options: RunOptions,
 	tag: string,
 	target: Target,
-	io: ScenariosIo,
+	io: RunIo,
 ): Promise<Judged> {
 	const seen = new Set<string>();
 	const paint = createPaint(io);
@@ -116,7 +111,7 @@ function nameOf({ sandbox }: Target): string {
 }
 
 /** A report that cannot be written is a run that a pipeline cannot see. */
-async function save(report: ScenarioReport, options: RunOptions, runId: string, io: ScenariosIo) {
+async function save(report: ScenarioReport, options: RunOptions, runId: string, io: RunIo) {
 	const { cwd } = io;
 	const folder = resolve(cwd, options.out ?? join('reports', 'out', `scenarios-${runId}`));
 	const copies = [

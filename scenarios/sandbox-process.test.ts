@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { clockViewSchema, healthSchema } from '../simulator/contract/control.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { startSandbox } from './sandbox-process.ts';
@@ -25,28 +26,67 @@ test('a start that fails tells what the command complained about', { timeout: sl
 	await expect(failing).rejects.toThrow(/^The sandbox did not start: .*code 2.*no-such-flag/s);
 });
 
-test('nothing is left listening when the parent is ended', { timeout: slow }, async () => {
+/** A process that starts a sandbox, says its address and then does what `more` says. */
+async function startParent(more = '', detached = false) {
 	const require = createRequire(import.meta.url);
 	const module = pathToFileURL(fileURLToPath(new URL('sandbox-process.ts', import.meta.url)));
-	const parent = spawn(
-		process.execPath,
-		[
-			...['--import', pathToFileURL(require.resolve('tsx')).href, '--input-type=module', '-e'],
-			`import { startSandbox } from '${module}'; console.log((await startSandbox({ seed: 1 })).url);`,
-		],
-		{ stdio: ['ignore', 'pipe', 'inherit'] },
-	);
-	const [line] = await once(parent.stdout, 'data');
-	const url = String(line).trim();
+	const script = `import { startSandbox } from '${module}';
+		const { url, stop } = await startSandbox({ seed: 1 }); console.log(url); ${more}`;
+	const tsx = pathToFileURL(require.resolve('tsx')).href;
+	const parent = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		detached,
+	});
+	onTestFinished(() => void parent.kill('SIGKILL'));
+	const lines = createInterface({ input: parent.stdout });
+	const [url] = await once(lines, 'line');
 	expect((await fetch(`${url}${controlPaths.health}`)).status).toBe(200);
-	parent.kill('SIGTERM');
-	await once(parent, 'exit');
-	await expect
-		.poll(() =>
-			fetch(url).then(
-				() => 'there',
-				() => 'gone',
-			),
-		)
-		.toBe('gone');
+	return { parent, url: String(url), lines };
+}
+
+const isGone = (url: string) =>
+	fetch(url).then(
+		() => false,
+		() => true,
+	);
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+	'nothing is left listening when the parent is ended by %s',
+	{ timeout: slow },
+	async (signal) => {
+		const { parent, url } = await startParent();
+		parent.kill(signal);
+		expect(await once(parent, 'exit')).toEqual([null, signal]);
+		await expect.poll(() => isGone(url), { timeout: 5_000 }).toBe(true);
+	},
+);
+
+test('nothing is left listening when the parent ends by itself', { timeout: slow }, async () => {
+	const { parent, url } = await startParent("process.once('SIGUSR2', () => process.exit(7));");
+	parent.kill('SIGUSR2');
+	expect(await once(parent, 'exit')).toEqual([7, null]);
+	await expect.poll(() => isGone(url), { timeout: 5_000 }).toBe(true);
 });
+
+const finishing = `process.once('SIGINT', async () => {
+	const statuses = [];
+	for (let call = 0; call < 50; call += 1) {
+		statuses.push((await fetch(url + '${controlPaths.health}', { headers: { connection: 'close' } })
+			.catch(() => ({ status: 0 }))).status);
+	}
+	await stop();
+	console.log(JSON.stringify([...new Set(statuses)]));
+});`;
+
+test.skipIf(process.platform === 'win32')(
+	'a sandbox outlives the interrupt of a terminal until its run has ended',
+	{ timeout: slow },
+	async () => {
+		const { parent, url, lines } = await startParent(finishing, true);
+		const said = once(lines, 'line');
+		// As Ctrl-C does it: every process of the group gets the signal.
+		process.kill(-Number(parent.pid), 'SIGINT');
+		expect(await said).toEqual(['[200]']);
+		expect(await isGone(url)).toBe(true);
+	},
+);

@@ -28,15 +28,17 @@ export async function startSandbox({ seed, clock, args = [] }: SandboxWanted) {
 	const flags = ['--host', '127.0.0.1', '--port', '0', '--seed', String(seed)];
 	if (clock) flags.push('--clock', clock);
 	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
-		stdio: ['ignore', 'pipe', 'pipe'],
+		// Nothing is written to its standard input: that it is open tells the child that we live.
+		stdio: ['pipe', 'pipe', 'pipe'],
+		// Its own group: Ctrl-C in a terminal reaches a whole group, and the sandbox has to answer until the run ends.
+		detached: process.platform !== 'win32',
 	});
-	const forget = killWithParent(child);
 	const stderr = tail(child);
 	try {
 		const url = await listening(child);
-		return { url, stop: () => stop(child).finally(forget) } satisfies SandboxProcess;
+		return { url, stop: () => stop(child) } satisfies SandboxProcess;
 	} catch (error) {
-		await stop(child).finally(forget);
+		await stop(child);
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(`The sandbox did not start: ${reason}.${stderr()}`, { cause: error });
 	}
@@ -44,10 +46,14 @@ export async function startSandbox({ seed, clock, args = [] }: SandboxWanted) {
 
 /** In a clone the command is TypeScript and needs tsx, whoever started this process; in a package it is compiled. */
 function commandFile(): string[] {
-	if (!import.meta.url.endsWith('.ts'))
-		return [fileURLToPath(new URL('../cli.js', import.meta.url))];
+	if (!import.meta.url.endsWith('.ts')) return loaded('./end-with-parent.js', '../cli.js');
 	const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-	return ['--import', tsx, fileURLToPath(new URL('../cli.ts', import.meta.url))];
+	return ['--import', tsx, ...loaded('./end-with-parent.ts', '../cli.ts')];
+}
+
+function loaded(first: string, command: string): string[] {
+	const { href } = new URL(first, import.meta.url);
+	return ['--import', href, fileURLToPath(new URL(command, import.meta.url))];
 }
 
 async function listening(child: ChildProcess): Promise<string> {
@@ -94,24 +100,4 @@ async function stop(child: ChildProcess): Promise<void> {
 	const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
 	await exited;
 	clearTimeout(timer);
-}
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** A signal ends a process without its `exit` event, so both are watched. */
-function killWithParent(child: ChildProcess): () => void {
-	const kill = () => child.kill('SIGKILL');
-	const onSignal = (signal: NodeJS.Signals) => {
-		kill();
-		forget();
-		// Listening took the signal's usual effect away; where nobody else listens it is due.
-		if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-	};
-	const forget = () => {
-		process.off('exit', kill);
-		for (const signal of signals) process.off(signal, onSignal);
-	};
-	process.on('exit', kill);
-	for (const signal of signals) process.on(signal, onSignal);
-	return forget;
 }

@@ -2,19 +2,10 @@
  * What a story is and what it may ask for. Stories import only this file and contract values that import
  * nothing, so that Node replays them in CI and k6 runs the portable ones under load.
  */
+import type { PaymentState } from '../simulator/contract/control.ts';
+import type { Market } from '../simulator/contract/market-samples.ts';
 import type { Customer, PaymentOption } from '../simulator/contract/payment-options.ts';
 import type { Suboption } from '../simulator/contract/payment-suboptions.ts';
-
-/** States a story may wait for or expect; only `processing` is documented by the service. */
-export type PaymentState =
-	| 'created'
-	| 'redirected'
-	| 'opened'
-	| 'processing'
-	| 'confirmed'
-	| 'declined'
-	| 'cancelled'
-	| 'expired';
 
 /** A payment a story has started: what the first call returned. */
 export interface Session {
@@ -25,7 +16,7 @@ export interface Session {
 }
 
 export interface Checkout {
-	market: 'CO' | 'MX';
+	market: Market;
 	amount?: number;
 	/** Sent as `paymentReference`; the engine makes a unique one when it is left out. */
 	paymentReference?: string;
@@ -51,11 +42,11 @@ export interface Shopper {
 	/** RETURN TO ACCOUNT: the address the shopper is sent to. */
 	returnToAccount(session: Session): Promise<string>;
 	/** Waits for the state: the clock on a sandbox whose clock may be moved, a bounded wait elsewhere. */
-	waitFor(session: Session, state: PaymentState, within?: string): Promise<void>;
+	waitFor(session: Session, state: PaymentState, withinMs?: number): Promise<void>;
 	state(session: Session): Promise<PaymentState>;
 }
 
-/** The sandbox's own hand: its clock and the network. */
+/** The sandbox's own hand: its clock and the network. The clock is everybody's, so such a story is replayed alone. */
 export interface Control {
 	advance(by: string): Promise<void>;
 	confirm(session: Session): Promise<PaymentState>;
@@ -100,13 +91,24 @@ export function story<N extends Need>(definition: Story<N>): Story<N> {
 	return definition;
 }
 
-/** The option called a card, or the one that offers a list: the first that fits. */
+/** Told apart by what they ask for, not by name: a card has fields to fill in, a bank has none and a list instead. */
 export function cardOption(session: Session): PaymentOption {
 	return pick(session, 'card option', (option) => option.extraData.length > 0);
 }
 
 export function bankOption(session: Session): PaymentOption {
 	return pick(session, 'bank option', (option) => option.extraData.length === 0);
+}
+
+/** The first of the banks offered; a list without any ends the story. */
+export async function firstBank(
+	payin: Payin,
+	session: Session,
+	option: PaymentOption,
+): Promise<Suboption> {
+	const [bank] = await payin.paymentSuboptions(session, option);
+	if (!bank) throw new Error('The bank list is empty.');
+	return bank;
 }
 
 function pick(session: Session, what: string, fits: (option: PaymentOption) => boolean) {

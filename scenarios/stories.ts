@@ -4,6 +4,8 @@ import { bankRedirected } from './bank/redirected.ts';
 import { bankReturnedWhileProcessing } from './bank/returned-while-processing.ts';
 import { cardApproved } from './card/approved.ts';
 import { cardDeclined } from './card/declined.ts';
+import { cardFailsOnceThenSucceeds } from './card/fails-once-then-succeeds.ts';
+import { cardLate } from './card/late.ts';
 import { cardRedirected } from './card/redirected.ts';
 import type { AnyStory } from './scenario.ts';
 
@@ -11,6 +13,8 @@ export const stories: readonly AnyStory[] = [
 	cardRedirected,
 	cardApproved,
 	cardDeclined,
+	cardFailsOnceThenSucceeds,
+	cardLate,
 	bankRedirected,
 	bankApproved,
 	bankReturnedWhileProcessing,

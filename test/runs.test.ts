@@ -22,6 +22,8 @@ test('scenarios replays every story on a sandbox of its own and leaves its repor
 	for (const name of [
 		'card/approved',
 		'card/declined',
+		'card/fails-once-then-succeeds',
+		'card/late',
 		'bank/approved',
 		'bank/returned-while-processing',
 	]) {
@@ -64,6 +66,7 @@ test.skipIf(!k6)(
 			'bank/returned-while-processing',
 			'card/approved',
 			'card/declined',
+			'card/fails-once-then-succeeds',
 			'card/redirected',
 		]);
 		for (const call of ['payment-options', 'payment-suboptions', 'hybrid-payment']) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '../durations.ts';
+import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import { outcomeOf } from '../outcomes.ts';
 import { readServerTiming } from '../server-timing.ts';
 

@@ -1,5 +1,5 @@
 /** What k6 understood of the plan, compared with the plan: k6 only warns about an option it does not know. */
-import { parseDuration } from '../durations.ts';
+import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { Plan } from '../plan.ts';
 import { k6Options, k6Scenario } from '../profiles.ts';
 import type { Executed } from './execute.ts';

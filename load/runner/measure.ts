@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { Job, Plan } from '../plan.ts';
 import { CannotRun } from './cannot-run.ts';
 import { writeCustomers } from './customers-file.ts';
@@ -62,7 +63,8 @@ async function prepare(folder: string, options: MeasureOptions): Promise<Files> 
 	const at = (name: string) => join(folder, name);
 	const customersFile = at('customers.json');
 	const summaryFile = at('summary.json');
-	const job: Job = { plan, target, seed, referencePrefix, customersFile, summaryFile };
+	const told = { plan, target, seed, referencePrefix, customersFile, summaryFile };
+	const job: Job = { ...told, markets: marketSamples };
 	await writeCustomers(customersFile, seed);
 	await writeFile(at('job.json'), JSON.stringify(job));
 	await writeFile(at('config.json'), '{}');

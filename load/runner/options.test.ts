@@ -83,6 +83,12 @@ test('without a target and without a sandbox to start there is nowhere to go', (
 	expect(fields({ startSandbox: undefined })).toEqual(['--target']);
 });
 
+test.each([-1, 0.5, 5_000_000_000, Number.NaN])('the seed %s is refused', (seed) => {
+	expect(check({ seed })).toMatchObject({
+		problems: [{ field: '--seed', rule: 'must be a whole number from 0 to 4294967295.' }],
+	});
+});
+
 test('all problems are told at once', () => {
 	expect(
 		fields({ profile: 'x', target: 'y', rate: 0, duration: '1', mix: '', seed: 0.5 }).sort(),

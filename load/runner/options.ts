@@ -1,5 +1,6 @@
 /** What the command was asked for, checked as a whole: every problem is told at once. */
-import { parseDuration } from '../durations.ts';
+import { seedProblem } from '../../scenarios/runner/seed.ts';
+import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { ProfileName } from '../profiles.ts';
 import { laterProfiles, profileNames } from '../profiles.ts';
 import { stories } from '../stories.ts';
@@ -52,7 +53,9 @@ const highestRate = 1000;
 export function checkOptions(
 	options: LoadOptions,
 ): { choice: LoadChoice } | { problems: Problem[] } {
-	const problems: Problem[] = [...smokeProblems(options), ...seedProblems(options)];
+	const problems: Problem[] = smokeProblems(options);
+	const wrongSeed = seedProblem(options.seed);
+	if (wrongSeed) problems.push(wrongSeed);
 	const profile = profileNames.find((name) => name === options.profile);
 	if (!profile) problems.push(profileProblem(options.profile));
 	const where = whereTo(options);
@@ -93,11 +96,6 @@ function smokeProblems(options: LoadOptions): Problem[] {
 		}));
 }
 
-function seedProblems({ seed }: LoadOptions): Problem[] {
-	if (Number.isSafeInteger(seed)) return [];
-	return [{ field: '--seed', rule: 'must be a whole number.', fix: 'Give one such as 1.' }];
-}
-
 function readRate(rate: number | string, problems: Problem[]): number {
 	const value = typeof rate === 'number' ? rate : Number(rate.trim() || Number.NaN);
 	if (!Number.isInteger(value) || value < 1 || value > highestRate) {
@@ -113,5 +111,5 @@ function readHold(duration: string, problems: Problem[]): number {
 		const rule = 'must be a time from 1s to 1h, with its unit.';
 		problems.push({ field: '--duration', rule, fix: 'Give one such as 60s or 5m.' });
 	}
-	return Math.round(value ?? 0);
+	return value ?? 0;
 }

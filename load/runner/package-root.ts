@@ -1,13 +1,10 @@
 /** Where the package lies, and where a k6 built for it may be kept. */
-import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 
+/** A package may ask for itself by name, so Node does the search: the same from a clone and from `dist/`. */
 export function packageRoot(from: string): string {
-	const parent = dirname(from);
-	if (existsSync(join(from, 'package.json'))) return from;
-	if (parent === from)
-		throw new Error('No package.json above the load runner: the package is cut.');
-	return packageRoot(parent);
+	return dirname(createRequire(`${from}${sep}`).resolve('payin-sandbox/package.json'));
 }
 
 export interface Host {

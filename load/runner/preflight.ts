@@ -1,4 +1,5 @@
 /** Before any load: is the target there, and is it a sandbox? */
+import { fetchFailure } from '../../scenarios/runner/fetch-failure.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 
 export type Found =
@@ -19,7 +20,7 @@ export async function lookAt(target: string, signal: AbortSignal): Promise<Found
 		if (!answer.ok || !isSandbox(health)) return { reachable: true, sandbox: false };
 		return { reachable: true, sandbox: true, version: String(health.version) };
 	} catch (error) {
-		return { reachable: false, why: reasonOf(error) };
+		return { reachable: false, why: fetchFailure(error, patienceMs) };
 	}
 }
 
@@ -31,11 +32,4 @@ function isSandbox(health: unknown): health is { version: unknown } {
 		health.name === 'payin-sandbox' &&
 		'version' in health
 	);
-}
-
-/** `fetch failed` says nothing; its cause does. */
-function reasonOf(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	if (error.name === 'TimeoutError') return `no answer within ${patienceMs / 1000} s`;
-	return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 }

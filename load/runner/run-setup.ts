@@ -1,5 +1,4 @@
 /** From what was asked for to a target that is there, and a plan for it. */
-import { randomBytes } from 'node:crypto';
 import type { Plan } from '../plan.ts';
 import { CannotRun } from './cannot-run.ts';
 import type { LoadChoice, LoadOptions } from './options.ts';
@@ -44,10 +43,4 @@ export function planFromTarget(choice: LoadChoice, { sandboxVersion }: Destinati
 	const problems = mixProblems(choice, sandbox);
 	if (problems.length > 0) throw new LoadUsageError(problems);
 	return planFor(choice, sandbox);
-}
-
-/** `load-20270101T120000-3f9c01`: by time, and different for two runs of the same second. */
-export function newRunId(startedAt: Date): string {
-	const stamp = startedAt.toISOString().slice(0, 19).replace(/[-:]/g, '');
-	return `load-${stamp}-${randomBytes(3).toString('hex')}`;
 }

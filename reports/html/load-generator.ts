@@ -8,7 +8,7 @@ import {
 	missing,
 	share,
 } from '../figures.ts';
-import { startLagLimitMs } from '../rules/trust.ts';
+import { maxDroppedShare, startLagLimitMs } from '../rules/trust.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { section } from './section.ts';
@@ -57,7 +57,10 @@ function health({ generator, flows, plan }: LoadReport): [string, string][] {
 				? 'not measured'
 				: `${formatMs(generator.startLagP99Ms)} ms${lag}`,
 		],
-		['Flows dropped', `${formatCount(generator.dropped)} (${formatShare(dropped)}, limit 0.1 %)`],
+		[
+			'Flows dropped',
+			`${formatCount(generator.dropped)} (${formatShare(dropped)}, limit ${formatShare(maxDroppedShare)})`,
+		],
 		[
 			'Processor',
 			generator.cpu === null ? 'not measured' : `${formatShare(generator.cpu)} of one core`,

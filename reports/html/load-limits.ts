@@ -1,6 +1,6 @@
 import type { LoadReport, SloRow } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatShare, formatValue, missing } from '../figures.ts';
-import { isSmoke, margin, pastLimit } from '../slo.ts';
+import { margin, pastLimit } from '../slo.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 import { badge } from './icons.ts';
@@ -8,9 +8,9 @@ import { section } from './section.ts';
 import { table } from './table.ts';
 
 export function limitsSection(report: LoadReport): Html {
-	const lead = isSmoke(report.plan)
-		? 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.'
-		: 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.';
+	const lead = report.plan.judgesLatency
+		? 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.'
+		: 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.';
 	const body =
 		report.slo.length === 0
 			? html`<p>No limit was compared.</p>`

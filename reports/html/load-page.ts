@@ -8,7 +8,6 @@ import {
 	plural,
 	share,
 } from '../figures.ts';
-import { isSmoke } from '../slo.ts';
 import { banner } from './banner.ts';
 import { overTime } from './chart/over-time.ts';
 import type { Html } from './html.ts';
@@ -36,9 +35,9 @@ function meaning(report: LoadReport): string {
 	const judged = report.slo.filter((row) => row.judged).length;
 	switch (report.verdict) {
 		case 'GO':
-			return isSmoke(report.plan)
-				? 'Every flow worked and every answer kept the contract. A smoke run does not judge speed.'
-				: `All ${plural(judged, 'judged limit')} held under this load.`;
+			return report.plan.judgesLatency
+				? `All ${plural(judged, 'judged limit')} held under this load.`
+				: 'Every flow worked and every answer kept the contract. A smoke run does not judge speed.';
 		case 'NO-GO':
 			return 'The target did not hold up to what was asked of it.';
 		case 'INCONCLUSIVE':

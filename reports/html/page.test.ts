@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../simulator/contract/run-report.ts';
-import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../samples.ts';
+import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test-reports.ts';
 import { renderHtml } from './page.ts';
 
 const failed = sampleResult({
@@ -11,7 +11,7 @@ const failed = sampleResult({
 });
 const pages: RunReport[] = [
 	sampleLoad(),
-	sampleLoad({ plan: { profile: 'smoke', ratePerSecond: null } }),
+	sampleLoad({ plan: { judgesLatency: false, ratePerSecond: null } }),
 	sampleLoad({ summaryMissing: true }),
 	sampleScenarios([sampleResult(), failed]),
 	sampleScenarios([]),
@@ -66,7 +66,7 @@ test('every chart has a title, a description and a table with its figures', () =
 });
 
 test('a limit that is shown in a smoke run is marked as not judged', () => {
-	const smoke = sampleLoad({ plan: { profile: 'smoke', ratePerSecond: null } });
+	const smoke = sampleLoad({ plan: { judgesLatency: false, ratePerSecond: null } });
 	expect(renderHtml(smoke)).toContain('shown, not judged');
 	expect(renderHtml(sampleLoad())).not.toContain('shown, not judged');
 });

@@ -1,7 +1,6 @@
 /** A percentile needs enough samples beyond it; a limit without any never passes. */
 import type { LoadReason, SloRow } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatShare } from '../figures.ts';
-import { latencySubject } from '../slo.ts';
 import type { MeasuredLoad } from './measured.ts';
 import { reason } from './measured.ts';
 
@@ -29,9 +28,8 @@ function empty(rows: readonly SloRow[]): LoadReason[] {
 function few(rows: readonly SloRow[], percentile: 'p95' | 'p99'): LoadReason[] {
 	const needed = minSamples[percentile];
 	const short = rows.flatMap((row) => {
-		const subject = latencySubject(row);
-		const counts = subject?.percentile === percentile && row.samples > 0 && row.samples < needed;
-		return counts ? [`${subject.step} has ${formatCount(row.samples)}`] : [];
+		const counts = row.metric === percentile && row.samples > 0 && row.samples < needed;
+		return counts ? [`${row.step} has ${formatCount(row.samples)}`] : [];
 	});
 	if (short.length === 0) return [];
 	const detail = `A ${percentile} needs ${formatCount(needed)} samples to mean something: ${short.join(', ')}.`;

@@ -1,14 +1,14 @@
 /** What the target did: everything that breaks here is a NO-GO. */
 import type { LoadReason, SloRow } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatValue, plural } from '../figures.ts';
-import { isSmoke, pastLimit } from '../slo.ts';
+import { pastLimit } from '../slo.ts';
 import { collapsed } from './collapse.ts';
 import type { MeasuredLoad } from './measured.ts';
 import { reason } from './measured.ts';
 
 export function serviceRules(measured: MeasuredLoad): LoadReason[] {
 	const reasons = failedByScript(measured);
-	if (isSmoke(measured.plan)) return [...reasons, ...contract(measured)];
+	if (!measured.plan.judgesLatency) return [...reasons, ...contract(measured)];
 	const collapse = collapsed(measured);
 	if (collapse !== null) reasons.push(collapse);
 	if (measured.flows.started > 0 && measured.flows.ok === 0) {
@@ -47,7 +47,7 @@ function limits(slo: readonly SloRow[]): LoadReason[] {
 function broken(row: SloRow): string {
 	const measured = formatValue(row.measured, row.unit);
 	const of = row.unit === 'ratio' ? 'of' : 'over';
-	const what = row.name.startsWith('flow ') ? 'flow' : 'call';
+	const what = row.step === null ? 'flow' : 'call';
 	const past = pastLimit(row);
 	return `“${row.name}” is broken: ${measured} ${of} ${plural(row.samples, what)}${past && `, ${past}`}.`;
 }

@@ -1,13 +1,12 @@
 /** Can the measurement be believed? What fires here says something about the run, not about the target. */
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatMs, formatRate, formatShare, plural, share } from '../figures.ts';
-import { isSmoke } from '../slo.ts';
 import { collapsed } from './collapse.ts';
 import type { MeasuredLoad } from './measured.ts';
 import { reason } from './measured.ts';
 import { sampleRules } from './samples.ts';
 
-const maxDroppedShare = 0.001;
+export const maxDroppedShare = 0.001;
 const minAchievedShare = 0.99;
 const maxUnfinishedShare = 0.01;
 /** Above this share of a core, k6 itself may have been what was slow. */
@@ -21,7 +20,7 @@ export function trustRules(measured: MeasuredLoad): LoadReason[] {
 		];
 	}
 	const shape = [executed(measured), unfinished(measured)];
-	if (isSmoke(measured.plan)) return present(shape);
+	if (!measured.plan.judgesLatency) return present(shape);
 	const schedule = [startLag(measured), dropped(measured), achieved(measured)];
 	// A target that is down ends a run early and leaves later calls without samples: its doing, not a doubt.
 	if (collapsed(measured) !== null) return present(schedule);
@@ -61,7 +60,7 @@ function executed(measured: MeasuredLoad): LoadReason | null {
 
 function unfinished({ plan, flows }: MeasuredLoad): LoadReason | null {
 	const open = flows.started - flows.ok - flows.failed;
-	const limit = isSmoke(plan) ? 0 : maxUnfinishedShare;
+	const limit = plan.judgesLatency ? maxUnfinishedShare : 0;
 	if (open <= 0 || open / flows.started <= limit) return null;
 	const detail = `${formatCount(open)} of ${plural(flows.started, 'flow')} had no end when the run stopped (${formatShare(open / flows.started)}).`;
 	return reason('inconclusive', 'unfinished', detail);

@@ -1,4 +1,4 @@
-import { bankOption, story } from '../scenario.ts';
+import { bankOption, firstBank, story } from '../scenario.ts';
 
 export const bankApproved = story({
 	name: 'bank/approved',
@@ -8,8 +8,7 @@ export const bankApproved = story({
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'MX' });
 		const option = bankOption(session);
-		const [bank] = await payin.paymentSuboptions(session, option);
-		if (!bank) throw new Error('The bank list is empty.');
+		const bank = await firstBank(payin, session, option);
 		await payin.hybridPayment(session, option, bank);
 		await shopper.open(session);
 		expect.equal('state after submit', await shopper.pay(session), 'processing');

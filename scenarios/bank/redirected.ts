@@ -1,4 +1,4 @@
-import { bankOption, story } from '../scenario.ts';
+import { bankOption, firstBank, story } from '../scenario.ts';
 
 export const bankRedirected = story({
 	name: 'bank/redirected',
@@ -8,8 +8,7 @@ export const bankRedirected = story({
 	async run({ payin, expect }) {
 		const session = await payin.paymentOptions({ market: 'CO' });
 		const option = bankOption(session);
-		const [bank] = await payin.paymentSuboptions(session, option);
-		if (!bank) throw new Error('The bank list is empty.');
+		const bank = await firstBank(payin, session, option);
 		const address = await payin.hybridPayment(session, option, bank);
 		expect.ok('the address carries the session', address.includes(session.sessionId));
 	},

@@ -1,6 +1,7 @@
 /** One HTTP call: bounded in time, and its answer held to the contract to the letter. */
 import { z } from 'zod';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import { fetchFailure } from './fetch-failure.ts';
 import { refusalOf } from './refusal.ts';
 
 const timeoutMs = 10_000;
@@ -51,7 +52,7 @@ export function createClient({ target, controlToken, onAnswer, signal }: ClientO
 					return { status: answer.status, ok: answer.ok, text: await answer.text() };
 				})
 				.catch((error: unknown) => {
-					throw new Error(`${what} ${explain(error)}`, { cause: error });
+					throw new Error(`${what} failed: ${fetchFailure(error, timeoutMs)}`, { cause: error });
 				});
 			if (!ok) throw new Error(`${what} was refused: ${refusalOf(status, text)}`);
 			note?.(`${what} → ${status}`);
@@ -71,14 +72,4 @@ function parseJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/** `fetch failed` alone helps nobody: the reason stands in its cause. */
-function explain(error: unknown): string {
-	if (!(error instanceof Error)) return `failed: ${String(error)}`;
-	if (error.name === 'TimeoutError') return `gave no answer within ${timeoutMs / 1_000} s`;
-	if (error.name === 'AbortError') return 'was interrupted';
-	const cause = error.cause instanceof Error ? error.cause : error;
-	const code = 'code' in cause ? String(cause.code) : '';
-	return `could not be sent: ${cause.message || code || cause.name}`;
 }

@@ -1,6 +1,8 @@
 /** The three documented calls under Node, with what the document promises between them. */
 
 import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
+import type { Market } from '../../simulator/contract/market-samples.ts';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { Customer } from '../../simulator/contract/payment-options.ts';
 import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
 import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
@@ -13,14 +15,9 @@ export interface PayinParts {
 	client: Client;
 	recorder: Recorder;
 	nextReference(): string;
-	nextCustomer(market: Checkout['market']): Customer;
+	nextCustomer(market: Market): Customer;
 	onSession(session: Session): void;
 }
-
-const markets = {
-	CO: { country: 'CO', currency: 'COP', amount: 150_000 },
-	MX: { country: 'MX', currency: 'MXN', amount: 1_500 },
-} as const;
 
 export function createPayin(parts: PayinParts): Payin {
 	const { client, recorder } = parts;
@@ -75,7 +72,7 @@ export function createPayin(parts: PayinParts): Payin {
 function requestOf(checkout: Checkout, { nextReference, nextCustomer }: PayinParts) {
 	const { market, amount, customer } = checkout;
 	const paymentReference = checkout.paymentReference ?? nextReference();
-	const { amount: usual, ...place } = markets[market];
+	const { amount: usual, ...place } = marketSamples[market];
 	return {
 		...place,
 		amount: amount ?? usual,

@@ -1,5 +1,6 @@
 /** What a run was asked for, checked as a whole: every problem is told at once. */
 import type { AnyStory } from '../scenario.ts';
+import { seedProblem } from './seed.ts';
 import type { Wanted } from './select.ts';
 import { selectStories } from './select.ts';
 
@@ -47,14 +48,10 @@ function targetProblems({ target }: RunOptions): string[] {
 	return [];
 }
 
-/** What `serve` takes. */
-const highestSeed = 2 ** 32 - 1;
-
 function numberProblems({ seed, jobs, repeat }: RunOptions): string[] {
 	const problems: string[] = [];
-	if (!Number.isInteger(seed) || seed < 0 || seed > highestSeed) {
-		problems.push(`--seed must be a whole number from 0 to ${highestSeed}.`);
-	}
+	const wrong = seedProblem(seed);
+	if (wrong) problems.push(`${wrong.field} ${wrong.rule} ${wrong.fix}`);
 	if (!Number.isInteger(jobs) || jobs < 1) problems.push('--jobs must be a whole number above 0.');
 	if (!Number.isInteger(repeat) || repeat < 1) {
 		problems.push('--repeat must be a whole number above 0.');

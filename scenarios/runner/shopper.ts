@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 import type { SandboxClient } from './sandbox-client.ts';
 import { waitForState } from './waiting.ts';
 
-const usualWait = '60s';
+const usualWaitMs = 60_000;
 
 type RecordedAct = (
 	name: string,
@@ -35,9 +35,9 @@ export function createShopper(sandbox: SandboxClient, recorder: Recorder): Shopp
 		async returnToAccount(session) {
 			return (await act('shopper returns', session, { action: 'return' })).returnUrl;
 		},
-		waitFor: ({ sessionId }, state, within = usualWait) =>
+		waitFor: ({ sessionId }, state, withinMs = usualWaitMs) =>
 			recorder.step(`wait for ${state}`, (note) =>
-				waitForState(sandbox, { sessionId, state, withinMs: toMs(within) }, note),
+				waitForState(sandbox, { sessionId, state, withinMs }, note),
 			),
 		state: ({ sessionId }) =>
 			recorder.step('read the state', async (note) => {

@@ -4,6 +4,7 @@ import { healthSchema } from '../../simulator/contract/control.ts';
 import { problemSchema } from '../../simulator/contract/problem.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { AnyStory } from '../scenario.ts';
+import { fetchFailure } from './fetch-failure.ts';
 
 export interface Target {
 	url: string;
@@ -38,8 +39,7 @@ export async function inspectTarget(
 				}),
 			)
 			.catch((error: unknown) => {
-				const cause = error instanceof Error ? (error.cause ?? error) : error;
-				const reason = cause instanceof Error ? cause.message : String(cause);
+				const reason = fetchFailure(error, timeoutMs);
 				throw new Error(`The target ${url} cannot be reached: ${reason}`, { cause: error });
 			});
 

@@ -2,20 +2,7 @@
 import { styleText } from 'node:util';
 import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { formatMilliseconds } from './durations.ts';
-
-/** What the command lends: no file here reads the process's own. */
-export interface ScenariosIo {
-	/** Results. Texts carry their own line ends. */
-	out(text: string): void;
-	/** Progress, and what goes wrong. */
-	err(text: string): void;
-	/** Whether `err` is a terminal. */
-	isTerminal: boolean;
-	env: Readonly<Record<string, string | undefined>>;
-	cwd: string;
-	/** Aborted by an interrupt: what has not run by then is skipped. */
-	signal: AbortSignal;
-}
+import type { RunIo } from './run-io.ts';
 
 type Status = ScenarioResult['status'];
 
@@ -23,7 +10,7 @@ const marks: Record<Status, string> = { passed: '✓', failed: '✗', flaky: '�
 const colours = { passed: 'green', failed: 'red', flaky: 'yellow', skipped: 'gray' } as const;
 
 /** Colour only where a person looks, and not where that person has asked for none (no-color.org). */
-export function createPaint({ isTerminal, env }: Pick<ScenariosIo, 'isTerminal' | 'env'>) {
+export function createPaint({ isTerminal, env }: Pick<RunIo, 'isTerminal' | 'env'>) {
 	const coloured = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
 	return (status: Status, text: string) =>
 		coloured ? styleText(colours[status], text, { validateStream: false }) : text;

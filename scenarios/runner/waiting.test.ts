@@ -26,7 +26,7 @@ async function setup({ url }: { url: string }, outcome: string) {
 test('a manual clock is moved just onto the next planned entry', async () => {
 	const { shopper, session, sandbox, steps } = await setup(manual, 'APPROVE');
 	const before = Date.parse((await sandbox.clock()).now);
-	await shopper.waitFor(session, 'confirmed', '60s');
+	await shopper.waitFor(session, 'confirmed', 60_000);
 	const { timeline } = await sandbox.payment(session.sessionId);
 	const after = (await sandbox.clock()).now;
 	expect(after).toBe(timeline.at(-1)?.at);
@@ -47,7 +47,7 @@ test('where nothing is planned the clock stays, and the failure says why', async
 test('a plan later than the wait fails without moving the clock', async () => {
 	const { shopper, session, sandbox } = await setup(manual, 'APPROVE');
 	const before = await sandbox.clock();
-	await expect(shopper.waitFor(session, 'confirmed', '1ms')).rejects.toThrow(/later than 1 ms/);
+	await expect(shopper.waitFor(session, 'confirmed', 1)).rejects.toThrow(/later than 1 ms/);
 	expect(await sandbox.clock()).toEqual(before);
 });
 
@@ -70,9 +70,9 @@ test('stories that share a manual clock all arrive, and a held payment stays', a
 
 test('a clock that moves by itself is waited for, in its own time', async () => {
 	const approved = await setup(scaled, 'APPROVE');
-	await approved.shopper.waitFor(approved.session, 'confirmed', '10m');
+	await approved.shopper.waitFor(approved.session, 'confirmed', 600_000);
 	const held = await setup(scaled, 'HOLD');
-	await expect(held.shopper.waitFor(held.session, 'confirmed', '2m')).rejects.toThrow(
+	await expect(held.shopper.waitFor(held.session, 'confirmed', 120_000)).rejects.toThrow(
 		/but the payment is "processing" .* after 120 ms/,
 	);
 });

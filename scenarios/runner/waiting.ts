@@ -1,7 +1,6 @@
 /** Waits for a state: by moving a manual clock, or by asking and waiting on one that moves by itself. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaymentView } from '../../simulator/contract/control.ts';
-import type { PaymentState } from '../scenario.ts';
+import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
 import { formatMilliseconds } from './durations.ts';
 import type { Note } from './recorder.ts';
 import type { SandboxClient } from './sandbox-client.ts';

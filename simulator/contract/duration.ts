@@ -1,29 +1,26 @@
 /** Durations and duration laws as they stand in JSON: an integer of milliseconds, or a text with a unit. */
 import { z } from 'zod';
+import { durationText, parseDuration } from './duration-text.ts';
 
 /** A century: what is added to a date still gives a date. */
 export const longestMs = 36_500 * 86_400_000;
 
-const numberAndUnit = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
-
 /** A value that is no duration ends the check: nobody after it may reckon with milliseconds. */
 export const durationSchema = z
 	.union(
-		[z.int().nonnegative({ abort: true }), z.string().regex(numberAndUnit, { abort: true })],
+		[z.int().nonnegative({ abort: true }), z.string().regex(durationText, { abort: true })],
 		'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
 	)
 	.refine((duration) => toMs(duration) <= longestMs, 'must be at most "36500d"');
 
 export type Duration = number | string;
 
-const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
 /** Milliseconds of `90`, `"90s"`, `"1.5h"`; the value has passed the schema. */
 export function toMs(duration: Duration): number {
 	if (typeof duration === 'number') return duration;
-	const [, number, unit] = numberAndUnit.exec(duration) ?? [];
-	if (!number || !unit) throw new Error(`Not a duration: "${duration}".`);
-	return Math.round(Number(number) * unitMs[unit as keyof typeof unitMs]);
+	const milliseconds = parseDuration(duration);
+	if (milliseconds === undefined) throw new Error(`Not a duration: "${duration}".`);
+	return milliseconds;
 }
 
 const uniform = z

@@ -93,6 +93,8 @@ export const loadPlanSchema = z.object({
 	mix: z.record(z.string(), z.number()),
 	maxVUs: count,
 	timeoutMs: milliseconds,
+	/** False where too few calls are made to judge speed: then flows and contract alone decide. */
+	judgesLatency: z.boolean(),
 });
 
 export const sloRowSchema = z.object({

@@ -1,7 +1,6 @@
 /** The run as it went: flows per second, and the answer time of every call. */
 import type { LoadReport } from '../../../simulator/contract/run-report.ts';
 import { formatMs, formatRate } from '../../figures.ts';
-import { latencySubject } from '../../slo.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 import { section } from '../section.ts';
@@ -63,10 +62,9 @@ ${chartTable({
 function latencies(report: LoadReport, data: Points): Html {
 	const names = [...new Set(data.points.flatMap((point) => Object.keys(point.steps)))];
 	return html`<div class="panels">${names.map((step, index) => {
-		const limits = report.slo.flatMap((row) => {
-			const subject = latencySubject(row);
-			return subject?.step === step ? [{ name: subject.percentile, limit: row.limit }] : [];
-		});
+		const limits = report.slo
+			.filter((row) => row.step === step && row.unit === 'ms')
+			.map(({ metric, limit }) => ({ name: metric, limit }));
 		const warmUpSeconds = report.plan.warmUpMs / 1000;
 		return html`<figure><figcaption><h3><code>${step}</code> <small>ms</small></h3>${limitNote(limits, highestOf(data, step))}</figcaption>
 ${latencyChart({ id: `latency-${index}`, size: panel, data, step, limits, warmUpSeconds })}

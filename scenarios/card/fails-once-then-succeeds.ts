@@ -1,0 +1,18 @@
+import { cardOption, story } from '../scenario.ts';
+
+export const cardFailsOnceThenSucceeds = story({
+	name: 'card/fails-once-then-succeeds',
+	title: 'A declined shopper tries again, and the second attempt is confirmed',
+	tags: ['card', 'retry'],
+	needs: 'shopper',
+	async run({ payin, shopper, expect }) {
+		const session = await payin.paymentOptions({ market: 'CO', outcome: 'DECLINE,APPROVE' });
+		await payin.hybridPayment(session, cardOption(session));
+		await shopper.open(session);
+		expect.equal('state after the first submit', await shopper.pay(session), 'processing');
+		await shopper.waitFor(session, 'declined');
+		expect.equal('state after the second submit', await shopper.pay(session), 'processing');
+		await shopper.waitFor(session, 'confirmed');
+		expect.equal('return address', await shopper.returnToAccount(session), session.redirectUrl);
+	},
+});

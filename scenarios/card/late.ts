@@ -1,0 +1,20 @@
+import { cardOption, story } from '../scenario.ts';
+
+/** Longer than the shopper's window, and shorter than the day after which the network confirms. */
+const pastTheWindow = '1h';
+
+export const cardLate = story({
+	name: 'card/late',
+	title: 'A payment nobody submitted expires, and is confirmed a day later all the same',
+	tags: ['card', 'late'],
+	needs: 'control',
+	async run({ payin, shopper, control, expect }) {
+		const session = await payin.paymentOptions({ market: 'CO', outcome: 'LATE' });
+		await payin.hybridPayment(session, cardOption(session));
+		await shopper.open(session);
+		await control.advance(pastTheWindow);
+		expect.equal('state after the window', await shopper.state(session), 'expired');
+		await control.advance('1d');
+		expect.equal('state a day later', await shopper.state(session), 'confirmed');
+	},
+});

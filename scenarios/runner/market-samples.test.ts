@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import { customerMarkets } from '../../simulator/customers/customers.ts';
+import { createDriver } from '../driver.ts';
+import { startSandbox } from '../sandbox-process.ts';
+import { bankOption, firstBank } from '../scenario.ts';
+
+test('there is a sample for every market that customers can be made for', () => {
+	expect(Object.keys(marketSamples).sort()).toEqual([...customerMarkets].sort());
+	for (const [name, { country }] of Object.entries(marketSamples)) expect(country).toBe(name);
+});
+
+test('each sample is a market with banks, and not the card alone', async () => {
+	const { url, stop } = await startSandbox({ seed: 1, clock: 'manual' });
+	try {
+		for (const market of ['CO', 'MX'] as const) {
+			const nextReference = () => `sample-${market}`;
+			const { payin } = createDriver({ target: url, seed: 1, nextReference }).world;
+			const session = await payin.paymentOptions({ market });
+			expect((await firstBank(payin, session, bankOption(session))).name).not.toBe('');
+		}
+	} finally {
+		await stop();
+	}
+});
+
+test('an empty list of banks ends the story by saying so', async () => {
+	const session = { sessionId: '', transactionId: '', redirectUrl: '', paymentOptions: [] };
+	const option = { paymentOptionId: '', name: 'PSE', logo: null, extraData: [] };
+	const empty = {
+		paymentOptions: async () => session,
+		paymentSuboptions: async () => [],
+		hybridPayment: async () => '',
+	};
+	await expect(firstBank(empty, session, option)).rejects.toThrow('The bank list is empty.');
+	expect(() => bankOption(session)).toThrow('No bank option among the 0 offered.');
+});
