@@ -52,6 +52,11 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 		'x from ../wire/write.ts',
 		'A store keeps payments and worlds, and knows no HTTP.',
 	],
+	[
+		'simulator/refusals',
+		'x from ../wire/write.ts',
+		"Refusals are data and words: they know the contract and the domain's.",
+	],
 	['simulator/wire', 'x from ../service/deps.ts', 'The wire knows no resource.'],
 	['simulator/actions', 'x from ../service/deps.ts', 'Actions know no endpoint.'],
 	[
@@ -111,8 +116,9 @@ const allowed: Readonly<Record<string, string>> = {
 	'simulator/settings': "import { settingsSchema } from '../contract/settings.ts';",
 	'simulator/workspaces': "import { settingsOf } from '../settings/settings.ts';",
 	'simulator/state': "import { createPayment } from '../domain/create.ts';",
+	'simulator/refusals': "import type { LifecycleRefusal } from '../domain/refusal.ts';",
 	'simulator/wire': "import express from 'express';",
-	'simulator/actions': "import type { Refusal } from '../wire/refusal.ts';",
+	'simulator/actions': "import type { Refusal } from '../refusals/refusal.ts';",
 	'simulator/service': "import { json } from '../wire/call.ts';",
 	'simulator/cashier/views': "import { html } from '../html.ts';",
 	'simulator/cashier': "import { perform } from '../actions/perform.ts';",

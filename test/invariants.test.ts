@@ -9,8 +9,8 @@ import {
 	controlPaths,
 	servicePaths,
 } from '../simulator/contract/routes.ts';
-import { httpProblems } from '../simulator/wire/http-problems.ts';
-import { paymentProblems } from '../simulator/wire/payment-problems.ts';
+import { httpProblems } from '../simulator/refusals/http-words.ts';
+import { paymentProblems } from '../simulator/refusals/payment-words.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

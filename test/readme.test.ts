@@ -105,8 +105,8 @@ test('every assumption that an answer can name is explained', () => {
 		'service/habits',
 		'cashier/pages',
 		'wire/problem',
-		'wire/payment-problems',
-		'wire/http-problems',
+		'refusals/payment-words',
+		'refusals/http-words',
 	];
 	const named = files.flatMap((file) => read(`simulator/${file}.ts`).match(/'D-\d\d'/g) ?? []);
 	expect(named.length).toBeGreaterThan(20);

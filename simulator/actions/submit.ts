@@ -4,7 +4,7 @@ import { allowedEvents, challengePending } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Refusal } from '../wire/refusal.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { CardFields } from './card-form.ts';
 import { checkCard } from './card-form.ts';
 

@@ -1,7 +1,7 @@
 /** The cashier's styles and script, read once at start. */
 import { readFileSync } from 'node:fs';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { Call, Reply } from '../wire/call.ts';
-import type { Refusal } from '../wire/refusal.ts';
 
 const contentTypes = {
 	css: 'text/css; charset=utf-8',

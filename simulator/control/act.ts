@@ -11,10 +11,10 @@ import type { WarningCode } from '../contract/warnings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
-import type { Refusal } from '../wire/refusal.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
 

@@ -2,11 +2,11 @@
 import type { AdvanceResult } from '../contract/control.ts';
 import { advanceSchema, clockChangeSchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { DueTransition } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
-import type { Refusal } from '../wire/refusal.ts';
 import { advanceClock, changeClock, readClock, viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';

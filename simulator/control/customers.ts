@@ -1,10 +1,10 @@
 /** `GET /_sandbox/customers`: customers valid for a market, ready to paste into `customer`. */
 import { customersQuerySchema } from '../contract/control.ts';
 import { createCustomers, customerMarkets } from '../customers/customers.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkQuery } from '../wire/checked.ts';
-import type { Refusal } from '../wire/refusal.ts';
 import type { ControlDeps } from './deps.ts';
 
 export function customers({ store }: ControlDeps) {

@@ -1,8 +1,9 @@
 /** `/_sandbox/settings`: the configuration of the workspace, changed at run time as a whole or in part. */
+
+import type { Refusal } from '../refusals/refusal.ts';
 import type { JsonObject } from '../settings/merge.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import type { Refusal } from '../wire/refusal.ts';
 import { configure } from './configure.ts';
 import type { ControlDeps } from './deps.ts';
 

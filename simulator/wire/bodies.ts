@@ -1,7 +1,7 @@
 /** Body readers with their limits. What they cannot read is refused here: it is the caller's doing, never a bug. */
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import { refuse } from './refuse.ts';
 
 const limitBytes = 100 * 1024;

@@ -1,7 +1,7 @@
 /** A call as routes see it, and what they answer: neither knows the framework. */
 import type { ServiceCall } from '../contract/routes.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 
 /** What latency may be set for; `control` never waits. */
 export type Endpoint = ServiceCall | 'cashier' | 'control';

@@ -1,9 +1,9 @@
 /** Joins a route to the framework: call in, reply through its stages, one writer out. */
 import type { Request, RequestHandler, Response } from 'express';
+import type { Refusal } from '../refusals/refusal.ts';
 import type { Answer, Call, Chance, Endpoint, Reply, ReplyStage, Route } from './call.ts';
 import { arrivedOf } from './locals.ts';
 import { problemReply } from './problem.ts';
-import type { Refusal } from './refusal.ts';
 import { write } from './write.ts';
 
 export interface EndpointOptions {

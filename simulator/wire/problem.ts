@@ -1,10 +1,10 @@
 /** A refusal as RFC 9457 problem+json. */
 import type { Problem } from '../contract/problem.ts';
+import { httpProblems } from '../refusals/http-words.ts';
+import { paymentProblems } from '../refusals/payment-words.ts';
+import type { Refusal, RefusalCode } from '../refusals/refusal.ts';
+import type { Entries, Entry } from '../refusals/words.ts';
 import type { Reply } from './call.ts';
-import { httpProblems } from './http-problems.ts';
-import { paymentProblems } from './payment-problems.ts';
-import type { Entries, Entry } from './problem-entry.ts';
-import type { Refusal, RefusalCode } from './refusal.ts';
 
 /** Error bodies, their codes and the outcome of invalid requests are not shown by the document. */
 const everyRefusal = ['D-15', 'D-16', 'D-17'];

@@ -1,8 +1,8 @@
 /** Refuses a request before a route sees it. */
 import type { Response } from 'express';
+import type { Refusal } from '../refusals/refusal.ts';
 import { arrivedOf } from './locals.ts';
 import { problemReply } from './problem.ts';
-import type { Refusal } from './refusal.ts';
 import { write } from './write.ts';
 
 export function refuse(response: Response, refusal: Refusal): void {

@@ -1,8 +1,8 @@
 /** Refusals of HTTP: a body that cannot be read, a door that stays shut, a path that does not exist. */
 import type { FieldError } from '../contract/problem.ts';
-import type { Entries, Words } from './problem-entry.ts';
-import { words } from './problem-entry.ts';
 import type { HttpRefusalCode } from './refusal.ts';
+import type { Entries, Words } from './words.ts';
+import { words } from './words.ts';
 
 function fieldWords({ errors }: { errors: readonly FieldError[] }): Words {
 	const [first, ...others] = errors;

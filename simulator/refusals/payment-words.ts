@@ -1,7 +1,8 @@
 /** Refusals in payment words: what a call, a choice or a state does not allow. */
-import type { Entries } from './problem-entry.ts';
-import { words } from './problem-entry.ts';
+
 import type { PaymentRefusalCode } from './refusal.ts';
+import type { Entries } from './words.ts';
+import { words } from './words.ts';
 
 export const paymentProblems: Entries<PaymentRefusalCode> = {
 	session_not_found: {

@@ -1,4 +1,4 @@
-/** Everything the sandbox can refuse, as data. The files of problems beside this one give each its status and words. */
+/** Everything the sandbox can refuse, as data. The files beside this one give each its status and its words. */
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
 
