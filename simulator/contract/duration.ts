@@ -48,16 +48,38 @@ const timed = [
 	z.strictObject({ lognormal: z.union([lognormalByTail, lognormalBySigma]) }),
 ] as const;
 
+/** Laws of one kind; a mixture chooses among them by weight. */
+const mixtureOf = <L extends z.ZodType>(law: L) =>
+	z.strictObject({
+		mixture: z
+			.array(
+				z.strictObject({
+					weight: z
+						.number()
+						.nonnegative('must be 0 or more')
+						.max(1e9, 'must be at most 1000000000'),
+					law,
+				}),
+			)
+			.refine(
+				(parts) => parts.some(({ weight }) => weight > 0),
+				'must give at least one law a weight above 0',
+			),
+	});
+
 const forms =
-	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}} or {"lognormal": {"median": 80, "sigma": 0.4}}';
+	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}}, {"lognormal": {"median": 80, "sigma": 0.4}} or {"mixture": [{"weight": 0.99, "law": …}, {"weight": 0.01, "law": …}]}';
+
+const processing = z.union([z.literal('none'), z.literal('never'), ...timed]);
+const latency = z.union([z.literal('none'), ...timed]);
 
 /** How long the network takes to confirm; `never` leaves a payment in processing. */
 export const durationLawSchema = z.union(
-	[z.literal('none'), z.literal('never'), ...timed],
+	[processing, mixtureOf(processing)],
 	`must be "none", "never", ${forms}`,
 );
 
 /** How long an answer is held back: there is no `never`, which would be a fault and not a latency. */
-export const latencyLawSchema = z.union([z.literal('none'), ...timed], `must be "none", ${forms}`);
+export const latencyLawSchema = z.union([latency, mixtureOf(latency)], `must be "none", ${forms}`);
 
 export type DurationLaw = z.infer<typeof durationLawSchema>;

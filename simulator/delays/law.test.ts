@@ -88,3 +88,24 @@ test('the widest law still gives a time that can be added to a date', () => {
 		}),
 	);
 });
+
+test('a mixture draws from each of its laws as often as their weights say', () => {
+	const law = {
+		mixture: [
+			{ weight: 9, law: { fixed: 10 } },
+			{ weight: 1, law: { uniform: [1_000, 2_000] } },
+			{ weight: 0, law: 'never' },
+		],
+	} as const satisfies DurationLaw as DurationLaw;
+	const drawn = Array.from({ length: 10_000 }, (_, index) =>
+		drawMs(law, (name) => drawOf(`${index} ${name}`)),
+	);
+	const slow = drawn.filter((ms) => ms !== 10);
+	expect(slow.length).toBeGreaterThan(880);
+	expect(slow.length).toBeLessThan(1_120);
+	for (const ms of slow) {
+		expect(ms).toBeGreaterThanOrEqual(1_000);
+		expect(ms).toBeLessThan(2_000);
+	}
+	expect(drawMs({ mixture: [{ weight: 1, law: 'never' }] }, () => 0.999)).toBeNull();
+});
