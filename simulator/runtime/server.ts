@@ -1,14 +1,22 @@
 /** Listening, and stopping without losing an accepted call. */
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Longer than the pools of usual clients keep a connection: Node's 5 s resets theirs. */
 const keepAliveMs = 65_000;
 
-export function createHttpServer(listener: RequestListener, maxConnections: number): Server {
+interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+	maxConnections: number;
+}
+
+export function createHttpServer(
+	listener: RequestListener,
+	{ maxConnections, ...classes }: HttpServerOptions,
+): Server {
 	const server = createServer(
 		{
+			...classes,
 			keepAliveTimeout: keepAliveMs,
 			headersTimeout: 5_000,
 			requestTimeout: 10_000,

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { classesOf } from './express-classes.ts';
+
+/** What Express finds of a request's and a response's prototypes before it has touched them. */
+async function setup() {
+	const app = express();
+	const classes = classesOf(app);
+	const seen: { before: unknown[]; after: unknown[] } = { before: [], after: [] };
+	app.get('/', (request, response) => {
+		seen.after = [Object.getPrototypeOf(request), Object.getPrototypeOf(response)];
+		response
+			.status(201)
+			.type('text')
+			.send(`${request.path} ${request.get('x-name')}`);
+	});
+	const server = createServer(classes, (request, response) => {
+		seen.before = [Object.getPrototypeOf(request), Object.getPrototypeOf(response)];
+		app(request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'X-Name': 'Ana' } });
+	return { seen, status: answer.status, text: await answer.text() };
+}
+
+test('Express leaves the prototypes as they are: nothing is thrown away for a call', async () => {
+	const { seen } = await setup();
+	expect(seen.before).toHaveLength(2);
+	expect(seen.after[0]).toBe(seen.before[0]);
+	expect(seen.after[1]).toBe(seen.before[1]);
+});
+
+test('request and response still have what Express gives them', async () => {
+	expect(await setup()).toMatchObject({ status: 201, text: '/ Ana' });
+});
