@@ -13,7 +13,8 @@ export type HttpClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'Serv
  */
 export function classesOf(app: Express): HttpClasses {
 	class SandboxRequest extends IncomingMessage {}
-	class SandboxResponse extends ServerResponse {}
+	// The generic class, so that the derived one is as generic as the types of `http` ask for.
+	class SandboxResponse<R extends IncomingMessage> extends ServerResponse<R> {}
 	Object.setPrototypeOf(SandboxRequest.prototype, app.request);
 	Object.setPrototypeOf(SandboxResponse.prototype, app.response);
 	app.request = SandboxRequest.prototype as unknown as Express['request'];
