@@ -2,6 +2,7 @@
 /** The command: a thin caller of what the folders offer. The only reader of arguments and environment. */
 import { Command, CommanderError, Option } from 'commander';
 import { profileNames as loadProfiles } from './load/profiles.ts';
+import { runAgain } from './reports/run-again.ts';
 import { seedProblem } from './scenarios/runner/seed.ts';
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { packageVersion } from './simulator/runtime/package.ts';
@@ -150,10 +151,7 @@ function io() {
 }
 
 function repeatable(): string {
-	const words = process.argv
-		.slice(2)
-		.map((word) => (/^[\w./:=,@-]+$/.test(word) ? word : `'${word}'`));
-	return ['payin-sandbox', ...words].join(' ');
+	return runAgain(process.argv.slice(2), import.meta.url.endsWith('.ts'));
 }
 
 function usage(problems: readonly string[]): void {

@@ -1,19 +1,19 @@
 /** One load run: options in, report out. k6 measures, `runner/` drives it, `reports/` judges and writes. */
-import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import { folderProblem } from '../reports/folder.ts';
+import { schemaWords } from '../reports/schema-words.ts';
 import type { Slo } from '../reports/slo.ts';
 import { evaluateSlo, sloSchema } from '../reports/slo.ts';
 import type { LoadVerdict } from '../reports/verdict.ts';
 import { judgeLoad } from '../reports/verdict.ts';
-import { writeReport } from '../reports/write.ts';
 import { createRunId } from '../scenarios/runner/reference.ts';
 import type { RunIo } from '../scenarios/runner/run-io.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
 import type { Plan } from './plan.ts';
 import { describeEnvironment } from './runner/environment.ts';
+import { finish } from './runner/finish.ts';
 import { latencyOf } from './runner/histogram.ts';
 import { k6ForPackage } from './runner/k6-for-package.ts';
 import type { Measurement } from './runner/measure.ts';
@@ -37,6 +37,8 @@ interface Run extends Occasion {
 	runId: string;
 	/** The folder of the results. */
 	out: string;
+	/** k6's own words by file name, for whoever wants to look behind the report. */
+	raw: Record<string, string>;
 }
 
 /** The k6 scripts lie beside this file, with its ending: TypeScript in a clone, compiled in the package. */
@@ -47,9 +49,7 @@ const main = join(dirname(here), `main${extname(here)}`);
 export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadReport> {
 	const run = await understand(options, io);
 	const report = await reportOf(run);
-	const written = await writeReport(report, run.out);
-	tell(report, written, io);
-	return report;
+	return await finish(report, run);
 }
 
 async function understand(options: LoadOptions, io: RunIo): Promise<Run> {
@@ -64,12 +64,23 @@ async function understand(options: LoadOptions, io: RunIo): Promise<Run> {
 	const startedAt = new Date();
 	const runId = `load-${createRunId(startedAt)}`;
 	const out = resolve(io.cwd, options.out ?? join('reports', 'out', runId));
-	return { options, io, choice: asked.choice, slo: read.levels, startedAt, runId, out };
+	await proveFolder(out, options);
+	return { options, io, choice: asked.choice, slo: read.levels, startedAt, runId, out, raw: {} };
+}
+
+/** Last, because it makes the folder: a run that is refused for another reason leaves none behind. */
+async function proveFolder(folder: string, options: LoadOptions): Promise<void> {
+	const why = await folderProblem(folder);
+	if (why === undefined) return;
+	const name = options.out === undefined ? 'is left out, and its folder ' : '';
+	const rule = `${name}${folder} cannot be used: ${why}.`;
+	const fix = 'Name a place with --out that can be written to.';
+	throw new LoadUsageError([{ field: '--out', rule, fix }]);
 }
 
 const readLevels: ReadLevels<Slo> = (content) => {
 	const { data, error } = sloSchema.safeParse(content);
-	return data ? { levels: data } : { wrong: z.prettifyError(error).replace(/\s*\n\s*/g, ' ') };
+	return data ? { levels: data } : { wrong: schemaWords(error, content) };
 };
 
 async function reportOf(run: Run): Promise<LoadReport> {
@@ -98,7 +109,7 @@ async function loadAndJudge(run: Run, destination: Destination): Promise<LoadRep
 	io.err(`${sentence(plan)} on ${target}, with k6 ${k6.version}\n`);
 	const parts = { plan, k6, main, target, seed, referencePrefix, env, signal, output: io };
 	const measurement = await measure(parts);
-	await keepRaw(run.out, measurement);
+	keepRaw(run.raw, measurement);
 	const { tally, ended } = measurement;
 	const measured = measuredParts(tally, plan.holdMs);
 	const generator = {
@@ -140,22 +151,14 @@ function withReasons(verdict: LoadVerdict, own: readonly LoadReason[]): LoadVerd
 	return { verdict: 'ERROR', exitCode, reasons };
 }
 
-/** k6's own words, for whoever wants to look behind the report. */
-async function keepRaw(folder: string, { summary, log }: Measurement): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	if (summary) await writeFile(join(folder, 'k6-summary.json'), summary.text);
-	await writeFile(join(folder, 'k6.log'), log.text);
+/** Written at the end, so that a folder which fails then does not cost the measurement. */
+function keepRaw(raw: Run['raw'], { summary, log }: Measurement): void {
+	if (summary) raw['k6-summary.json'] = summary.text;
+	raw['k6.log'] = log.text;
 }
 
 function sentence({ profile, ratePerSecond, iterations, holdMs, warmUpMs }: Plan): string {
 	if (ratePerSecond === null) return `load ${profile}: ${iterations} flows, one at a time,`;
 	const seconds = `${holdMs / 1000} s after ${warmUpMs / 1000} s of warm-up`;
 	return `load ${profile}: ${ratePerSecond} flows/s for ${seconds}`;
-}
-
-function tell(report: LoadReport, written: readonly string[], io: RunIo): void {
-	const { verdict, flows, reasons } = report;
-	io.out(`${verdict}  ${flows.ok} flows ok, ${flows.failed} failed, ${flows.rate} flows/s\n`);
-	for (const { severity, rule, detail } of reasons) io.out(`  ${severity} (${rule}): ${detail}\n`);
-	for (const path of written) io.out(`  ${path}\n`);
 }

@@ -1,5 +1,6 @@
 /** One call: sent, timed, classified, counted. A call that fails ends its flow, so nothing cascades. */
 import http from 'k6/http';
+import { isRedirect, notJsonWords, redirectWords } from '../scenarios/answer-words.ts';
 import { headerNames } from '../simulator/contract/routes.ts';
 import type { Check } from './answers.ts';
 import { metrics } from './metrics.ts';
@@ -36,7 +37,7 @@ export interface Call<T> {
 
 export function send<T>(call: Call<T>): T {
 	const { step, method, template, url, timeoutMs } = call;
-	const answer = http.request(
+	const { body, status, error, error_code, headers } = http.request(
 		method,
 		url,
 		call.body === undefined ? null : JSON.stringify(call.body),
@@ -48,27 +49,31 @@ export function send<T>(call: Call<T>): T {
 			responseType: 'text',
 		},
 	);
-	noteHeaders(step, answer.headers);
-	const byStatus = outcomeOf(answer.status, answer.error_code);
+	noteHeaders(step, headers);
+	const byStatus = outcomeOf(status, error_code);
 	if (byStatus !== 'accepted') {
 		metrics.outcome.add(1, { step, outcome: byStatus });
-		throw new FlowFailure(step, byStatus, answer.status ? `status ${answer.status}` : answer.error);
+		const detail = isRedirect(status)
+			? redirectWords(status, headers.Location)
+			: `status ${status}`;
+		throw new FlowFailure(step, byStatus, status ? detail : error);
 	}
-	const result = call.check(parse(answer.body));
+	const result = checkBody(body, headers['Content-Type'], call.check);
 	metrics.contractOk.add(result.ok, { step });
 	metrics.outcome.add(1, { step, outcome: result.ok ? 'accepted' : 'bad_contract' });
 	if (!result.ok) throw new FlowFailure(step, 'bad_contract', result.problem);
 	return result.value;
 }
 
-function parse(body: unknown): unknown {
-	if (typeof body !== 'string') return undefined;
+function checkBody<T>(body: unknown, type: string | undefined, check: Check<T>) {
+	const text = typeof body === 'string' ? body : '';
+	let content: unknown;
 	try {
-		return JSON.parse(body);
+		content = JSON.parse(text);
 	} catch {
-		// What is no JSON fails the check as an answer that is no object.
-		return undefined;
+		return { ok: false, problem: notJsonWords(type, text === '') } as const;
 	}
+	return check(content);
 }
 
 /** What this VU has already reported. */

@@ -1,10 +1,11 @@
 /** The command `payin-sandbox report DIR…`: the pages once more, from a `report.json` of any day. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { RunReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
+import { writeFailure } from './folder.ts';
 import { renderReport } from './render.ts';
+import { schemaWords } from './schema-words.ts';
 import { writeFiles } from './write.ts';
 
 export type RenderedAgain =
@@ -30,7 +31,7 @@ async function renderOne(directory: string): Promise<RenderedAgain> {
 	} catch (error) {
 		return {
 			directory,
-			problem: `The pages could not be written to ${directory}: ${told(error)}.`,
+			problem: `The pages could not be written to ${directory}: ${writeFailure(error)}.`,
 		};
 	}
 }
@@ -59,8 +60,9 @@ async function readReport(path: string): Promise<{ report: RunReport } | { probl
 	}
 	const parsed = runReportSchema.safeParse(content);
 	if (parsed.success) return { report: parsed.data };
-	const issues = z.prettifyError(parsed.error).replace(/\s*\n\s*/g, ' ');
-	return { problem: `${path} is not the report of a run: ${issues}.` };
+	const words = schemaWords(parsed.error, content);
+	const fix = 'Name a folder that a run has written, with its report.json as it was.';
+	return { problem: `${path} is not the report of a run: ${words} ${fix}` };
 }
 
 function versionOf(content: unknown): unknown {

@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunReport } from '../simulator/contract/run-report.ts';
+import { makeFolder } from './folder.ts';
 import { renderReport } from './render.ts';
 
 /** Writes every file of a run into the folder, which is made when it is not there, and names them. */
@@ -12,7 +13,7 @@ export async function writeFiles(
 	files: Readonly<Record<string, string>>,
 	directory: string,
 ): Promise<string[]> {
-	await mkdir(directory, { recursive: true });
+	await makeFolder(directory);
 	const paths: string[] = [];
 	for (const [name, text] of Object.entries(files)) {
 		const path = join(directory, name);

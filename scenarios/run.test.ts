@@ -85,6 +85,35 @@ test('a wrong name ends before anything runs or is written', async () => {
 	expect(files).toEqual([]);
 });
 
+test.each(['out', 'reportJunit', 'reportHtml', 'reportJson'] as const)(
+	'%s at a place that cannot be written to ends before anything runs',
+	async (option) => {
+		const { report, err } = await setup({
+			target: shared.url,
+			[option]: `${process.execPath}/a/b`,
+		});
+		expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 2, scenarios: [] });
+		const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+		expect(err).toMatch(
+			new RegExp(
+				`^--${flag} .* cannot be used: .* is a file, not a folder\\. Name a place with --${flag} `,
+			),
+		);
+	},
+);
+
+test('a report that cannot be put in place is a sentence and an error', async () => {
+	const { report, err, out } = await setup({
+		target: shared.url,
+		names: ['card/approved'],
+		out: 'results',
+		reportHtml: 'results',
+	});
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
+	expect(out).toContain('1 passed');
+	expect(err).toMatch(/The report could not be written: .*\.\n$/);
+});
+
 test('a target that cannot be reached is an error with a report, not a failed story', async () => {
 	const gone = await startSandbox({ seed: 1 });
 	await gone.stop();

@@ -1,11 +1,14 @@
 /** `payin-sandbox scenarios`: replays stories and leaves reports that a pipeline understands. */
 import { arch, platform, release } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { folderProblem, writeFailure } from '../reports/folder.ts';
 import { renderReport } from '../reports/render.ts';
 import { judgeScenarios } from '../reports/verdict.ts';
 import { writeFiles, writeReport } from '../reports/write.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
+import type { Places } from './runner/places.ts';
+import { placeProblems, placesOf } from './runner/places.ts';
 import type { RunOptions } from './runner/plan.ts';
 import { planRun } from './runner/plan.ts';
 import { createRunId } from './runner/reference.ts';
@@ -38,6 +41,9 @@ export async function runScenarios(options: RunOptions, io: RunIo): Promise<Scen
 	});
 
 	const { stories, problems } = planRun(allStories, options);
+	const places = placesOf(options, runId, io.cwd);
+	// Last, because it makes folders: a run that is refused for another reason leaves none behind.
+	if (problems.length === 0) problems.push(...(await placeProblems(places, folderProblem)));
 	if (problems.length > 0) {
 		io.err(`${problems.join('\n')}\n`);
 		return report(couldNot(exitCodes.usage, problems.join('\n')));
@@ -45,7 +51,7 @@ export async function runScenarios(options: RunOptions, io: RunIo): Promise<Scen
 	const { judged, target } = await judge(stories, options, runId, io);
 	const finished = report(judged, target);
 	io.out(summary(finished, createPaint(io)));
-	return save(finished, options, runId, io);
+	return save(finished, places, io);
 }
 
 async function judge(stories: readonly AnyStory[], options: RunOptions, runId: string, io: RunIo) {
@@ -111,26 +117,15 @@ function nameOf({ sandbox }: Target): string {
 }
 
 /** A report that cannot be written is a run that a pipeline cannot see. */
-async function save(report: ScenarioReport, options: RunOptions, runId: string, io: RunIo) {
-	const { cwd } = io;
-	const folder = resolve(cwd, options.out ?? join('reports', 'out', `scenarios-${runId}`));
-	const copies = [
-		[options.reportJunit, 'junit.xml'],
-		[options.reportHtml, 'report.html'],
-		[options.reportJson, 'report.json'],
-	] as const;
+async function save(report: ScenarioReport, { out, copies }: Places, io: RunIo) {
 	try {
-		await writeReport(report, folder);
+		await writeReport(report, out.folder);
 		const rendered = renderReport(report);
-		for (const [path, file] of copies) {
-			if (!path) continue;
-			await writeFiles({ [basename(path)]: rendered[file] }, dirname(resolve(cwd, path)));
-		}
-		io.out(`Report: ${join(folder, 'report.html')}\n`);
+		for (const { folder, file, as } of copies) await writeFiles({ [as]: rendered[file] }, folder);
+		io.out(`Report: ${join(out.folder, 'report.html')}\n`);
 		return report;
 	} catch (error) {
-		const message = error instanceof Error ? error.message : String(error);
-		io.err(`The report could not be written: ${message}\n`);
+		io.err(`The report could not be written: ${writeFailure(error)}.\n`);
 		return {
 			...report,
 			verdict: 'ERROR',

@@ -18,6 +18,7 @@ test('scenarios replays every story on a sandbox of its own and leaves its repor
 	expect(code).toBe(0);
 	const report = scenarioReportSchema.parse(readReport(out));
 	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0 });
+	expect(report.command).toBe(`npm run scenarios -- --out ${out}`);
 	const names = report.scenarios.map(({ name }) => name);
 	for (const name of [
 		'card/approved',
@@ -88,6 +89,21 @@ test('load refuses what it may not or cannot do, before anything runs', async ()
 	expect(soak.code).toBe(2);
 	expect(soak.stderr).toContain('soak');
 });
+
+test.each(['load', 'scenarios'])(
+	'%s refuses a folder that it could not write to, before anything runs',
+	async (command) => {
+		const places = [join(process.execPath, 'results')];
+		if (existsSync('/proc/self')) places.push('/proc/results');
+		for (const place of places) {
+			const { code, stdout, stderr } = await runCommand([command, '--out', place]);
+			expect([code, stdout]).toEqual([2, '']);
+			expect(stderr).toMatch(
+				/^(payin-sandbox: )?--out \S+results cannot be used: .+\. Name a place .+\.\n$/,
+			);
+		}
+	},
+);
 
 test.each([['load'], ['scenarios'], ['customers', '--market', 'MX']])(
 	'%s takes the seeds that serve takes, and starts nothing with another',

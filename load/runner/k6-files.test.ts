@@ -29,7 +29,12 @@ test.each(files)(
 			([, from]) => from ?? '',
 		);
 		const allowed =
-			/^(k6(\/.*)?|\.\/[a-z0-9-]+\.ts|\.\.\/scenarios\/(card|bank|edge)\/[a-z0-9-]+\.ts|\.\.\/simulator\/contract\/(routes|test-values)\.ts)$/;
+			/^(k6(\/.*)?|\.\/[a-z0-9-]+\.ts|\.\.\/scenarios\/((card|bank|edge)\/[a-z0-9-]+|answer-words)\.ts|\.\.\/simulator\/contract\/(routes|test-values)\.ts)$/;
 		for (const from of values) expect(from).toMatch(allowed);
 	},
 );
+
+test('the words that Node and k6 share import nothing', () => {
+	const words = readFileSync(`${folder}../scenarios/answer-words.ts`, 'utf8');
+	expect(words).not.toMatch(/^import |^export .* from /m);
+});

@@ -23,9 +23,16 @@ test('why flows failed is gathered by reason', () => {
 });
 
 test('any other error of k6 is kept, and a line that is no JSON is no accident', () => {
-	const log = read([{ level: 'error', msg: 'thresholds were crossed' }, 'panic: oh']);
-	expect(log.errors).toEqual(['thresholds were crossed']);
+	const log = read([{ level: 'error', msg: 'the disk is full' }, 'panic: oh']);
+	expect(log.errors).toEqual(['the disk is full']);
 	expect(log.text).toContain('panic: oh');
+});
+
+test('thresholds of k6 that were crossed are left to the verdict', () => {
+	const msg = "thresholds on metrics 'checks, http_req_failed{phase:hold}' have been crossed";
+	const log = read([{ level: 'error', msg }]);
+	expect(log.errors).toEqual([]);
+	expect(log.text).toContain('have been crossed');
 });
 
 test('a flood of different reasons stays bounded', () => {

@@ -15,6 +15,9 @@ export interface K6Log {
 const keptCharacters = 1_000_000;
 const keptReasons = 20;
 
+/** What k6's own thresholds say is said by the verdict, in its own words. */
+const crossed = /^thresholds on metrics .* have been crossed$/;
+
 export const emptyLog = (): K6Log => ({
 	exceptions: 0,
 	firstException: undefined,
@@ -32,7 +35,7 @@ export function readLogLine(log: K6Log, line: string): void {
 	if (executor !== undefined) {
 		log.exceptions += 1;
 		log.firstException ??= message;
-	} else if (log.errors.length < keptReasons) {
+	} else if (!crossed.test(message) && log.errors.length < keptReasons) {
 		log.errors.push(message);
 	}
 }

@@ -1,5 +1,5 @@
 /** Before any load: is the target there, and is it a sandbox? */
-import { fetchFailure } from '../../scenarios/runner/fetch-failure.ts';
+import { ask, jsonOf } from '../../scenarios/runner/ask.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 
 export type Found =
@@ -10,17 +10,14 @@ const patienceMs = 5000;
 
 /** One harmless GET. A host that answers anything at all is there; only a sandbox says its name. */
 export async function lookAt(target: string, signal: AbortSignal): Promise<Found> {
-	const both = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
 	try {
-		const answer = await fetch(`${target}${controlPaths.health}`, {
-			signal: both,
-			redirect: 'manual',
-		});
-		const health: unknown = await answer.json().catch(() => undefined);
+		const bounds = { timeoutMs: patienceMs, signal };
+		const answer = await ask(`${target}${controlPaths.health}`, {}, bounds);
+		const health = jsonOf(answer)?.body;
 		if (!answer.ok || !isSandbox(health)) return { reachable: true, sandbox: false };
 		return { reachable: true, sandbox: true, version: String(health.version) };
 	} catch (error) {
-		return { reachable: false, why: fetchFailure(error, patienceMs) };
+		return { reachable: false, why: error instanceof Error ? error.message : String(error) };
 	}
 }
 

@@ -11,10 +11,14 @@ import { runLoad } from '../run.ts';
 const k6 = await findBuiltK6();
 
 /** Not a sandbox: it answers every call alike. */
-async function startHost(status: number): Promise<string> {
+async function startHost(
+	status: number,
+	headers: Record<string, string> = { 'Content-Type': 'application/json' },
+	body = '{}',
+): Promise<string> {
 	const server = createServer((request, response) => {
 		request.resume();
-		response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
+		response.writeHead(status, headers).end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => void server.close());
@@ -68,5 +72,21 @@ test.skipIf(!k6)(
 			verdict: 'NO-GO',
 			outcomes: { bad_contract: 10 },
 		});
+	},
+);
+
+test.skipIf(!k6)(
+	'a page in the place of JSON and a redirect are called what they are',
+	{ timeout: 60_000 },
+	async () => {
+		const page = await smoke(await startHost(200, { 'Content-Type': 'text/html' }, '<p></p>'));
+		expect(page).toMatchObject({ verdict: 'NO-GO', outcomes: { bad_contract: 10 } });
+		const details = ({ reasons }: typeof page) => reasons.map(({ detail }) => detail).join('\n');
+		expect(details(page)).toContain('payment-options: bad_contract: not JSON, got text/html');
+		const moved = await smoke(await startHost(302, { Location: 'https://pay.example/v3?a=b' }, ''));
+		expect(details(moved)).toContain(
+			'status 302 redirects to https://pay.example/v3, and redirects are not followed',
+		);
+		expect(details(moved)).not.toMatch(/thresholds/);
 	},
 );

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,4 +50,49 @@ test('a sandbox that does not start is an ERROR, and one that did is stopped', a
 		io,
 	);
 	expect(stopped).toBe(1);
+});
+
+test('a folder that cannot be written to is told before anything runs', async () => {
+	const { cwd, io, options } = setup();
+	writeFileSync(join(cwd, 'file'), '');
+	let started = 0;
+	const startSandbox = async () => {
+		started += 1;
+		return { url: 'http://127.0.0.1:1', stop: async () => {} };
+	};
+	const failing = runLoad({ ...options, startSandbox, out: 'file/results' }, io);
+	await expect(failing).rejects.toMatchObject({
+		problems: [{ field: '--out', rule: expect.stringMatching(/file is a file, not a folder\.$/) }],
+	});
+	expect(started).toBe(0);
+});
+
+test('an option that is refused leaves no folder behind', async () => {
+	const { cwd, io, options } = setup();
+	const failing = runLoad({ ...options, target: 'https://pay.example', out: 'results' }, io);
+	await expect(failing).rejects.toBeInstanceOf(LoadUsageError);
+	expect(existsSync(join(cwd, 'results'))).toBe(false);
+});
+
+test('a folder that is lost during the run costs the files, not the words', async () => {
+	const { cwd, said, io, options } = setup();
+	const startSandbox = async () => {
+		rmSync(join(cwd, 'results'), { recursive: true });
+		writeFileSync(join(cwd, 'results'), '');
+		throw new Error('The sandbox did not start.');
+	};
+	const report = await runLoad({ ...options, startSandbox, out: 'results' }, io);
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
+	expect(said.join('')).toMatch(
+		/The sandbox did not start\.[\s\S]*could not be written to .*results: .* not a folder\.\n$/,
+	);
+});
+
+test('a file of service levels with a slip is told by field and fix', async () => {
+	const { cwd, io, options } = setup();
+	writeFileSync(join(cwd, 'slo.json'), '{"schemaVersion":1,"steps":{},"flows":{}}');
+	const failing = runLoad({ ...options, target: 'http://127.0.0.1:1', slo: 'slo.json' }, io);
+	await expect(failing).rejects.toThrow(
+		/^--slo .* flow is missing: .* flows is not known: leave it out, or .*\. Compare it with/,
+	);
 });

@@ -21,6 +21,6 @@ export async function readSlo<T>(
 	}
 	const result = readLevels(content);
 	if ('levels' in result) return result;
-	const rule = `${path} is no file of service levels: ${result.wrong}.`;
+	const rule = `${path} is no file of service levels: ${result.wrong}`;
 	return { problems: [{ field, rule, fix: 'Compare it with load/slo/default.json.' }] };
 }

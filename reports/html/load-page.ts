@@ -1,13 +1,5 @@
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
-import {
-	formatCount,
-	formatMs,
-	formatRate,
-	formatShare,
-	missing,
-	plural,
-	share,
-} from '../figures.ts';
+import { formatCount, formatMs, formatRate, formatShare, missing, share } from '../figures.ts';
 import { banner } from './banner.ts';
 import { overTime } from './chart/over-time.ts';
 import type { Html } from './html.ts';
@@ -36,7 +28,7 @@ function meaning(report: LoadReport): string {
 	switch (report.verdict) {
 		case 'GO':
 			return report.plan.judgesLatency
-				? `All ${plural(judged, 'judged limit')} held under this load.`
+				? `${judged === 1 ? 'The judged limit' : `All ${formatCount(judged)} judged limits`} held under this load.`
 				: 'Every flow worked and every answer kept the contract. A smoke run does not judge speed.';
 		case 'NO-GO':
 			return 'The target did not hold up to what was asked of it.';

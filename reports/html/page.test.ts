@@ -71,6 +71,25 @@ test('a limit that is shown in a smoke run is marked as not judged', () => {
 	expect(renderHtml(sampleLoad())).not.toContain('shown, not judged');
 });
 
+test('a chart that stands alone is as wide as one of several', () => {
+	const { steps, series } = sampleLoad();
+	const page = renderHtml(sampleLoad());
+	expect(Object.keys(steps)).toHaveLength(1);
+	expect(series.length).toBeGreaterThan(0);
+	// auto-fit would give the room of the absent charts to the one that is there.
+	expect(page).toMatch(/\.panels \{[^}]*repeat\(auto-fill, /);
+	expect(page).not.toMatch(/\.panels \{[^}]*auto-fit/);
+});
+
+test.each([
+	[1, 'The scenario that could be tried passed'],
+	[2, 'All 2 scenarios that could be tried passed'],
+])('%i passed: %s', (count, sentence) => {
+	expect(
+		renderHtml(sampleScenarios(Array.from({ length: count }, () => sampleResult()))),
+	).toContain(sentence);
+});
+
 test('a failed scenario is open and tells why; a passed one is folded', () => {
 	const page = renderHtml(sampleScenarios([sampleResult(), failed]));
 	expect(page.match(/<details class="scenario" open>/g)).toHaveLength(1);

@@ -54,7 +54,7 @@ function meaning(report: ScenarioReport, counts: Record<Status, number>): string
 	const tried = report.scenarios.length - counts.skipped;
 	switch (report.verdict) {
 		case 'PASSED':
-			return `All ${plural(tried, 'scenario')} that could be tried passed in ${took}.`;
+			return `${tried === 1 ? 'The scenario' : `All ${formatCount(tried)} scenarios`} that could be tried passed in ${took}.`;
 		case 'FAILED':
 			return `${formatCount(counts.failed)} of ${plural(tried, 'scenario')} did not end as expected.`;
 		case 'ERROR':

@@ -1,7 +1,7 @@
 export const chartStyle = `
 figure { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 16px 18px 12px; min-width: 0; }
 figcaption { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 8px; }
-.panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); gap: 16px; margin-top: 16px; }
+.panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); gap: 16px; margin-top: 16px; }
 .chart { display: block; width: 100%; height: auto; overflow: visible; }
 .chart text { font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; fill: var(--soft); }
 .grid path { stroke: var(--line); stroke-width: 1; }

@@ -1,10 +1,9 @@
 /** One HTTP call: bounded in time, and its answer held to the contract to the letter. */
 import { z } from 'zod';
 import { controlPaths } from '../../simulator/contract/routes.ts';
-import { fetchFailure } from './fetch-failure.ts';
+import { isRedirect, notJsonWords, redirectWords } from '../answer-words.ts';
+import { ask, callLimitMs, jsonOf } from './ask.ts';
 import { refusalOf } from './refusal.ts';
-
-const timeoutMs = 10_000;
 
 interface Call {
 	method: 'GET' | 'POST';
@@ -33,8 +32,7 @@ export function createClient({ target, controlToken, onAnswer, signal }: ClientO
 	return {
 		async call({ method, path, body, headers }, schema, note) {
 			const what = `${method} ${path}`;
-			const deadline = AbortSignal.timeout(timeoutMs);
-			const { status, ok, text } = await fetch(`${base}${path}`, {
+			const init = {
 				method,
 				headers: {
 					Accept: 'application/json',
@@ -43,33 +41,27 @@ export function createClient({ target, controlToken, onAnswer, signal }: ClientO
 					...headers,
 				},
 				...(body ? { body: JSON.stringify(body) } : {}),
-				// A redirect is not an answer of this service, so it is not followed into one.
-				redirect: 'manual',
-				signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-			})
-				.then(async (answer) => {
-					onAnswer?.(answer.headers);
-					return { status: answer.status, ok: answer.ok, text: await answer.text() };
-				})
-				.catch((error: unknown) => {
-					throw new Error(`${what} failed: ${fetchFailure(error, timeoutMs)}`, { cause: error });
-				});
+			};
+			const bounds = { timeoutMs: callLimitMs, signal };
+			const answer = await ask(`${base}${path}`, init, bounds).catch((error: Error) => {
+				throw new Error(`${what} failed: ${error.message}`, { cause: error });
+			});
+			const { status, ok, headers: told, text } = answer;
+			onAnswer?.(told);
+			if (isRedirect(status)) {
+				throw new Error(`${what} was refused: ${redirectWords(status, told.get('location'))}`);
+			}
 			if (!ok) throw new Error(`${what} was refused: ${refusalOf(status, text)}`);
 			note?.(`${what} → ${status}`);
-			const parsed = schema.safeParse(parseJson(text));
+			const off = `${what} answered ${status} off the contract:`;
+			const json = jsonOf(answer);
+			if (!json) {
+				const words = notJsonWords(told.get('content-type'), text === '');
+				throw new Error(`${off} ${words}`);
+			}
+			const parsed = schema.safeParse(json.body);
 			if (parsed.success) return parsed.data;
-			throw new Error(
-				`${what} answered ${status} off the contract:\n${z.prettifyError(parsed.error)}`,
-			);
+			throw new Error(`${off}\n${z.prettifyError(parsed.error)}`);
 		},
 	};
-}
-
-/** What is no JSON fails every schema as `undefined`, which says enough. */
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

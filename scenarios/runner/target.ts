@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { healthSchema } from '../../simulator/contract/control.ts';
 import { problemSchema } from '../../simulator/contract/problem.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import { isRedirect, notJsonWords, redirectWords } from '../answer-words.ts';
 import type { AnyStory } from '../scenario.ts';
-import { fetchFailure } from './fetch-failure.ts';
+import type { Answer } from './ask.ts';
+import { ask, callLimitMs, jsonOf } from './ask.ts';
 
 export interface Target {
 	url: string;
@@ -12,45 +14,35 @@ export interface Target {
 	controlToken: string | undefined;
 	/** Null for any other host; `locked` when the control API wants another token. */
 	sandbox: { version: string; clock: string } | 'locked' | null;
+	/** What came in the place of a sandbox's health, where there is something to tell. */
+	instead?: string | undefined;
 }
 
 export const tokenVariable = 'PAYIN_SANDBOX_CONTROL_TOKEN';
 
-const timeoutMs = 10_000;
-
-/** Fails when nothing answers at all; a real host that knows no `/_sandbox` is a target like any other. */
+/** Fails when nothing answers to the end; a real host that knows no `/_sandbox` is a target like any other. */
 export async function inspectTarget(
 	url: string,
 	controlToken: string | undefined,
 	signal: AbortSignal,
+	timeoutMs = callLimitMs,
 ): Promise<Target> {
 	const base = url.replace(/\/+$/, '');
-	const ask = (path: string, headers: Record<string, string> = {}) =>
-		fetch(`${base}${path}`, {
-			headers,
-			redirect: 'manual',
-			signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-		})
-			// A body that is no JSON is a host of its own kind, and no reason to stop.
-			.then(
-				async (answer): Promise<Answer> => ({
-					ok: answer.ok,
-					body: await answer.json().catch(() => null),
-				}),
-			)
-			.catch((error: unknown) => {
-				const reason = fetchFailure(error, timeoutMs);
-				throw new Error(`The target ${url} cannot be reached: ${reason}`, { cause: error });
-			});
+	const look = (path: string, headers: Record<string, string> = {}) =>
+		ask(`${base}${path}`, { headers }, { timeoutMs, signal }).catch((error: Error) => {
+			const reason = `GET ${path}: ${error.message}`;
+			throw new Error(`The target ${url} cannot be reached: ${reason}`, { cause: error });
+		});
 
-	const open = readHealth(await ask(controlPaths.health));
+	const first = await look(controlPaths.health);
+	const open = readHealth(first);
 	if (open) return { url, controlToken, sandbox: open };
 	// A health probe is answered without a token, but only barely: what else is asked for tells the two apart.
-	const refusal = refused.safeParse((await ask(controlPaths.clock)).body);
-	if (!refusal.success) return { url, controlToken, sandbox: null };
+	const refusal = refused.safeParse(jsonOf(await look(controlPaths.clock))?.body);
+	if (!refusal.success) return { url, controlToken, sandbox: null, instead: insteadOf(first) };
 	// The token goes out only now, to what has asked for it as a sandbox does.
 	const authorization = { Authorization: `Bearer ${controlToken}` };
-	const health = controlToken && readHealth(await ask(controlPaths.health, authorization));
+	const health = controlToken && readHealth(await look(controlPaths.health, authorization));
 	return { url, controlToken, sandbox: health || 'locked' };
 }
 
@@ -59,13 +51,16 @@ const known = healthSchema
 	.pick({ name: true, version: true, clock: true })
 	.transform(({ version, clock }) => ({ version, clock: clock.mode }));
 
-interface Answer {
-	ok: boolean;
-	body: unknown;
+function readHealth(answer: Answer) {
+	return answer.ok ? known.safeParse(jsonOf(answer)?.body).data : undefined;
 }
 
-function readHealth({ ok, body }: Answer) {
-	return ok ? known.safeParse(body).data : undefined;
+/** What a host that is no sandbox said, where that may surprise whoever took it for one. */
+function insteadOf(answer: Answer): string | undefined {
+	const { status, ok, headers, text } = answer;
+	if (isRedirect(status)) return redirectWords(status, headers.get('location'));
+	if (!ok || jsonOf(answer)) return undefined;
+	return notJsonWords(headers.get('content-type'), text === '');
 }
 
 const reasons: Record<Exclude<AnyStory['needs'], 'calls'>, string> = {
@@ -76,8 +71,11 @@ const reasons: Record<Exclude<AnyStory['needs'], 'calls'>, string> = {
 /** Why a story cannot be replayed there; undefined when it can. */
 export function lacking(target: Target, { needs }: AnyStory): string | undefined {
 	if (needs === 'calls') return undefined;
-	const { url, sandbox } = target;
-	if (!sandbox) return `${reasons[needs]}, and ${url} answers no ${controlPaths.health}`;
+	const { url, sandbox, instead } = target;
+	if (!sandbox) {
+		const came = instead ? `: ${instead}` : '';
+		return `${reasons[needs]}, and ${url} answers no ${controlPaths.health}${came}`;
+	}
 	if (sandbox !== 'locked') return undefined;
 	return `${reasons[needs]}, and the control API of ${url} wants its token in ${tokenVariable}`;
 }
