@@ -3,10 +3,15 @@ import { paymentOptionsExample } from './contract/examples.ts';
 import { controlPaths, servicePaths } from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 
-type Facts = Omit<ServeOptions, 'controlToken'> & { url: string; controlToken: string | null };
+type Facts = Omit<ServeOptions, 'controlToken'> & {
+	url: string;
+	controlToken: string | null;
+	/** One line: what is assumed, and what a person has set. */
+	gaps: string;
+};
 
 export function guide(facts: Facts): string {
-	const { url, profile, seed, clock, controlToken } = facts;
+	const { url, profile, seed, clock, controlToken, gaps } = facts;
 	const base = facts.publicUrl?.replace(/\/+$/, '') ?? url;
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
 	return `
@@ -19,7 +24,8 @@ Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
 ${controlToken === null ? '' : `Control token  ${controlToken}\n`}
 Profile ${profile}, seed ${seed}, clock ${clock}, store memory: everything is forgotten when it stops.
-What the interface document does not show is assumed; each answer names its assumptions in X-Sandbox-Assumptions.
+What the interface document does not show: ${gaps}.
+Each answer names its gaps in X-Sandbox-Assumptions; all of them: ${base}${controlPaths.gaps}
 Stop with Ctrl+C.
 `;
 }

@@ -14,6 +14,7 @@ import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, listen, stop } from './runtime/server.ts';
 import { monotonicMs, wallNow } from './runtime/time.ts';
+import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { SettingsPatch } from './settings/merge.ts';
 import { readOptions } from './settings/options.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
@@ -37,6 +38,8 @@ export interface Sandbox {
 	url: string;
 	/** The bearer token that the control API wants; null on loopback. */
 	controlToken: string | null;
+	/** What `serve` prints after its first line: how to take a first payment, and what is assumed. */
+	guide: string;
 	payment(id: string): Promise<PaymentView>;
 	act(id: string, action: Act): Promise<PaymentView>;
 	advance(by: Duration): Promise<AdvanceResult>;
@@ -75,6 +78,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	let isReady = false;
 	let linkBase = '';
 	let url = '';
+	const gaps = summarizeGaps(viewGaps(started.record));
+	const guideWith = (token: string | null) =>
+		guide({ ...read.options, url, controlToken: token, gaps });
 	const app = createApp({
 		store,
 		wallNow,
@@ -83,8 +89,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		cashierUrl: () => linkBase,
-		welcome: () =>
-			`payin-sandbox\n${guide({ ...read.options, url: publicUrl ?? url, controlToken: null })}`,
+		welcome: () => `payin-sandbox\n${guideWith(null)}`,
 		allowedHosts: [...allowedHost, host, ...hostsOf(publicUrl, cashierUrl)],
 		publicOrigins: [publicUrl, cashierUrl].flatMap((given) =>
 			given ? [new URL(given).origin] : [],
@@ -101,6 +106,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	return {
 		url,
 		controlToken,
+		guide: guideWith(controlToken),
 		payment: (id) => control.get(`${controlPaths.payments}/${id}`),
 		act: (id, action) => control.post(`${controlPaths.payments}/${id}/act`, action),
 		advance: (by) => control.post(controlPaths.advance, { by }),

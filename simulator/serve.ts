@@ -1,6 +1,5 @@
 /** `payin-sandbox serve`: starts a sandbox, prints its guide, stops when asked. */
 import { exitCodes } from './contract/exit-codes.ts';
-import { guide } from './guide.ts';
 import type { Sandbox } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
@@ -26,7 +25,7 @@ export async function runServe(options: ServeOptions, io: ServeIo): Promise<numb
 	const sandbox = await start(options, io);
 	if (!sandbox) return exitCodes.couldNotRun;
 	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
-	io.out(guide({ ...options, url: sandbox.url, controlToken: sandbox.controlToken }));
+	io.out(sandbox.guide);
 	await asked;
 	await sandbox.close();
 	return exitCodes.passed;

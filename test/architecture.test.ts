@@ -25,6 +25,7 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 	],
 	['simulator/contract', 'x from ../domain/payment.ts', 'contract/ depends on zod only.'],
 	['simulator/contract', 'x from express', 'contract/ depends on zod only.'],
+	['simulator/contract/gaps', 'x from ../../domain/payment.ts', 'contract/ depends on zod only.'],
 	['simulator/contract', 'x from node:fs', 'contract/ depends on zod only.'],
 	['simulator/contract/routes.ts', 'x from zod', nothing],
 	['simulator/contract/test-values.ts', 'x from ./routes.ts', nothing],

@@ -1,4 +1,5 @@
 /** Which page a payment asks for. */
+import { restingOn } from '../contract/gaps/ledger.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import { page } from '../wire/call.ts';
@@ -12,7 +13,7 @@ import { neutralPage } from './views/neutral-page.ts';
 import { statusPage } from './views/status-page.ts';
 
 /** What the pages rest on: nothing but their address is documented. */
-const assumptions: readonly string[] = ['D-08', 'D-36', 'D-37', 'D-38', 'D-39', 'D-40'];
+const assumptions = restingOn('cashier');
 
 export interface Standing {
 	payment: Payment;

@@ -9,6 +9,9 @@ export const servicePaths = {
 
 export type ServiceCall = keyof typeof servicePaths;
 
+/** What answers: latency may be set for each but `control`, which never waits. */
+export type Endpoint = ServiceCall | 'cashier' | 'control';
+
 /** The hosted cashier page; the document fixes the path and the `sessionId` query parameter. */
 export const cashierPath = '/pay';
 
@@ -26,6 +29,7 @@ export const controlPaths = {
 	clock: `${control}/clock`,
 	advance: `${control}/clock/advance`,
 	settings: `${control}/settings`,
+	gaps: `${control}/gaps`,
 	customers: `${control}/customers`,
 	reset: `${control}/reset`,
 } as const;

@@ -1,14 +1,13 @@
 /** The whole configuration of a workspace, as `/_sandbox/settings` shows and takes it. */
 import { z } from 'zod';
 import { outcomeSchema } from './control.ts';
-import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
+import { durationLawSchema, latencyLawSchema } from './duration.ts';
+import { gapIds, gapSettings } from './gaps/ledger.ts';
+import { fallbacksOf, schemaOf, setting } from './setting.ts';
 import { outcomes } from './test-values.ts';
 
-const law = durationLawSchema;
-const latency = latencyLawSchema;
-
 /** A keyword, or weights drawn per attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`. */
-export const defaultOutcomeSchema = z.union(
+const defaultOutcomeSchema = z.union(
 	[
 		outcomeSchema,
 		z
@@ -23,34 +22,65 @@ export const defaultOutcomeSchema = z.union(
 	`must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`,
 );
 
-export const settingsSchema = z.strictObject({
-	latency: z.strictObject({
-		paymentOptions: latency.optional(),
-		paymentSuboptions: latency.optional(),
-		hybridPayment: latency.optional(),
-		cashier: latency.optional(),
-		default: latency,
-	}),
-	processing: z.strictObject({
-		default: law,
-		card: law.optional(),
-		bank: law.optional(),
-		options: z.record(z.string(), law),
-		banks: z.record(z.string(), law),
-	}),
-	defaultOutcome: defaultOutcomeSchema,
-	ids: z.strictObject({ source: z.enum(['random', 'seeded']) }),
-	session: z.strictObject({ ttl: durationSchema }),
-	cashier: z.strictObject({
-		maxAttempts: z.int().min(1).max(100),
-		/** How often the status page looks for news. */
-		poll: durationSchema,
-	}),
-	http: z.strictObject({ simHeaders: z.enum(['on', 'off']) }),
-	limits: z.strictObject({
-		maxPayments: z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
-	}),
+export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
+
+const latency = latencyLawSchema;
+const law = durationLawSchema;
+
+/** What no gap is behind: the sandbox's own time, chance and bounds. */
+const ownSettings = {
+	'latency.default': setting(latency, 'none', 'how long every answer is held back'),
+	'latency.paymentOptions': setting(latency.optional(), undefined, 'the same, of payment-options'),
+	'latency.paymentSuboptions': setting(
+		latency.optional(),
+		undefined,
+		'the same, of payment-suboptions',
+	),
+	'latency.hybridPayment': setting(latency.optional(), undefined, 'the same, of hybrid-payment'),
+	'latency.cashier': setting(latency.optional(), undefined, 'the same, of the cashier pages'),
+	'processing.default': setting(law, 'none', 'how long the network takes to confirm'),
+	'processing.card': setting(law.optional(), undefined, 'the same, of cards'),
+	'processing.bank': setting(law.optional(), undefined, 'the same, of banks'),
+	'processing.options': setting(
+		z.record(z.string(), law),
+		{},
+		'the same, by the name of the payment option',
+	),
+	'processing.banks': setting(z.record(z.string(), law), {}, 'the same, by the id of the bank'),
+	defaultOutcome: setting(
+		defaultOutcomeSchema,
+		'APPROVE',
+		'what a payment meets when nobody says otherwise: a keyword, or weights',
+	),
+	'ids.source': setting(
+		z.enum(['random', 'seeded']),
+		'random',
+		'whether transaction and session ids follow from the seed',
+	),
+	'limits.maxPayments': setting(
+		z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
+		250_000,
+		'payments kept, of the whole server',
+	),
+};
+
+const confirmation = z.strictObject({
+	confirmed: z.iso.date('must be a date such as 2026-11-01'),
+	by: z.string().max(100, 'must be at most 100 characters').optional(),
 });
 
-export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
+export const settingTable = {
+	...ownSettings,
+	...gapSettings,
+	gaps: setting(
+		z.partialRecord(z.enum(gapIds), confirmation),
+		{},
+		'gaps you have found out about: {"D-17": {"confirmed": "2026-11-01", "by": "…"}}',
+	),
+};
+
+export const settingsSchema = schemaOf(settingTable);
 export type Settings = z.infer<typeof settingsSchema>;
+
+/** What holds before a profile or a person says otherwise. */
+export const defaultSettings: Settings = fallbacksOf(settingTable);

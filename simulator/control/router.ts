@@ -10,6 +10,7 @@ import { act } from './act.ts';
 import { advance, setClock, showClock } from './clock.ts';
 import { customers } from './customers.ts';
 import type { ControlDeps } from './deps.ts';
+import { showGaps } from './gaps.ts';
 import { health, ready } from './health.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
@@ -29,6 +30,7 @@ export function controlRouter(
 		[controlPaths.clock]: { get: showClock(deps), put: setClock(deps) },
 		[controlPaths.advance]: { post: advance(deps) },
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
+		[controlPaths.gaps]: { get: showGaps(deps) },
 		[controlPaths.customers]: { get: customers(deps) },
 		[controlPaths.reset]: { post: reset(deps) },
 	};

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Call, Chance, Endpoint } from '../wire/call.ts';
+import { defaultSettings } from '../contract/settings.ts';
+import type { Call, Chance } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { latencyStage } from './latency.ts';
 
 const laws: Settings['latency'] = {
+	...defaultSettings.latency,
 	paymentOptions: { uniform: [0, 1000] },
 	hybridPayment: 'none',
 	default: { fixed: 20 },

@@ -46,7 +46,7 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 	path_not_found: {
 		status: 404,
 		title: 'Unknown path',
-		assumptions: ['D-22'],
+		assumptions: ['D-22', 'D-42'],
 		words: ({ method, path, known }) =>
 			words(null, `Nothing answers ${method} ${path}.`, `Known here: ${known.join(', ')}.`),
 	},

@@ -1,4 +1,5 @@
 /** What a catalogue says of one refusal. */
+import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Refusal, RefusalCode } from './refusal.ts';
 
 export interface Words {
@@ -12,7 +13,7 @@ export interface Entry<R> {
 	status: number;
 	title: string;
 	/** Gaps beyond those of every refusal (D-15, D-16, D-17). */
-	assumptions?: readonly string[];
+	assumptions?: readonly GapId[];
 	words(refusal: R): Words;
 }
 

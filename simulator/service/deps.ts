@@ -7,6 +7,3 @@ export interface ServiceDeps extends Engine {
 	/** Where the cashier is reached, without a slash at the end. */
 	cashierUrl(call: Call): string;
 }
-
-/** What the document does not show about any successful answer: status, content type, headers, authentication. */
-export const everySuccess: readonly string[] = ['D-10', 'D-11', 'D-12', 'D-13'];

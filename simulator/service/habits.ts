@@ -1,4 +1,6 @@
 /** Warnings about values that are accepted as they are, though a service might mind. */
+
+import type { GapId } from '../contract/gaps/ledger.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import { decimalsOf, precisionOf } from '../domain/money.ts';
@@ -6,7 +8,7 @@ import type { Payment } from '../domain/payment.ts';
 
 export interface HabitWarning {
 	warning: WarningCode;
-	assumption: string;
+	assumption: GapId;
 }
 
 const quietDevices = ['MOBILE', 'DESKTOP', 'TABLET'];

@@ -5,6 +5,7 @@ import { optionOfBank } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import { bankSignal } from '../catalog/signals.ts';
 import { hybridPaymentExample } from '../contract/examples.ts';
+import { restingOn } from '../contract/gaps/ledger.ts';
 import type { HybridPaymentRequest, HybridPaymentResponse } from '../contract/hybrid-payment.ts';
 import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
@@ -17,10 +18,9 @@ import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { World } from '../workspaces/world.ts';
 import type { ServiceDeps } from './deps.ts';
-import { everySuccess } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 
-const assumptions: readonly string[] = [...everySuccess, 'D-21', 'D-33'];
+const assumptions = restingOn('hybridPayment');
 
 export function hybridPayment(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {

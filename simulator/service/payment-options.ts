@@ -5,6 +5,7 @@ import { offerFor, optionByCode } from '../catalog/catalog.ts';
 import type { RequestWord } from '../catalog/signals.ts';
 import { emailWord, readOutcomes, referenceWord } from '../catalog/signals.ts';
 import { paymentOptionsExample } from '../contract/examples.ts';
+import { restingOn } from '../contract/gaps/ledger.ts';
 import type {
 	PaymentOption,
 	PaymentOptionsRequest,
@@ -21,11 +22,10 @@ import { checkBody } from '../wire/checked.ts';
 import { chanceIn } from '../workspaces/world.ts';
 import { fieldWarnings } from './accepted-fields.ts';
 import type { ServiceDeps } from './deps.ts';
-import { everySuccess } from './deps.ts';
 import { habitWarnings } from './habits.ts';
 import { newPayment, referenceOf } from './new-payment.ts';
 
-const assumptions: readonly string[] = [...everySuccess, 'D-21', 'D-28', 'D-43'];
+const assumptions = restingOn('paymentOptions');
 
 export function paymentOptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {

@@ -3,16 +3,16 @@ import { suboptionUuidOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
+import { restingOn } from '../contract/gaps/ledger.ts';
 import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { ServiceDeps } from './deps.ts';
-import { everySuccess } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 
-const assumptions: readonly string[] = [...everySuccess, 'D-06', 'D-28'];
+const assumptions = restingOn('paymentSuboptions');
 
 export function paymentSuboptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {

@@ -44,7 +44,7 @@ test('changes add up, and null restores the default of the profile', () => {
 		{ defaultOutcome: { DECLINE: 1 } },
 	);
 	expect(changed.inForce.processing.default).toBe('never');
-	expect(changed.inForce.cashier).toEqual({ maxAttempts: 1, poll: '3s' });
+	expect(changed.inForce.cashier).toMatchObject({ maxAttempts: 1, poll: '3s' });
 	const restored = changeSettings(changed, { processing: { default: null }, cashier: null });
 	expect(restored.ok && restored.record.inForce).toEqual({
 		...profiles.sandbox.settings,

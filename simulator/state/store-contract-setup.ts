@@ -51,7 +51,8 @@ export async function setupStore(create: CreateStore) {
 		async limitTo(maxPayments: number) {
 			await store.changeWorld(workspace, (world) => {
 				const { inForce } = world.settings;
-				const settings = { ...world.settings, inForce: { ...inForce, limits: { maxPayments } } };
+				const limits = { ...inForce.limits, maxPayments };
+				const settings = { ...world.settings, inForce: { ...inForce, limits } };
 				return { world: { ...world, settings }, result: null };
 			});
 		},

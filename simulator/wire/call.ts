@@ -1,10 +1,9 @@
 /** A call as routes see it, and what they answer: neither knows the framework. */
-import type { ServiceCall } from '../contract/routes.ts';
+
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { Endpoint } from '../contract/routes.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-
-/** What latency may be set for; `control` never waits. */
-export type Endpoint = ServiceCall | 'cashier' | 'control';
 
 export interface Call {
 	readonly endpoint: Endpoint;
@@ -23,7 +22,7 @@ export interface Call {
 
 /** What an answer rests on, told in headers. */
 export interface Notes {
-	assumptions: readonly string[];
+	assumptions: readonly GapId[];
 	warnings?: readonly WarningCode[];
 	cause?: string | null;
 }

@@ -1,7 +1,8 @@
 /** Joins a route to the framework: call in, reply through its stages, one writer out. */
 import type { Request, RequestHandler, Response } from 'express';
+import type { Endpoint } from '../contract/routes.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import type { Answer, Call, Chance, Endpoint, Reply, ReplyStage, Route } from './call.ts';
+import type { Answer, Call, Chance, Reply, ReplyStage, Route } from './call.ts';
 import { arrivedOf } from './locals.ts';
 import { problemReply } from './problem.ts';
 import { write } from './write.ts';

@@ -1,4 +1,6 @@
 /** A refusal as RFC 9457 problem+json. */
+
+import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Problem } from '../contract/problem.ts';
 import { httpProblems } from '../refusals/http-words.ts';
 import { paymentProblems } from '../refusals/payment-words.ts';
@@ -7,14 +9,12 @@ import type { Entries, Entry } from '../refusals/words.ts';
 import type { Reply } from './call.ts';
 
 /** Error bodies, their codes and the outcome of invalid requests are not shown by the document. */
-const everyRefusal = ['D-15', 'D-16', 'D-17'];
+const everyRefusal: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
 
 /** Complete by construction: a refusal without its words does not compile. */
 const catalogue: Entries<RefusalCode> = { ...paymentProblems, ...httpProblems };
 
-function describe(refusal: Refusal, requestId: string): Problem {
-	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
-	const entry = catalogue[refusal.code] as Entry<Refusal>;
+function describe(refusal: Refusal, entry: Entry<Refusal>, requestId: string): Problem {
 	const { detail, fix, param } = entry.words(refusal);
 	return {
 		type: `urn:payin-sandbox:problem:${refusal.code}`,
@@ -24,14 +24,18 @@ function describe(refusal: Refusal, requestId: string): Problem {
 		detail,
 		param,
 		fix,
-		assumptions: [...everyRefusal, ...(entry.assumptions ?? [])],
+		assumptions: assumptionsOf(entry),
 		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
 		requestId,
 	};
 }
 
+const assumptionsOf = ({ assumptions = [] }: Entry<Refusal>) => [...everyRefusal, ...assumptions];
+
 export function problemReply(refusal: Refusal, requestId: string): Reply {
-	const problem = describe(refusal, requestId);
+	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
+	const entry = catalogue[refusal.code] as Entry<Refusal>;
+	const problem = describe(refusal, entry, requestId);
 	const headers =
 		refusal.code === 'method_not_allowed' ? { Allow: refusal.allowed.join(', ') } : {};
 	return {
@@ -39,6 +43,6 @@ export function problemReply(refusal: Refusal, requestId: string): Reply {
 		contentType: 'application/problem+json; charset=utf-8',
 		text: JSON.stringify(problem),
 		headers,
-		notes: { assumptions: problem.assumptions },
+		notes: { assumptions: assumptionsOf(entry) },
 	};
 }

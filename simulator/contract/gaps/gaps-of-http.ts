@@ -1,0 +1,189 @@
+/** Gaps of the transport: status, headers, authentication, errors, rates, versions (D-10 to D-18, D-22). */
+import { z } from 'zod';
+import { problemCodeSchema } from '../problem.ts';
+import { setting } from '../setting.ts';
+import { everyCall, gap } from './gap.ts';
+
+const successStatus = z.union([z.literal(200), z.literal(201), z.literal(202)]);
+const errorStatus = z.int().min(400, 'must be 400 or more').max(599, 'must be at most 599');
+const headerName = z
+	.string()
+	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header');
+const headerValue = z
+	.string()
+	.regex(/^[\x20-\x7e]{0,1000}$/, 'must be at most 1000 printable ASCII characters');
+
+const rate = z.strictObject({
+	rps: z.number().positive('must be greater than 0').max(1e6, 'must be at most 1000000'),
+	burst: z.int().min(1, 'must be 1 or more').max(1_000_000, 'must be at most 1000000'),
+});
+
+export const gapsOfHttp = {
+	'D-10': gap({
+		line: 173,
+		notShown: 'the HTTP status of a success',
+		assumed: '200 for all three calls',
+		shapes: everyCall,
+		settings: {
+			'http.successStatus.paymentOptions': setting(successStatus, 200, 'of payment-options'),
+			'http.successStatus.paymentSuboptions': setting(successStatus, 200, 'of payment-suboptions'),
+			'http.successStatus.hybridPayment': setting(successStatus, 200, 'of hybrid-payment'),
+		},
+	}),
+	'D-11': gap({
+		line: 173,
+		notShown: 'content types',
+		assumed: 'requests must be application/json; answers are application/json; charset=utf-8',
+		shapes: everyCall,
+		settings: {
+			'http.contentType.strict': setting(
+				z.boolean(),
+				true,
+				'whether a request of another content type is refused; its body is read as JSON otherwise',
+			),
+			'http.responseContentType': setting(
+				headerValue.min(1),
+				'application/json; charset=utf-8',
+				'content type of a successful answer',
+			),
+		},
+	}),
+	'D-12': gap({
+		line: 173,
+		notShown: 'headers of requests and answers',
+		assumed: 'none is required, none is echoed; the sandbox adds its own',
+		shapes: everyCall,
+		settings: {
+			'http.requiredHeaders': setting(
+				z.array(headerName).max(50),
+				[],
+				'headers without which a call is refused',
+			),
+			'http.extraHeaders': setting(
+				z.record(headerName, headerValue),
+				{},
+				'headers added to the answers of the three calls',
+			),
+			'http.simHeaders': setting(
+				z.enum(['on', 'off']),
+				'on',
+				"whether the sandbox's own headers are added",
+			),
+		},
+	}),
+	'D-13': gap({
+		line: 177,
+		notShown: 'authentication of calls',
+		assumed: 'none is required; any Authorization is accepted, and never logged',
+		shapes: everyCall,
+		settings: {
+			'auth.mode': setting(
+				z.enum(['none', 'bearer', 'basic', 'apiKey', 'hmac']),
+				'none',
+				'how the three calls prove who calls',
+			),
+			'auth.keys': setting(
+				z.array(z.string().min(1, 'must not be empty').max(1000)).max(100),
+				[],
+				'the accepted tokens, user:password pairs, API keys or HMAC secrets',
+			),
+			'auth.header': setting(
+				headerName.nullable(),
+				null,
+				'header of the key or signature; null for Authorization, X-Api-Key or X-Signature by mode',
+			),
+			'auth.failure': setting(
+				z.union([z.literal(401), z.literal(403)]),
+				401,
+				'status of a call that proves nothing',
+			),
+		},
+	}),
+	'D-14': gap({
+		line: 181,
+		notShown: 'events, notifications and callbacks',
+		assumed: 'none is sent, ever',
+		shapes: ['cashier'],
+		settings: {},
+	}),
+	'D-15': gap({
+		line: 185,
+		notShown: 'the body of an error',
+		assumed:
+			"problem+json (RFC 9457), deliberately not the service's envelope, so that nobody mistakes it for real",
+		shapes: [],
+		settings: {
+			'errors.format': setting(
+				z.enum(['problem', 'envelope', 'template']),
+				'problem',
+				'problem+json, {statusCode, resultType: "error", result: {message}}, or a template of yours',
+			),
+			'errors.template': setting(
+				z.union([z.record(z.string(), z.json())], 'must be a JSON object'),
+				{ error: { code: '{code}', message: '{detail}' } },
+				'JSON with {status}, {code}, {title}, {detail}, {fix}, {param} and {requestId} in its texts',
+			),
+		},
+	}),
+	'D-16': gap({
+		line: 185,
+		notShown: 'error codes',
+		assumed: "the sandbox's own names; no three-digit statusCode is invented",
+		shapes: [],
+		settings: {
+			'errors.codes': setting(
+				z.partialRecord(problemCodeSchema, z.string().min(1).max(100)),
+				{},
+				'your names for them: {"session_not_found": "E404"}',
+			),
+		},
+	}),
+	'D-17': gap({
+		line: 185,
+		notShown: 'the outcome of invalid requests',
+		assumed:
+			'400 malformed or invalid, 404 unknown, 405, 409 wrong step, 410 expired, 413, 415, 429, 503; no transaction is made',
+		shapes: [],
+		settings: {
+			'errors.status': setting(
+				z.partialRecord(problemCodeSchema, errorStatus),
+				{},
+				'your statuses by code: {"session_expired": 404}',
+			),
+			'errors.httpMode': setting(
+				z.enum(['mapped', 'always200']),
+				'mapped',
+				'whether an error has a status of its own or is always a 200',
+			),
+		},
+	}),
+	'D-18': gap({
+		line: 189,
+		notShown: 'rate limits',
+		assumed: 'none, so that a load test measures the integrator',
+		shapes: [],
+		settings: {
+			'limits.rate': setting(
+				rate.nullable(),
+				null,
+				'calls per second and burst, such as {"rps": 25, "burst": 50}; null for none',
+			),
+		},
+	}),
+	'D-22': gap({
+		line: 194,
+		notShown: 'policy for new versions',
+		assumed: 'only /v2 is served; every other version is 404',
+		shapes: [],
+		settings: {
+			versions: setting(
+				z
+					.array(z.string().regex(/^v\d{1,3}$/, 'must be a version such as v2'))
+					.min(1, 'must name at least one version')
+					.max(20),
+				['v2'],
+				'versions that are served, all alike',
+			),
+		},
+	}),
+};

@@ -1,0 +1,65 @@
+/** What a setting is, and how a flat table of them becomes one nested schema with one set of defaults. */
+import { z } from 'zod';
+
+export interface Setting<S extends z.ZodType = z.ZodType> {
+	readonly schema: S;
+	readonly fallback: z.output<S>;
+	/** What it does, in a few words for tables. */
+	readonly words: string;
+}
+
+/** Settings by their paths: `{ 'session.ttl': setting(…) }`. */
+export type SettingTable = Readonly<Record<string, Setting>>;
+
+export function setting<S extends z.ZodType>(
+	schema: S,
+	fallback: NoInfer<z.output<S>>,
+	words: string,
+): Setting<S> {
+	return { schema, fallback, words };
+}
+
+type Head<Path> = Path extends `${infer First}.${string}` ? First : Path;
+
+/** The nested object that a table of paths describes. */
+export type Nested<T extends SettingTable> = {
+	[Key in Head<keyof T & string> & string]: Key extends keyof T
+		? z.output<T[Key]['schema']>
+		: Nested<{
+				[Path in keyof T & string as Path extends `${Key}.${infer Rest}` ? Rest : never]: T[Path];
+			}>;
+};
+
+/** A strict schema: a key that no path leads through is unknown. */
+export function schemaOf<T extends SettingTable>(table: T): z.ZodType<Nested<T>> {
+	// The compiler cannot follow the table through the loop: `Nested` works the same out from its type.
+	return nest<z.ZodType>(
+		table,
+		({ schema }) => schema,
+		(shape) => z.strictObject(shape),
+	) as z.ZodType<Nested<T>>;
+}
+
+export function fallbacksOf<T extends SettingTable>(table: T): Nested<T> {
+	return nest<unknown>(
+		table,
+		({ fallback }) => fallback,
+		(branch) => branch,
+	) as Nested<T>;
+}
+
+function nest<V>(
+	table: SettingTable,
+	leaf: (setting: Setting) => V,
+	branch: (inner: Record<string, V>) => V,
+): V {
+	const inner: Record<string, V> = {};
+	const below: Record<string, Record<string, Setting>> = {};
+	for (const [path, entry] of Object.entries(table)) {
+		const [name = '', ...rest] = path.split('.');
+		if (rest.length === 0) inner[name] = leaf(entry);
+		else below[name] = { ...below[name], [rest.join('.')]: entry };
+	}
+	for (const [name, part] of Object.entries(below)) inner[name] = nest(part, leaf, branch);
+	return branch(inner);
+}
