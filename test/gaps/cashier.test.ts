@@ -10,7 +10,7 @@ const toggles: Toggles<Pick<typeof gapsOfTheCashier, 'D-44'>> = {
 			async probe(sandbox) {
 				const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 				await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
-				await sandbox.advance('1h');
+				await sandbox.advance('10s');
 				const { headers } = await send('GET', page);
 				return { seen: (await sandbox.payment(sessionId)).final, headers };
 			},
