@@ -3,10 +3,15 @@ import { paymentOptionsExample } from './contract/examples.ts';
 import { controlPaths, servicePaths } from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 
-type Facts = Omit<ServeOptions, 'controlToken'> & { url: string; controlToken: string | null };
+interface Facts extends Omit<ServeOptions, 'controlToken'> {
+	url: string;
+	controlToken: string | null;
+	/** Where options and settings were read from; null without a file. */
+	configFile: string | null;
+}
 
 export function guide(facts: Facts): string {
-	const { url, profile, seed, clock, controlToken } = facts;
+	const { url, profile, seed, clock, controlToken, configFile } = facts;
 	const base = facts.publicUrl?.replace(/\/+$/, '') ?? url;
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
 	return `
@@ -17,7 +22,7 @@ ${firstPayment(base)}
 Control API    curl -s${auth} ${base}${controlPaths.health}
 Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
-${controlToken === null ? '' : `Control token  ${controlToken}\n`}
+${controlToken === null ? '' : `Control token  ${controlToken}\n`}${configFile === null ? '' : `Configuration  ${configFile}\n`}
 Profile ${profile}, seed ${seed}, clock ${clock}, store memory: everything is forgotten when it stops.
 What the interface document does not show is assumed; each answer names its assumptions in X-Sandbox-Assumptions.
 Stop with Ctrl+C.

@@ -1,24 +1,22 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
 import { createApp } from './app.ts';
+import { judge } from './configuration.ts';
 import type { Act, AdvanceResult, PaymentView } from './contract/control.ts';
 import type { Duration } from './contract/duration.ts';
-import { durationSchema, toMs } from './contract/duration.ts';
+import { toMs } from './contract/duration.ts';
 import { controlPaths } from './contract/routes.ts';
 import type { Settings } from './contract/settings.ts';
 import { createControlClient } from './control/client.ts';
-import { configure } from './control/configure.ts';
 import { guide } from './guide.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
-import { createHttpServer, listen, stop } from './runtime/server.ts';
+import { countCalls, createHttpServer, listen, stop } from './runtime/server.ts';
 import { monotonicMs, wallNow } from './runtime/time.ts';
 import type { SettingsPatch } from './settings/merge.ts';
-import { readOptions } from './settings/options.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
-import { serveOptionsSchema } from './settings/serve-options.ts';
-import { settingsOf } from './settings/settings.ts';
+import { fromObject } from './settings/sources.ts';
 import { createMemoryStore } from './state/memory-store.ts';
 import { classesOf } from './wire/express-classes.ts';
 import { readClockMode } from './workspaces/clock.ts';
@@ -26,8 +24,6 @@ import { readClockMode } from './workspaces/clock.ts';
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Laid over the profile at start, like a `PUT /_sandbox/settings`. */
 	settings?: SettingsPatch;
-	/** How long calls in flight may take when the sandbox closes; 10 s by default. */
-	drain?: Duration;
 	/** Where log lines go; standard error by default. */
 	writeLog?: (line: string) => void;
 }
@@ -43,6 +39,8 @@ export interface Sandbox {
 	/** A part of the settings, merged; `null` restores a default. */
 	configure(patch: SettingsPatch): Promise<Settings>;
 	reset(): Promise<void>;
+	/** How many wait for their answer. */
+	callsInFlight(): number;
 	close(): Promise<void>;
 }
 
@@ -50,24 +48,15 @@ const maxConnections = 20_000;
 
 /** Listens on loopback unless told otherwise. Rejects with Node's error when the port is taken. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { settings = {}, drain = '10s', writeLog = writeToStderr, ...given } = options;
-	const read = readOptions(serveOptionsSchema, given, {});
-	if (!read.ok) throw new Error(`createSandbox: ${read.problems.join('; ')}`);
-	const { port, host, publicUrl, cashierUrl, allowedHost, seed, profile, clock, now, log } =
-		read.options;
-	const controlToken = isLoopback(host) ? null : (read.options.controlToken ?? randomSecret());
-
-	if (!durationSchema.safeParse(drain).success) {
-		throw new Error('createSandbox: drain must be a duration, such as "10s".');
-	}
-	const started = configure(settingsOf(profile), settings);
-	if (!started.ok) {
-		const problems = started.errors.map(({ detail, fix }) => `${detail} ${fix}`);
-		throw new Error(`createSandbox: settings: ${problems.join(' ')}`);
-	}
+	const { writeLog = writeToStderr, ...given } = options;
+	const judged = judge([fromObject(given)]);
+	if (!judged.ok) throw new Error(`createSandbox: ${judged.problems.join('; ')}.`);
+	const { port, host, publicUrl, cashierUrl, allowedHost, seed, clock, now, log, drain } =
+		judged.options;
+	const controlToken = isLoopback(host) ? null : (judged.options.controlToken ?? randomSecret());
 	const genesis = {
 		seed,
-		settings: started.record,
+		settings: judged.settings,
 		clock: { ...readClockMode(clock), now: now ?? null },
 	};
 	const store = createMemoryStore({ genesis, wallNow });
@@ -84,7 +73,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		isReady: () => isReady,
 		cashierUrl: () => linkBase,
 		welcome: () =>
-			`payin-sandbox\n${guide({ ...read.options, url: publicUrl ?? url, controlToken: null })}`,
+			`payin-sandbox\n${guide({ ...judged.options, url: publicUrl ?? url, controlToken: null, configFile: null })}`,
 		allowedHosts: [...allowedHost, host, ...hostsOf(publicUrl, cashierUrl)],
 		publicOrigins: [publicUrl, cashierUrl].flatMap((given) =>
 			given ? [new URL(given).origin] : [],
@@ -93,6 +82,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		log: createRequestLog(log, writeLog),
 	});
 	const server = createHttpServer(app, { maxConnections, ...classesOf(app) });
+	const callsInFlight = countCalls(server);
 	url = urlOf(host, await listen(server, port, host));
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
@@ -106,6 +96,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		advance: (by) => control.post(controlPaths.advance, { by }),
 		configure: (patch) => control.put(controlPaths.settings, patch),
 		reset: () => control.post(controlPaths.reset),
+		callsInFlight,
 		async close() {
 			isReady = false;
 			await stop(server, toMs(drain));
