@@ -6,8 +6,8 @@ import { runAgain } from './reports/run-again.ts';
 import { seedProblem } from './scenarios/runner/seed.ts';
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { packageVersion } from './simulator/runtime/package.ts';
-import { listOptions, readOptions } from './simulator/settings/options.ts';
-import { serveOptionsSchema } from './simulator/settings/serve-options.ts';
+import { listOptions } from './simulator/settings/options.ts';
+import { serveCommandSchema } from './simulator/settings/serve-options.ts';
 
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);
@@ -31,26 +31,27 @@ const program = new Command('payin-sandbox')
 	.exitOverride();
 
 const serve = program.command('serve').description('serve the sandbox until it is stopped');
-for (const { flag, placeholder, description, fallback, isList, variable } of listOptions(
-	serveOptionsSchema,
-)) {
-	const words = `${description} (${fallback === null ? '' : `default ${fallback}; `}${variable})`;
-	const option = new Option(`${flag} ${placeholder}`, words);
-	serve.addOption(isList ? option.argParser(collect) : option);
+for (const option of listOptions(serveCommandSchema)) {
+	const { flag, placeholder, description, fallback, isRepeatable, variable } = option;
+	const notes = [fallback === null ? [] : `default ${fallback}`, variable ?? []].flat().join('; ');
+	const words = notes ? `${description} (${notes})` : description;
+	const shown = new Option(`${flag} ${placeholder}`.trim(), words);
+	serve.addOption(isRepeatable ? shown.argParser(collect) : shown);
 }
 serve.action(async (flags: Record<string, unknown>) => {
-	const read = readOptions(serveOptionsSchema, flags, env);
-	if (!read.ok) return usage(read.problems);
 	const { runServe } = await import('./simulator/serve.ts');
-	process.exitCode = await runServe(read.options, {
-		out,
-		err,
-		onSignal(listener) {
-			process.on('SIGINT', listener);
-			process.on('SIGTERM', listener);
+	process.exitCode = await runServe(
+		{ flags, env, cwd: process.cwd() },
+		{
+			out,
+			err,
+			onSignal(listener) {
+				process.on('SIGINT', listener);
+				process.on('SIGTERM', listener);
+			},
+			exit: (code) => process.exit(code),
 		},
-		exit: (code) => process.exit(code),
-	});
+	);
 });
 
 program

@@ -24,8 +24,8 @@ const stopMs = 5_000;
 const firstLine = /^payin-sandbox listening on (http:\/\/\S+)$/;
 
 export async function startSandbox({ seed, clock, args = [] }: SandboxWanted) {
-	// The host is said, because a variable of `serve` meant for another sandbox may be set here.
-	const flags = ['--host', '127.0.0.1', '--port', '0', '--seed', String(seed)];
+	// The host is said and no file taken: variable and file may be meant for another sandbox.
+	const flags = ['--no-config', '--host', '127.0.0.1', '--port', '0', '--seed', String(seed)];
 	if (clock) flags.push('--clock', clock);
 	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
 		// Nothing is written to its standard input: that it is open tells the child that we live.

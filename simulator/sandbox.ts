@@ -1,25 +1,23 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
 import { createApp } from './app.ts';
+import { judge } from './configuration.ts';
 import type { Act, AdvanceResult, PaymentView } from './contract/control.ts';
 import type { Duration } from './contract/duration.ts';
-import { durationSchema, toMs } from './contract/duration.ts';
+import { toMs } from './contract/duration.ts';
 import { controlPaths } from './contract/routes.ts';
 import type { Settings } from './contract/settings.ts';
 import { createControlClient } from './control/client.ts';
-import { configure } from './control/configure.ts';
 import { guide } from './guide.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
-import { createHttpServer, listen, stop } from './runtime/server.ts';
+import { countCalls, createHttpServer, listen, stop } from './runtime/server.ts';
 import { monotonicMs, wallNow } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { SettingsPatch } from './settings/merge.ts';
-import { readOptions } from './settings/options.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
-import { serveOptionsSchema } from './settings/serve-options.ts';
-import { settingsOf } from './settings/settings.ts';
+import { fromObject } from './settings/sources.ts';
 import { createMemoryStore } from './state/memory-store.ts';
 import { classesOf } from './wire/express-classes.ts';
 import { readClockMode } from './workspaces/clock.ts';
@@ -27,8 +25,6 @@ import { readClockMode } from './workspaces/clock.ts';
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Laid over the profile at start, like a `PUT /_sandbox/settings`. */
 	settings?: SettingsPatch;
-	/** How long calls in flight may take when the sandbox closes; 10 s by default. */
-	drain?: Duration;
 	/** Where log lines go; standard error by default. */
 	writeLog?: (line: string) => void;
 }
@@ -46,6 +42,8 @@ export interface Sandbox {
 	/** A part of the settings, merged; `null` restores a default. */
 	configure(patch: SettingsPatch): Promise<Settings>;
 	reset(): Promise<void>;
+	/** How many wait for their answer. */
+	callsInFlight(): number;
 	close(): Promise<void>;
 }
 
@@ -53,24 +51,15 @@ const maxConnections = 20_000;
 
 /** Listens on loopback unless told otherwise. Rejects with Node's error when the port is taken. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { settings = {}, drain = '10s', writeLog = writeToStderr, ...given } = options;
-	const read = readOptions(serveOptionsSchema, given, {});
-	if (!read.ok) throw new Error(`createSandbox: ${read.problems.join('; ')}`);
-	const { port, host, publicUrl, cashierUrl, allowedHost, seed, profile, clock, now, log } =
-		read.options;
-	const controlToken = isLoopback(host) ? null : (read.options.controlToken ?? randomSecret());
-
-	if (!durationSchema.safeParse(drain).success) {
-		throw new Error('createSandbox: drain must be a duration, such as "10s".');
-	}
-	const started = configure(settingsOf(profile), settings);
-	if (!started.ok) {
-		const problems = started.errors.map(({ detail, fix }) => `${detail} ${fix}`);
-		throw new Error(`createSandbox: settings: ${problems.join(' ')}`);
-	}
+	const { writeLog = writeToStderr, ...given } = options;
+	const judged = judge([fromObject(given)]);
+	if (!judged.ok) throw new Error(`createSandbox: ${judged.problems.join('; ')}.`);
+	const { port, host, publicUrl, cashierUrl, allowedHost, seed, clock, now, log, drain } =
+		judged.options;
+	const controlToken = isLoopback(host) ? null : (judged.options.controlToken ?? randomSecret());
 	const genesis = {
 		seed,
-		settings: started.record,
+		settings: judged.settings,
 		clock: { ...readClockMode(clock), now: now ?? null },
 	};
 	const store = createMemoryStore({ genesis, wallNow });
@@ -78,9 +67,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	let isReady = false;
 	let linkBase = '';
 	let url = '';
-	const gaps = summarizeGaps(viewGaps(started.record));
+	const gaps = summarizeGaps(viewGaps(judged.settings));
 	const guideWith = (token: string | null) =>
-		guide({ ...read.options, url, controlToken: token, gaps });
+		guide({ ...judged.options, url, controlToken: token, gaps });
 	const app = createApp({
 		store,
 		wallNow,
@@ -98,6 +87,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		log: createRequestLog(log, writeLog),
 	});
 	const server = createHttpServer(app, { maxConnections, ...classesOf(app) });
+	const callsInFlight = countCalls(server);
 	url = urlOf(host, await listen(server, port, host));
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
@@ -112,6 +102,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		advance: (by) => control.post(controlPaths.advance, { by }),
 		configure: (patch) => control.put(controlPaths.settings, patch),
 		reset: () => control.post(controlPaths.reset),
+		callsInFlight,
 		async close() {
 			isReady = false;
 			await stop(server, toMs(drain));

@@ -1,8 +1,12 @@
 /** `payin-sandbox serve`: starts a sandbox, prints its guide, stops when asked. */
+import type { Given } from './configuration.ts';
+import { asConfigFile, readConfiguration } from './configuration.ts';
+import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
+import { strangeVariables } from './settings/sources.ts';
 
 export interface ServeIo {
 	out(text: string): void;
@@ -12,23 +16,49 @@ export interface ServeIo {
 }
 
 /** Resolves with the exit code once the sandbox has stopped, or could not start. */
-export async function runServe(options: ServeOptions, io: ServeIo): Promise<number> {
-	const asked = new Promise<void>((resolve) => {
+export async function runServe(given: Given, io: ServeIo): Promise<number> {
+	const say = (line: string) => io.err(`payin-sandbox: ${line}\n`);
+	const read = readConfiguration(given);
+	for (const line of strangeVariables(given.env)) say(line);
+	if (!read.ok) {
+		for (const problem of read.problems) say(problem);
+		return exitCodes.usage;
+	}
+	const { options, configFile } = read;
+	if (given.flags.printConfig) {
+		io.out(asConfigFile(read));
+		if (options.controlToken) say('the control token is a secret and not printed');
+		return exitCodes.passed;
+	}
+	const asked = whenAsked(io);
+	const sandbox = await start({ ...options, settings: read.settings.patch }, options, say);
+	if (!sandbox) return exitCodes.couldNotRun;
+	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
+	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
+	io.out(sandbox.guide);
+	await asked;
+	const words = waitingWords(sandbox.callsInFlight(), toMs(options.drain));
+	if (words) say(words);
+	await sandbox.close();
+	return exitCodes.passed;
+}
+
+/** Whoever asks twice does not want to wait for calls in flight. */
+function whenAsked({ onSignal, exit }: ServeIo): Promise<void> {
+	return new Promise((resolve) => {
 		let times = 0;
-		io.onSignal(() => {
+		onSignal(() => {
 			times += 1;
-			// Whoever asks twice does not want to wait for calls in flight.
-			if (times > 1) io.exit(exitCodes.interrupted);
+			if (times > 1) exit(exitCodes.interrupted);
 			resolve();
 		});
 	});
-	const sandbox = await start(options, io);
-	if (!sandbox) return exitCodes.couldNotRun;
-	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
-	io.out(sandbox.guide);
-	await asked;
-	await sandbox.close();
-	return exitCodes.passed;
+}
+
+function waitingWords(calls: number, drainMs: number): string | null {
+	if (calls === 0 || drainMs === 0) return null;
+	const inFlight = calls === 1 ? '1 call' : `${calls} calls`;
+	return `waiting up to ${drainMs / 1_000} s for ${inFlight} in flight; press Ctrl-C again to stop at once`;
 }
 
 const startFailures: Record<string, string> = {
@@ -39,14 +69,18 @@ const startFailures: Record<string, string> = {
 	ENOTFOUND: 'is not a known address: choose another with --host',
 };
 
-async function start(options: ServeOptions, { err }: ServeIo): Promise<Sandbox | null> {
+async function start(
+	options: SandboxOptions,
+	{ host, port }: ServeOptions,
+	say: (line: string) => void,
+): Promise<Sandbox | null> {
 	try {
 		return await createSandbox(options);
 	} catch (failure) {
 		const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
 		const words = startFailures[code];
 		if (!words) throw failure;
-		err(`payin-sandbox: ${options.host}:${options.port} ${words}\n`);
+		say(`${host}:${port} ${words}`);
 		return null;
 	}
 }

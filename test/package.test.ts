@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
+import { configSchema } from '../simulator/settings/config-schema.ts';
 import type { Installed } from './support/package.ts';
 import { packAndInstall, run, start } from './support/package.ts';
 import { reachCashier, send } from './support/sandbox.ts';
@@ -30,7 +31,7 @@ test('publint finds nothing', async () => {
 test('the package holds what runs and is read, and nothing else', async () => {
 	expect(project.packedBytes).toBeLessThan(largestPackedBytes);
 	const expected =
-		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|dist\/.+\.(js|d\.ts|css))$/;
+		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|dist\/config\.schema\.json|dist\/.+\.(js|d\.ts|css))$/;
 	expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
 	expect(project.files.filter((path) => /\.(test|map)\b|(^|\/)(test|bench)\//.test(path))).toEqual(
 		[],
@@ -38,11 +39,17 @@ test('the package holds what runs and is read, and nothing else', async () => {
 	expect(project.files.filter((path) => testBuilder.test(path))).toEqual([]);
 	for (const path of [
 		'dist/cli.js',
+		'dist/config.schema.json',
 		'dist/load/main.js',
 		'dist/simulator/sandbox.d.ts',
 		'README.md',
 	])
 		expect(project.files).toContain(path);
+});
+
+test('the schema that editors read is that of this version', async () => {
+	const text = await readFile(join(project.installed, 'dist', 'config.schema.json'), 'utf8');
+	expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(configSchema())));
 });
 
 test('nothing in the package imports what is not installed with it', async () => {

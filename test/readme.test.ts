@@ -7,8 +7,7 @@ import { markets } from '../simulator/catalog/markets.ts';
 import { warnings } from '../simulator/contract/warnings.ts';
 import { firstPayment } from '../simulator/guide.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
-import { listOptions } from '../simulator/settings/options.ts';
-import { serveOptionsSchema } from '../simulator/settings/serve-options.ts';
+import { temporaryFolder } from './support/command.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8');
@@ -19,7 +18,7 @@ test('every npm command of the README exists', () => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 	const named = [
 		...readme.matchAll(
-			/npm (?:run )?(start|test|run [\w:]+|scenarios|load|customers|bench|check)/g,
+			/npm (?:run )?(start|test|run [\w:]+|scenarios|load|customers|bench|check|docs)/g,
 		),
 	].map(([, name]) => (name ?? '').replace('run ', ''));
 	expect(named.length).toBeGreaterThan(5);
@@ -45,22 +44,31 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
+test.skipIf(process.platform === 'win32')(
+	'the configuration file of the README is one, and flags beat it',
+	async () => {
+		const block = blocks.find((text) => text.includes('payin-sandbox.config.json'));
+		const command = `node --import '${import.meta.resolve('tsx')}' '${join(packageRoot, 'cli.ts')}'`;
+		const script = `set -eu\nnpm() { shift 2; ${command} serve "$@"; }\n${block}`;
+		const cwd = temporaryFolder();
+		const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd });
+		expect(JSON.parse(stdout)).toMatchObject({
+			profile: 'instant',
+			seed: 7,
+			settings: {
+				session: { ttl: '5m' },
+				latency: { default: { fixed: 80 } },
+				defaultOutcome: { APPROVE: 0.9, DECLINE: 0.1 },
+			},
+		});
+	},
+);
+
 test('the guide that serve prints leads to a cashier page', async () => {
 	const sandbox = await startSandbox();
 	const { stdout } = await promisify(execFile)('sh', ['-c', firstPayment(sandbox.url)]);
 	const page = JSON.parse(stdout).result.redirectUrl;
 	expect(await (await fetch(page)).text()).toContain('name="cardnum"');
-});
-
-test('the README lists every option of serve as its schema has it', () => {
-	for (const { flag, placeholder, variable, fallback, description } of listOptions(
-		serveOptionsSchema,
-	)) {
-		const shown = fallback === null ? '' : `\`${fallback}\``;
-		expect(readme).toContain(
-			`| \`${flag} ${placeholder}\` | \`${variable}\` | ${shown} | ${description} |`,
-		);
-	}
 });
 
 test('every file that the README and the docs link to exists', () => {

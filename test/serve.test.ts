@@ -25,8 +25,35 @@ test('lets a delayed call finish before it stops', async () => {
 	}
 	child.kill('SIGINT');
 	expect((await slow).status).toBe(200);
-	expect((await ended).code).toBe(0);
+	expect(await ended).toMatchObject({
+		code: 0,
+		stderr:
+			'payin-sandbox: waiting up to 10 s for 1 call in flight; press Ctrl-C again to stop at once\n',
+	});
 	await expect(send('GET', `${url}/_sandbox/health`)).rejects.toThrow();
+});
+
+test('waits no longer than it was told to drain, and not at all when asked twice', async () => {
+	for (const { drain, signals, code } of [
+		{ drain: '0', signals: 1, code: 0 },
+		{ drain: '1h', signals: 2, code: 130 },
+	]) {
+		const { url, child, ended, output } = await startServe(['--drain', drain]);
+		await send('PUT', `${url}/_sandbox/settings`, { latency: { paymentOptions: { fixed: '1h' } } });
+		const cut = expect(post(`${url}/v2/payment-options`, paymentOptionsExample)).rejects.toThrow();
+		await expect
+			.poll(async () => (await send('GET', `${url}/_sandbox/health`)).body.payments.live)
+			.toBe(1);
+		child.kill('SIGINT');
+		if (signals === 2) {
+			await expect
+				.poll(() => output().stderr)
+				.toContain('waiting up to 3600 s for 1 call in flight');
+			child.kill('SIGINT');
+		}
+		await cut;
+		expect((await ended).code).toBe(code);
+	}
 });
 
 test('answers a taken port with one line', async () => {

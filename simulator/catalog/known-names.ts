@@ -1,4 +1,5 @@
 /** Settings that name an option or a bank name one that exists. */
+import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
 import { markets } from './markets.ts';
@@ -25,7 +26,7 @@ function wrong(
 		.filter((name) => !known.has(name))
 		.map((name) => ({
 			param: `${path}.${name}`,
-			detail: `${path}.${name} is not ${rule}.`,
+			detail: `${path}.${name} is not ${rule}${didYouMean(name, known)}.`,
 			fix: `Name one that is offered, such as "${example}".`,
 		}));
 }

@@ -40,6 +40,18 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 	});
 }
 
+/** How many calls have come and wait for their answer. */
+export function countCalls(server: Server): () => number {
+	let calls = 0;
+	server.on('request', (_request, response) => {
+		calls += 1;
+		response.once('close', () => {
+			calls -= 1;
+		});
+	});
+	return () => calls;
+}
+
 /** Ends idle connections at once and the others after their answer; after `drainMs` all that is left. */
 export function stop(server: Server, drainMs: number): Promise<void> {
 	return new Promise((resolve) => {

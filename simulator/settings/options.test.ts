@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest';
 import { listOptions, readOptions } from './options.ts';
-import { serveOptionsSchema } from './serve-options.ts';
+import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
+import { fromFlags, fromObject, fromVariables } from './sources.ts';
 
-function setup(flags: Record<string, unknown> = {}, env: Record<string, string> = {}) {
-	const read = readOptions(serveOptionsSchema, flags, env);
-	if (!read.ok) throw new Error(read.problems.join('\n'));
-	return read.options;
+type Values = Record<string, unknown>;
+
+const read = (flags: Values, env: Record<string, string>, file: Values) => {
+	const sources = [fromFlags(flags), fromVariables(env), fromObject(file, 'own.json: ')];
+	return readOptions(serveOptionsSchema, sources);
+};
+
+function setup(flags: Values = {}, env: Record<string, string> = {}, file: Values = {}) {
+	const options = read(flags, env, file);
+	if (!options.ok) throw new Error(options.problems.join('\n'));
+	return options.options;
 }
 
-function problemsOf(flags: Record<string, unknown>, env: Record<string, string> = {}) {
-	const read = readOptions(serveOptionsSchema, flags, env);
-	return read.ok ? [] : read.problems;
+function problemsOf(flags: Values, env: Record<string, string> = {}, file: Values = {}) {
+	const options = read(flags, env, file);
+	return options.ok ? [] : options.problems;
 }
 
 test('without a word the defaults are taken', () => {
@@ -22,13 +30,23 @@ test('without a word the defaults are taken', () => {
 		seed: 1,
 		clock: 'real',
 		log: 'off',
+		drain: '10s',
 	});
 });
 
-test('a flag beats a variable, a variable beats the default', () => {
+test('a flag beats a variable, a variable beats the file, the file beats the default', () => {
 	const env = { PAYIN_SANDBOX_PORT: '1234', PAYIN_SANDBOX_CLOCK: 'manual' };
 	expect(setup({}, env)).toMatchObject({ port: 1234, clock: 'manual' });
 	expect(setup({ port: '4321' }, env)).toMatchObject({ port: 4321, clock: 'manual' });
+	const file = { port: 5678, clock: 'real', seed: 7 };
+	expect(setup({}, env, file)).toMatchObject({ port: 1234, clock: 'manual', seed: 7 });
+	expect(setup({}, {}, file)).toMatchObject({ port: 5678, clock: 'real', seed: 7 });
+});
+
+test('a wrong value that another beats stops nobody', () => {
+	expect(
+		setup({ port: '1' }, { PAYIN_SANDBOX_PORT: 'tcp://10.0.0.1:80' }, { port: 'x' }).port,
+	).toBe(1);
 });
 
 test('an empty variable is one that is not set', () => {
@@ -73,9 +91,34 @@ test.each([
 	['log', 'loud'],
 	['host', 'http://127.0.0.1'],
 	['cashierUrl', 'javascript:alert(1)'],
+	['port', ''],
+	['port', ' '],
+	['seed', '1e3'],
+	['seed', '99999999999999999999'],
+	['drain', 'long'],
+	['drain', '-1s'],
+	['drain', '25h'],
 ])('%s "%s" is refused once', (key, value) => {
 	const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^--${flag} must be `)]);
+});
+
+const kinds = [null, true, 1.5, {}, [], [1], 'x y'];
+
+test.each(
+	Object.keys(serveOptionsSchema.shape).flatMap((key) => kinds.map((value) => [key, value])),
+)('%s in a file cannot be %j, or is taken as it stands', (key, value) => {
+	const taken = read({}, {}, { [String(key)]: value });
+	if (taken.ok) expect(taken.options).toMatchObject({ [String(key)]: value });
+	else expect(taken.problems).toEqual([expect.stringMatching(`^own.json: ${key} must be `)]);
+});
+
+test.each([
+	['0', 0],
+	['250', 250],
+	['1.5s', '1.5s'],
+])('drain %s is %j', (given, drain) => {
+	expect(setup({ drain: given }).drain).toBe(drain);
 });
 
 test.each([
@@ -89,21 +132,28 @@ test.each([
 });
 
 test('every option is listed with its flag, its variable, its default and its words', () => {
-	const listed = listOptions(serveOptionsSchema);
-	expect(listed.map(({ key }) => key)).toEqual(Object.keys(serveOptionsSchema.shape));
+	const listed = listOptions(serveCommandSchema);
+	expect(new Set(listed.map(({ flag }) => flag)).size).toBe(listed.length);
 	expect(listed.find(({ key }) => key === 'controlToken')).toMatchObject({
 		flag: '--control-token',
 		variable: 'PAYIN_SANDBOX_CONTROL_TOKEN',
 		fallback: null,
-		isList: false,
+		isRepeatable: false,
 	});
 	expect(listed.find(({ key }) => key === 'port')?.fallback).toBe('8080');
 	expect(listed.find(({ key }) => key === 'allowedHost')).toMatchObject({
 		fallback: null,
-		isList: true,
+		isRepeatable: true,
 	});
 	for (const { description, placeholder } of listed) {
 		expect(description.length).toBeGreaterThan(10);
-		expect(placeholder).toMatch(/^<\w+>$/);
+		expect(placeholder).toMatch(/^(<[\w=]+>)?$/);
 	}
+	expect(listed.find(({ key }) => key === 'settings')).toMatchObject({
+		flag: '--set',
+		variable: 'PAYIN_SANDBOX_SET',
+		fallback: null,
+		isRepeatable: true,
+	});
+	expect(listed.find(({ flag }) => flag === '--config')).toMatchObject({ key: null });
 });

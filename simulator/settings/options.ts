@@ -1,55 +1,66 @@
-/** Reads options from flags and environment by their schema: flag beats variable beats default. */
+/** What there is to say at start, by its schema, and which source is heard: the first that says something. */
 import type { z } from 'zod';
+import type { Source } from './sources.ts';
+
+/** `placeholder` stands for the value in the help, and is empty for a switch. Names are made from the key unless given. */
+export interface OptionMeta {
+	description: string;
+	placeholder: string;
+	flag?: string;
+	variable?: string | null;
+	key?: null;
+	isRepeatable?: true;
+}
 
 export interface OptionInfo {
-	key: string;
 	flag: string;
-	variable: string;
+	/** Null when there is none. */
+	variable: string | null;
+	/** Its key in a file and in a call of the library; null when it has no place there. */
+	key: string | null;
 	placeholder: string;
 	description: string;
 	/** Null when there is none. */
 	fallback: string | null;
-	isList: boolean;
+	/** A flag that may be given more than once. */
+	isRepeatable: boolean;
 }
 
 type OptionsSchema = z.ZodObject<z.ZodRawShape>;
 
 export function listOptions(schema: OptionsSchema): OptionInfo[] {
-	return Object.entries(schema.shape).map(([key, field]) => {
-		const { placeholder, description } = (field as z.ZodType).meta() ?? {};
-		const fallback = (field as z.ZodType).safeParse(undefined).data;
-		const isList = Array.isArray(fallback);
-		return {
-			key,
-			flag: `--${kebab(key)}`,
-			variable: `PAYIN_SANDBOX_${kebab(key).replaceAll('-', '_').toUpperCase()}`,
-			placeholder: String(placeholder ?? '<value>'),
-			description: String(description ?? ''),
-			fallback: fallback === undefined || isList ? null : String(fallback),
-			isList,
-		};
-	});
+	return Object.entries(schema.shape).map(([key, field]) => infoOf(key, field as z.ZodType));
 }
 
-function kebab(key: string): string {
-	return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+function infoOf(key: string, field: z.ZodType): OptionInfo {
+	const meta = field.meta() as unknown as OptionMeta;
+	const kebab = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+	const fallback = field.safeParse(undefined).data;
+	return {
+		flag: `--${kebab}`,
+		variable: `PAYIN_SANDBOX_${kebab.replaceAll('-', '_').toUpperCase()}`,
+		key,
+		...meta,
+		fallback: fallback === undefined || typeof fallback === 'object' ? null : String(fallback),
+		isRepeatable: meta.isRepeatable ?? Array.isArray(fallback),
+	};
 }
 
 export type OptionsRead<T> = { ok: true; options: T } | { ok: false; problems: string[] };
 
-/** Every problem is reported at once, by the name the person used. A list in a variable is separated by commas. */
+/** Every problem is reported at once, by the name the person used. Earlier sources beat later ones. */
 export function readOptions<S extends OptionsSchema>(
 	schema: S,
-	flags: Readonly<Record<string, unknown>>,
-	env: Readonly<Record<string, string | undefined>>,
+	sources: readonly Source[],
 ): OptionsRead<z.infer<S>> {
 	const values: Record<string, unknown> = {};
 	const names: Record<string, string> = {};
-	for (const { key, flag, variable, isList } of listOptions(schema)) {
-		const fromEnv = env[variable] === '' ? undefined : env[variable];
-		const isFlag = flags[key] !== undefined;
-		values[key] = isFlag ? flags[key] : isList ? fromEnv?.split(',') : fromEnv;
-		names[key] = isFlag ? flag : variable;
+	for (const option of listOptions(schema)) {
+		const key = String(option.key);
+		const heard = sources.find((source) => source.values[key] !== undefined);
+		if (!heard) continue;
+		values[key] = heard.values[key];
+		names[key] = heard.nameOf(option);
 	}
 	const parsed = schema.safeParse(values);
 	if (parsed.success) return { ok: true, options: parsed.data };
@@ -60,5 +71,5 @@ export function readOptions<S extends OptionsSchema>(
 				: message;
 		return `${names[String(path[0])]} ${rule}`;
 	});
-	return { ok: false, problems };
+	return { ok: false, problems: [...new Set(problems)] };
 }

@@ -1,25 +1,39 @@
-/** The one schema of `serve`: every flag, its environment variable and its key, with the words of the help. */
+/** The one schema of `serve`: every flag, its variable and its key in a file, with the words of the help. */
 import { z } from 'zod';
+import { durationSchema, toMs } from '../contract/duration.ts';
 import { logModes } from '../runtime/request-log.ts';
+import type { OptionMeta } from './options.ts';
 import { profileNames } from './profiles.ts';
 
-/** `placeholder` stands for the value in the help; a flag that may be repeated gives a list. */
-interface OptionMeta {
-	description: string;
-	placeholder: string;
-}
-
-const option = <S extends z.ZodType>(schema: S, placeholder: string, description: string) =>
-	schema.meta({ placeholder, description } satisfies OptionMeta);
+const option = <S extends z.ZodType>(
+	schema: S,
+	placeholder: string,
+	description: string,
+	names: Partial<OptionMeta> = {},
+) => schema.meta({ placeholder, description, ...names } satisfies OptionMeta);
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-const hostName = z.string().regex(/^[\w.:-]+$/, 'must be a host name without scheme and path');
-const whole = (minimum: number, maximum: number) =>
-	z.coerce
-		.number(`must be a whole number from ${minimum} to ${maximum}`)
-		.int(`must be a whole number from ${minimum} to ${maximum}`)
-		.min(minimum, `must be a whole number from ${minimum} to ${maximum}`)
-		.max(maximum, `must be a whole number from ${minimum} to ${maximum}`);
+const hostRule = 'must be a host name without scheme and path';
+const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);
+
+/** Flags and variables are text. */
+const digits = z
+	.string()
+	.regex(/^\d{1,15}$/)
+	.transform(Number);
+const whole = (minimum: number, maximum: number) => {
+	const rule = `must be a whole number from ${minimum} to ${maximum}`;
+	return z
+		.union([z.number(), digits], rule)
+		.pipe(z.int(rule).min(minimum, rule).max(maximum, rule));
+};
+const durationRule = 'must be a whole number of milliseconds or a time such as 10s';
+const duration = z.union([digits, durationSchema], durationRule);
+
+/** Taken from the working folder when nobody names another. */
+export const defaultConfigFile = 'payin-sandbox.config.json';
+
+const tokenRule = 'must be at least 8 characters';
 
 export const serveOptionsSchema = z.object({
 	port: option(whole(0, 65_535).default(8080), '<port>', 'port to listen on; 0 picks a free one'),
@@ -31,7 +45,7 @@ export const serveOptionsSchema = z.object({
 	publicUrl: option(url.optional(), '<url>', 'address that links carry, behind Docker or a tunnel'),
 	cashierUrl: option(url.optional(), '<url>', 'address of the cashier, when it is another one'),
 	allowedHost: option(
-		z.array(hostName).default([]),
+		z.array(hostName, 'must be a list of host names').default([]),
 		'<host>',
 		'also answer for this Host header; may be repeated',
 	),
@@ -43,7 +57,7 @@ export const serveOptionsSchema = z.object({
 	seed: option(whole(0, 2 ** 32 - 1).default(1), '<number>', 'the same seed gives the same fates'),
 	clock: option(
 		z
-			.string()
+			.string('must be real, manual or scaled:60')
 			.regex(/^(real|manual|scaled:\d{1,6}(\.\d+)?)$/, 'must be real, manual or scaled:60')
 			.refine((text) => !/^scaled:0+(\.0+)?$/.test(text), 'must be scaled by more than 0')
 			.default('real'),
@@ -58,11 +72,41 @@ export const serveOptionsSchema = z.object({
 		'where the clock starts',
 	),
 	controlToken: option(
-		z.string().min(8, 'must be at least 8 characters').optional(),
+		z.string(tokenRule).min(8, tokenRule).optional(),
 		'<token>',
 		'bearer token of the control API off loopback; made and printed when left out',
 	),
 	log: option(z.enum(logModes).default('off'), '<mode>', `request log: ${logModes.join(', ')}`),
+	drain: option(
+		duration.refine((given) => toMs(given) <= toMs('24h'), 'must be at most "24h"').default('10s'),
+		'<time>',
+		'how long calls in flight may take when it stops',
+	),
+});
+
+/** What is said of `serve` beyond plain values: the settings, which add up over all who say some, and its files. */
+export const serveCommandSchema = serveOptionsSchema.extend({
+	settings: option(
+		z
+			.record(z.string(), z.unknown(), 'must be an object such as {"defaultOutcome": "HOLD"}')
+			.default({}),
+		'<path=value>',
+		'settings over those of the profile: session.ttl=10m as a flag, which may be repeated; a JSON object elsewhere',
+		{ flag: '--set', variable: 'PAYIN_SANDBOX_SET', isRepeatable: true },
+	),
+	config: option(
+		z.string().optional(),
+		'<file>',
+		`JSON file with any of these keys; ${defaultConfigFile} is taken when it is there`,
+		{ key: null },
+	),
+	noConfig: option(z.boolean().optional(), '', 'take no file', { key: null, variable: null }),
+	printConfig: option(
+		z.boolean().optional(),
+		'',
+		'print the configuration in force as such a file, and end',
+		{ key: null, variable: null },
+	),
 });
 
 export type ServeOptions = z.infer<typeof serveOptionsSchema>;

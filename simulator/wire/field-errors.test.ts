@@ -103,3 +103,12 @@ test('no inherited property passes for an example or for something sent', () => 
 	]);
 	for (const { fix } of errors) expect(fix).toMatch(/^Correct /);
 });
+
+test('a key that is misspelt is told with the one that was meant', () => {
+	const { inForce } = settingsOf('sandbox');
+	const errors = setup(settingsSchema, { ...inForce, sesion: {}, nothingLikeIt: 1 }, inForce);
+	expect(errors.map(({ detail }) => detail)).toEqual([
+		'sesion is not known here (did you mean session?).',
+		'nothingLikeIt is not known here.',
+	]);
+});

@@ -1,5 +1,6 @@
 /** Turns what a schema found into sentences: which field, which rule, how to mend it. */
 import type { z } from 'zod';
+import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -17,7 +18,7 @@ export function fieldErrors(
 			const param = path.length === 0 ? 'body' : path.map(String).join('.');
 			return {
 				param,
-				detail: `${param} ${ruleOf(issue, sent)}.`,
+				detail: `${param} ${name === null ? ruleOf(issue, sent) : unknown(name, at(example, issue.path))}.`,
 				fix: fixOf(issue, param, at(example, path)),
 			};
 		});
@@ -34,13 +35,17 @@ const articles: Record<string, string> = {
 };
 
 function ruleOf(issue: Issue, sent: unknown): string {
-	if (issue.code === 'unrecognized_keys') return 'is not known here';
 	if (issue.code === 'invalid_value') return `must be ${list(issue.values)}`;
 	if (issue.code === 'invalid_type') {
 		if (issue.path.length > 0 && at(sent, issue.path) === undefined) return 'is required';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}
 	return issue.message.startsWith('must ') ? issue.message : `is not valid: ${issue.message}`;
+}
+
+function unknown(name: string, example: unknown): string {
+	const known = typeof example === 'object' && example !== null ? Object.keys(example) : [];
+	return `is not known here${didYouMean(name, known)}`;
 }
 
 function fixOf(issue: Issue, param: string, example: unknown): string {

@@ -3,16 +3,21 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '../../simulator/runtime/package.ts';
 
 type Env = Record<string, string>;
 
-function startCommand(args: readonly string[], env: Env = {}) {
-	const child = spawn(process.execPath, ['--import', 'tsx', join(packageRoot, 'cli.ts'), ...args], {
-		cwd: packageRoot,
+// By its address: the command runs in other folders too, where no tsx is.
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
+	const child = spawn(process.execPath, ['--import', tsx, join(packageRoot, 'cli.ts'), ...args], {
+		cwd,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
@@ -29,13 +34,15 @@ function startCommand(args: readonly string[], env: Env = {}) {
 	return { child, ended, output: () => ({ stdout, stderr }) };
 }
 
-export function runCommand(args: readonly string[], env: Env = {}) {
-	return startCommand(args, env).ended;
+export function runCommand(args: readonly string[], env: Env = {}, cwd?: string) {
+	return startCommand(args, env, cwd).ended;
 }
 
 /** Starts `serve` on a free port and waits for its guide. */
-export async function startServe(args: readonly string[] = [], env: Env = {}) {
-	const command = startCommand(['serve', '--port', '0', ...args], env);
+export async function startServe(args: readonly string[] = [], env: Env = {}, cwd?: string) {
+	// In the clone's own folder there may be a file that a developer keeps.
+	const files = cwd === undefined ? ['--no-config'] : [];
+	const command = startCommand(['serve', '--port', '0', ...files, ...args], env, cwd);
 	const stdout = await textOf(command.child, /Stop with Ctrl\+C/);
 	const url = /^payin-sandbox listening on (http:\S+)\n/.exec(stdout)?.[1];
 	if (!url) throw new Error(`The first line is another one: ${stdout}`);

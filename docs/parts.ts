@@ -1,0 +1,22 @@
+/** The parts of the documents that are written from the code, and how they are put in their place. */
+import { optionsTable } from './options-table.ts';
+
+export interface Part {
+	/** From the root of the package. */
+	file: string;
+	/** What stands between `<!-- mark:begin -->` and `<!-- mark:end -->` is replaced. */
+	mark: string;
+	text(): string;
+}
+
+export const parts: readonly Part[] = [{ file: 'README.md', mark: 'options', text: optionsTable }];
+
+/** The page with the part in its place; throws when the page does not hold the part's marks once, in order. */
+export function put({ file, mark, text }: Part, page: string): string {
+	const [before, between, ...rest] = page.split(`<!-- ${mark}:begin -->`);
+	const [, after, ...more] = (between ?? '').split(`<!-- ${mark}:end -->`);
+	if (before === undefined || after === undefined || rest.length + more.length > 0) {
+		throw new Error(`${file} must hold <!-- ${mark}:begin --> and <!-- ${mark}:end --> once.`);
+	}
+	return `${before}<!-- ${mark}:begin -->\n${text().trim()}\n<!-- ${mark}:end -->${after}`;
+}

@@ -1,0 +1,74 @@
+/** What a sandbox is started with, judged as a whole: every problem at once, by the name it was given under. */
+import { configure } from './control/configure.ts';
+import { readConfigFile } from './settings/config-file.ts';
+import { readOptions } from './settings/options.ts';
+import type { ServeOptions } from './settings/serve-options.ts';
+import { serveCommandSchema, serveOptionsSchema } from './settings/serve-options.ts';
+import type { SettingsRecord } from './settings/settings.ts';
+import { ofMethod, settingsOf } from './settings/settings.ts';
+import type { Source } from './settings/sources.ts';
+import { fromFlags, fromVariables } from './settings/sources.ts';
+
+export interface Configuration {
+	options: ServeOptions;
+	settings: SettingsRecord;
+}
+
+export type Judged = ({ ok: true } & Configuration) | { ok: false; problems: string[] };
+
+/** The first source beats the others. Settings add up: each source is a change to what the later ones left. */
+export function judge(sources: readonly Source[]): Judged {
+	const read = readOptions(serveOptionsSchema, sources);
+	const problems = sources.flatMap((source) => source.problems);
+	if (!read.ok) problems.push(...read.problems);
+	// Where the profile is wrong, the settings are judged over another one.
+	let settings = settingsOf(read.ok ? read.options.profile : serveOptionsSchema.parse({}).profile);
+	for (const source of sources.toReversed()) {
+		const layered = layer(settings, source);
+		if (layered.ok) settings = layered.settings;
+		else problems.push(...layered.problems);
+	}
+	if (!read.ok || problems.length > 0) return { ok: false, problems };
+	return { ok: true, options: read.options, settings };
+}
+
+type Layered = { ok: true; settings: SettingsRecord } | { ok: false; problems: string[] };
+
+function layer(before: SettingsRecord, source: Source): Layered {
+	const schema = serveCommandSchema.pick({ settings: true });
+	const patch = readOptions(schema, [source]);
+	if (!patch.ok) return patch;
+	const changed = configure(before, patch.options.settings);
+	if (changed.ok) return { ok: true, settings: changed.record };
+	const problems = changed.errors.map(({ detail }) => {
+		return source.beforeSetting + detail.replace(/\.$/, '');
+	});
+	return { ok: false, problems };
+}
+
+export interface Given {
+	/** As commander gives them. */
+	flags: Readonly<Record<string, unknown>>;
+	env: Readonly<Record<string, string | undefined>>;
+	/** Absolute. */
+	cwd: string;
+}
+
+/** What `serve` is told: a flag beats a variable, a variable the file, the file the default. */
+export function readConfiguration(given: Given): Judged & { configFile: string | null } {
+	const file = readConfigFile(given);
+	const heard = [fromFlags(given.flags), fromVariables(given.env)];
+	if (file.ok) return { ...judge([...heard, file.source]), configFile: file.path };
+	const others = judge(heard);
+	const problems = [file.problem, ...(others.ok ? [] : others.problems)];
+	return { ok: false, problems, configFile: null };
+}
+
+/** The whole of it as a file that starts the same sandbox, but for the control token, which is a secret. */
+export function asConfigFile({ options, settings }: Configuration): string {
+	const { controlToken: _secret, ...told } = options;
+	// A profile that goes by the payment's method would not, were its own processing laws said by a person.
+	const processing = ofMethod(settings, settings.patch.processing ?? {});
+	const inForce = { ...settings.inForce, ...(processing ? { processing } : {}) };
+	return `${JSON.stringify({ ...told, settings: inForce }, null, 2)}\n`;
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { didYouMean, nearest } from './nearest.ts';
+
+const known = ['port', 'publicUrl', 'allowedHost', 'seed', 'now', 'log'];
+
+test.each([
+	['prot', 'port'],
+	['porr', 'port'],
+	['port ', 'port'],
+	['publicURL', 'publicUrl'],
+	['allowed-host', 'allowedHost'],
+	['lg', 'log'],
+	['sed', 'seed'],
+])('%j most likely means %s', (name, meant) => {
+	expect(nearest(name, known)).toBe(meant);
+	expect(didYouMean(name, known)).toBe(` (did you mean ${meant}?)`);
+});
+
+test.each(['', 'database', 'xy', 'timeout', 'p'.repeat(1_000)])('%j means none of them', (name) => {
+	expect(nearest(name, known)).toBeNull();
+	expect(didYouMean(name, known)).toBe('');
+});
+
+test('a known name is its own nearest, and one wrong letter does not hide a longer one', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...known),
+			fc.nat(),
+			fc.constantFrom('', 'x'),
+			(name, at, letter) => {
+				expect(nearest(name, known)).toBe(name);
+				const place = at % name.length;
+				const misspelt = name.slice(0, place) + letter + name.slice(place + 1);
+				if (name.length > 3) expect(nearest(misspelt, known)).toBe(name);
+			},
+		),
+	);
+});

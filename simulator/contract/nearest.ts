@@ -1,0 +1,45 @@
+/** The known name that a misspelt one most likely means. This file imports nothing. */
+
+/** ` (did you mean port?)`, to be put after what is wrong; empty when no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+	const meant = nearest(name, known);
+	return meant === null ? '' : ` (did you mean ${meant}?)`;
+}
+
+/** Null when even the best of them differs in more than a third of its letters. Case does not count. */
+export function nearest(name: string, known: Iterable<string>): string | null {
+	// Names are short: a long one would only cost time.
+	if (name.length > 64) return null;
+	let best: string | null = null;
+	let least = Number.POSITIVE_INFINITY;
+	for (const candidate of known) {
+		const edits = distance(name.toLowerCase(), candidate.toLowerCase());
+		if (edits < least && edits <= Math.max(1, candidate.length / 3)) {
+			best = candidate;
+			least = edits;
+		}
+	}
+	return best;
+}
+
+/** Letters to add, leave out, replace or swap with their neighbour, to make one text the other. */
+function distance(from: string, to: string): number {
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+	for (let row = 1; row <= from.length; row += 1) {
+		const current = [row];
+		for (let column = 1; column <= to.length; column += 1) {
+			const same = from[row - 1] === to[column - 1];
+			const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+			current[column] = Math.min(
+				(current[column - 1] ?? 0) + 1,
+				(last[column] ?? 0) + 1,
+				(last[column - 1] ?? 0) + (same ? 0 : 1),
+				isSwap ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+			);
+		}
+		beforeLast = last;
+		last = current;
+	}
+	return last[to.length] ?? 0;
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parts, put } from '../docs/parts.ts';
+import { packageRoot } from '../simulator/runtime/package.ts';
+
+test.each(parts)('$mark in $file is up to date: if not, npm run docs writes it', (part) => {
+	const page = readFileSync(join(packageRoot, part.file), 'utf8').replaceAll('\r\n', '\n');
+	expect(put(part, page)).toBe(page);
+});
+
+const part = { file: 'PAGE.md', mark: 'list', text: () => 'new' };
+
+test('a part replaces what is between its marks, and nothing else', () => {
+	const page = 'a\n<!-- list:begin -->\nold\n<!-- list:end -->\nb <!-- other:begin -->\n';
+	expect(put(part, page)).toBe(page.replace('old', 'new'));
+	expect(put(part, put(part, page))).toBe(put(part, page));
+});
+
+test.each([
+	'',
+	'<!-- list:begin -->',
+	'<!-- list:end --> <!-- list:begin -->',
+	'<!-- list:begin --> <!-- list:end --> <!-- list:end -->',
+	'<!-- list:begin --> <!-- list:begin --> <!-- list:end -->',
+])('a page with the marks %j is refused by name', (page) => {
+	expect(() => put(part, page)).toThrow('PAGE.md must hold <!-- list:begin -->');
+});

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommand, startServe, temporaryFolder } from './support/command.ts';
+import { send } from './support/sandbox.ts';
+
+const name = 'payin-sandbox.config.json';
+
+/** A working folder with this as its configuration file. */
+function folderWith(content: unknown): string {
+	const folder = temporaryFolder();
+	const text = typeof content === 'string' ? content : JSON.stringify(content);
+	writeFileSync(join(folder, name), text);
+	return folder;
+}
+
+/** What a start comes to, without starting: the configuration in force, or the problems. */
+async function configuration(cwd: string, args: string[] = [], env: Record<string, string> = {}) {
+	const ended = await runCommand(['serve', '--print-config', ...args], env, cwd);
+	const lines = ended.stderr.split('\n').filter((line) => line !== '');
+	return { ...ended, lines, config: ended.code === 0 ? JSON.parse(ended.stdout) : null };
+}
+
+const refusal = (rule: string) => ({ code: 2, stdout: '', lines: [`payin-sandbox: ${rule}`] });
+
+test('the file of the working folder is taken, and the guide names it', async () => {
+	const folder = folderWith(
+		'// ours\n{ "clock": "manual", "seed": 7, "settings": { "session": { "ttl": "10m" } }, }',
+	);
+	const { url, guide } = await startServe([], {}, folder);
+	expect(guide).toContain(`Configuration: ${join(folder, name)}\n`);
+	expect((await send('GET', `${url}/_sandbox/health`)).body).toMatchObject({
+		seed: 7,
+		clock: { mode: 'manual' },
+	});
+	const { body } = await send('GET', `${url}/_sandbox/settings`);
+	expect(body.session.ttl).toBe('10m');
+	// A reset brings back what the file says, not what the profile says.
+	await send('PUT', `${url}/_sandbox/settings`, { session: { ttl: '1m' } });
+	await send('POST', `${url}/_sandbox/reset`);
+	expect((await send('GET', `${url}/_sandbox/settings`)).body.session.ttl).toBe('10m');
+});
+
+test('flag beats variable beats file beats default, and settings add up', async () => {
+	const folder = folderWith({
+		port: 1111,
+		seed: 1,
+		log: 'line',
+		settings: { session: { ttl: '1m' }, cashier: { maxAttempts: 9 }, latency: { cashier: 'none' } },
+	});
+	const env = {
+		PAYIN_SANDBOX_SEED: '2',
+		PAYIN_SANDBOX_PORT: '2222',
+		PAYIN_SANDBOX_SET: '{"session": {"ttl": "2m"}, "cashier": {"poll": "2s"}}',
+	};
+	const flags = ['--port', '3333', '--set', 'session.ttl=3m', '--set', 'latency.cashier=null'];
+	const { config } = await configuration(folder, flags, env);
+	expect(config).toMatchObject({ port: 3333, seed: 2, log: 'line', profile: 'sandbox' });
+	expect(config.settings).toMatchObject({
+		session: { ttl: '3m' },
+		cashier: { poll: '2s', maxAttempts: 9 },
+		latency: { default: 'none' },
+	});
+	expect(config.settings.latency).not.toHaveProperty('cashier');
+});
+
+test('another file is taken by flag or variable, and none by --no-config', async () => {
+	const folder = folderWith({ seed: 1 });
+	mkdirSync(join(folder, 'more'));
+	writeFileSync(join(folder, 'more', 'a.json'), '\uFEFF{"seed": 2}');
+	writeFileSync(join(folder, 'more', 'b.json'), '{"seed": 3}');
+	const env = { PAYIN_SANDBOX_CONFIG: 'more/a.json' };
+	const seedOf = async (args: string[], variables = {}) =>
+		(await configuration(folder, args, variables)).config.seed;
+	expect(await seedOf([])).toBe(1);
+	expect(await seedOf([], env)).toBe(2);
+	expect(await seedOf(['--config', join(folder, 'more/b.json')], env)).toBe(3);
+	expect(await seedOf(['--no-config', '--seed', '4'], env)).toBe(4);
+	expect(await seedOf([], { PAYIN_SANDBOX_CONFIG: '' })).toBe(1);
+});
+
+test('every problem of every place is told at once, and nothing runs', async () => {
+	const folder = folderWith({
+		port: 'x',
+		prot: 1,
+		settings: {
+			latency: { defualt: 'none' },
+			session: { ttl: 'soon' },
+			processing: { options: { PES: 'never' } },
+		},
+	});
+	const { code, stdout, lines } = await configuration(
+		folder,
+		['--clock', 'fast', '--set', 'http.simHeaders=maybe', '--set', 'ids'],
+		{ PAYIN_SANDBOX_SEED: '-1', PAYIN_SANDBOX_SET: '{"cashier": 5}', PAYIN_SANDBOX_LGO: 'line' },
+	);
+	expect(code).toBe(2);
+	expect(stdout).toBe('');
+	const told = [
+		'PAYIN_SANDBOX_LGO is not known here and changes nothing (did you mean PAYIN_SANDBOX_LOG?)',
+		'--set ids must be path=value, such as session.ttl=10m',
+		`${name}: prot is not known here (did you mean port?)`,
+		`${name}: port must be a whole number from 0 to 65535`,
+		'PAYIN_SANDBOX_SEED must be a whole number from 0 to 4294967295',
+		'--clock must be real, manual or scaled:60',
+		`${name}: settings.latency.defualt is not known here (did you mean default?)`,
+		`${name}: settings.session.ttl must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"`,
+		`${name}: settings.processing.options.PES is not the name of a payment option (did you mean PSE?)`,
+		'PAYIN_SANDBOX_SET: cashier must be an object',
+		'--set http.simHeaders must be one of on, off',
+	];
+	expect(lines).toEqual(told.map((line) => `payin-sandbox: ${line}`));
+});
+
+test.each([
+	['', 'is not valid JSON at line 1, column 1: value expected'],
+	['{\n  "port": 1\n  "secret": 2\n}', 'is not valid JSON at line 3, column 3: comma expected'],
+	['[]', 'must hold an object such as {"port": 8080}'],
+	['"secret"', 'must hold an object such as {"port": 8080}'],
+	['{"settings": 5}', 'settings must be an object such as {"defaultOutcome": "HOLD"}'],
+	[`{"host": "${'x'.repeat(1_000_000)}"}`, 'is larger than 1 MB: that is no configuration'],
+])('a file of %.30j is refused by its place, never by its text', async (text, rule) => {
+	const between = rule.startsWith('settings') ? ': ' : ' ';
+	expect(await configuration(folderWith(text))).toMatchObject(refusal(`${name}${between}${rule}`));
+});
+
+test('a file that is not there, no file, no text or not to be read is one sentence', async () => {
+	const folder = temporaryFolder();
+	mkdirSync(join(folder, 'sub'));
+	writeFileSync(join(folder, 'wide.json'), Buffer.from('\uFEFF{"seed": 1}', 'utf16le'));
+	const cases = [
+		['none.json', 'is not there: no such file'],
+		['wide.json/none.json', 'is not there: no such file'],
+		['sub', 'is a folder: name a file'],
+		['wide.json', 'is not text in UTF-8'],
+	] as const;
+	for (const [path, rule] of cases) {
+		expect(await configuration(folder, ['--config', path])).toMatchObject(
+			refusal(`${path} ${rule}`),
+		);
+	}
+});
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+	'a file that may not be read is one sentence',
+	async () => {
+		const folder = folderWith({});
+		chmodSync(join(folder, name), 0o000);
+		expect(await configuration(folder)).toMatchObject(
+			refusal(`${name} may not be read by this user`),
+		);
+	},
+);
+
+test.skipIf(process.platform === 'win32')('a pipe is read like a file', async () => {
+	const folder = temporaryFolder();
+	execFileSync('sh', ['-c', 'mkfifo pipe'], { cwd: folder });
+	const read = configuration(folder, ['--config', 'pipe']);
+	execFileSync('sh', ['-c', 'echo \'{"seed": 9}\' > pipe'], { cwd: folder, timeout: 20_000 });
+	expect((await read).config).toMatchObject({ seed: 9 });
+});
+
+test('what is printed is a file that starts the same sandbox, without the secret', async () => {
+	const folder = folderWith({
+		profile: 'realistic',
+		now: '2027-01-01T00:00:00Z',
+		allowedHost: ['a.example', 'b.example'],
+		controlToken: 'not-for-printing',
+		settings: { processing: { card: { fixed: '2s' } }, defaultOutcome: { APPROVE: 1, HOLD: 2 } },
+	});
+	const first = await configuration(folder);
+	expect(first.stdout + first.stderr).not.toContain('not-for-printing');
+	expect(first.lines).toEqual(['payin-sandbox: the control token is a secret and not printed']);
+	writeFileSync(join(folder, 'again.json'), first.stdout);
+	const second = await configuration(folder, ['--config', 'again.json']);
+	expect(second.stdout).toBe(first.stdout);
+	expect(second.stderr).toBe('');
+	expect(first.config.settings).toMatchObject({
+		processing: { card: { fixed: '2s' } },
+		cashier: { maxAttempts: 3 },
+	});
+	// The delays of this profile are those of each payment method: a default of one's own would beat them.
+	expect(first.config.settings.processing).not.toHaveProperty('default');
+});
+
+test('the library is told the same, by its own names', async () => {
+	const { createSandbox } = await import('../simulator/sandbox.ts');
+	const wrong = { port: -1, prot: 1, settings: { session: { ttl: 'soon' } }, drain: 'long' };
+	await expect(createSandbox(wrong)).rejects.toThrow(
+		/^createSandbox: prot is not known here \(did you mean port\?\); port must be .+; drain must be .+; settings\.session\.ttl must be .+\.$/,
+	);
+});
