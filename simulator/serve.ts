@@ -1,5 +1,7 @@
 /** `payin-sandbox serve`: starts a sandbox, prints its guide, stops when asked. */
+
 import { exitCodes } from './contract/exit-codes.ts';
+import { defaultWorkspace } from './contract/routes.ts';
 import { guide } from './guide.ts';
 import type { Sandbox } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
@@ -26,7 +28,8 @@ export async function runServe(options: ServeOptions, io: ServeIo): Promise<numb
 	const sandbox = await start(options, io);
 	if (!sandbox) return exitCodes.couldNotRun;
 	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
-	io.out(guide({ ...options, url: sandbox.url, controlToken: sandbox.controlToken }));
+	const { url, controlToken } = sandbox;
+	io.out(guide({ ...options, url, workspace: defaultWorkspace, controlToken }));
 	await asked;
 	await sandbox.close();
 	return exitCodes.passed;

@@ -47,8 +47,14 @@ export const settingsSchema = z.strictObject({
 		poll: durationSchema,
 	}),
 	http: z.strictObject({ simHeaders: z.enum(['on', 'off']) }),
+	/** Of the whole server, and so are `workspaces`: read from the workspace `default`, and changed there. */
 	limits: z.strictObject({
 		maxPayments: z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
+		maxWorkspaces: z.int().positive('must be 1 or more').max(100_000, 'must be at most 100000'),
+	}),
+	workspaces: z.strictObject({
+		/** How long (wall time) nobody may have used a workspace whose payments are all final before it goes. */
+		ttl: durationSchema,
 	}),
 });
 

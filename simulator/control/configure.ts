@@ -1,15 +1,29 @@
-/** A change of settings, judged as a whole: by the schema, and by the names the catalog knows. */
+/** A change of settings, judged as a whole: by the schema, by the names the catalog knows, and by where it is made. */
 import { unknownNames } from '../catalog/known-names.ts';
 import type { FieldError } from '../contract/problem.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { SettingsPatch } from '../settings/merge.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
 import { changeSettings, settingsOf } from '../settings/settings.ts';
 import { fieldErrors } from '../wire/field-errors.ts';
+import { ownPart } from './server-wide.ts';
 
 export type Configured = { ok: true; record: SettingsRecord } | { ok: false; errors: FieldError[] };
 
-/** Nothing of a refused change takes effect. */
-export function configure(before: SettingsRecord, patch: SettingsPatch): Configured {
+interface Place {
+	/** The workspace that is configured. */
+	name: string;
+	/** The settings in force of the workspace `default`. */
+	server: Settings;
+}
+
+/** Nothing of a refused change takes effect. Without a place it is the server that is configured. */
+export function configure(
+	before: SettingsRecord,
+	patch: SettingsPatch,
+	place: Place | null = null,
+): Configured {
 	const changed = changeSettings(before, patch);
 	if (!changed.ok) {
 		return {
@@ -18,5 +32,8 @@ export function configure(before: SettingsRecord, patch: SettingsPatch): Configu
 		};
 	}
 	const errors = unknownNames(changed.record.inForce);
-	return errors.length > 0 ? { ok: false, errors } : changed;
+	if (errors.length > 0) return { ok: false, errors };
+	if (place === null || place.name === defaultWorkspace) return changed;
+	const { own, errors: misplaced } = ownPart(patch, place.server);
+	return misplaced.length > 0 ? { ok: false, errors: misplaced } : configure(before, own);
 }

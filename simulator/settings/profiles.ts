@@ -12,7 +12,8 @@ const base: Settings = {
 	session: { ttl: '30m' },
 	cashier: { maxAttempts: 3, poll: '3s' },
 	http: { simHeaders: 'on' },
-	limits: { maxPayments: 250_000 },
+	limits: { maxPayments: 250_000, maxWorkspaces: 1_000 },
+	workspaces: { ttl: '1h' },
 };
 
 export interface Profile {
