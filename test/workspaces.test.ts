@@ -150,7 +150,7 @@ test('latency drawn for refused calls in one workspace is the same whatever othe
 	const law = {
 		mixture: [
 			{ weight: 1, law: 'none' },
-			{ weight: 1, law: { fixed: 25 } },
+			{ weight: 1, law: { fixed: 5 } },
 		],
 	};
 	const sandbox = await startSandbox({ settings: { latency: { default: law } } });
@@ -162,7 +162,7 @@ test('latency drawn for refused calls in one workspace is the same whatever othe
 			if (disturb) await post(sandbox.url + servicePaths.hybridPayment, {});
 			const { headers } = await post(target.url + servicePaths.hybridPayment, {});
 			const told = /injected;dur=([\d.]+)/.exec(headers.get('server-timing') ?? '')?.[1];
-			held.push(Number(told) >= 25);
+			held.push(Number(told) > 0);
 		}
 		return held;
 	};

@@ -24,6 +24,8 @@ export function latencyStage({ lawsFor, chanceFor, sleep, monotonicMs }: Latency
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
 		const wantedMs = Math.min(drawnMs, longestLatencyMs);
+		// Even a timer of no time takes some, which nobody asked for.
+		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
 		await sleep(wantedMs, call.signal);
 		return { ...reply, injectedMs: monotonicMs() - from };

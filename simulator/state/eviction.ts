@@ -41,7 +41,6 @@ interface ExitsOf {
 }
 
 export function createExits({ find, now }: ExitsOf): Exits {
-	const older = (one: Place, other: Place) => one.order < other.order;
 	// The same session id may come back after it was forgotten, when ids are seeded: the order tells them apart.
 	const keptAt = ({ sessionId, order }: Place) => {
 		const kept = find(sessionId);
@@ -97,6 +96,10 @@ export function createExits({ find, now }: ExitsOf): Exits {
 	};
 }
 
+function older(one: Place, other: Place): boolean {
+	return one.order < other.order;
+}
+
 function neverOpened(payment: Payment, now: number): boolean {
 	const state = stateAt(payment, now);
 	return state === 'created' || state === 'redirected';
@@ -119,19 +122,21 @@ function evict(
 	oldestOf: (shelf: Evictable) => Place | undefined,
 	most: number,
 ): number {
-	const heads = shelves.flatMap((shelf) => {
-		const place = oldestOf(shelf);
-		return place ? [{ shelf, place }] : [];
+	const heads = createHeap<{ shelf: Evictable; place: Place }>({
+		before: (one, other) => older(one.place, other.place),
+		isStale: () => false,
 	});
+	const queue = (shelf: Evictable) => {
+		const place = oldestOf(shelf);
+		if (place) heads.push({ shelf, place });
+	};
+	shelves.forEach(queue);
 	let gone = 0;
-	for (; gone < most && heads.length > 0; gone += 1) {
-		const oldest = heads.reduce((one, other) =>
-			other.place.order < one.place.order ? other : one,
-		);
+	for (; gone < most; gone += 1) {
+		const oldest = heads.pop();
+		if (!oldest) break;
 		oldest.shelf.remove(oldest.place.sessionId);
-		const next = oldestOf(oldest.shelf);
-		if (next) oldest.place = next;
-		else heads.splice(heads.indexOf(oldest), 1);
+		queue(oldest.shelf);
 	}
 	return gone;
 }

@@ -60,6 +60,7 @@ export function createRoom({ genesis, wallNow }: RoomOptions, onGone: (name: str
 		space.usedMs = wallNow();
 		return space.shelf;
 	};
+
 	return {
 		mayAdd,
 		shelfOf,
