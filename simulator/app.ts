@@ -1,12 +1,12 @@
 /** The whole path of a call, in order. Neither listens nor reads the environment. */
 import type { Express, RequestHandler } from 'express';
 import express, { Router } from 'express';
-import type { Engine } from './actions/perform.ts';
 import { showAsset } from './cashier/assets.ts';
 import { showPage, takeForm } from './cashier/cashier.ts';
 import { shield } from './cashier/shield.ts';
 import type { Endpoint } from './contract/routes.ts';
 import { cashierAssets, cashierPath, controlPaths, servicePaths } from './contract/routes.ts';
+import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { controlRouter } from './control/router.ts';
 import { latencyStage } from './delays/latency.ts';
@@ -23,18 +23,17 @@ import { hostDoor, originDoor, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
 import { arrivedOf, noteArrival } from './wire/locals.ts';
+import { refuse } from './wire/refuse.ts';
+import { takeWorkspace } from './wire/workspace.ts';
 import { write } from './wire/write.ts';
-import { chanceIn, defaultWorkspace } from './workspaces/world.ts';
+import { chanceIn } from './workspaces/world.ts';
 
-export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
-	version: string;
-	uptimeMs(): number;
-	isReady(): boolean;
+export interface AppDeps extends ControlDeps, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
 	allowedHosts: readonly string[];
 	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
 	publicOrigins: readonly string[];
 	/** What somebody who opens the bare address is told. */
-	welcome(): string;
+	welcome(workspace: string): string;
 	/** Null on loopback, where the control API is open. */
 	controlToken: string | null;
 	log: RequestLog;
@@ -42,21 +41,21 @@ export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl
 
 export function createApp(deps: AppDeps): Express {
 	const { store } = deps;
-	let arrivals = 0;
 	const latency = latencyStage({
-		async rulesFor({ workspace }) {
-			const world = await store.world(workspace);
-			arrivals += 1;
+		async lawsFor({ workspace }) {
+			const { settings } = await store.world(workspace);
+			return settings.inForce.latency;
+		},
+		async chanceFor({ workspace }) {
 			// Only the order of arrival names a call of no payment: reproducible when calls come one by one.
-			const chance = chanceIn(world, `arrival ${arrivals}`);
-			return { laws: world.settings.inForce.latency, chance };
+			const { world, ordinal } = await store.strayCall(workspace);
+			return chanceIn(world, `arrival ${ordinal + 1}`);
 		},
 		sleep,
 		monotonicMs,
 	});
-	const workspaceOf = () => defaultWorkspace;
 	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
-		endpointHandler(route, { endpoint, stages, workspaceOf });
+		endpointHandler(route, { endpoint, stages });
 
 	const app = express();
 	app.disable('x-powered-by');
@@ -64,7 +63,7 @@ export function createApp(deps: AppDeps): Express {
 	// A path that differs in case or by a slash is another path: the integrator's typo must show here (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	app.use(arrive(deps, workspaceOf));
+	app.use(arrive(deps));
 	app.use(hostDoor(deps.allowedHosts));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
@@ -101,23 +100,17 @@ export function createApp(deps: AppDeps): Express {
 		.all(methodNotAllowed('GET', 'POST'));
 
 	app.get('/', (_request, response) => {
-		write(
-			response,
-			{
-				status: 200,
-				contentType: 'text/plain; charset=utf-8',
-				text: deps.welcome(),
-				notes: noNotes,
-			},
-			arrivedOf(response),
-		);
+		const arrived = arrivedOf(response);
+		const text = deps.welcome(arrived.workspace);
+		const contentType = 'text/plain; charset=utf-8';
+		write(response, { status: 200, contentType, text, notes: noNotes }, arrived);
 	});
 	app.use(pathNotFound);
 	app.use(errorAnswer(deps.log.bug));
 	return app;
 }
 
-function arrive({ log, store }: AppDeps, workspaceOf: () => string): RequestHandler {
+function arrive({ log, store }: AppDeps): RequestHandler {
 	return async function noteEveryArrival(request, response, next) {
 		const arrived = noteArrival(request, response);
 		const { method } = request;
@@ -127,7 +120,10 @@ function arrive({ log, store }: AppDeps, workspaceOf: () => string): RequestHand
 			const status = response.writableFinished ? response.statusCode : null;
 			log.request({ method, path, status, requestId, ms: monotonicMs() - startedMs });
 		});
-		const { settings } = await store.world(workspaceOf());
+		const taken = takeWorkspace(request);
+		if (typeof taken !== 'string') return refuse(response, taken);
+		arrived.workspace = taken;
+		const { settings } = await store.world(taken);
 		arrived.simHeaders = settings.inForce.http.simHeaders === 'on';
 		next();
 	};

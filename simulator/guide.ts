@@ -1,18 +1,19 @@
 /** What `serve` prints after its first line: how to take a first payment, and where things are. */
 import { paymentOptionsExample } from './contract/examples.ts';
-import { controlPaths, servicePaths } from './contract/routes.ts';
+import { basePathOf, controlPaths, servicePaths } from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 
 type Facts = Omit<ServeOptions, 'controlToken'> & {
 	url: string;
+	workspace: string;
 	controlToken: string | null;
 	/** One line: what is assumed, and what a person has set. */
 	gaps: string;
 };
 
 export function guide(facts: Facts): string {
-	const { url, profile, seed, clock, controlToken, gaps } = facts;
-	const base = facts.publicUrl?.replace(/\/+$/, '') ?? url;
+	const { url, workspace, profile, seed, clock, controlToken, gaps } = facts;
+	const base = (facts.publicUrl?.replace(/\/+$/, '') ?? url) + basePathOf(workspace);
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
 	return `
 Take a first payment (paste into a shell, then open the address it prints):

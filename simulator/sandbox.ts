@@ -1,12 +1,11 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
 import { createApp } from './app.ts';
 import { judge } from './configuration.ts';
-import type { Act, AdvanceResult, PaymentView } from './contract/control.ts';
-import type { Duration } from './contract/duration.ts';
 import { toMs } from './contract/duration.ts';
-import { controlPaths } from './contract/routes.ts';
-import type { Settings } from './contract/settings.ts';
-import { createControlClient } from './control/client.ts';
+import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './contract/routes.ts';
+import type { WorkspaceStart } from './contract/workspaces.ts';
+import type { WorkspaceControl } from './control/client.ts';
+import { controlWorkspace, createControlClient } from './control/client.ts';
 import { guide } from './guide.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
@@ -29,21 +28,25 @@ export interface SandboxOptions extends ServeOptionsInput {
 	writeLog?: (line: string) => void;
 }
 
-export interface Sandbox {
-	/** Where it listens, without a slash at the end. */
-	url: string;
+/** A world of its own in a sandbox. */
+export interface Workspace extends WorkspaceControl {
+	/** Removes it with its payments. */
+	close(): Promise<void>;
+}
+
+/** Its own verbs are those of the workspace `default`. */
+export interface Sandbox extends WorkspaceControl {
 	/** The bearer token that the control API wants; null on loopback. */
 	controlToken: string | null;
 	/** What `serve` prints after its first line: how to take a first payment, and what is assumed. */
 	guide: string;
-	payment(id: string): Promise<PaymentView>;
-	act(id: string, action: Act): Promise<PaymentView>;
-	advance(by: Duration): Promise<AdvanceResult>;
-	/** A part of the settings, merged; `null` restores a default. */
-	configure(patch: SettingsPatch): Promise<Settings>;
-	reset(): Promise<void>;
 	/** How many wait for their answer. */
 	callsInFlight(): number;
+	/**
+	 * Another workspace. With a start it is made so, and refused when it has payments already; without one it is made
+	 * by its first use.
+	 */
+	workspace(name: string, start?: WorkspaceStart): Promise<Workspace>;
 	close(): Promise<void>;
 }
 
@@ -68,17 +71,18 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	let linkBase = '';
 	let url = '';
 	const gaps = summarizeGaps(viewGaps(judged.settings));
-	const guideWith = (token: string | null) =>
-		guide({ ...judged.options, url, controlToken: token, gaps });
+	const guideFor = (workspace: string, token: string | null) =>
+		guide({ ...judged.options, url, workspace, controlToken: token, gaps });
 	const app = createApp({
 		store,
+		genesis,
 		wallNow,
 		newId: randomId,
 		version: packageVersion(),
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
-		cashierUrl: () => linkBase,
-		welcome: () => `payin-sandbox\n${guideWith(null)}`,
+		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
+		welcome: (workspace) => `payin-sandbox\n${guideFor(workspace, null)}`,
 		allowedHosts: [...allowedHost, host, ...hostsOf(publicUrl, cashierUrl)],
 		publicOrigins: [publicUrl, cashierUrl].flatMap((given) =>
 			given ? [new URL(given).origin] : [],
@@ -92,17 +96,25 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
 
-	const control = createControlClient(url, controlToken);
+	const clientAt = (base: string) => createControlClient(base, controlToken);
+	const own = clientAt(url);
 	return {
-		url,
+		...controlWorkspace(url, own),
 		controlToken,
-		guide: guideWith(controlToken),
-		payment: (id) => control.get(`${controlPaths.payments}/${id}`),
-		act: (id, action) => control.post(`${controlPaths.payments}/${id}/act`, action),
-		advance: (by) => control.post(controlPaths.advance, { by }),
-		configure: (patch) => control.put(controlPaths.settings, patch),
-		reset: () => control.post(controlPaths.reset),
+		guide: guideFor(defaultWorkspace, controlToken),
 		callsInFlight,
+		async workspace(name, start) {
+			if (!workspaceName.test(name)) {
+				throw new Error(`"${name}" is no name of a workspace: use a-z, 0-9 and -, 64 at most.`);
+			}
+			const path = `${controlPaths.workspaces}/${name}`;
+			if (start !== undefined) await own.put(path, start);
+			const base = url + basePathOf(name);
+			return {
+				...controlWorkspace(base, clientAt(base)),
+				close: () => own.delete(path),
+			};
+		},
 		async close() {
 			isReady = false;
 			await stop(server, toMs(drain));

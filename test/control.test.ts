@@ -87,6 +87,11 @@ test('lists the newest first, by state and reference, page by page', async () =>
 		['a'],
 		null,
 	]);
+	const forgotten = await send('GET', `${sandbox.url}/_sandbox/payments?cursor=nobody`);
+	expect(forgotten).toMatchObject({
+		status: 400,
+		body: { code: 'invalid_query', param: 'cursor' },
+	});
 });
 
 test('refuses a clock that goes back, and moves between the modes without a jump', async () => {

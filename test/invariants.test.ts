@@ -11,6 +11,7 @@ import {
 } from '../simulator/contract/routes.ts';
 import { httpProblems } from '../simulator/refusals/http-words.ts';
 import { paymentProblems } from '../simulator/refusals/payment-words.ts';
+import { workspaceProblems } from '../simulator/refusals/workspace-words.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -107,6 +108,7 @@ test('every path of the contract is mounted', async () => {
 
 const catalogue: Record<string, { status: number; title: string }> = {
 	...paymentProblems,
+	...workspaceProblems,
 	...httpProblems,
 };
 

@@ -115,6 +115,7 @@ test('every assumption that an answer can name is explained', () => {
 		'wire/problem',
 		'refusals/payment-words',
 		'refusals/http-words',
+		'refusals/workspace-words',
 	];
 	const named = files.flatMap((file) => read(`simulator/${file}.ts`).match(/'D-\d\d'/g) ?? []);
 	expect(named.length).toBeGreaterThan(20);

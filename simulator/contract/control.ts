@@ -180,6 +180,8 @@ export const healthSchema = z.object({
 	name: z.literal('payin-sandbox'),
 	version: z.string(),
 	uptimeMs: z.number(),
+	/** Whose seed and clock these are; payments are counted for the whole server. */
+	workspace: z.string(),
 	seed: z.int(),
 	clock: clockViewSchema,
 	store: z.string(),

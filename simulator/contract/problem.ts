@@ -13,6 +13,7 @@ export const problemCodes = [
 	'internal_error',
 	'invalid_body',
 	'invalid_query',
+	'invalid_workspace',
 	'malformed_json',
 	'method_not_allowed',
 	'not_allowed_in_state',
@@ -33,6 +34,11 @@ export const problemCodes = [
 	'unknown_outcome',
 	'unreadable_body',
 	'unsupported_media_type',
+	'workspace_conflict',
+	'workspace_exists',
+	'workspace_not_found',
+	'workspace_permanent',
+	'workspaces_full',
 ] as const;
 
 export const problemCodeSchema = z.enum(problemCodes);

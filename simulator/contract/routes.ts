@@ -32,12 +32,27 @@ export const controlPaths = {
 	gaps: `${control}/gaps`,
 	customers: `${control}/customers`,
 	reset: `${control}/reset`,
+	workspaces: `${control}/workspaces`,
 } as const;
+
+/** The workspace of a call that names none. */
+export const defaultWorkspace = 'default';
+
+export const workspaceName = /^[a-z0-9-]{1,64}$/;
+
+/** In front of the name of a workspace, and both in front of any other path. */
+export const workspacePath = '/w/';
+
+/** What stands in front of every path of a workspace; nothing for the default one. */
+export function basePathOf(workspace: string): string {
+	return workspace === defaultWorkspace ? '' : workspacePath + workspace;
+}
 
 /** Names of the headers the sandbox reads and adds. None of them belongs to the service. */
 export const headerNames = {
 	requestId: 'X-Request-Id',
 	outcome: 'X-Sandbox-Outcome',
+	workspace: 'X-Sandbox-Workspace',
 	assumptions: 'X-Sandbox-Assumptions',
 	warnings: 'X-Sandbox-Warnings',
 	cause: 'X-Sandbox-Cause',

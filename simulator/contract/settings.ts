@@ -1,7 +1,7 @@
 /** The whole configuration of a workspace, as `/_sandbox/settings` shows and takes it. */
 import { z } from 'zod';
 import { outcomeSchema } from './control.ts';
-import { durationLawSchema, latencyLawSchema } from './duration.ts';
+import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { fallbacksOf, schemaOf, setting } from './setting.ts';
 import { outcomes } from './test-values.ts';
@@ -60,7 +60,17 @@ const ownSettings = {
 	'limits.maxPayments': setting(
 		z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
 		250_000,
-		'payments kept, of the whole server',
+		'payments kept, of the whole server; set in the workspace `default`, as the next two',
+	),
+	'limits.maxWorkspaces': setting(
+		z.int().positive('must be 1 or more').max(100_000, 'must be at most 100000'),
+		1_000,
+		'workspaces kept',
+	),
+	'workspaces.ttl': setting(
+		durationSchema,
+		'1h',
+		'how long (wall time) nobody may have used a workspace whose payments are all final before it goes',
 	),
 };
 

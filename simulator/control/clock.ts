@@ -7,9 +7,10 @@ import type { DueTransition } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
-import { advanceClock, changeClock, readClock, viewClock } from '../workspaces/clock.ts';
+import { changeClock, viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';
+import { workspacesFull } from './server-wide.ts';
 
 export function showClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
@@ -27,34 +28,30 @@ export function setClock({ store, wallNow }: ControlDeps) {
 		});
 		if (!sent.ok) return sent.refusal;
 		const wallMs = wallNow();
-		return store.changeWorld<Reply | Refusal>(workspace, (world) => {
+		const answer = await store.changeWorld<Reply | Refusal>(workspace, (world) => {
 			const clock = changeClock(world.clock, sent.data, wallMs);
 			if (!clock) {
 				return { result: { code: 'clock_backwards', now: viewClock(world.clock, wallMs).now } };
 			}
 			return { world: { ...world, clock }, result: json(viewClock(clock, wallMs)) };
 		});
+		return answer ?? workspacesFull(store);
 	};
 }
 
 const mostTransitions = 1000;
 
 /** Moves the clock on and returns every transition that fell due, in order. */
-export function advance({ store, wallNow }: ControlDeps) {
+export function advance({ store }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
 		const sent = checkBody(advanceSchema, body, { by: '90s' });
 		if (!sent.ok) return sent.refusal;
-		const wallMs = wallNow();
-		const { from, until } = await store.changeWorld(workspace, (world) => {
-			const clock = advanceClock(world.clock, toMs(sent.data.by), wallMs);
-			const span = { from: readClock(world.clock, wallMs), until: readClock(clock, wallMs) };
-			return { world: { ...world, clock }, result: span };
-		});
-		const due = await store.due(workspace, from, until, mostTransitions);
+		const advanced = await store.advance(workspace, toMs(sent.data.by), mostTransitions);
+		if (!advanced) return workspacesFull(store);
 		const result: AdvanceResult = {
-			now: iso(until),
-			total: due.total,
-			transitions: due.transitions.map(presentTransition),
+			now: iso(advanced.now),
+			total: advanced.total,
+			transitions: advanced.transitions.map(presentTransition),
 		};
 		return json(result);
 	};

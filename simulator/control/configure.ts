@@ -1,25 +1,42 @@
-/** A change of settings, judged as a whole: by the schema, and by the names the catalog knows. */
+/** A change of settings, judged as a whole: by the schema, by the names the catalog knows, and by where it is made. */
 import { unknownNames } from '../catalog/known-names.ts';
 import type { FieldError } from '../contract/problem.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { SettingsPatch } from '../settings/merge.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
 import { changeSettings, settingsOf } from '../settings/settings.ts';
 import { fieldErrors } from '../wire/field-errors.ts';
+import { ownPart } from './server-wide.ts';
 
 export type Configured = { ok: true; record: SettingsRecord } | { ok: false; errors: FieldError[] };
 
-/** Nothing of a refused change takes effect. What is wrong is told at once, all of it. */
-export function configure(before: SettingsRecord, patch: SettingsPatch): Configured {
-	const judged = judge(before, patch);
+interface Place {
+	/** The workspace that is configured. */
+	name: string;
+	/** The settings in force of the workspace `default`. */
+	server: Settings;
+}
+
+/**
+ * Nothing of a refused change takes effect. What is wrong is told at once, all of it. Without a place it is the server
+ * that is configured.
+ */
+export function configure(
+	before: SettingsRecord,
+	patch: SettingsPatch,
+	place: Place | null = null,
+): Configured {
+	const judged = judge(before, patch, place);
 	if (judged.ok) return judged;
 	// A misspelt key hides a wrong value, and that an unknown bank: without them, the rest is judged too.
 	const rest = judged.errors.reduce((left, { param }) => without(left, param.split('.')), patch);
-	const more = rest === patch ? judged : configure(before, rest);
+	const more = rest === patch ? judged : configure(before, rest, place);
 	if (more.ok || more === judged) return judged;
 	return { ok: false, errors: [...judged.errors, ...more.errors] };
 }
 
-function judge(before: SettingsRecord, patch: SettingsPatch): Configured {
+function judge(before: SettingsRecord, patch: SettingsPatch, place: Place | null): Configured {
 	const changed = changeSettings(before, patch);
 	if (!changed.ok) {
 		return {
@@ -28,7 +45,10 @@ function judge(before: SettingsRecord, patch: SettingsPatch): Configured {
 		};
 	}
 	const errors = unknownNames(changed.record.inForce);
-	return errors.length > 0 ? { ok: false, errors } : changed;
+	if (errors.length > 0) return { ok: false, errors };
+	if (place === null || place.name === defaultWorkspace) return changed;
+	const { own, errors: misplaced } = ownPart(patch, place.server);
+	return misplaced.length > 0 ? { ok: false, errors: misplaced } : judge(before, own, null);
 }
 
 /** The same patch when there is nothing under this path. */

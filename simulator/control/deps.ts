@@ -1,9 +1,12 @@
 /** What the control API needs from outside. */
 import type { Engine } from '../actions/perform.ts';
+import type { Genesis } from '../workspaces/world.ts';
 
 export interface ControlDeps extends Engine {
 	version: string;
 	uptimeMs(): number;
+	/** How a workspace begins when nobody said otherwise. */
+	genesis: Genesis;
 	/** False while starting or draining. */
 	isReady(): boolean;
 }

@@ -12,6 +12,7 @@ export function health({ store, version, uptimeMs, wallNow }: ControlDeps) {
 			name: 'payin-sandbox',
 			version,
 			uptimeMs: Math.round(uptimeMs()),
+			workspace,
 			seed,
 			clock: viewClock(clock, wallNow()),
 			store: store.kind,

@@ -19,6 +19,12 @@ const listQuery = z.strictObject({
 	cursor: z.string().optional(),
 });
 
+const forgottenCursor = {
+	param: 'cursor',
+	detail: 'cursor names no payment of this workspace: it is unknown or forgotten.',
+	fix: 'Begin again without cursor, and send the "next" of each answer for the page after it.',
+};
+
 export function listPayments({ store, wallNow }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | Refusal> => {
 		const sent = checkQuery(listQuery, query, { state: 'confirmed', limit: 50 });
@@ -31,6 +37,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 			after: cursor,
 			accepts: (payment, world) => !state || stateAt(payment, nowIn(world, wallMs)) === state,
 		});
+		if (!found) return { code: 'invalid_query', errors: [forgottenCursor] };
 		const world = await store.world(workspace);
 		const shown = found.slice(0, limit);
 		const next = found.length > limit ? (shown.at(-1)?.sessionId ?? null) : null;

@@ -14,8 +14,9 @@ import { showGaps } from './gaps.ts';
 import { health, ready } from './health.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
+import { deleteWorkspace, listWorkspaces, putWorkspace, showWorkspace } from './workspaces.ts';
 
-type Methods = Partial<Record<'get' | 'post' | 'put', Route>>;
+type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', Route>>;
 
 export function controlRouter(
 	deps: ControlDeps,
@@ -33,6 +34,12 @@ export function controlRouter(
 		[controlPaths.gaps]: { get: showGaps(deps) },
 		[controlPaths.customers]: { get: customers(deps) },
 		[controlPaths.reset]: { post: reset(deps) },
+		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
+		[`${controlPaths.workspaces}/:name`]: {
+			get: showWorkspace(deps),
+			put: putWorkspace(deps),
+			delete: deleteWorkspace(deps),
+		},
 	};
 	const router = Router({ caseSensitive: true, strict: true });
 	for (const [path, methods] of Object.entries(table)) {
@@ -45,7 +52,7 @@ export function controlRouter(
 	return router;
 }
 
-/** A fresh workspace without a restart: no payments, the clock and the settings as at the start. */
+/** A fresh workspace without a restart: no payments, the seed, the clock and the settings as it began. */
 function reset({ store }: ControlDeps): Route {
 	return async ({ workspace }) => {
 		await store.reset(workspace);

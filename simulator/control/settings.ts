@@ -1,16 +1,18 @@
 /** `/_sandbox/settings`: the configuration of the workspace, changed at run time as a whole or in part. */
-
+import { defaultWorkspace } from '../contract/routes.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { JsonObject } from '../settings/merge.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { configure } from './configure.ts';
 import type { ControlDeps } from './deps.ts';
+import { withServerWide, workspacesFull } from './server-wide.ts';
 
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { settings } = await store.world(workspace);
-		return json(settings.inForce);
+		const server = (await store.world(defaultWorkspace)).settings.inForce;
+		return json(withServerWide(settings.inForce, server));
 	};
 }
 
@@ -22,11 +24,16 @@ export function putSettings({ store }: ControlDeps) {
 			const errors = [{ param: 'body', detail: 'body must be an object.', fix }];
 			return { code: 'invalid_body', errors };
 		}
-		return store.changeWorld<Reply | Refusal>(workspace, (world) => {
-			const changed = configure(world.settings, body as JsonObject);
+		const server = (await store.world(defaultWorkspace)).settings.inForce;
+		const answer = await store.changeWorld<Reply | Refusal>(workspace, (world) => {
+			const place = { name: workspace, server };
+			const changed = configure(world.settings, body as JsonObject, place);
 			if (!changed.ok) return { result: { code: 'invalid_body', errors: changed.errors } };
 			const settings = changed.record;
-			return { world: { ...world, settings }, result: json(settings.inForce) };
+			const { inForce } = settings;
+			const shown = workspace === defaultWorkspace ? inForce : withServerWide(inForce, server);
+			return { world: { ...world, settings }, result: json(shown) };
 		});
+		return answer ?? workspacesFull(store);
 	};
 }

@@ -17,7 +17,8 @@ const laws: Settings['latency'] = {
 async function setup(endpoint: Endpoint, ofPayment: Chance | null, ofCall: Chance = () => 0.5) {
 	let nowMs = 0;
 	const stage = latencyStage({
-		rulesFor: async () => ({ laws, chance: ofCall }),
+		lawsFor: async () => laws,
+		chanceFor: async () => ofCall,
 		sleep: async (ms) => {
 			nowMs += ms;
 		},

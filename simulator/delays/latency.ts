@@ -6,8 +6,10 @@ import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import { drawMs } from './law.ts';
 
 interface LatencyDeps {
-	/** The laws of the call's workspace, and chance for a call that belongs to no payment. */
-	rulesFor(call: Call): Promise<{ laws: Settings['latency']; chance: Chance }>;
+	/** The laws of the call's workspace. */
+	lawsFor(call: Call): Promise<Settings['latency']>;
+	/** Chance for a call that belongs to no payment. */
+	chanceFor(call: Call): Promise<Chance>;
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	monotonicMs(): number;
 }
@@ -15,14 +17,15 @@ interface LatencyDeps {
 /** Nobody waits longer for an answer: beyond it a law is a typing error. */
 const longestLatencyMs = 10 * 60_000;
 
-export function latencyStage({ rulesFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
+export function latencyStage({ lawsFor, chanceFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
 	return async function addLatency(call, reply, chanceOfPayment): Promise<Reply> {
-		const { laws, chance: chanceOfCall } = await rulesFor(call);
-		const law = lawOf(call, laws);
+		const law = lawOf(call, await lawsFor(call));
 		if (law === 'none') return reply;
-		const chance = chanceOfPayment ?? chanceOfCall;
+		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
 		const wantedMs = Math.min(drawnMs, longestLatencyMs);
+		// Even a timer of no time takes some, which nobody asked for.
+		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
 		await sleep(wantedMs, call.signal);
 		return { ...reply, injectedMs: monotonicMs() - from };

@@ -7,11 +7,15 @@ import { stateAt } from './payment.ts';
 
 type EventType = PaymentEvent['type'];
 
+interface AttemptRules {
+	maxAttempts: number;
+}
+
 /** When something is judged, and by which rules. */
 export interface Judged {
 	/** Milliseconds since the epoch, on the workspace's clock. */
 	now: number;
-	rules: FateRules & { maxAttempts: number };
+	rules: FateRules & AttemptRules;
 }
 
 /** The table of states and events. A retry adds to what `declined` allows. */
@@ -51,19 +55,30 @@ export function challengePending(payment: Payment, now: number): boolean {
 
 /** After a decline the shopper may try again while attempts remain and the window is open, unless it was fraud. */
 export function mayRetry(payment: Payment, { now, rules }: Judged): boolean {
-	const { attempts, choice } = payment;
-	return (
-		stateAt(payment, now) === 'declined' &&
-		attempts.length < rules.maxAttempts &&
-		choice !== null &&
-		now < choice.windowEndsAt &&
-		attempts.at(-1)?.fate.reason !== 'fraudulent'
-	);
+	return stateAt(payment, now) === 'declined' && now < retriesEndAt(payment, rules);
 }
 
-export function isFinal(payment: Payment, moment: Judged): boolean {
-	const state = stateAt(payment, moment.now);
-	if (state === 'declined') return !mayRetry(payment, moment);
-	const ended = state === 'confirmed' || state === 'cancelled' || state === 'expired';
-	return ended && payment.timeline.at(-1)?.state === state;
+/** When the last retry is over; long ago when there is none. */
+function retriesEndAt({ attempts, choice }: Payment, { maxAttempts }: AttemptRules): number {
+	const none = attempts.length >= maxAttempts || attempts.at(-1)?.fate.reason === 'fraudulent';
+	return none || choice === null ? Number.NEGATIVE_INFINITY : choice.windowEndsAt;
+}
+
+export function isFinal(payment: Payment, { now, rules }: Judged): boolean {
+	return now >= finalFrom(payment, rules);
+}
+
+/** When it will be final if nobody does anything any more: infinite for one that is held in processing. */
+export function finalFrom(payment: Payment, rules: AttemptRules): number {
+	const last = payment.timeline.at(-1);
+	switch (last?.state) {
+		case 'confirmed':
+		case 'cancelled':
+		case 'expired':
+			return last.at;
+		case 'declined':
+			return Math.max(last.at, retriesEndAt(payment, rules));
+		default:
+			return Number.POSITIVE_INFINITY;
+	}
 }

@@ -37,10 +37,19 @@ type ControlRefusal =
 	| { code: 'clock_backwards'; now: string }
 	| { code: 'unknown_market'; market: string; known: readonly string[] };
 
+type WorkspaceRefusal =
+	| { code: 'invalid_workspace'; param: string }
+	| { code: 'workspace_conflict'; inPath: string; inHeader: string }
+	| { code: 'workspace_exists'; name: string; payments: number }
+	| { code: 'workspace_not_found'; name: string }
+	| { code: 'workspace_permanent' }
+	| { code: 'workspaces_full'; maxWorkspaces: number };
+
 type PaymentRefusal = LifecycleRefusal | ServiceRefusal | ControlRefusal;
 type HttpRefusal = BodyRefusal | DoorRefusal;
 
-export type Refusal = PaymentRefusal | HttpRefusal;
+export type Refusal = PaymentRefusal | HttpRefusal | WorkspaceRefusal;
 export type RefusalCode = Refusal['code'];
 export type PaymentRefusalCode = PaymentRefusal['code'];
 export type HttpRefusalCode = HttpRefusal['code'];
+export type WorkspaceRefusalCode = WorkspaceRefusal['code'];

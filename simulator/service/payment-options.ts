@@ -12,10 +12,12 @@ import type {
 	PaymentOptionsResponse,
 } from '../contract/payment-options.ts';
 import { paymentOptionsRequestSchema } from '../contract/payment-options.ts';
-import { headerNames } from '../contract/routes.ts';
+import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import { outcomes } from '../contract/test-values.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { Full } from '../state/store.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
@@ -45,10 +47,7 @@ export function paymentOptions(deps: ServiceDeps) {
 				requestSignal,
 			}),
 		);
-		if (!created) {
-			const { settings } = await deps.store.world(call.workspace);
-			return { code: 'sandbox_full', maxPayments: settings.inForce.limits.maxPayments };
-		}
+		if ('full' in created) return noRoom(deps, created.full);
 		const { payment, world } = created;
 		const warnings: WarningCode[] = fieldWarnings(call.body);
 		const rested = [...assumptions];
@@ -65,6 +64,14 @@ export function paymentOptions(deps: ServiceDeps) {
 		const answer = json(present(payment), { assumptions: rested, warnings });
 		return { answer, chance: chanceIn(world, `${payment.key} payment-options`) };
 	};
+}
+
+/** The limits are those of the whole server. */
+async function noRoom({ store }: ServiceDeps, full: Full): Promise<Refusal> {
+	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
+	return full === 'payments'
+		? { code: 'sandbox_full', maxPayments: limits.maxPayments }
+		: { code: 'workspaces_full', maxWorkspaces: limits.maxWorkspaces };
 }
 
 /** The e-mail address beats the reference; an unknown keyword in either is somebody's honest text. */

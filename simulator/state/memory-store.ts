@@ -1,71 +1,55 @@
 /** The store that promises nothing beyond the life of its process. Bounded: old payments go, running ones never do. */
+import { advanceClock, readClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/world.ts';
-import { createWorld } from '../workspaces/world.ts';
-import { evictionOrder } from './eviction.ts';
-import type { Shelf } from './shelf.ts';
-import { createShelf } from './shelf.ts';
+import { createRoom } from './room.ts';
 import type { Store } from './store.ts';
 import { createWatchers } from './watchers.ts';
 
 interface MemoryStoreOptions {
+	/** How a workspace begins when nobody said otherwise. */
 	genesis: Genesis;
 	wallNow(): number;
 }
 
-export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Store {
-	const shelves = new Map<string, Shelf>();
+export function createMemoryStore(options: MemoryStoreOptions): Store {
+	const { wallNow } = options;
 	const watchers = createWatchers();
-	let live = 0;
-	let evicted = 0;
-
-	const shelfOf = (workspace: string): Shelf => {
-		const known = shelves.get(workspace);
-		if (known) return known;
-		const fresh = createShelf(createWorld(workspace, genesis, wallNow()));
-		shelves.set(workspace, fresh);
-		return fresh;
-	};
-	/** True when there is room for one more. The limit is the whole server's. */
-	const makeRoom = (shelf: Shelf): boolean => {
-		const { maxPayments } = shelf.world.settings.inForce.limits;
-		while (live >= maxPayments) {
-			// A limit that was lowered may ask for many at once.
-			const batch = Math.max(live - maxPayments + 1, Math.floor(maxPayments / 100));
-			const gone = evictionOrder(shelf.payments(), shelf.world, wallNow(), batch);
-			if (gone.length === 0) return false;
-			for (const payment of gone) shelf.remove(payment);
-			live -= gone.length;
-			evicted += gone.length;
-		}
-		return true;
-	};
+	const room = createRoom(options, (workspace) => watchers.wake(workspace));
 
 	return {
 		kind: 'memory',
 		async world(workspace) {
-			return shelfOf(workspace).world;
+			return room.worldOf(workspace);
 		},
 		async changeWorld(workspace, update) {
-			const shelf = shelfOf(workspace);
-			const { world, result } = update(shelf.world);
-			if (world) {
-				shelf.world = world;
-				watchers.wake(workspace);
-			}
+			const { world, result } = update(room.worldOf(workspace));
+			if (!world) return result;
+			const shelf = room.openShelf(workspace);
+			if (!shelf) return null;
+			shelf.change(world);
+			watchers.wake(workspace);
 			return result;
 		},
+		async strayCall(workspace) {
+			const shelf = room.shelfOf(workspace);
+			if (!shelf) return { world: room.worldOf(workspace), ordinal: 0 };
+			const ordinal = shelf.strayCalls;
+			shelf.strayCalls += 1;
+			return { world: shelf.world(), ordinal };
+		},
 		async create(workspace, reference, build) {
-			const shelf = shelfOf(workspace);
-			if (!makeRoom(shelf)) return null;
-			const payment = shelf.add(reference, build);
-			live += 1;
-			return { payment, world: shelf.world };
+			if (!room.shelfOf(workspace) && !room.mayAdd()) return { full: 'workspaces' };
+			// Room first: a workspace is not made for a payment that is refused.
+			if (!room.makeRoom()) return { full: 'payments' };
+			const shelf = room.openShelf(workspace);
+			if (!shelf) return { full: 'workspaces' };
+			return { payment: room.addPayment(shelf, reference, build), world: shelf.world() };
 		},
 		async transact(workspace, sessionId, decide) {
-			const shelf = shelfOf(workspace);
-			const before = shelf.bySession(sessionId);
-			if (!before) return null;
-			const { payment, result } = decide(before, shelf.world);
+			const shelf = room.shelfOf(workspace);
+			const before = shelf?.bySession(sessionId);
+			if (!shelf || !before) return null;
+			const { payment, result } = decide(before, shelf.world());
 			if (payment && payment !== before) {
 				shelf.replace(payment);
 				watchers.wake(workspace, sessionId);
@@ -73,24 +57,47 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 			return result;
 		},
 		async read(workspace, id) {
-			const shelf = shelfOf(workspace);
-			const payment = shelf.byEitherId(id);
-			return payment ? { payment, world: shelf.world } : null;
+			const shelf = room.shelfOf(workspace);
+			const payment = shelf?.byEitherId(id);
+			return shelf && payment ? { payment, world: shelf.world() } : null;
 		},
 		async list(workspace, filter) {
-			return shelfOf(workspace).select(filter);
+			const shelf = room.shelfOf(workspace);
+			if (shelf) return shelf.select(filter);
+			return filter.after === null ? [] : null;
 		},
-		async due(workspace, from, until, limit) {
-			const transitions = shelfOf(workspace).due(from, until);
-			return { total: transitions.length, transitions: transitions.slice(0, limit) };
+		async advance(workspace, byMs, limit) {
+			const shelf = room.openShelf(workspace);
+			if (!shelf) return null;
+			const world = shelf.world();
+			const wallMs = wallNow();
+			const clock = advanceClock(world.clock, byMs, wallMs);
+			const now = readClock(clock, wallMs);
+			shelf.change({ ...world, clock });
+			const due = shelf.due(readClock(world.clock, wallMs), now);
+			watchers.wake(workspace);
+			return { now, total: due.length, transitions: due.slice(0, limit) };
 		},
 		async counts() {
-			return { live, evicted };
+			return room.counts();
 		},
 		async reset(workspace) {
-			live -= shelfOf(workspace).size();
-			shelves.set(workspace, createShelf(createWorld(workspace, genesis, wallNow())));
+			room.reset(workspace);
 			watchers.wake(workspace);
+		},
+		async workspaces() {
+			return room.entries();
+		},
+		async workspace(name) {
+			return room.entry(name);
+		},
+		async makeWorkspace(name, genesis) {
+			const making = room.make(name, genesis);
+			if (making === 'made_anew') watchers.wake(name);
+			return making;
+		},
+		async removeWorkspace(name) {
+			return room.remove(name);
 		},
 		watch: watchers.add,
 		async close() {

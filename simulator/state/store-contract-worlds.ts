@@ -1,14 +1,6 @@
 /** What every store promises of due entries, worlds, listeners and room: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import {
-	chooseCard,
-	delayMs,
-	minuteMs,
-	start,
-	steerTo,
-	submitBank,
-	windowMs,
-} from '../domain/test-payment.ts';
+import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../domain/test-payment.ts';
 import type { CreateStore } from './store-contract-setup.ts';
 import { setupStore, workspace } from './store-contract-setup.ts';
 
@@ -24,42 +16,6 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 	}
 
 	describe(`${name} store's worlds`, () => {
-		test('due entries come in order of time, after the start and up to the end', async () => {
-			const { store, act, add, pass } = await setup();
-			await add();
-			await add();
-			pass(1_000);
-			await act('session-1', chooseCard(), submitBank);
-			const confirmedAt = start + 1_000 + delayMs;
-			const expiredAt = start + windowMs;
-
-			const due = await store.due(workspace, start + 1_000, expiredAt, 10);
-			expect(due.total).toBe(2);
-			expect(
-				due.transitions.map(({ payment, index, at }) => [
-					payment.sessionId,
-					payment.timeline[index]?.state,
-					at,
-				]),
-			).toEqual([
-				['session-1', 'confirmed', confirmedAt],
-				['session-0', 'expired', expiredAt],
-			]);
-			expect((await store.due(workspace, confirmedAt - 1, confirmedAt, 10)).total).toBe(1);
-			expect((await store.due(workspace, confirmedAt, expiredAt - 1, 10)).total).toBe(0);
-		});
-
-		test('due entries are limited, and their total is told', async () => {
-			const { store } = await setupFull(20);
-			const due = await store.due(workspace, start, start + windowMs, 3);
-			expect(due.total).toBe(20);
-			expect(due.transitions.map(({ payment }) => payment.sessionId)).toEqual([
-				'session-0',
-				'session-1',
-				'session-2',
-			]);
-		});
-
 		test('a world is changed by what its function returns, or not at all', async () => {
 			const { store } = await setup();
 			const before = await store.world(workspace);

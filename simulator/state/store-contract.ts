@@ -4,13 +4,17 @@ import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { chooseCard, start, submitBank } from '../domain/test-payment.ts';
 import type { Arrival } from './store.ts';
+import { describeStoreClock } from './store-contract-clock.ts';
 import type { CreateStore } from './store-contract-setup.ts';
 import { setupStore, workspace } from './store-contract-setup.ts';
+import { describeStoreWorkspaces } from './store-contract-workspaces.ts';
 import { describeStoreWorlds } from './store-contract-worlds.ts';
 
 export function describeStore(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
 
+	describeStoreClock(name, create);
+	describeStoreWorkspaces(name, create);
 	describeStoreWorlds(name, create);
 	describe(`${name} store`, () => {
 		test('a new payment learns its ordinal and how often its reference came', async () => {
@@ -107,7 +111,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await sessions({ limit: 2 })).toEqual(['4', '3']);
 			expect(await sessions({ limit: 2, after: 'session-3' })).toEqual(['2', '1']);
 			expect(await sessions({ after: 'session-0' })).toEqual([]);
-			expect(await sessions({ after: 'session-forgotten' })).toEqual([]);
+			expect(await sessions({ after: 'session-forgotten' })).toBeNull();
 			const chosen = { accepts: ({ choice }: Payment) => choice !== null };
 			expect(await sessions(chosen)).toEqual(['2']);
 			expect(await sessions({ ...chosen, reference: 'b' })).toEqual([]);

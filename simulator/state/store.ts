@@ -1,6 +1,6 @@
 /** Where payments and worlds are kept. There is no bare put: what changes, changes in a transaction. */
 import type { Payment } from '../domain/payment.ts';
-import type { World } from '../workspaces/world.ts';
+import type { Genesis, World } from '../workspaces/world.ts';
 
 /** What a payment's creation may depend on: read in the same step as it is stored. */
 export interface Arrival {
@@ -23,7 +23,7 @@ export interface PaymentFilter {
 	/** Keeps what it approves of; called newest first. */
 	accepts(payment: Payment, world: World): boolean;
 	limit: number;
-	/** Session id of the last payment of the page before; null for the first page, nothing after a forgotten one. */
+	/** Session id of the last payment of the page before; null for the first page. */
 	after: string | null;
 }
 
@@ -34,20 +34,53 @@ export interface DueTransition {
 	at: number;
 }
 
+export interface Advanced {
+	/** Where the clock stands now. */
+	now: number;
+	total: number;
+	/** The first of them. */
+	transitions: DueTransition[];
+}
+
+/** `in_use`: it has payments, which making it anew would lose. */
+export type Making = 'made' | 'made_anew' | 'in_use' | 'full';
+
+/** What a workspace is, beside what is in it. */
+export interface WorkspaceEntry {
+	readonly world: World;
+	/** Payments it keeps. */
+	readonly live: number;
+	/** Milliseconds since the epoch, by the machine. */
+	readonly createdMs: number;
+	readonly usedMs: number;
+}
+
+/** Why nothing could be put in: what there is too much of, the limits being those of the whole server. */
+export type Full = 'payments' | 'workspaces';
+
+/**
+ * A workspace is made by the first call that puts something into it, a payment or a change of its world; reading one
+ * that is not there shows how it would begin. The workspace `default` is always there, and its settings hold the
+ * limits of the whole server.
+ */
 export interface Store {
 	readonly kind: string;
 	world(workspace: string): Promise<World>;
-	/** Changes a world by a pure function, which may run again when others change it at the same time. */
+	/**
+	 * Changes a world by a pure function, which may run again when others change it at the same time. `null` when
+	 * there is no room for another workspace.
+	 */
 	changeWorld<R>(
 		workspace: string,
 		update: (world: World) => { world?: World; result: R },
-	): Promise<R>;
-	/** `null` when the store is full and nothing may go. */
+	): Promise<R | null>;
+	/** One more call that belongs to no payment: its world, and how many such calls a workspace that is there had before. */
+	strayCall(workspace: string): Promise<{ world: World; ordinal: number }>;
 	create(
 		workspace: string,
 		reference: string | null,
 		build: (arrival: Arrival) => Payment,
-	): Promise<{ payment: Payment; world: World } | null>;
+	): Promise<{ payment: Payment; world: World } | { full: Full }>;
 	/** `null` when the session is unknown or forgotten. The function is pure and may run again. */
 	transact<R>(
 		workspace: string,
@@ -56,18 +89,24 @@ export interface Store {
 	): Promise<R | null>;
 	/** By session id or by transaction id. */
 	read(workspace: string, id: string): Promise<{ payment: Payment; world: World } | null>;
-	/** Newest first. */
-	list(workspace: string, filter: PaymentFilter): Promise<Payment[]>;
-	/** Planned entries that come true after `from` and not later than `until`, in order. */
-	due(
-		workspace: string,
-		from: number,
-		until: number,
-		limit: number,
-	): Promise<{ total: number; transitions: DueTransition[] }>;
+	/** Newest first; `null` when the payment to go on after is unknown or forgotten. */
+	list(workspace: string, filter: PaymentFilter): Promise<Payment[] | null>;
+	/**
+	 * Moves the clock on and tells what came true by it, in order, in the same step: whatever else goes on, an entry
+	 * is told once, and never one that was written at the new time. `null` when there is no room for another workspace.
+	 */
+	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
 	counts(): Promise<{ live: number; evicted: number }>;
-	/** Forgets every payment of a world and begins it anew. */
+	/** Forgets every payment of a world and begins it anew, as it began. */
 	reset(workspace: string): Promise<void>;
+	/** In order of making. Those whose time is over are gone before. */
+	workspaces(): Promise<WorkspaceEntry[]>;
+	/** `null` when it is not there. */
+	workspace(name: string): Promise<WorkspaceEntry | null>;
+	/** Makes a workspace that begins so, or makes one anew that has no payments. */
+	makeWorkspace(name: string, genesis: Genesis): Promise<Making>;
+	/** With all its payments; how many there were, or `null` when it is not there. Never `default`. */
+	removeWorkspace(name: string): Promise<number | null>;
 	/**
 	 * Calls back after each change that this process makes to this payment, or to its world; returns the way to stop
 	 * it. Others' payments wake nobody.

@@ -17,6 +17,10 @@ export function createWatchers(): Watchers {
 				const listeners = bySession.get(sessionId);
 				listeners?.delete(listener);
 				if (listeners?.size === 0) bySession.delete(sessionId);
+				// Names of workspaces come and go: none outlives its listeners.
+				if (bySession.size === 0 && byWorkspace.get(workspace) === bySession) {
+					byWorkspace.delete(workspace);
+				}
 			};
 		},
 		wake(workspace, sessionId) {

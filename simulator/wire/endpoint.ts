@@ -9,7 +9,6 @@ import { write } from './write.ts';
 
 export interface EndpointOptions {
 	endpoint: Endpoint;
-	workspaceOf(request: Request): string;
 	/** In order; each sees the reply of the one before. */
 	stages: readonly ReplyStage[];
 }
@@ -31,10 +30,11 @@ function drawn(answer: Answer): { answer: Reply | Refusal; chance: Chance | null
 function callOf(request: Request, response: Response, options: EndpointOptions): Call {
 	const gone = new AbortController();
 	response.once('close', () => gone.abort());
+	const { requestId, workspace } = arrivedOf(response);
 	return {
 		endpoint: options.endpoint,
-		requestId: arrivedOf(response).requestId,
-		workspace: options.workspaceOf(request),
+		requestId,
+		workspace,
 		method: request.method,
 		path: request.path,
 		params: request.params as Record<string, string>,

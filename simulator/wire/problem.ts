@@ -6,13 +6,18 @@ import { httpProblems } from '../refusals/http-words.ts';
 import { paymentProblems } from '../refusals/payment-words.ts';
 import type { Refusal, RefusalCode } from '../refusals/refusal.ts';
 import type { Entries, Entry } from '../refusals/words.ts';
+import { workspaceProblems } from '../refusals/workspace-words.ts';
 import type { Reply } from './call.ts';
 
 /** Error bodies, their codes and the outcome of invalid requests are not shown by the document. */
 const everyRefusal: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
 
 /** Complete by construction: a refusal without its words does not compile. */
-const catalogue: Entries<RefusalCode> = { ...paymentProblems, ...httpProblems };
+const catalogue: Entries<RefusalCode> = {
+	...paymentProblems,
+	...workspaceProblems,
+	...httpProblems,
+};
 
 function describe(refusal: Refusal, entry: Entry<Refusal>, requestId: string): Problem {
 	const { detail, fix, param } = entry.words(refusal);

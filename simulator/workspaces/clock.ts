@@ -9,13 +9,17 @@ export interface ClockRecord {
 	readonly anchorMs: number;
 }
 
+/** How a clock begins; without `now` a manual one at `manualStart`, any other with the machine's. */
+export interface ClockStart {
+	readonly mode: ClockView['mode'];
+	readonly scale: number;
+	readonly now: string | null;
+}
+
 /** Where a manual clock starts, so that recorded runs are reproducible. */
 export const manualStart = '2027-01-01T00:00:00.000Z';
 
-export function startClock(
-	start: { mode: ClockView['mode']; scale: number; now: string | null },
-	wallMs: number,
-): ClockRecord {
+export function startClock(start: ClockStart, wallMs: number): ClockRecord {
 	const from = start.now ?? (start.mode === 'manual' ? manualStart : null);
 	return {
 		mode: start.mode,
@@ -53,9 +57,21 @@ export function changeClock(
 	const now = readClock(clock, wallMs);
 	const anchorMs = change.now === undefined ? now : Date.parse(change.now);
 	if (anchorMs < now) return null;
-	const mode = change.mode ?? (change.scale === undefined ? clock.mode : 'scaled');
-	const scale = mode === 'scaled' ? (change.scale ?? clock.scale) : 1;
-	return { mode, scale, anchorWallMs: wallMs, anchorMs };
+	return { ...changePace(clock, change), anchorWallMs: wallMs, anchorMs };
+}
+
+/** Another beginning, of which what is left out stays. */
+export function changeStart(start: ClockStart, change: ClockChange): ClockStart {
+	return { ...changePace(start, change), now: change.now ?? start.now };
+}
+
+/** A scale alone makes a clock a scaled one. */
+function changePace(
+	before: Pick<ClockRecord, 'mode' | 'scale'>,
+	change: ClockChange,
+): Pick<ClockRecord, 'mode' | 'scale'> {
+	const mode = change.mode ?? (change.scale === undefined ? before.mode : 'scaled');
+	return { mode, scale: mode === 'scaled' ? (change.scale ?? before.scale) : 1 };
 }
 
 export function viewClock(clock: ClockRecord, wallMs: number): ClockView {

@@ -1,11 +1,19 @@
 /** A workspace as a record: an isolated world with its own seed, clock and settings, kept beside its payments. */
 import { drawOf, randomSecret } from '../runtime/chance.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
-import type { ClockRecord } from './clock.ts';
+import type { ClockRecord, ClockStart } from './clock.ts';
 import { readClock, startClock } from './clock.ts';
+
+/** How a world begins, and begins again after a reset. */
+export interface Genesis {
+	readonly seed: number;
+	readonly settings: SettingsRecord;
+	readonly clock: ClockStart;
+}
 
 export interface World {
 	readonly name: string;
+	readonly genesis: Genesis;
 	readonly seed: number;
 	/** Signs what the cashier hands out and must recognise again. */
 	readonly secret: string;
@@ -13,18 +21,10 @@ export interface World {
 	readonly settings: SettingsRecord;
 }
 
-/** How every world of this server begins. */
-export interface Genesis {
-	seed: number;
-	settings: SettingsRecord;
-	clock: { mode: ClockRecord['mode']; scale: number; now: string | null };
-}
-
-export const defaultWorkspace = 'default';
-
 export function createWorld(name: string, genesis: Genesis, wallMs: number): World {
 	return {
 		name,
+		genesis,
 		seed: genesis.seed,
 		secret: randomSecret(),
 		clock: startClock(genesis.clock, wallMs),
@@ -32,7 +32,7 @@ export function createWorld(name: string, genesis: Genesis, wallMs: number): Wor
 	};
 }
 
-export function nowIn(world: World, wallMs: number): number {
+export function nowIn(world: Pick<World, 'clock'>, wallMs: number): number {
 	return readClock(world.clock, wallMs);
 }
 

@@ -4,6 +4,7 @@ import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import type { PaymentOptionsResponse } from '../../simulator/contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../../simulator/contract/payment-suboptions.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
+import { workspaceListSchema } from '../../simulator/contract/workspaces.ts';
 import type { SandboxOptions } from '../../simulator/sandbox.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 
@@ -76,4 +77,10 @@ export async function reachCashier(
 			: { paymentOptionId: cardId };
 	const { body } = await post(url + servicePaths.hybridPayment, { sessionId, ...choice });
 	return { ...payment, page: String(body.result.redirectUrl) };
+}
+
+/** The names of all workspaces, in order of making. */
+export async function namesAt(url: string): Promise<string[]> {
+	const { body } = await send('GET', `${url}/_sandbox/workspaces`);
+	return workspaceListSchema.parse(body).workspaces.map(({ name }) => name);
 }

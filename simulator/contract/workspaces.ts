@@ -1,0 +1,40 @@
+/** `/_sandbox/workspaces`: the isolated worlds of one server. */
+import { z } from 'zod';
+import { clockChangeSchema, clockViewSchema } from './control.ts';
+
+/** How a workspace begins; what is left out is the server's. */
+export const workspaceStartSchema = z.strictObject({
+	seed: z
+		.int()
+		.min(0, 'must be 0 or more')
+		.max(4_294_967_295, 'must be at most 4294967295')
+		.optional(),
+	/** `now` is where the clock starts. */
+	clock: clockChangeSchema.optional(),
+	/** Merged over the server's, as by `PUT /_sandbox/settings`. */
+	settings: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const workspaceViewSchema = z.object({
+	name: z.string(),
+	seed: z.int(),
+	clock: clockViewSchema,
+	payments: z.object({ live: z.int() }),
+	/** By the clock of the machine, like `lastUsedAt`. */
+	createdAt: z.iso.datetime(),
+	lastUsedAt: z.iso.datetime(),
+});
+
+export const workspaceListSchema = z.object({ workspaces: z.array(workspaceViewSchema) });
+
+export const workspaceRemovedSchema = z.object({
+	workspace: z.string(),
+	/** False when it was not there. */
+	removed: z.boolean(),
+	payments: z.int(),
+});
+
+export type WorkspaceStart = z.infer<typeof workspaceStartSchema>;
+export type WorkspaceView = z.infer<typeof workspaceViewSchema>;
+export type WorkspaceList = z.infer<typeof workspaceListSchema>;
+export type WorkspaceRemoved = z.infer<typeof workspaceRemovedSchema>;

@@ -1,0 +1,42 @@
+/** Settings that are the whole server's: kept in the workspace `default`, and refused in any other. */
+import type { FieldError } from '../contract/problem.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { JsonObject, SettingsPatch } from '../settings/merge.ts';
+import type { Store } from '../state/store.ts';
+
+const serverWide = [
+	['limits', 'maxPayments'],
+	['limits', 'maxWorkspaces'],
+	['workspaces', 'ttl'],
+] as const;
+
+/** What is in force in a workspace: its own settings, and the server's. */
+export function withServerWide(own: Settings, { limits, workspaces }: Settings): Settings {
+	const { maxPayments, maxWorkspaces } = limits;
+	return { ...own, limits: { ...own.limits, maxPayments, maxWorkspaces }, workspaces };
+}
+
+/** A patch that passed the schema, without the server's part; that part may only say what is so already. */
+export function ownPart(patch: SettingsPatch, server: Settings) {
+	const errors: FieldError[] = [];
+	let own = patch;
+	for (const [section, key] of serverWide) {
+		const part = (own[section] ?? {}) as JsonObject;
+		if (!Object.hasOwn(part, key)) continue;
+		const { [key]: value, ...others } = part;
+		own = { ...own, [section]: others };
+		const inForce: JsonObject = server[section];
+		if (value === inForce[key]) continue;
+		const param = `${section}.${key}`;
+		const detail = `${param} is of the whole server, and set in the workspace ${defaultWorkspace} only.`;
+		errors.push({ param, detail, fix: `Leave ${param} out here.` });
+	}
+	return { own, errors };
+}
+
+export async function workspacesFull(store: Store): Promise<Refusal> {
+	const { settings } = await store.world(defaultWorkspace);
+	return { code: 'workspaces_full', maxWorkspaces: settings.inForce.limits.maxWorkspaces };
+}

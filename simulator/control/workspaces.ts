@@ -1,0 +1,112 @@
+/** `/_sandbox/workspaces`: worlds of their own beside `default`, made and removed at run time. */
+import { defaultWorkspace, workspaceName } from '../contract/routes.ts';
+import type {
+	WorkspaceList,
+	WorkspaceRemoved,
+	WorkspaceStart,
+	WorkspaceView,
+} from '../contract/workspaces.ts';
+import { workspaceStartSchema } from '../contract/workspaces.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { WorkspaceEntry } from '../state/store.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json, noNotes } from '../wire/call.ts';
+import { checkBody } from '../wire/checked.ts';
+import { changeStart, viewClock } from '../workspaces/clock.ts';
+import type { Genesis } from '../workspaces/world.ts';
+import { configure } from './configure.ts';
+import type { ControlDeps } from './deps.ts';
+import { iso } from './payment-view.ts';
+import { workspacesFull } from './server-wide.ts';
+
+type Answer = Promise<Reply | Refusal>;
+
+export function listWorkspaces({ store, wallNow }: ControlDeps) {
+	return async (): Promise<Reply> => {
+		const entries = await store.workspaces();
+		const body: WorkspaceList = { workspaces: entries.map((entry) => view(entry, wallNow())) };
+		return json(body);
+	};
+}
+
+export function showWorkspace({ store, wallNow }: ControlDeps) {
+	return async ({ params }: Call): Answer => {
+		const named = readName(params);
+		if (typeof named !== 'string') return named;
+		const entry = await store.workspace(named);
+		return entry ? json(view(entry, wallNow())) : { code: 'workspace_not_found', name: named };
+	};
+}
+
+const example = {
+	seed: 7,
+	clock: { mode: 'manual', scale: 60, now: '2027-01-01T00:00:00.000Z' },
+	settings: { defaultOutcome: 'DECLINE' },
+};
+
+/** 201 when it is made, 200 when one without payments is made anew. */
+export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
+	return async ({ params, body }: Call): Answer => {
+		const named = readName(params);
+		if (typeof named !== 'string') return named;
+		const sent = checkBody(workspaceStartSchema, body ?? {}, example);
+		if (!sent.ok) return sent.refusal;
+		const begun = await genesisOf(named, sent.data);
+		if ('code' in begun) return begun;
+		const making = await store.makeWorkspace(named, begun);
+		if (making === 'full') return workspacesFull(store);
+		const entry = await store.workspace(named);
+		if (!entry) return { code: 'workspace_not_found', name: named };
+		if (making === 'in_use') return { code: 'workspace_exists', name: named, payments: entry.live };
+		return json(view(entry, wallNow()), noNotes, making === 'made' ? 201 : 200);
+	};
+
+	async function genesisOf(name: string, start: WorkspaceStart): Promise<Genesis | Refusal> {
+		const root = await store.world(defaultWorkspace);
+		const server = root.settings.inForce;
+		const configured = configure(genesis.settings, start.settings ?? {}, { name, server });
+		if (!configured.ok) {
+			const errors = configured.errors.map(({ param, detail, fix }) => {
+				const inBody = (text: string) => text.replace(param, `settings.${param}`);
+				return { param: inBody(param), detail: inBody(detail), fix: inBody(fix) };
+			});
+			return { code: 'invalid_body', errors };
+		}
+		return {
+			seed: start.seed ?? genesis.seed,
+			clock: changeStart(genesis.clock, start.clock ?? {}),
+			settings: configured.record,
+		};
+	}
+}
+
+/** Idempotent: what is not there is as good as removed, and the answer says so. */
+export function deleteWorkspace({ store }: ControlDeps) {
+	return async ({ params }: Call): Answer => {
+		const named = readName(params);
+		if (typeof named !== 'string') return named;
+		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
+		const payments = await store.removeWorkspace(named);
+		const body: WorkspaceRemoved = {
+			workspace: named,
+			removed: payments !== null,
+			payments: payments ?? 0,
+		};
+		return json(body);
+	};
+}
+
+function readName({ name = '' }: Call['params']): string | Refusal {
+	return workspaceName.test(name) ? name : { code: 'invalid_workspace', param: 'name' };
+}
+
+function view({ world, live, createdMs, usedMs }: WorkspaceEntry, wallMs: number): WorkspaceView {
+	return {
+		name: world.name,
+		seed: world.seed,
+		clock: viewClock(world.clock, wallMs),
+		payments: { live },
+		createdAt: iso(createdMs),
+		lastUsedAt: iso(usedMs),
+	};
+}

@@ -1,0 +1,184 @@
+/** What every store promises of workspaces and the room they share: a part of `describeStore`. */
+import { describe, expect, test } from 'vitest';
+import {
+	chooseCard,
+	delayMs,
+	minuteMs,
+	start,
+	steerTo,
+	submitBank,
+	windowMs,
+} from '../domain/test-payment.ts';
+import type { CreateStore } from './store-contract-setup.ts';
+import { setupStore, workspace } from './store-contract-setup.ts';
+
+const hourMs = 60 * minuteMs;
+
+export function describeStoreWorkspaces(name: string, create: CreateStore): void {
+	const setup = () => setupStore(create);
+
+	async function setupLimited(limits: { maxPayments?: number; maxWorkspaces?: number }) {
+		const held = await setup();
+		await held.set(workspace, 'limits', { maxPayments: 100, maxWorkspaces: 100, ...limits });
+		const names = async () => (await held.store.workspaces()).map(({ world }) => world.name);
+		return { ...held, names };
+	}
+
+	describe(`${name} store's workspaces`, () => {
+		test('reading makes none; a payment, a change and an advance do', async () => {
+			const { store, addTo, actIn, sessionsOf, names } = await setupLimited({});
+			expect((await store.world('a')).name).toBe('a');
+			expect(await store.read('a', 'session-0')).toBeNull();
+			expect(await sessionsOf('a')).toEqual([]);
+			expect(await sessionsOf('a', { after: 'session-0' })).toBeNull();
+			expect(await actIn('a', 'session-0', chooseCard())).toBeNull();
+			expect(await store.changeWorld('a', () => ({ result: 'seen' }))).toBe('seen');
+			await store.reset('a');
+			expect(await names()).toEqual([workspace]);
+			expect(await store.workspace('a')).toBeNull();
+
+			await addTo('a');
+			await store.changeWorld('b', (world) => ({ world, result: null }));
+			await store.advance('c', minuteMs, 1);
+			expect(await names()).toEqual([workspace, 'a', 'b', 'c']);
+			expect((await store.workspace('a'))?.live).toBe(1);
+		});
+
+		test('the same ids and references in two workspaces are two payments', async () => {
+			const { store, addTo, actIn, sessionsOf } = await setupLimited({});
+			expect(await addTo('a', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
+			expect(await addTo('b', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
+			await actIn('a', 'session-0', { type: 'cancel' });
+			expect((await store.read('b', 'session-0'))?.payment.timeline).toHaveLength(2);
+			expect(await store.advance('a', hourMs, 10)).toMatchObject({ total: 0 });
+			expect((await store.world('b')).clock).toMatchObject({ anchorMs: start });
+			await store.reset('a');
+			expect([await sessionsOf('a'), await sessionsOf('b')]).toEqual([[], ['0']]);
+			expect(await store.removeWorkspace('b')).toBe(1);
+			expect(await store.removeWorkspace('b')).toBeNull();
+			expect(await store.read('b', 'session-0')).toBeNull();
+			expect(await store.counts()).toEqual({ live: 0, evicted: 0 });
+		});
+
+		test('one that is made begins as told, and so again after a reset', async () => {
+			const { store, set, addTo } = await setupLimited({});
+			const { genesis } = await store.world(workspace);
+			const now = '2030-01-01T00:00:00.000Z';
+			const own = { ...genesis, seed: 77, clock: { mode: 'manual', scale: 1, now } as const };
+			expect(await store.makeWorkspace('a', own)).toBe('made');
+			const made = await store.world('a');
+			expect(made).toMatchObject({
+				seed: 77,
+				clock: { mode: 'manual', anchorMs: Date.parse(now) },
+			});
+			await store.advance('a', hourMs, 1);
+			await set('a', 'ids', { source: 'seeded' });
+			await store.reset('a');
+			expect(await store.world('a')).toEqual({ ...made, secret: expect.any(String) });
+
+			expect(await store.makeWorkspace('a', genesis)).toBe('made_anew');
+			expect((await store.world('a')).seed).toBe(genesis.seed);
+			await addTo('a');
+			expect(await store.makeWorkspace('a', own)).toBe('in_use');
+			expect(await store.workspace('a')).toMatchObject({ live: 1, world: { seed: genesis.seed } });
+		});
+
+		test('the default one is never removed', async () => {
+			const { store, addTo, names } = await setupLimited({});
+			await addTo(workspace);
+			expect(await store.removeWorkspace(workspace)).toBeNull();
+			expect(await names()).toEqual([workspace]);
+			expect(await store.counts()).toMatchObject({ live: 1 });
+		});
+
+		test('there are no more than the default one allows, and what is refused makes nothing', async () => {
+			const { store, addTo, names } = await setupLimited({ maxWorkspaces: 2 });
+			await addTo('a');
+			const { genesis } = await store.world('b');
+			expect(await addTo('b')).toBe('workspaces');
+			expect(await store.makeWorkspace('b', genesis)).toBe('full');
+			expect(await store.advance('b', 1, 1)).toBeNull();
+			expect(await store.changeWorld('b', (world) => ({ world, result: 'changed' }))).toBeNull();
+			expect(await names()).toEqual([workspace, 'a']);
+			expect(await addTo('a')).toMatchObject({ ordinal: 1 });
+			await store.removeWorkspace('a');
+			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
+		});
+
+		test('one goes when everything in it is final and nobody has used it for its time', async () => {
+			const { store, addTo, actIn, pass, names } = await setupLimited({ maxWorkspaces: 4 });
+			await addTo('ended');
+			await actIn('ended', 'session-0', { type: 'cancel' });
+			await addTo('held');
+			await actIn('held', 'session-0', chooseCard(), steerTo('HOLD'), submitBank);
+			await store.changeWorld('used', (world) => ({ world, result: null }));
+			pass(hourMs);
+			expect(await names()).toEqual([workspace, 'ended', 'held', 'used']);
+			expect(await addTo('one-more')).toBe('workspaces');
+			await store.world('used');
+			pass(1);
+			expect(await addTo('one-more')).toMatchObject({ ordinal: 0 });
+			expect(await names()).toEqual([workspace, 'held', 'used', 'one-more']);
+			expect(await store.counts()).toEqual({ live: 2, evicted: 0 });
+		});
+
+		test('one whose payments end by time alone goes too, by its own clock', async () => {
+			const { store, set, addTo, pass, names } = await setupLimited({});
+			await set(workspace, 'workspaces', { ttl: '1m' });
+			const { genesis } = await store.world(workspace);
+			const clock = { mode: 'manual', scale: 1, now: null } as const;
+			await store.makeWorkspace('stopped', { ...genesis, clock });
+			await addTo('stopped');
+			await addTo('running');
+			pass(windowMs + hourMs);
+			expect(await names()).toEqual([workspace, 'stopped']);
+			await store.advance('stopped', windowMs, 1);
+			pass(hourMs);
+			expect(await names()).toEqual([workspace]);
+		});
+
+		test('room is made by the oldest final payment of any workspace, then the oldest unopened', async () => {
+			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({ maxPayments: 5 });
+			await addTo('a');
+			await addTo('b');
+			await addTo('a');
+			await addTo('b');
+			await addTo('a');
+			await actIn('b', 'session-1', { type: 'cancel' });
+			await actIn('a', 'session-1', chooseCard(), submitBank);
+			const all = async () => [await sessionsOf('a'), await sessionsOf('b'), await sessionsOf('c')];
+			await addTo('c');
+			expect(await all()).toEqual([['2', '1', '0'], ['0'], ['0']]);
+			pass(delayMs);
+			await addTo('c');
+			expect(await all()).toEqual([['2', '0'], ['0'], ['1', '0']]);
+			await actIn('a', 'session-0', chooseCard(), { type: 'open' });
+			await addTo('c');
+			expect(await all()).toEqual([['2', '0'], [], ['2', '1', '0']]);
+			await addTo('c');
+			expect(await all()).toEqual([['0'], [], ['3', '2', '1', '0']]);
+			expect(await store.counts()).toEqual({ live: 5, evicted: 4 });
+		});
+
+		test('a change of how many attempts there are changes what may go', async () => {
+			const { set, addTo, actIn, sessionsOf } = await setupLimited({ maxPayments: 1 });
+			const decline = { type: 'decline', reason: 'generic_decline' } as const;
+			await addTo('a');
+			await actIn('a', 'session-0', chooseCard(), submitBank, decline);
+			expect(await addTo('b')).toBe('payments');
+			await set('a', 'cashier', { maxAttempts: 1 });
+			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
+			expect(await sessionsOf('a')).toEqual([]);
+		});
+
+		test('calls of no payment are counted by each workspace for itself, and anew after a reset', async () => {
+			const { store, addTo } = await setupLimited({});
+			const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
+			await addTo('a');
+			expect([await ordinal(workspace), await ordinal(workspace)]).toEqual([0, 1]);
+			expect([await ordinal('a'), await ordinal('a'), await ordinal(workspace)]).toEqual([0, 1, 2]);
+			await store.reset('a');
+			expect([await ordinal('a'), await ordinal(workspace)]).toEqual([0, 3]);
+		});
+	});
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { cards } from '../simulator/contract/test-values.ts';
+import { chromiumPath, useBrowser } from './support/browser.ts';
+import { reachCashier, startSandbox } from './support/sandbox.ts';
+
+const browser = useBrowser();
+
+test.skipIf(!chromiumPath)(
+	'a card payment in a workspace: every page, form, redirect and asset stays in it',
+	async () => {
+		const sandbox = await startSandbox();
+		const { url, advance, payment } = await sandbox.workspace('shop-1', {
+			settings: { cashier: { poll: '1s' } },
+		});
+		const { page: address, sessionId } = await reachCashier(
+			url,
+			'card',
+			{},
+			{ 'X-Sandbox-Outcome': 'CHALLENGE' },
+		);
+		const context = await browser().newContext();
+		const page = await context.newPage();
+		const asked: string[] = [];
+		const failed: string[] = [];
+		page.on('request', (request) => asked.push(request.url()));
+		page.on('response', (answer) => {
+			if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
+		});
+		await page.goto(address);
+		await page.getByTestId('fill-test-values').click();
+		await page.fill('input[name="cardnum"]', cards.approve);
+		await page.getByTestId('pay-submit').click();
+		await page.fill('input[name="otp"]', '1234');
+		await page.getByTestId('pay-submit').click();
+		await page.locator('[data-state="processing"]').waitFor();
+		await advance('5s');
+		await page.locator('[data-state="confirmed"]').waitFor();
+		expect(await payment(sessionId)).toMatchObject({ state: 'confirmed', workspace: 'shop-1' });
+
+		const elsewhere = asked.filter((to) => to.startsWith('http') && !to.startsWith(`${url}/pay`));
+		expect(elsewhere).toEqual([]);
+		expect(asked).toContain(`${url}/pay/assets/page.css`);
+		expect(failed).toEqual([]);
+		await context.close();
+	},
+);
