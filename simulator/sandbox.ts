@@ -83,6 +83,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		cashierUrl: () => linkBase,
+		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
 		welcome: () =>
 			`payin-sandbox\n${guide({ ...read.options, url: publicUrl ?? url, controlToken: null })}`,
 		allowedHosts: [...allowedHost, host, ...hostsOf(publicUrl, cashierUrl)],

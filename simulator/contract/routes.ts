@@ -28,6 +28,9 @@ export const controlPaths = {
 	settings: `${control}/settings`,
 	customers: `${control}/customers`,
 	reset: `${control}/reset`,
+	testValues: `${control}/test-values`,
+	openapi: `${control}/openapi.json`,
+	docs: `${control}/docs`,
 } as const;
 
 /** Names of the headers the sandbox reads and adds. None of them belongs to the service. */

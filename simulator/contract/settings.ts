@@ -23,6 +23,10 @@ export const defaultOutcomeSchema = z.union(
 	`must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`,
 );
 
+/** The names the catalog knows are told by the reference, and checked by whoever changes settings. */
+export const optionNameSchema = z.string();
+export const bankIdSchema = z.string();
+
 export const settingsSchema = z.strictObject({
 	latency: z.strictObject({
 		paymentOptions: latency.optional(),
@@ -35,8 +39,8 @@ export const settingsSchema = z.strictObject({
 		default: law,
 		card: law.optional(),
 		bank: law.optional(),
-		options: z.record(z.string(), law),
-		banks: z.record(z.string(), law),
+		options: z.record(optionNameSchema, law),
+		banks: z.record(bankIdSchema, law),
 	}),
 	defaultOutcome: defaultOutcomeSchema,
 	ids: z.strictObject({ source: z.enum(['random', 'seeded']) }),
@@ -51,6 +55,28 @@ export const settingsSchema = z.strictObject({
 		maxPayments: z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
 	}),
 });
+
+/** A part of the settings, where `null` restores a default: what `PUT` takes, as the reference shows it. */
+export const settingsPatchSchema = partOf(settingsSchema);
+
+function partOf(schema: z.ZodType): z.ZodType {
+	if (schema instanceof z.ZodOptional) return partOf(schema.unwrap() as z.ZodType);
+	if (schema instanceof z.ZodRecord) {
+		return z.record(schema.keyType as z.ZodString, (schema.valueType as z.ZodType).nullable());
+	}
+	if (!(schema instanceof z.ZodObject)) return schema;
+	const fields = Object.entries(schema.shape as z.ZodRawShape);
+	return z.strictObject(
+		Object.fromEntries(
+			fields.map(([name, field]) => [
+				name,
+				partOf(field as z.ZodType)
+					.nullable()
+					.optional(),
+			]),
+		),
+	);
+}
 
 export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
 export type Settings = z.infer<typeof settingsSchema>;

@@ -13,6 +13,7 @@ import type { ControlDeps } from './deps.ts';
 import { health, ready } from './health.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
+import { testValues } from './test-values.ts';
 
 type Methods = Partial<Record<'get' | 'post' | 'put', Route>>;
 
@@ -30,6 +31,7 @@ export function controlRouter(
 		[controlPaths.advance]: { post: advance(deps) },
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
 		[controlPaths.customers]: { get: customers(deps) },
+		[controlPaths.testValues]: { get: testValues },
 		[controlPaths.reset]: { post: reset(deps) },
 	};
 	const router = Router({ caseSensitive: true, strict: true });

@@ -12,6 +12,12 @@ const everyRefusal = ['D-15', 'D-16', 'D-17'];
 /** Complete by construction: a refusal without its words does not compile. */
 const catalogue: Entries<RefusalCode> = { ...paymentProblems, ...httpProblems };
 
+/** Status and title of a problem, for whoever has to announce it. */
+export function announce(code: RefusalCode): { status: number; title: string } {
+	const { status, title } = catalogue[code];
+	return { status, title };
+}
+
 function describe(refusal: Refusal, requestId: string): Problem {
 	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
 	const entry = catalogue[refusal.code] as Entry<Refusal>;
