@@ -8,6 +8,7 @@ import type { Endpoint } from './contract/routes.ts';
 import { cashierAssets, cashierPath, controlPaths, servicePaths } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
+import { referenceRouter } from './control/reference/router.ts';
 import { controlRouter } from './control/router.ts';
 import { latencyStage } from './delays/latency.ts';
 import type { RequestLog } from './runtime/request-log.ts';
@@ -32,6 +33,8 @@ export interface AppDeps extends ControlDeps, Pick<ServiceDeps, 'newId' | 'cashi
 	allowedHosts: readonly string[];
 	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
 	publicOrigins: readonly string[];
+	/** The address that links carry, when one was given. */
+	publicUrl: string | null;
 	/** What somebody who opens the bare address is told. */
 	welcome(workspace: string): string;
 	/** Null on loopback, where the control API is open. */
@@ -73,6 +76,11 @@ export function createApp(deps: AppDeps): Express {
 		const probes = [controlPaths.health, controlPaths.ready];
 		controlDoors.push(tokenDoor(deps.controlToken, probes, handler('control', ready(deps), [])));
 	}
+	const reference = { ...deps, tokenWanted: deps.controlToken !== null };
+	app.use(
+		controlPaths.root,
+		referenceRouter(reference, (route) => handler('control', route, [])),
+	);
 	app.use(controlPaths.root, ...controlDoors, control);
 
 	const service = Router({ caseSensitive: true, strict: true });

@@ -20,6 +20,7 @@ Take a first payment (paste into a shell, then open the address it prints):
 
 ${firstPayment(base)}
 
+Reference      ${base}${controlPaths.docs} (try every call; OpenAPI 3.1 at ${controlPaths.openapi})
 Control API    curl -s${auth} ${base}${controlPaths.health}
 Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'

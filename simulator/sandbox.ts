@@ -82,6 +82,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
+		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
 		welcome: (workspace) => `payin-sandbox\n${guideFor(workspace, null)}`,
 		allowedHosts: [...allowedHost, host, ...hostsOf(publicUrl, cashierUrl)],
 		publicOrigins: [publicUrl, cashierUrl].flatMap((given) =>

@@ -103,7 +103,8 @@ function cvvError(cvv: string, number: string): FieldError | null {
 	return error('cardcvv', `must be ${length} digits`, '1234'.slice(0, length));
 }
 
-function cvvLength(number: string): number {
+/** American Express prints four digits. */
+export function cvvLength(number: string): number {
 	return findTestCard(number)?.brand === 'American Express' ? 4 : 3;
 }
 

@@ -5,8 +5,10 @@ import type { Settings } from '../contract/settings.ts';
 import { markets } from './markets.ts';
 
 const options = markets.flatMap((market) => market.options);
-const optionNames = new Set(options.map(({ name }) => name));
-const bankIds = new Set(options.flatMap(({ banks }) => banks.map(({ id }) => id)));
+export const optionNames: ReadonlySet<string> = new Set(options.map(({ name }) => name));
+export const bankIds: ReadonlySet<string> = new Set(
+	options.flatMap(({ banks }) => banks.map(({ id }) => id)),
+);
 
 export function unknownNames({ processing }: Settings): FieldError[] {
 	return [

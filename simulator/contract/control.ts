@@ -1,6 +1,7 @@
 /** The control API's JSON, under `/_sandbox`: an extension of the sandbox, never part of the service. */
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
+import { customerSchema } from './payment-options.ts';
 import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -86,9 +87,20 @@ export const paymentListSchema = z.object({
 	next: z.string().nullable(),
 });
 
+/** A keyword in any case: a pattern in a schema has no flags. */
+const anyCase = `(?:${outcomes
+	.map((outcome) => outcome.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
+	.join('|')})`;
+
+/** For the reference; who takes the text tells the known keywords when it is another. */
+export const outcomeListText = `^${anyCase}(?: ?, ?${anyCase})*$`;
+
 /** One keyword, several separated by commas, or a list: one per attempt, the last repeating. */
 export const outcomeListSchema = z.union(
-	[z.string(), z.array(z.string()).min(1)],
+	[
+		z.string().meta({ pattern: outcomeListText }),
+		z.array(z.string().meta({ pattern: `^${anyCase}$` })).min(1),
+	],
 	'must be a keyword, several separated by commas, or a list of them',
 );
 
@@ -170,12 +182,6 @@ export const advanceResultSchema = z.object({
 	),
 });
 
-export const customersQuerySchema = z.strictObject({
-	market: z.string().optional(),
-	count: z.coerce.number().int().min(1).max(10_000).optional(),
-	seed: z.coerce.number().int().optional(),
-});
-
 export const healthSchema = z.object({
 	name: z.literal('payin-sandbox'),
 	version: z.string(),
@@ -187,6 +193,10 @@ export const healthSchema = z.object({
 	store: z.string(),
 	payments: z.object({ live: z.int(), evicted: z.int() }),
 });
+
+export const readySchema = z.object({ ready: z.boolean() });
+export const resetSchema = z.object({ workspace: z.string(), reset: z.literal(true) });
+export const customersSchema = z.object({ customers: z.array(customerSchema) });
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
 export type ReasonCode = z.infer<typeof reasonSchema>;

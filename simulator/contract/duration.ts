@@ -8,7 +8,10 @@ export const longestMs = 36_500 * 86_400_000;
 /** A value that is no duration ends the check: nobody after it may reckon with milliseconds. */
 export const durationSchema = z
 	.union(
-		[z.int().nonnegative({ abort: true }), z.string().regex(durationText, { abort: true })],
+		[
+			z.int().nonnegative({ abort: true }).meta({ maximum: longestMs }),
+			z.string().regex(durationText, { abort: true }),
+		],
 		'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
 	)
 	.refine((duration) => toMs(duration) <= longestMs, 'must be at most "36500d"');

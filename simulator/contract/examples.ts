@@ -1,7 +1,7 @@
-/** One complete request of each call: shown in help texts, and the source of the "fix" in a problem answer. */
-import type { HybridPaymentRequest } from './hybrid-payment.ts';
-import type { PaymentOptionsRequest } from './payment-options.ts';
-import type { PaymentSuboptionsRequest } from './payment-suboptions.ts';
+/** One complete request of each call, the source of the "fix" in a problem answer, and one answer for the reference. */
+import type { HybridPaymentRequest, HybridPaymentResponse } from './hybrid-payment.ts';
+import type { PaymentOptionsRequest, PaymentOptionsResponse } from './payment-options.ts';
+import type { PaymentSuboptionsRequest, PaymentSuboptionsResponse } from './payment-suboptions.ts';
 
 export const paymentOptionsExample: PaymentOptionsRequest = {
 	country: 'CO',
@@ -37,4 +37,55 @@ export const paymentSuboptionsExample: PaymentSuboptionsRequest = {
 export const hybridPaymentExample: HybridPaymentRequest = {
 	...paymentSuboptionsExample,
 	optionId: 'co-pse-01',
+};
+
+const transactionId = '3f0c9a6e-7b1d-4c52-8e64-5a1b2c3d4e5f';
+const { sessionId, paymentOptionId } = paymentSuboptionsExample;
+
+const cardField = (name: string, label: string) => {
+	return { label, name, type: 'string', values: [], required: true };
+};
+
+export const paymentOptionsResponseExample: PaymentOptionsResponse = {
+	transactionId,
+	sessionId,
+	paymentOptions: [
+		{
+			paymentOptionId,
+			name: 'Card',
+			logo: null,
+			extraData: [
+				cardField('cardnum', 'Card Number'),
+				cardField('cardholder', 'Owner'),
+				cardField('expiryyear', 'Expiration Year'),
+				cardField('expirymonth', 'Expiration Month'),
+				cardField('cardcvv', 'CVV'),
+			],
+		},
+	],
+};
+
+export const paymentSuboptionsResponseExample: PaymentSuboptionsResponse = {
+	statusCode: '085',
+	resultType: 'option_choice',
+	result: {
+		paymentOptionId,
+		transactionId,
+		sessionId,
+		options: [
+			{
+				id: 'co-pse-01',
+				name: 'Bancolombia',
+				logo: null,
+				uuid: 'a4d2b6c8-1e3f-4a5b-9c7d-8e0f1a2b3c4d',
+				formInputs: [],
+			},
+		],
+	},
+};
+
+export const hybridPaymentResponseExample: HybridPaymentResponse = {
+	statusCode: '300',
+	resultType: 'redirect',
+	result: { redirectUrl: `http://127.0.0.1:8080/pay?sessionId=${sessionId}`, transactionId },
 };

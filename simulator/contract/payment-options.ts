@@ -25,21 +25,35 @@ const amount = z
 	.number()
 	.positive('must be greater than 0')
 	.max(1e12, 'must be at most 1000000000000')
-	.refine((value) => significantDigits(value) <= 15, 'must have at most 15 significant digits');
+	.refine((value) => significantDigits(value) <= 15, 'must have at most 15 significant digits')
+	.meta({
+		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',
+	});
 
-const httpUrl = z
-	.string()
-	.max(2048, 'must be at most 2048 characters')
-	.refine(isHttpUrl, 'must be an absolute http or https URL');
+/** Without the flag for either case, which a schema cannot carry. */
+const plainHttpUrl = /^[hH][tT][tT][pP][sS]?:\/\/[^\s\\/][^\s\\]*$/;
 
 /**
  * Parse first, judge the scheme afterwards: the parser folds case, tabs and line breaks (D-36). What it would mend
  * silently (a missing slash, a blank, a backslash) is refused: the link carries the text as it was sent.
  */
 function isHttpUrl(value: string): boolean {
-	const isPlain = /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value);
-	return isPlain && URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
+	return (
+		plainHttpUrl.test(value) &&
+		URL.canParse(value) &&
+		['http:', 'https:'].includes(new URL(value).protocol)
+	);
 }
+
+const httpUrl = z
+	.string()
+	.max(2048, 'must be at most 2048 characters')
+	.refine(isHttpUrl, 'must be an absolute http or https URL')
+	.meta({
+		format: 'uri',
+		pattern: plainHttpUrl.source,
+		description: 'Address to which the user is returned: an absolute http or https URL.',
+	});
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address');
 

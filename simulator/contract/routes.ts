@@ -32,6 +32,9 @@ export const controlPaths = {
 	gaps: `${control}/gaps`,
 	customers: `${control}/customers`,
 	reset: `${control}/reset`,
+	testValues: `${control}/test-values`,
+	openapi: `${control}/openapi.json`,
+	docs: `${control}/docs`,
 	workspaces: `${control}/workspaces`,
 } as const;
 

@@ -24,6 +24,10 @@ const defaultOutcomeSchema = z.union(
 
 export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
 
+/** The names the catalog knows are told by the reference, and checked by whoever changes settings. */
+export const optionNameSchema = z.string();
+export const bankIdSchema = z.string();
+
 const latency = latencyLawSchema;
 const law = durationLawSchema;
 
@@ -42,11 +46,11 @@ const ownSettings = {
 	'processing.card': setting(law.optional(), undefined, 'the same, of cards'),
 	'processing.bank': setting(law.optional(), undefined, 'the same, of banks'),
 	'processing.options': setting(
-		z.record(z.string(), law),
+		z.record(optionNameSchema, law),
 		{},
 		'the same, by the name of the payment option',
 	),
-	'processing.banks': setting(z.record(z.string(), law), {}, 'the same, by the id of the bank'),
+	'processing.banks': setting(z.record(bankIdSchema, law), {}, 'the same, by the id of the bank'),
 	defaultOutcome: setting(
 		defaultOutcomeSchema,
 		'APPROVE',
@@ -90,6 +94,29 @@ export const settingTable = {
 };
 
 export const settingsSchema = schemaOf(settingTable);
+
+/** A part of the settings, where `null` restores a default: what `PUT` takes, as the reference shows it. */
+export const settingsPatchSchema = partOf(settingsSchema);
+
+function partOf(schema: z.ZodType): z.ZodType {
+	if (schema instanceof z.ZodOptional) return partOf(schema.unwrap() as z.ZodType);
+	if (schema instanceof z.ZodRecord) {
+		return z.record(schema.keyType as z.ZodString, (schema.valueType as z.ZodType).nullable());
+	}
+	if (!(schema instanceof z.ZodObject)) return schema;
+	const fields = Object.entries(schema.shape as z.ZodRawShape);
+	return z.strictObject(
+		Object.fromEntries(
+			fields.map(([name, field]) => [
+				name,
+				partOf(field as z.ZodType)
+					.nullable()
+					.optional(),
+			]),
+		),
+	);
+}
+
 export type Settings = z.infer<typeof settingsSchema>;
 
 /** What holds before a profile or a person says otherwise. */

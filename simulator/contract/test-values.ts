@@ -19,6 +19,23 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
+/** What each does once the shopper submits. */
+export const outcomeEffects: Readonly<Record<Outcome, string>> = {
+	APPROVE: 'Processing, then confirmed.',
+	DECLINE: 'Processing, then declined.',
+	FUNDS: 'Processing, then declined for insufficient funds.',
+	EXPCARD: 'Processing, then declined because the card has expired.',
+	BADCVV: 'Processing, then declined for a wrong CVV.',
+	FRAUD: 'Processing, then declined for suspected fraud, without another try.',
+	HOLD: 'Processing for ever, until the control API says otherwise.',
+	SLOW: 'Confirmed after ten times the processing delay.',
+	EXPIRE: 'Expired at once.',
+	CANCEL: 'Cancelled at once.',
+	LATE: "Expired at the end of the shopper's window, and confirmed a day later all the same.",
+	CHALLENGE: 'A code is asked for; the right one leads on to APPROVE.',
+	ERROR: 'Processing, then declined for a processing error.',
+};
+
 export interface TestCard {
 	number: string;
 	brand: 'Visa' | 'Mastercard' | 'American Express' | 'Discover' | 'Diners Club' | 'JCB';

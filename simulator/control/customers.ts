@@ -1,5 +1,5 @@
 /** `GET /_sandbox/customers`: customers valid for a market, ready to paste into `customer`. */
-import { customersQuerySchema } from '../contract/control.ts';
+import { customersQuerySchema } from '../contract/control-queries.ts';
 import { createCustomers, customerMarkets } from '../customers/customers.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Call, Reply } from '../wire/call.ts';

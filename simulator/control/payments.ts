@@ -1,7 +1,6 @@
 /** `GET /_sandbox/payments` and `…/{id}`: what there is, where it stands, and waiting for a state. */
-import { z } from 'zod';
-import { paymentStateSchema } from '../contract/control.ts';
-import { durationSchema, toMs } from '../contract/duration.ts';
+import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control-queries.ts';
+import { toMs } from '../contract/duration.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Call, Reply } from '../wire/call.ts';
@@ -12,13 +11,6 @@ import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
 import { waitFor } from './wait.ts';
 
-const listQuery = z.strictObject({
-	state: paymentStateSchema.optional(),
-	reference: z.string().optional(),
-	limit: z.coerce.number().int().min(1).max(1000).optional(),
-	cursor: z.string().optional(),
-});
-
 const forgottenCursor = {
 	param: 'cursor',
 	detail: 'cursor names no payment of this workspace: it is unknown or forgotten.',
@@ -27,7 +19,7 @@ const forgottenCursor = {
 
 export function listPayments({ store, wallNow }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | Refusal> => {
-		const sent = checkQuery(listQuery, query, { state: 'confirmed', limit: 50 });
+		const sent = checkQuery(paymentListQuerySchema, query, { state: 'confirmed', limit: 50 });
 		if (!sent.ok) return sent.refusal;
 		const { state, reference = null, limit = 50, cursor = null } = sent.data;
 		const wallMs = wallNow();
@@ -45,24 +37,10 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	};
 }
 
-/** A client that needs longer asks again. */
-const longestWaitMs = 5 * 60_000;
-
-const showQuery = z.strictObject({
-	until: paymentStateSchema.optional(),
-	timeout: z
-		.string()
-		// In a query a number is text too.
-		.transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
-		.pipe(durationSchema)
-		.refine((duration) => toMs(duration) <= longestWaitMs, 'must be at most "5m"')
-		.optional(),
-});
-
 /** With `until`, waits by wall time until the state is reached or can no longer be, or the timeout is over. */
 export function showPayment(deps: ControlDeps) {
 	return async ({ workspace, params, query, signal }: Call): Promise<Reply | Refusal> => {
-		const sent = checkQuery(showQuery, query, { until: 'confirmed', timeout: '30s' });
+		const sent = checkQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
 		if (!sent.ok) return sent.refusal;
 		const id = params.id ?? '';
 		const { until, timeout = '30s' } = sent.data;

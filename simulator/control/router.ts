@@ -14,6 +14,7 @@ import { showGaps } from './gaps.ts';
 import { health, ready } from './health.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
+import { testValues } from './test-values.ts';
 import { deleteWorkspace, listWorkspaces, putWorkspace, showWorkspace } from './workspaces.ts';
 
 type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', Route>>;
@@ -33,6 +34,7 @@ export function controlRouter(
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },
 		[controlPaths.gaps]: { get: showGaps(deps) },
 		[controlPaths.customers]: { get: customers(deps) },
+		[controlPaths.testValues]: { get: testValues },
 		[controlPaths.reset]: { post: reset(deps) },
 		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
 		[`${controlPaths.workspaces}/:name`]: {

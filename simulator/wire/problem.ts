@@ -19,6 +19,12 @@ const catalogue: Entries<RefusalCode> = {
 	...httpProblems,
 };
 
+/** Status and title of a problem, for whoever has to announce it. */
+export function announce(code: RefusalCode): { status: number; title: string } {
+	const { status, title } = catalogue[code];
+	return { status, title };
+}
+
 function describe(refusal: Refusal, entry: Entry<Refusal>, requestId: string): Problem {
 	const { detail, fix, param } = entry.words(refusal);
 	return {

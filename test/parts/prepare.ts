@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { k6ForPackage } from '../../load/runner/k6-for-package.ts';
 import { findChromium, installChromium } from './chromium.ts';
+import { findSchemathesis, installSchemathesis } from './schemathesis.ts';
 
 const { env } = process;
 const say = (text: string) => void process.stderr.write(text);
@@ -37,6 +38,21 @@ const parts: readonly Part[] = [
 			const signal = AbortSignal.timeout(15 * 60_000);
 			const { path, version } = await k6ForPackage(from, { env, signal, say });
 			return `${path} (${version})`;
+		},
+	},
+	{
+		name: 'Schemathesis',
+		needed: 'the fuzzing of the API',
+		async get() {
+			const found = findSchemathesis({ env });
+			if (found) return found;
+			if (env.SCHEMATHESIS_BIN)
+				throw new Error(`SCHEMATHESIS_BIN is ${env.SCHEMATHESIS_BIN}: no program.`);
+			say('Schemathesis is not here: installing it into .cache.\n');
+			await installSchemathesis({ env });
+			const got = findSchemathesis({ env });
+			if (!got) throw new Error('It was installed, but cannot be found.');
+			return got;
 		},
 	},
 ];

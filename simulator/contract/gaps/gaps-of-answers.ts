@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { setting } from '../setting.ts';
 import { everyCall, gap } from './gap.ts';
 
-const jsonList = z.array(z.json()).max(100);
+const jsonList = z.array(z.unknown()).max(100);
 
 export const gapsOfAnswers = {
 	'D-04': gap({

@@ -119,7 +119,7 @@ export const gapsOfHttp = {
 				'problem+json, {statusCode, resultType: "error", result: {message}}, or a template of yours',
 			),
 			'errors.template': setting(
-				z.union([z.record(z.string(), z.json())], 'must be a JSON object'),
+				z.union([z.record(z.string(), z.unknown())], 'must be a JSON object'),
 				{ error: { code: '{code}', message: '{detail}' } },
 				'JSON with {status}, {code}, {title}, {detail}, {fix}, {param} and {requestId} in its texts',
 			),

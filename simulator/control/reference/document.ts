@@ -1,0 +1,145 @@
+/** The OpenAPI 3.1 document: the calls of the contract, with what every call of their kind has in common. */
+import { controlOperations } from '../../contract/control-operations.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { problemSchema } from '../../contract/problem.ts';
+import { serviceOperations } from '../../contract/service-operations.ts';
+import { answerHeaders, headerRefs, outcomeHeader, workspaceHeader } from './headers.ts';
+import type { Part } from './problems.ts';
+import { problemResponses, problemsOf } from './problems.ts';
+import type { JsonSchema } from './schemas.ts';
+import { queryFields, schemasFor } from './schemas.ts';
+
+const operations: Record<Part, Readonly<Record<string, Operation>>> = {
+	service: serviceOperations,
+	sandbox: controlOperations,
+};
+
+const tags: Record<Part, { name: Part; description: string }> = {
+	service: {
+		name: 'service',
+		description:
+			'The three documented calls. Paths, fields and their types are documented; statuses, headers and refusals are named assumptions.',
+	},
+	sandbox: {
+		name: 'sandbox',
+		description: 'The control API: an extension of the sandbox, never part of the service.',
+	},
+};
+
+export interface DocumentFacts {
+	version: string;
+	/** Addresses the sandbox is reached at, the one of the request first. */
+	servers: readonly string[];
+	/** All of it, or the service alone. */
+	parts: readonly Part[];
+	/** Whether the control API wants a bearer token. */
+	tokenWanted: boolean;
+}
+
+export function openApiDocument({ version, servers, parts, tokenWanted }: DocumentFacts) {
+	const shown = parts.flatMap((part) =>
+		Object.entries(operations[part]).map(([id, operation]) => ({ id, operation, part })),
+	);
+	const bodies = shown.flatMap(({ operation: { body, answer } }) =>
+		body ? [body.schema, answer.schema] : [answer.schema],
+	);
+	const { refTo, components } = schemasFor([...bodies, problemSchema]);
+	const paths: Record<string, Record<string, unknown>> = {};
+	for (const { id, operation, part } of shown) {
+		const path = paths[operation.path] ?? {};
+		path[operation.method] = {
+			operationId: id,
+			...describe(operation, part, refTo),
+			...(part === 'sandbox' && tokenWanted ? { security: [{ controlToken: [] }] } : {}),
+		};
+		paths[operation.path] = path;
+	}
+	const bearer = { controlToken: { type: 'http', scheme: 'bearer' } };
+	return {
+		openapi: '3.1.0',
+		info: {
+			title: 'payin-sandbox',
+			version,
+			description:
+				'A sandbox of a hybrid payment link pay-in service. What the interface document of the service does not show is an assumption with an id such as D-33, and every answer names those that shaped it.',
+			license: { name: 'MIT', identifier: 'MIT' },
+		},
+		servers: servers.map((url) => ({ url })),
+		security: [],
+		tags: parts.map((part) => tags[part]),
+		paths,
+		components: {
+			schemas: components,
+			headers: answerHeaders,
+			...(tokenWanted && parts.includes('sandbox') ? { securitySchemes: bearer } : {}),
+		},
+	};
+}
+
+function describe(
+	operation: Operation,
+	part: Part,
+	refTo: (schema: Operation['answer']['schema']) => JsonSchema,
+) {
+	const { summary, description, body, answer, alsoAnswers, links } = operation;
+	const parameters = parametersOf(operation);
+	const schema = refTo(answer.schema);
+	const content = {
+		'application/json': { schema, ...(answer.examples ? { examples: answer.examples } : {}) },
+	};
+	return {
+		tags: [part],
+		summary,
+		description,
+		...(parameters.length > 0 ? { parameters } : {}),
+		...(body
+			? {
+					requestBody: {
+						required: true,
+						content: {
+							'application/json': { schema: refTo(body.schema), examples: body.examples },
+						},
+					},
+				}
+			: {}),
+		responses: {
+			200: {
+				description: answer.description,
+				headers: headerRefs,
+				content,
+				...(links ? { links } : {}),
+			},
+			...(alsoAnswers
+				? {
+						[alsoAnswers.status]: {
+							description: alsoAnswers.description,
+							headers: headerRefs,
+							content: { 'application/json': { schema } },
+						},
+					}
+				: {}),
+			...problemResponses(problemsOf(operation, part)),
+		},
+	};
+}
+
+function parametersOf({ params = {}, query, steered }: Operation): unknown[] {
+	return [
+		...Object.entries(params).map(([name, description]) => ({
+			name,
+			in: 'path',
+			required: true,
+			description,
+			schema: { type: 'string', minLength: 1 },
+		})),
+		...(query ? queryFields(query) : []).map(([name, { description, ...schema }]) => ({
+			name,
+			in: 'query',
+			required: false,
+			...(description ? { description } : {}),
+			schema,
+		})),
+		...(steered ? [outcomeHeader] : []),
+		workspaceHeader,
+	];
+}

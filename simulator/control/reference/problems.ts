@@ -1,0 +1,67 @@
+/** The refusals a call may meet, as responses of the document. */
+import type { Operation } from '../../contract/operation.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
+import { announce } from '../../wire/problem.ts';
+import { allowHeader, headerRefs } from './headers.ts';
+
+const everyCall: readonly ProblemCode[] = [
+	'host_not_allowed',
+	'method_not_allowed',
+	'invalid_workspace',
+	'workspace_conflict',
+];
+const withBody: readonly ProblemCode[] = [
+	'invalid_body',
+	'malformed_json',
+	'unreadable_body',
+	'body_too_large',
+	'unsupported_media_type',
+];
+/** A path that cannot be decoded, or an id that is none. */
+const withParams: readonly ProblemCode[] = ['unreadable_body', 'path_not_found'];
+
+export type Part = 'service' | 'sandbox';
+
+export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
+	const { method, body, query, params, problems } = operation;
+	const control: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [];
+	if (part === 'sandbox' && method !== 'get') {
+		// A call without a body of its own still reads what is sent.
+		control.push('origin_not_allowed', ...withBody.filter((code) => code !== 'invalid_body'));
+	}
+	const codes = [
+		...everyCall,
+		...control,
+		...(body ? withBody : []),
+		...(query ? (['invalid_query'] as const) : []),
+		...(params ? withParams : []),
+		...problems,
+	];
+	return [...new Set(codes)];
+}
+
+/** By status; which of the problems it is, is told by `code`. */
+export function problemResponses(codes: readonly ProblemCode[]): Record<string, unknown> {
+	const statuses = new Set(codes.map((code) => announce(code).status));
+	return Object.fromEntries(
+		[...statuses].map((status) => {
+			const found = codes.filter((code) => announce(code).status === status);
+			const titles = found.map((code) => `\`${code}\` (${announce(code).title})`);
+			const schema = {
+				allOf: [
+					{ $ref: '#/components/schemas/Problem' },
+					{
+						type: 'object',
+						properties: { status: { const: status }, code: { enum: found } },
+					},
+				],
+			};
+			const headers = { ...headerRefs, ...(status === 405 ? allowHeader : {}) };
+			const description = `${titles.join(', ')}. The shape is the sandbox's assumption (D-15, D-16, D-17).`;
+			return [
+				status,
+				{ description, headers, content: { 'application/problem+json': { schema } } },
+			];
+		}),
+	);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fuzz } from './campaigns/schemathesis.ts';
+import { findSchemathesis } from './parts/schemathesis.ts';
+import { campaign, full } from './support/campaign.ts';
+import { temporaryFolder } from './support/command.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const program = findSchemathesis({ env: process.env });
+
+test.skipIf(program === null)(
+	'whatever a fuzzer makes of the document, the answers are as it declares them',
+	{ timeout: campaign({ sample: 120_000, full: 1_200_000 }) },
+	async () => {
+		const { url } = await startSandbox({ clock: 'real', profile: 'instant' });
+		const { code, cases, words } = await fuzz({
+			program: program ?? '',
+			document: `${url}/_sandbox/openapi.json`,
+			folder: temporaryFolder(),
+			seed: 1,
+			examples: campaign({ sample: 25, full: 500 }),
+			phases: full
+				? ['examples', 'coverage', 'fuzzing', 'stateful']
+				: ['examples', 'fuzzing', 'stateful'],
+		});
+		expect(code, words).toBe(0);
+		expect(cases).toBeGreaterThanOrEqual(campaign({ sample: 300, full: 10_000 }));
+	},
+);

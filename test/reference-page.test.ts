@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { chromiumPath, useBrowser } from './support/browser.ts';
+import { send, startSandbox } from './support/sandbox.ts';
+
+const browser = useBrowser();
+const withBrowser = test.skipIf(!chromiumPath);
+
+async function open(url: string, width: number, colorScheme: 'light' | 'dark') {
+	const context = await browser().newContext({ viewport: { width, height: 900 }, colorScheme });
+	const page = await context.newPage();
+	const requested: string[] = [];
+	const complaints: string[] = [];
+	page.on('request', (request) => void requested.push(request.url()));
+	page.on('console', (message) => {
+		if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+	});
+	page.on('pageerror', (error) => void complaints.push(error.message));
+	await page.goto(`${url}/_sandbox/docs`);
+	await page.waitForSelector('#operations-service-hybridPayment');
+	return { page, requested, complaints };
+}
+
+withBrowser(
+	'a call can be tried on the page, which asks nobody but the sandbox',
+	{ timeout: 60_000 },
+	async () => {
+		const { url } = await startSandbox();
+		const { page, requested, complaints } = await open(url, 1200, 'light');
+		await page.click('#operations-service-paymentOptions .opblock-summary-control');
+		await page.click('#operations-service-paymentOptions .execute');
+		await page.waitForSelector('.live-responses-table .response');
+		expect(
+			await page.textContent('.live-responses-table tr.response td.response-col_status'),
+		).toContain('200');
+		await page.click('#operations-sandbox-reset .opblock-summary-control');
+		await page.click('#operations-sandbox-reset .execute');
+		await page.waitForSelector('#operations-sandbox-reset .live-responses-table .response');
+		expect(
+			await page.textContent(
+				'#operations-sandbox-reset .live-responses-table tr.response td.response-col_status',
+			),
+		).toContain('200');
+		expect(requested).toContain(`${url}/v2/payment-options`);
+		const elsewhere = requested.filter(
+			(asked) => !asked.startsWith(url) && !/^(data|blob):/.test(asked),
+		);
+		expect(elsewhere).toEqual([]);
+		expect(complaints).toEqual([]);
+	},
+);
+
+withBrowser(
+	'the page follows the colours of the system and fits a phone',
+	{ timeout: 60_000 },
+	async () => {
+		const { url } = await startSandbox();
+		const shades: Record<string, number> = {};
+		for (const scheme of ['light', 'dark'] as const) {
+			const { page, complaints } = await open(url, 390, scheme);
+			expect(
+				await page.evaluate(
+					'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+				),
+			).toBeLessThanOrEqual(0);
+			await page.click('#operations-service-paymentOptions .opblock-summary-control');
+			await page.waitForSelector('#operations-service-paymentOptions .execute');
+			expect(
+				await page.evaluate(
+					'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+				),
+			).toBeLessThanOrEqual(0);
+			const colour = await page.evaluate(
+				"getComputedStyle(document.querySelector('.swagger-ui .info .title')).color",
+			);
+			shades[scheme] = Number(/\d+/.exec(String(colour))?.[0]);
+			expect(complaints).toEqual([]);
+		}
+		expect(shades.dark).toBeGreaterThan(Number(shades.light));
+	},
+);
+
+test('the files of the page are kept by a browser, and asked for by their ETag', async () => {
+	const { url } = await startSandbox();
+	for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'docs.js', 'docs.css']) {
+		const file = `${url}/_sandbox/docs/${name}`;
+		const first = await send('GET', file);
+		expect([name, first.status]).toEqual([name, 200]);
+		expect(first.headers.get('cache-control')).toContain('max-age');
+		const again = await send('GET', file, undefined, {
+			'If-None-Match': first.headers.get('etag') ?? '',
+			// Else fetch says no-cache by itself.
+			'Cache-Control': 'max-age=0',
+		});
+		expect([name, again.status]).toEqual([name, 304]);
+	}
+});
+
+test('no other file is served, wherever it lies', async () => {
+	const { url } = await startSandbox();
+	for (const name of ['package.json', '..%2f..%2frouter.ts', 'swagger-ui.js', 'docs.html%00', '']) {
+		const { status, body } = await send('GET', `${url}/_sandbox/docs/${name}`);
+		expect([name, status, body.code]).toEqual([name, 404, 'path_not_found']);
+	}
+});
+
+test('the page allows no script but its own files', async () => {
+	const { url } = await startSandbox();
+	const policy = (await send('GET', `${url}/_sandbox/docs`)).headers.get('content-security-policy');
+	expect(policy).toContain("script-src 'self';");
+	expect(policy).toContain("connect-src 'self';");
+	expect(policy).toContain("default-src 'none';");
+});
