@@ -1,6 +1,7 @@
 /** The control API's JSON, under `/_sandbox`: an extension of the sandbox, never part of the service. */
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
+import { declineReasons, reasonCodes } from './reasons.ts';
 import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -17,19 +18,6 @@ export const paymentStates = [
 export const paymentStateSchema = z.enum(paymentStates);
 export const outcomeSchema = z.enum(outcomes);
 
-/** Reasons a payment was declined or ended for; our own neutral names (D-16). */
-export const reasonCodes = [
-	'generic_decline',
-	'insufficient_funds',
-	'expired_card',
-	'incorrect_cvc',
-	'fraudulent',
-	'authentication_failed',
-	'processing_error',
-	'cancelled_by_payer',
-	'window_elapsed',
-	'late_confirmation',
-] as const;
 export const reasonSchema = z.enum(reasonCodes);
 
 export const fateSchema = z.object({
@@ -123,7 +111,7 @@ export const actSchema = z.discriminatedUnion(
 		z.strictObject({ action: z.literal('confirm') }),
 		z.strictObject({
 			action: z.literal('decline'),
-			reason: z.enum(['generic_decline', 'fraudulent']).optional(),
+			reason: z.enum(declineReasons).optional(),
 		}),
 		z.strictObject({ action: z.literal('expire') }),
 		z.strictObject({ action: z.literal('steer'), outcome: outcomeListSchema }),
@@ -187,7 +175,6 @@ export const healthSchema = z.object({
 });
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
-export type ReasonCode = z.infer<typeof reasonSchema>;
 export type OptionKind = (typeof optionKinds)[number];
 export type PaymentView = z.infer<typeof paymentViewSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;

@@ -39,6 +39,10 @@ export const settingsSchema = z.strictObject({
 		banks: z.record(z.string(), law),
 	}),
 	defaultOutcome: defaultOutcomeSchema,
+	outcomes: z.strictObject({
+		/** Whether the last two digits of an amount steer. */
+		amountEndings: z.enum(['off', 'on']),
+	}),
 	ids: z.strictObject({ source: z.enum(['random', 'seeded']) }),
 	session: z.strictObject({ ttl: durationSchema }),
 	cashier: z.strictObject({

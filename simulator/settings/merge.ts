@@ -8,7 +8,7 @@ export type SettingsPatch = JsonObject;
 
 /** Objects that are walked into; everything else is a leaf. */
 const branches = new Set(['', 'latency', 'processing', 'processing.options', 'processing.banks']);
-const plainBranches = ['ids', 'session', 'cashier', 'http', 'limits'];
+const plainBranches = ['outcomes', 'ids', 'session', 'cashier', 'http', 'limits'];
 for (const name of plainBranches) branches.add(name);
 
 /** Lays a later patch over an earlier one; the nulls of the later one remove what was set. */

@@ -8,6 +8,7 @@ const base: Settings = {
 	latency: { default: 'none' },
 	processing: { default: 'none', options: {}, banks: {} },
 	defaultOutcome: 'APPROVE',
+	outcomes: { amountEndings: 'off' },
 	ids: { source: 'random' },
 	session: { ttl: '30m' },
 	cashier: { maxAttempts: 3, poll: '3s' },

@@ -1,0 +1,6 @@
+/** Whether the long campaigns run at full count (`npm run test:full`), or a seeded sample of them. */
+export const full = process.env.PAYIN_SANDBOX_TEST === 'full';
+
+/** How often a campaign runs. */
+export const campaign = (counts: { sample: number; full: number }) =>
+	full ? counts.full : counts.sample;
