@@ -23,6 +23,8 @@ export function latencyStage({ rulesFor, sleep, monotonicMs }: LatencyDeps): Rep
 		const chance = chanceOfPayment ?? chanceOfCall;
 		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
 		const wantedMs = Math.min(drawnMs, longestLatencyMs);
+		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
+		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
 		await sleep(wantedMs, call.signal);
 		return { ...reply, injectedMs: monotonicMs() - from };

@@ -56,7 +56,7 @@ export interface Seen {
 	allowed: readonly string[];
 }
 
-export const windowMs = 30 * 60_000;
+const windowMs = 30 * 60_000;
 
 const outcome = fc.constantFrom(...outcomes);
 /** Seconds mostly, at times the rest of a window, a day or two. */
