@@ -4,7 +4,7 @@ import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { DeclineReason, ReasonCode } from '../../simulator/contract/reasons.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { cards, outcomes } from '../../simulator/contract/test-values.ts';
-import type { Settings } from './payment-model.ts';
+import type { Settings } from './rules.ts';
 
 /** What may be chosen with hybrid-payment, and what the choice itself says. */
 export const choices = {

@@ -17,7 +17,7 @@ import type { Payment } from '../../simulator/domain/payment.ts';
 import { plannedOf, stateAt } from '../../simulator/domain/payment.ts';
 import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
-import type { Settings, Verdict } from './payment-model.ts';
+import type { Settings, Verdict } from './rules.ts';
 
 export const start = Date.parse('2027-01-01T00:00:00.000Z');
 

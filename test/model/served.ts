@@ -5,7 +5,7 @@ import type { Answer, Sandbox } from '../support/sandbox.ts';
 import { post, send, startPayment } from '../support/sandbox.ts';
 import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
-import type { Settings, Verdict } from './payment-model.ts';
+import type { Settings, Verdict } from './rules.ts';
 
 export class Served {
 	private view: PaymentView;
