@@ -106,6 +106,7 @@ function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
 			act(session, { action: 'open' });
 		},
 		pay: async (session, details = {}) => act(session, { action: 'submit', ...details }).state,
+		enterCode: async (session, otp) => act(session, { action: 'otp', otp }).state,
 		cancel: async (session) => act(session, { action: 'cancel' }).state,
 		returnToAccount: async (session) => act(session, { action: 'return' }).returnUrl,
 		state: async (session) => look(session, 'look', '', timeoutMs).state,

@@ -1,11 +1,15 @@
 /** The stories that k6 runs, as they are: every one that needs no hand on the sandbox's clock. */
 import { bankApproved } from '../scenarios/bank/approved.ts';
+import { bankExpired } from '../scenarios/bank/expired.ts';
 import { bankRedirected } from '../scenarios/bank/redirected.ts';
 import { bankReturnedWhileProcessing } from '../scenarios/bank/returned-while-processing.ts';
 import { cardApproved } from '../scenarios/card/approved.ts';
+import { cardChallengeFailed } from '../scenarios/card/challenge-failed.ts';
+import { cardChallengePassed } from '../scenarios/card/challenge-passed.ts';
 import { cardDeclined } from '../scenarios/card/declined.ts';
 import { cardFailsOnceThenSucceeds } from '../scenarios/card/fails-once-then-succeeds.ts';
 import { cardRedirected } from '../scenarios/card/redirected.ts';
+import { cardRetryApproved } from '../scenarios/card/retry-approved.ts';
 import type { Story } from '../scenarios/scenario.ts';
 
 export type PortableStory = Story<'calls'> | Story<'shopper'>;
@@ -16,8 +20,12 @@ export const stories: readonly PortableStory[] = [
 	cardApproved,
 	cardDeclined,
 	cardFailsOnceThenSucceeds,
+	cardRetryApproved,
+	cardChallengePassed,
+	cardChallengeFailed,
 	bankApproved,
 	bankReturnedWhileProcessing,
+	bankExpired,
 ];
 
 /** A flow is the short name of the story that stops where the shopper leaves for the cashier. */

@@ -38,6 +38,8 @@ export interface Shopper {
 	open(session: Session): Promise<void>;
 	/** Submits the form of the chosen option; what is left out gets the market's valid test value. */
 	pay(session: Session, details?: { card?: string; holder?: string }): Promise<PaymentState>;
+	/** The code that a challenge asks for. */
+	enterCode(session: Session, code: string): Promise<PaymentState>;
 	cancel(session: Session): Promise<PaymentState>;
 	/** RETURN TO ACCOUNT: the address the shopper is sent to. */
 	returnToAccount(session: Session): Promise<string>;

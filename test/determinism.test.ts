@@ -1,31 +1,50 @@
 import { expect, test } from 'vitest';
-import { reachCashier, startSandbox } from './support/sandbox.ts';
+import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
+import { startServe } from './support/command.ts';
+import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 const settings = {
 	defaultOutcome: { APPROVE: 0.5, DECLINE: 0.3, HOLD: 0.2 },
 	processing: { default: { lognormal: { median: '3s', sigma: 0.8 } } },
+	// An answer is held back or not at all: which of the two is drawn can be told from outside, exactly.
+	latency: {
+		paymentSuboptions: {
+			mixture: [
+				{ weight: 0.7, law: 'none' },
+				{ weight: 0.3, law: { fixed: 1 } },
+			],
+		},
+	},
 	ids: { source: 'seeded' },
 } as const;
 
 const references = Array.from({ length: 64 }, (_, index) => `order-${index}`);
+/** In an order of its own, far from the one of their numbers. */
+const shuffled = references.toSorted((one, other) => one.slice(-1).localeCompare(other.slice(-1)));
 
-interface Fates {
-	/** By reference: outcome, cause, and how long the network takes. */
+interface Drawn {
+	/** By reference: outcome, cause and plan of each of two attempts. */
 	fates: Record<string, unknown>;
 	ids: Record<string, string>;
+	/** By reference: whether listing the banks was held back, the first time and the second. */
+	held: Record<string, boolean[]>;
 }
 
-async function fatesOf(seed: number, order: readonly string[], workers: number): Promise<Fates> {
-	const sandbox = await startSandbox({ seed, settings });
+async function drawnBy(url: string, order: readonly string[], workers: number): Promise<Drawn> {
+	await send('PUT', url + controlPaths.settings, settings);
 	const queue = [...order];
-	const found: Fates = { fates: {}, ids: {} };
+	const found: Drawn = { fates: {}, ids: {}, held: {} };
 	const work = async () => {
 		for (let reference = queue.shift(); reference; reference = queue.shift()) {
-			const { sessionId } = await reachCashier(sandbox.url, 'card', {
-				paymentReference: reference,
-			});
-			const { timeline, fate, transactionId } = await sandbox.act(sessionId, { action: 'submit' });
-			found.fates[reference] = [fate, timeline.at(-1)];
+			const payment = await reachCashier(url, 'card', { paymentReference: reference });
+			const { sessionId, transactionId, bankId } = payment;
+			const list = () => isHeld(url, { sessionId, paymentOptionId: bankId });
+			found.held[reference] = [await list(), await list()];
+			const act = `${url}${controlPaths.payments}/${sessionId}/act`;
+			const { body: first } = await post(act, { action: 'submit' });
+			await post(act, { action: 'decline' });
+			const { body: second } = await post(act, { action: 'submit' });
+			found.fates[reference] = [first, second].map(({ fate, timeline }) => [fate, timeline.at(-1)]);
 			found.ids[reference] = `${transactionId} ${sessionId}`;
 		}
 	};
@@ -33,23 +52,39 @@ async function fatesOf(seed: number, order: readonly string[], workers: number):
 	return found;
 }
 
-test('the same seed gives the same fates, delays and ids in any order, 1 or 64 at a time', async () => {
-	const shuffled = references.toSorted((one, other) =>
-		one.slice(-1).localeCompare(other.slice(-1)),
-	);
-	const alone = await fatesOf(7, references, 1);
-	expect(await fatesOf(7, shuffled, 1)).toEqual(alone);
-	expect(await fatesOf(7, shuffled, 64)).toEqual(alone);
-	const other = await fatesOf(8, references, 64);
+async function isHeld(url: string, body: object): Promise<boolean> {
+	const { headers } = await post(url + servicePaths.paymentSuboptions, body);
+	const [, injected] = /injected;dur=([\d.]+)/.exec(headers.get(headerNames.timing) ?? '') ?? [];
+	return Number(injected) > 0;
+}
+
+async function inThisProcess(seed: number, order: readonly string[], workers: number) {
+	const { url } = await startSandbox({ seed });
+	return drawnBy(url, order, workers);
+}
+
+test('the same seed gives the same fates, delays, latencies and ids in any order, 1 or 64 at a time', async () => {
+	const alone = await inThisProcess(7, references, 1);
+	expect(await inThisProcess(7, shuffled, 1)).toEqual(alone);
+	expect(await inThisProcess(7, shuffled, 64)).toEqual(alone);
+	const other = await inThisProcess(8, references, 64);
 	// Each on its own, so that ids of another seed do not hide fates that never heard of it.
 	expect(other.fates).not.toEqual(alone.fates);
 	expect(other.ids).not.toEqual(alone.ids);
-	const outcomes = Object.values(alone.fates).map(
-		(fate) => JSON.stringify(fate).match(/APPROVE|DECLINE|HOLD/)?.[0],
-	);
-	expect(new Set(outcomes)).toEqual(new Set(['APPROVE', 'DECLINE', 'HOLD']));
-	const delays = Object.values(alone.fates).map(
-		(fate) => JSON.stringify(fate).match(/\.\d{3}Z/)?.[0],
-	);
-	expect(new Set(delays).size).toBeGreaterThan(20);
+	expect(other.held).not.toEqual(alone.held);
+
+	const fates = Object.values(alone.fates).map((fate) => JSON.stringify(fate));
+	const drawn = fates.map((fate) => fate.match(/APPROVE|DECLINE|HOLD/)?.[0]);
+	expect(new Set(drawn)).toEqual(new Set(['APPROVE', 'DECLINE', 'HOLD']));
+	expect(new Set(fates.map((fate) => fate.match(/\.\d{3}Z/)?.[0])).size).toBeGreaterThan(20);
+	const held = Object.values(alone.held);
+	expect(new Set(held.map(String)).size).toBe(4);
+});
+
+test('two processes with the same seed draw the same as this one', async () => {
+	const here = await inThisProcess(7, references, 64);
+	for (const order of [references, shuffled]) {
+		const { url } = await startServe(['--clock', 'manual', '--seed', '7']);
+		expect(await drawnBy(url, order, 8)).toEqual(here);
+	}
 });

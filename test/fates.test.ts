@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Outcome } from '../simulator/contract/test-values.ts';
 import { outcomes, testCards } from '../simulator/contract/test-values.ts';
+import { courseOf, courses } from './support/courses.ts';
 import {
 	listBanks,
 	post,
@@ -10,56 +10,6 @@ import {
 	startPayment,
 	startSandbox,
 } from './support/sandbox.ts';
-
-/** What a submit leads to: at once, after the processing delay of 5 s, and in the end. */
-const courses: Record<Outcome, [PaymentState, PaymentState, PaymentState, string | null]> = {
-	APPROVE: ['processing', 'confirmed', 'confirmed', null],
-	DECLINE: ['processing', 'declined', 'declined', 'generic_decline'],
-	FUNDS: ['processing', 'declined', 'declined', 'insufficient_funds'],
-	EXPCARD: ['processing', 'declined', 'declined', 'expired_card'],
-	BADCVV: ['processing', 'declined', 'declined', 'incorrect_cvc'],
-	FRAUD: ['processing', 'declined', 'declined', 'fraudulent'],
-	ERROR: ['processing', 'declined', 'declined', 'processing_error'],
-	HOLD: ['processing', 'processing', 'processing', null],
-	SLOW: ['processing', 'processing', 'confirmed', null],
-	EXPIRE: ['expired', 'expired', 'expired', 'window_elapsed'],
-	CANCEL: ['cancelled', 'cancelled', 'cancelled', 'cancelled_by_payer'],
-	LATE: ['processing', 'processing', 'confirmed', 'late_confirmation'],
-	CHALLENGE: ['opened', 'opened', 'expired', null],
-};
-
-type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
-
-async function courseOf(sandbox: Sandbox, sessionId: string, submit: object = {}) {
-	const { state: atOnce, fate } = await sandbox.act(sessionId, { action: 'submit', ...submit });
-	await sandbox.advance('5s');
-	const { state: soon } = await sandbox.payment(sessionId);
-	await sandbox.advance('2d');
-	const { state: inTheEnd, final } = await sandbox.payment(sessionId);
-	expect(final).toBe(inTheEnd !== 'processing');
-	return { course: [atOnce, soon, inTheEnd, fate?.reason ?? null], outcome: fate?.outcome };
-}
-
-test.each(outcomes)('%s is what it says, whichever way it is asked for', async (outcome) => {
-	const sandbox = await startSandbox();
-	const { url } = sandbox;
-	const word = outcome.toLowerCase();
-	const expected = { course: courses[outcome], outcome };
-	const viaHeader = await reachCashier(url, 'card', {}, { 'X-Sandbox-Outcome': word });
-	expect(await courseOf(sandbox, viaHeader.sessionId)).toEqual(expected);
-	const viaEmail = await reachCashier(url, 'card', { customer: { email: `a+sim-${word}@b.co` } });
-	expect(await courseOf(sandbox, viaEmail.sessionId)).toEqual(expected);
-	const viaReference = await reachCashier(url, 'card', { paymentReference: `sim-${word}-1` });
-	expect(await courseOf(sandbox, viaReference.sessionId)).toEqual(expected);
-	const viaHolder = await reachCashier(url, 'card');
-	expect(await courseOf(sandbox, viaHolder.sessionId, { holder: outcome })).toEqual(expected);
-	const viaSteer = await reachCashier(url, 'card');
-	await sandbox.act(viaSteer.sessionId, { action: 'steer', outcome });
-	expect(await courseOf(sandbox, viaSteer.sessionId)).toEqual(expected);
-	await sandbox.configure({ defaultOutcome: outcome });
-	const byDefault = await reachCashier(url, 'card');
-	expect(await courseOf(sandbox, byDefault.sessionId)).toEqual(expected);
-});
 
 test('every test card and every test bank does what it is listed for', async () => {
 	const sandbox = await startSandbox();

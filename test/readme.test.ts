@@ -78,6 +78,7 @@ test('every file that the README and the docs link to exists', () => {
 		'docs/architecture.md',
 		'docs/assumptions.md',
 		'docs/ci.md',
+		'docs/reasons.md',
 	]) {
 		const folder = page.includes('/') ? 'docs' : '.';
 		for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { stories } from '../load/stories.ts';
 import { customerSchema } from '../simulator/contract/payment-options.ts';
 import { loadReportSchema, scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { runCommand, startServe, temporaryFolder } from './support/command.ts';
@@ -61,15 +62,8 @@ test.skipIf(!k6)(
 		expect([code, stderr]).toEqual([0, expect.any(String)]);
 		const report = loadReportSchema.parse(readReport(out));
 		expect(report).toMatchObject({ verdict: 'GO', exitCode: 0, flows: { failed: 0 } });
-		expect(Object.keys(report.flowsByStory).sort()).toEqual([
-			'bank/approved',
-			'bank/redirected',
-			'bank/returned-while-processing',
-			'card/approved',
-			'card/declined',
-			'card/fails-once-then-succeeds',
-			'card/redirected',
-		]);
+		const names = stories.map(({ name }) => name).sort();
+		expect(Object.keys(report.flowsByStory).sort()).toEqual(names);
 		for (const call of ['payment-options', 'payment-suboptions', 'hybrid-payment']) {
 			expect(report.steps[call]?.count).toBeGreaterThan(0);
 		}

@@ -29,6 +29,9 @@ export function createShopper(sandbox: SandboxClient, recorder: Recorder): Shopp
 			const action = { action: 'submit', ...details } as const;
 			return (await act('shopper pays', session, action)).state;
 		},
+		async enterCode(session, otp) {
+			return (await act('shopper enters the code', session, { action: 'otp', otp })).state;
+		},
 		async cancel(session) {
 			return (await act('shopper cancels', session, { action: 'cancel' })).state;
 		},

@@ -4,6 +4,8 @@ import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
+import type { ReasonCode } from '../contract/reasons.ts';
+import { reasons } from '../contract/reasons.ts';
 import { challengePending, mayRetry } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
@@ -26,6 +28,8 @@ export interface PageModel {
 	/** A one-time code is asked for. */
 	challenged: boolean;
 	wrongCodes: number;
+	/** Why the payment was declined, as far as the shopper is told. */
+	declinedFor: string | null;
 	/** Exactly the `redirectUrl` of step 1 (D-36). */
 	returnUrl: string;
 	pollMs: number;
@@ -50,7 +54,12 @@ export function pageModel(payment: Payment, world: World, wallMs: number): PageM
 		attemptsLeft: cashier.maxAttempts - attempts.length,
 		challenged: challengePending(payment, moment.now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
+		declinedFor: told(attempts.at(-1)?.fate.reason),
 		returnUrl: payment.redirectUrl,
 		pollMs: toMs(cashier.poll),
 	};
+}
+
+function told(reason: ReasonCode | null | undefined): string | null {
+	return reason ? reasons[reason].told : null;
 }

@@ -3,6 +3,7 @@ import { cards, outcomes, testBanks, testCards } from '../contract/test-values.t
 import { passesLuhn } from '../domain/card.ts';
 import { markets } from './markets.ts';
 import {
+	amountSignal,
 	bankSignal,
 	cardSignal,
 	emailWord,
@@ -133,4 +134,30 @@ test('one code passes, one fails, every other is wrong', () => {
 		'wrong',
 		'wrong',
 	]);
+});
+
+test.each([
+	[10.05, 'MXN', 'DECLINE', undefined],
+	[10.14, 'MXN', 'DECLINE', 'invalid_number'],
+	[0.51, 'PLN', 'FUNDS', undefined],
+	[1054, 'CLP', 'EXPCARD', undefined],
+	[59, 'JPY', 'FRAUD', undefined],
+	[5, 'JPY', 'DECLINE', undefined],
+	[150_061, 'COP', 'DECLINE', 'limit_exceeded'],
+	[15.168, 'KWD', 'HOLD', undefined],
+	[19.91, 'EUR', 'ERROR', undefined],
+])('the amount %d %s ends in %s', (amount, currency, outcome, reason) => {
+	const signal = amountSignal(amount, currency);
+	expect([signal?.outcomes, signal?.reason]).toEqual([[outcome], reason]);
+	expect(signal?.cause).toMatch(new RegExp(`^amount ending \\d\\d = ${outcome}$`));
+});
+
+test.each([
+	[150_000, 'COP'],
+	[51, 'MXN'],
+	[10.514, 'MXN'],
+	[150_000.51, 'COP'],
+	[15.68, 'KWD'],
+])('the amount %d %s says nothing', (amount, currency) => {
+	expect(amountSignal(amount, currency)).toBeNull();
 });

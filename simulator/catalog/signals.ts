@@ -1,6 +1,7 @@
 /** Reads what carriers say about the outcome: a header or a control call, a card number, a test bank. */
 import type { Outcome } from '../contract/test-values.ts';
 import { challengeCodes, outcomes, testBanks, testCards } from '../contract/test-values.ts';
+import { precisionOf, toMinor } from '../domain/money.ts';
 import type { Signal } from '../domain/payment.ts';
 
 /** `null` when a word is not a keyword; several are separated by commas, in any case. */
@@ -66,6 +67,26 @@ function wordOf(text: string | undefined, carrier: string): RequestWord {
 
 function keyword(text: string): Outcome | undefined {
 	return outcomes.find((outcome) => outcome === text.toUpperCase());
+}
+
+/** In the style of ISO 8583: what the last two digits of the amount say. */
+const amountEndings: Record<string, Pick<Signal, 'outcomes' | 'reason'>> = {
+	'05': { outcomes: ['DECLINE'] },
+	'14': { outcomes: ['DECLINE'], reason: 'invalid_number' },
+	'51': { outcomes: ['FUNDS'] },
+	'54': { outcomes: ['EXPCARD'] },
+	'59': { outcomes: ['FRAUD'] },
+	'61': { outcomes: ['DECLINE'], reason: 'limit_exceeded' },
+	'68': { outcomes: ['HOLD'] },
+	'91': { outcomes: ['ERROR'] },
+};
+
+/** By the amount in the smallest unit that providers take: the cents, or whole pesos where there are none. */
+export function amountSignal(amount: number, currency: string): Signal | null {
+	const minor = toMinor(amount, precisionOf(currency, 'provider'));
+	const ending = minor === null ? '' : String(minor).padStart(2, '0').slice(-2);
+	const said = amountEndings[ending];
+	return said ? { ...said, cause: `amount ending ${ending} = ${said.outcomes[0]}` } : null;
 }
 
 /** What a code typed on the challenge page is worth. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
 import { customerSchema } from './payment-options.ts';
+import { declineReasons, reasonCodes } from './reasons.ts';
 import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -18,19 +19,6 @@ export const paymentStates = [
 export const paymentStateSchema = z.enum(paymentStates);
 export const outcomeSchema = z.enum(outcomes);
 
-/** Reasons a payment was declined or ended for; our own neutral names (D-16). */
-export const reasonCodes = [
-	'generic_decline',
-	'insufficient_funds',
-	'expired_card',
-	'incorrect_cvc',
-	'fraudulent',
-	'authentication_failed',
-	'processing_error',
-	'cancelled_by_payer',
-	'window_elapsed',
-	'late_confirmation',
-] as const;
 export const reasonSchema = z.enum(reasonCodes);
 
 export const fateSchema = z.object({
@@ -135,7 +123,7 @@ export const actSchema = z.discriminatedUnion(
 		z.strictObject({ action: z.literal('confirm') }),
 		z.strictObject({
 			action: z.literal('decline'),
-			reason: z.enum(['generic_decline', 'fraudulent']).optional(),
+			reason: z.enum(declineReasons).optional(),
 		}),
 		z.strictObject({ action: z.literal('expire') }),
 		z.strictObject({ action: z.literal('steer'), outcome: outcomeListSchema }),
@@ -199,7 +187,6 @@ export const resetSchema = z.object({ workspace: z.string(), reset: z.literal(tr
 export const customersSchema = z.object({ customers: z.array(customerSchema) });
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
-export type ReasonCode = z.infer<typeof reasonSchema>;
 export type OptionKind = (typeof optionKinds)[number];
 export type PaymentView = z.infer<typeof paymentViewSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;

@@ -56,6 +56,11 @@ const ownSettings = {
 		'APPROVE',
 		'what a payment meets when nobody says otherwise: a keyword, or weights',
 	),
+	'outcomes.amountEndings': setting(
+		z.enum(['off', 'on']),
+		'off',
+		'whether the last two digits of an amount steer',
+	),
 	'ids.source': setting(
 		z.enum(['random', 'seeded']),
 		'random',

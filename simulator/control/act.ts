@@ -4,7 +4,7 @@ import { testCardFields } from '../actions/card-form.ts';
 import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
 import { judgeCode, readOutcomes } from '../catalog/signals.ts';
-import type { Act, PaymentView } from '../contract/control.ts';
+import type { Act } from '../contract/control.ts';
 import { actSchema } from '../contract/control.ts';
 import { outcomes } from '../contract/test-values.ts';
 import type { WarningCode } from '../contract/warnings.ts';
@@ -37,7 +37,7 @@ export function act(deps: ControlDeps) {
 		const view = viewPayment(done.payment, done.world, deps.wallNow());
 		return json(view, {
 			assumptions: [],
-			warnings: warningsOf(view),
+			warnings: warningsOf(done.payment),
 			cause: view.fate?.cause ?? null,
 		});
 	};
@@ -62,9 +62,8 @@ function inOwnWords(refusal: Refusal): Refusal {
 }
 
 /** What only a card can suffer is an ordinary decline of anything else. */
-function warningsOf({ fate, option }: PaymentView): WarningCode[] {
-	const ofCard = fate?.outcome === 'EXPCARD' || fate?.outcome === 'BADCVV';
-	return ofCard && option?.kind !== 'card' ? ['card_outcome_without_card'] : [];
+function warningsOf({ attempts }: Payment): WarningCode[] {
+	return attempts.at(-1)?.fate.meant ? ['card_outcome_without_card'] : [];
 }
 
 function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | Refusal {

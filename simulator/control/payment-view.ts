@@ -4,8 +4,6 @@ import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';
-import { foreseenFate } from '../domain/fate.ts';
-import type { Moment } from '../domain/lifecycle.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';
@@ -33,7 +31,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 			kind: option.kind,
 		},
 		suboption: bank ? { id: bank.id, name: bank.name } : null,
-		fate: viewFate(attempts.at(-1)?.fate ?? sureFate(payment, moment)),
+		fate: viewFate(attempts.at(-1)?.fate ?? payment.foreseen),
 		challenge: challengePending(payment, moment.now)
 			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
 			: null,
@@ -45,12 +43,6 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		redirectUrl: payment.redirectUrl,
 		returnUrl: payment.redirectUrl,
 	};
-}
-
-/** A late confirmation is planned from hybrid-payment on, and sure though nobody submits. */
-function sureFate(payment: Payment, { rules }: Moment): Fate | null {
-	const fate = payment.choice ? foreseenFate(payment, rules) : null;
-	return fate?.outcome === 'LATE' ? fate : null;
 }
 
 function viewFate(fate: Fate): FateView;

@@ -34,6 +34,10 @@ test('the law of the endpoint is waited, else the default', async () => {
 	expect(await setup('cashier', null)).toBe(20);
 });
 
+test('a draw of nothing injects nothing', async () => {
+	expect(await setup('paymentOptions', () => 0)).toBeUndefined();
+});
+
 test('no law and the control API leave the answer as it is', async () => {
 	expect(await setup('hybridPayment', null)).toBeUndefined();
 	expect(await setup('control', null)).toBeUndefined();

@@ -24,7 +24,7 @@ export function latencyStage({ lawsFor, chanceFor, sleep, monotonicMs }: Latency
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
 		const wantedMs = Math.min(drawnMs, longestLatencyMs);
-		// Even a timer of no time takes some, which nobody asked for.
+		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
 		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
 		await sleep(wantedMs, call.signal);

@@ -2,7 +2,7 @@
 import { foreseenFate } from './fate.ts';
 import type { Moment } from './lifecycle.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
-import { stateAt } from './payment.ts';
+import { follow, stateAt } from './payment.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How much slower SLOW is than the network's delay. */
@@ -37,13 +37,19 @@ export function answerOf(payment: Payment, fate: Fate, moment: Moment): Timeline
 	return [{ state, at: now + delayMs * (outcome === 'SLOW' ? slowFactor : 1), cause }];
 }
 
-/** What the end of the shopper's window brings when nobody submits, as far as it is known now. */
-export function windowCourse(payment: Payment, { now, rules }: Moment): TimelineEntry[] {
-	const { choice } = payment;
-	if (choice === null) return [];
-	const fate = foreseenFate(payment, rules);
-	if (fate?.outcome === 'LATE') return late(choice, fate.cause, now);
-	return [{ state: 'expired', at: choice.windowEndsAt, cause: windowEnded }];
+/** The payment with what the end of the shopper's window brings when nobody submits, as far as it is known now. */
+export function planWindow(payment: Payment, moment: Moment): Payment {
+	const fate = foreseenFate(payment, moment.rules);
+	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, moment);
+	const course = late(payment.choice, fate.cause, moment.now);
+	return follow({ ...payment, foreseen: fate }, moment.now, course);
+}
+
+/** The payment with nothing ahead but the end of its window. */
+export function planExpiry(payment: Payment, { now }: Moment): Payment {
+	const at = payment.choice?.windowEndsAt ?? now;
+	const expired = { state: 'expired', at, cause: windowEnded } as const;
+	return follow({ ...payment, foreseen: null }, now, [expired]);
 }
 
 const windowEnded = "the shopper's window ended";

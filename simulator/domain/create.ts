@@ -4,6 +4,7 @@ import type { Payment } from './payment.ts';
 type Facts = Omit<
 	Payment,
 	| 'challenge'
+	| 'foreseen'
 	| 'suboptionsListed'
 	| 'timeline'
 	| 'attempts'
@@ -19,6 +20,7 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 		...facts,
 		choice: null,
 		challenge: null,
+		foreseen: null,
 		suboptionsListed: false,
 		attempts: [],
 		steered: null,

@@ -1,5 +1,5 @@
 /** What can happen to a payment. Time is not among it: planned entries come true by being read. */
-import type { ReasonCode } from '../contract/control.ts';
+import type { DeclineReason } from '../contract/reasons.ts';
 import type { Choice, Signal } from './payment.ts';
 
 export type PaymentEvent =
@@ -18,6 +18,6 @@ export type PaymentEvent =
 	| { type: 'cancel' }
 	| { type: 'return' }
 	| { type: 'confirm' }
-	| { type: 'decline'; reason: ReasonCode }
+	| { type: 'decline'; reason: DeclineReason }
 	| { type: 'expire' }
 	| { type: 'steer'; signal: Signal };

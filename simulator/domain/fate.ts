@@ -1,8 +1,8 @@
 /** Who decides what an attempt meets: the strongest carrier that says something. */
-import type { ReasonCode } from '../contract/control.ts';
+import type { ReasonCode } from '../contract/reasons.ts';
 import type { DefaultOutcome } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
-import type { Fate, Payment, Signal } from './payment.ts';
+import type { Choice, Fate, Payment, Signal } from './payment.ts';
 import type { Random } from './random.ts';
 
 const reasons: Record<Outcome, ReasonCode | null> = {
@@ -52,10 +52,8 @@ export function foreseenFate(payment: Payment, { defaultOutcome }: FateRules): F
 }
 
 /** One word of one carrier. */
-interface Word {
+interface Word extends Omit<Signal, 'outcomes'> {
 	outcome: Outcome;
-	cause: string;
-	afterChallenge?: Outcome;
 }
 
 function strongest(payment: Payment, attempt: number, typed: Signal | null): Word | null {
@@ -74,17 +72,32 @@ function fateByDefault(payment: Payment, outcome: Outcome): Fate {
 	return fateOf(payment, { outcome, cause: `default outcome = ${outcome}` });
 }
 
+function fateOf({ choice }: Payment, { outcome, cause, reason, afterChallenge }: Word): Fate {
+	const why = reasonFor(choice, reason ?? reasons[outcome]);
+	return { outcome, cause, ...why, ...(afterChallenge ? { afterChallenge } : {}) };
+}
+
+const ofCards: readonly (ReasonCode | null)[] = [
+	'expired_card',
+	'incorrect_cvc',
+	'invalid_number',
+	'lost_card',
+	'stolen_card',
+];
+
 /** What only a card can suffer is an ordinary decline of anything else. */
-function fateOf({ choice }: Payment, { outcome, cause, afterChallenge }: Word): Fate {
-	const ofCard = outcome === 'EXPCARD' || outcome === 'BADCVV';
-	const reason = ofCard && choice?.kind !== 'card' ? 'generic_decline' : reasons[outcome];
-	return { outcome, cause, reason, ...(afterChallenge ? { afterChallenge } : {}) };
+export function reasonFor(
+	choice: Choice | null,
+	reason: ReasonCode | null,
+): Pick<Fate, 'reason' | 'meant'> {
+	if (reason === null || choice?.kind === 'card' || !ofCards.includes(reason)) return { reason };
+	return { reason: 'generic_decline', meant: reason };
 }
 
 /** The fate that a right code leads to. */
-export function afterChallenge(fate: Fate): Fate {
-	const outcome = fate.afterChallenge ?? 'APPROVE';
-	return { outcome, cause: fate.cause, reason: reasons[outcome] };
+export function afterChallenge(payment: Payment, fate: Fate): Fate {
+	const { cause, afterChallenge: outcome = 'APPROVE' } = fate;
+	return fateOf(payment, { outcome, cause });
 }
 
 function pickByWeight(weights: [Outcome, number][], chance: number): Outcome {

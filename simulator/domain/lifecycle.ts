@@ -1,9 +1,10 @@
 /** Every transition of a payment, pure: (payment, event, moment) → the payment afterwards, or a refusal. */
+import type { DeclineReason } from '../contract/reasons.ts';
 import type { Judged } from './allowed.ts';
 import { allowedEvents, challengePending } from './allowed.ts';
-import { courseOf, windowCourse } from './course.ts';
+import { courseOf, planExpiry, planWindow } from './course.ts';
 import type { PaymentEvent } from './event.ts';
-import { afterChallenge, drawFate } from './fate.ts';
+import { afterChallenge, drawFate, reasonFor } from './fate.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
 import { follow, plannedOf, stateAt, withFate } from './payment.ts';
 import type { Random } from './random.ts';
@@ -49,7 +50,10 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 		case 'steer':
 			return steer(payment, event.signal, moment);
 		case 'cancel':
-			return become(payment, moment.now, { state: 'cancelled', cause: 'shopper cancelled' });
+			return become({ ...payment, foreseen: null }, moment.now, {
+				state: 'cancelled',
+				cause: 'shopper cancelled',
+			});
 		case 'confirm':
 			return settle(payment, moment, 'APPROVE', null);
 		case 'expire':
@@ -78,8 +82,8 @@ function choose(
 	const chosen = { ...payment, choice: { ...choice, windowEndsAt: now + windowMs } };
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
 	// A choice replaced changes no state: however often it is, the timeline does not grow.
-	const entered = state === 'created' ? [redirected] : [];
-	return { ok: true, payment: follow(chosen, now, [...entered, ...windowCourse(chosen, moment)]) };
+	const entered = state === 'created' ? follow(chosen, now, [redirected]) : chosen;
+	return { ok: true, payment: planWindow(entered, moment) };
 }
 
 function open(payment: Payment, now: number): Payment {
@@ -95,21 +99,19 @@ function submit(payment: Payment, { card, typed }: EventOf<'submit'>, moment: Mo
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
 	const attempted = { ...first, attempts: [...first.attempts, { at: now, fate, card }] };
-	if (fate.outcome === 'CHALLENGE') return challenge(attempted, afterChallenge(fate), moment);
+	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, moment);
 	return follow(attempted, now, courseOf(attempted, fate, moment));
 }
 
 /** The payment stays opened until the code comes, or the window ends. */
-function challenge(payment: Payment, next: Fate, moment: Moment): Payment {
+function challenge(payment: Payment, fate: Fate, moment: Moment): Payment {
+	const next = afterChallenge(payment, fate);
 	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
-	if (stateAt(payment, moment.now) === 'opened') return challenged;
+	// The attempt has its fate now: a late confirmation that was foreseen without it is not coming.
+	if (stateAt(payment, moment.now) === 'opened') return planExpiry(challenged, moment);
 	const opened = { state: 'opened', at: moment.now, cause: 'a code is asked for' } as const;
-	const { windowEndsAt } = payment.choice ?? { windowEndsAt: moment.now };
-	const expired = { ...windowEnd, at: windowEndsAt };
-	return follow(challenged, moment.now, [opened, expired]);
+	return planExpiry(follow(challenged, moment.now, [opened]), moment);
 }
-
-const windowEnd = { state: 'expired', cause: "the shopper's window ended" } as const;
 
 /** The third wrong code declines. */
 const mostWrongCodes = 3;
@@ -120,10 +122,10 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Tran
 	// Allowed only while a code is asked for, and then an attempt has been made.
 	if (!pending || !fate) return { ok: true, payment };
 	if (answer === 'passes') {
-		const passed = withFate(
-			{ ...payment, challenge: null },
-			{ ...fate, reason: pending.next.reason },
-		);
+		const { next } = pending;
+		// Who steered meanwhile decides the fate; else the attempt stays one that was challenged.
+		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
+		const passed = withFate({ ...payment, challenge: null }, settled);
 		const course = courseOf(passed, pending.next, moment);
 		return { ok: true, payment: follow(passed, moment.now, course) };
 	}
@@ -156,10 +158,10 @@ function settle(
 	payment: Payment,
 	{ now }: Moment,
 	outcome: 'APPROVE' | 'DECLINE',
-	reason: Fate['reason'],
+	reason: DeclineReason | null,
 ): Transition {
 	const cause = `control API: ${outcome === 'APPROVE' ? 'confirm' : 'decline'}`;
-	const settled = withFate(payment, { outcome, cause, reason });
+	const settled = withFate(payment, { outcome, cause, ...reasonFor(payment.choice, reason) });
 	const state = outcome === 'APPROVE' ? 'confirmed' : 'declined';
 	return become(settled, now, { state, cause });
 }

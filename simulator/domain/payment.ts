@@ -1,5 +1,6 @@
 /** A payment is a value with a timeline: what happened to it, and what is planned. Nothing ticks. */
-import type { OptionKind, PaymentState, ReasonCode } from '../contract/control.ts';
+import type { OptionKind, PaymentState } from '../contract/control.ts';
+import type { ReasonCode } from '../contract/reasons.ts';
 import type { Outcome } from '../contract/test-values.ts';
 
 /** One dated state, past or planned. */
@@ -15,6 +16,8 @@ export interface Fate {
 	readonly outcome: Outcome;
 	readonly cause: string;
 	readonly reason: ReasonCode | null;
+	/** The reason asked for, where the chosen option can never have it. */
+	readonly meant?: ReasonCode;
 	/** What the right code leads to when the outcome is CHALLENGE; APPROVE when left out. */
 	readonly afterChallenge?: Outcome;
 }
@@ -34,6 +37,8 @@ export interface Choice {
 export interface Signal {
 	readonly outcomes: readonly Outcome[];
 	readonly cause: string;
+	/** Of a decline that no keyword names; that of the outcome when left out. */
+	readonly reason?: ReasonCode;
 	/** What the right code leads to when the word is CHALLENGE; APPROVE when left out. */
 	readonly afterChallenge?: Outcome;
 }
@@ -83,8 +88,10 @@ export interface Payment {
 	readonly timeline: readonly TimelineEntry[];
 	/** What the header of payment-options asked for. */
 	readonly headerSignal: Signal | null;
-	/** What the request itself asks for: by the e-mail address, else by the reference. */
+	/** What the request itself asks for: by the e-mail address, else by the reference, else by the amount. */
 	readonly requestSignal: Signal | null;
+	/** What the end of the window brings though nobody submits; null when that is only its end. */
+	readonly foreseen: Fate | null;
 	/** Null when no attempt was challenged since the last choice. */
 	readonly challenge: Challenge | null;
 	/** What the control API asked for, and from which attempt on (0 is the first). */
@@ -120,8 +127,9 @@ export function follow(payment: Payment, now: number, entries: readonly Timeline
 	return { ...payment, timeline: [...pastOf(payment, now), ...entries] };
 }
 
-/** The payment with another fate of its latest attempt. */
+/** The payment with another fate of its latest attempt; without an attempt, of its own. */
 export function withFate(payment: Payment, fate: Fate): Payment {
+	if (payment.attempts.length === 0) return { ...payment, foreseen: fate };
 	const attempts = payment.attempts.map((attempt, index) =>
 		index === payment.attempts.length - 1 ? { ...attempt, fate } : attempt,
 	);

@@ -1,6 +1,6 @@
 /** Steering from outside: what a new word about the outcome changes, by where the payment stands. */
 import { challengePending } from './allowed.ts';
-import { answerOf, windowCourse } from './course.ts';
+import { answerOf, planWindow } from './course.ts';
 import { drawFate } from './fate.ts';
 import type { Moment, Transition } from './lifecycle.ts';
 import type { Payment, Signal } from './payment.ts';
@@ -19,17 +19,17 @@ export function steer(payment: Payment, signal: Signal, moment: Moment): Transit
 		if (fate.outcome === 'CHALLENGE') {
 			return { ok: false, refusal: { code: 'challenge_too_late', state } };
 		}
-		const changed = withFate(steered, fate);
 		if (payment.challenge && state === 'opened') {
-			return { ok: true, payment: { ...changed, challenge: { ...payment.challenge, next: fate } } };
+			return { ok: true, payment: { ...steered, challenge: { ...payment.challenge, next: fate } } };
 		}
+		const changed = withFate(steered, fate);
 		return { ok: true, payment: follow(changed, now, answerOf(changed, fate, moment)) };
 	}
 	if (state === 'redirected' || state === 'opened') {
-		return { ok: true, payment: follow(steered, now, windowCourse(steered, moment)) };
+		return { ok: true, payment: planWindow(steered, moment) };
 	}
 	if (state === 'expired' && signal.outcomes[0] !== 'LATE') {
-		return { ok: true, payment: follow(steered, now, []) };
+		return { ok: true, payment: follow({ ...steered, foreseen: null }, now, []) };
 	}
 	return { ok: true, payment: steered };
 }

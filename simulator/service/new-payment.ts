@@ -1,5 +1,6 @@
 /** The payment that payment-options creates. */
 
+import { amountSignal } from '../catalog/signals.ts';
 import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import { createPayment } from '../domain/create.ts';
@@ -25,7 +26,9 @@ export function newPayment(
 	const reference = referenceOf(request);
 	// Without a reference only the order of arrival names a payment.
 	const key = reference === null ? `#${ordinal + 1}` : `${reference}#${sameReference + 1}`;
-	const { ids, session } = world.settings.inForce;
+	const { ids, session, outcomes } = world.settings.inForce;
+	const { amount, currency } = request;
+	const amountSays = outcomes.amountEndings === 'on' ? amountSignal(amount, currency) : null;
 	const idFor = (kind: string) =>
 		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${key} ${kind}`) : newId();
 	const createdAt = nowIn(world, wallNow());
@@ -37,13 +40,14 @@ export function newPayment(
 			sessionId: idFor('session'),
 			paymentReference: reference,
 			country: request.country,
-			currency: request.currency,
-			amount: request.amount,
+			currency,
+			amount,
 			redirectUrl: request.redirectUrl,
 			customerName: request.customer.name ?? null,
 			createdAt,
 			sameReference,
 			...known,
+			requestSignal: known.requestSignal ?? amountSays,
 		},
 		toMs(session.ttl),
 	);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actSchema } from '../contract/control.ts';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import { paymentOptionsRequestSchema } from '../contract/payment-options.ts';
+import { declineReasons } from '../contract/reasons.ts';
 import { settingsSchema } from '../contract/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -79,7 +80,7 @@ test('each unknown key gets its own sentence', () => {
 test('one of several values is asked for by all of them', () => {
 	const details = (sent: unknown) => setup(actSchema, sent).map(({ detail }) => detail);
 	expect(details({ action: 'decline', reason: 'bored' })).toEqual([
-		'reason must be one of generic_decline, fraudulent.',
+		`reason must be one of ${declineReasons.join(', ')}.`,
 	]);
 	expect(details({ action: 'dance' })[0]).toMatch(/^action must be one of open, submit, /);
 });

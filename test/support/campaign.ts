@@ -1,5 +1,6 @@
-/** How long the long tests are: a sample in `npm test`, the full count in `npm run test:full`. */
+/** Whether the long campaigns run at full count (`npm run test:full`), or a seeded sample of them. */
 export const full = process.env.PAYIN_SANDBOX_TEST === 'full';
 
-export const campaign = (counts: { sample: number; full: number }): number =>
+/** How often a campaign runs. */
+export const campaign = (counts: { sample: number; full: number }) =>
 	full ? counts.full : counts.sample;

@@ -14,6 +14,8 @@ export async function startSandbox(options: SandboxOptions = {}) {
 	return sandbox;
 }
 
+export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+
 export interface Answer {
 	status: number;
 	headers: Headers;

@@ -31,6 +31,7 @@ const words: Record<ShownState, Words> = {
 
 export function statusPage(model: PageModel, state: ShownState): string {
 	const { heading, text } = words[state];
+	const why = state === 'declined' ? model.declinedFor : null;
 	return layout({
 		title: heading,
 		pollMs: state === 'processing' ? model.pollMs : null,
@@ -38,7 +39,7 @@ export function statusPage(model: PageModel, state: ShownState): string {
 		main: html`<div class="status ${state}" data-testid="status" data-state="${state}" role="status">
 <span class="mark" aria-hidden="true"></span>
 <h1>${heading}</h1>
-<p>${text}</p>
+<p>${why ? `${why} ${text}` : text}</p>
 </div>
 ${summary(model)}
 ${model.mayRetry && html`<a class="button" data-testid="pay-retry" href="pay?sessionId=${model.sessionId}&amp;retry=1">Try again (${attempts(model.attemptsLeft)})</a>`}

@@ -1,0 +1,17 @@
+import { bankOption, firstBank, story } from '../scenario.ts';
+
+export const bankExpired = story({
+	name: 'bank/expired',
+	title: "The bank's session ends before the shopper is through, and the way back stays open",
+	tags: ['bank', 'expired'],
+	needs: 'shopper',
+	async run({ payin, shopper, expect }) {
+		const session = await payin.paymentOptions({ market: 'MY', outcome: 'EXPIRE' });
+		const option = bankOption(session);
+		const bank = await firstBank(payin, session, option);
+		await payin.hybridPayment(session, option, bank);
+		await shopper.open(session);
+		expect.equal('state after submit', await shopper.pay(session), 'expired');
+		expect.equal('return address', await shopper.returnToAccount(session), session.redirectUrl);
+	},
+});

@@ -1,0 +1,23 @@
+import { bankOption, firstBank, story } from '../scenario.ts';
+
+/** Longer than the shopper's window, and shorter than the day after which the network confirms. */
+const pastTheWindow = '1h';
+
+export const edgeLateConfirmation = story({
+	name: 'edge/late-confirmation',
+	title: 'A transfer that was paid is given up as expired, and confirmed a day later all the same',
+	tags: ['edge', 'bank', 'late'],
+	needs: 'control',
+	async run({ payin, shopper, control, expect }) {
+		const session = await payin.paymentOptions({ market: 'PL', outcome: 'LATE' });
+		const option = bankOption(session);
+		const bank = await firstBank(payin, session, option);
+		await payin.hybridPayment(session, option, bank);
+		expect.equal('state after submit', await shopper.pay(session), 'processing');
+		await control.advance(pastTheWindow);
+		expect.equal('state after the window', await shopper.state(session), 'expired');
+		expect.equal('return address', await shopper.returnToAccount(session), session.redirectUrl);
+		await control.advance('1d');
+		expect.equal('state a day later', await shopper.state(session), 'confirmed');
+	},
+});

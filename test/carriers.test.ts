@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { servicePaths } from '../simulator/contract/routes.ts';
+import type { Outcome } from '../simulator/contract/test-values.ts';
+import { outcomes, testBanks, testCards } from '../simulator/contract/test-values.ts';
+import { courseOf, courses } from './support/courses.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { post, startPayment, startSandbox } from './support/sandbox.ts';
+
+/** Everything that can say something about one payment. */
+interface Said {
+	steer?: string;
+	header?: string;
+	card?: string;
+	holder?: string;
+	/** A test bank by the end of its id: the payment is a bank's then, and a card's otherwise. */
+	bank?: string;
+	email?: string;
+	reference?: string;
+	amount?: number;
+	defaultOutcome?: Outcome | Partial<Record<Outcome, number>>;
+}
+
+/** How a carrier says a keyword, with the cause that the fate then names; null where it has no way to. */
+type Carrier = (outcome: Outcome) => { said: Said; cause: string } | null;
+
+const endings: Partial<Record<Outcome, string>> = {
+	DECLINE: '05',
+	FUNDS: '51',
+	EXPCARD: '54',
+	FRAUD: '59',
+	HOLD: '68',
+	ERROR: '91',
+};
+
+const carriers = {
+	steer: (word) => ({ said: { steer: word }, cause: `steer = ${word}` }),
+	header: (word) => ({
+		said: { header: word.toLowerCase() },
+		cause: `header X-Sandbox-Outcome = ${word}`,
+	}),
+	'list in a header': (word) => ({
+		said: { header: `${word}, approve` },
+		cause: `header X-Sandbox-Outcome = ${word},APPROVE`,
+	}),
+	card(word) {
+		const card = testCards.find(({ outcome, afterChallenge }) => {
+			return outcome === word && outcome !== 'APPROVE' && !afterChallenge;
+		})?.number;
+		return card ? { said: { card }, cause: `test card ending ${card.slice(-4)} = ${word}` } : null;
+	},
+	'holder name': (word) => ({ said: { holder: ` ${word} ` }, cause: `holder name = ${word}` }),
+	'test bank'(word) {
+		const bank = testBanks.find(({ outcome }) => outcome === word);
+		return bank ? { said: { bank: bank.key }, cause: `test bank = ${bank.name}` } : null;
+	},
+	'e-mail tag': (word) => ({
+		said: { email: `ana+sim-${word.toLowerCase()}@shop.example` },
+		cause: `customer.email = ${word}`,
+	}),
+	'e-mail address': (word) => ({
+		said: { email: `${word}@sim.example` },
+		cause: `customer.email = ${word}`,
+	}),
+	reference: (word) => ({
+		said: { reference: `sim-${word.toLowerCase()}-17` },
+		cause: `paymentReference = ${word}`,
+	}),
+	'amount ending'(word) {
+		const ending = endings[word];
+		if (!ending) return null;
+		return {
+			said: { amount: Number(`1500${ending}`) },
+			cause: `amount ending ${ending} = ${word}`,
+		};
+	},
+	'default outcome': (word) => ({
+		said: { defaultOutcome: word },
+		cause: `default outcome = ${word}`,
+	}),
+	weights: (word) => ({
+		said: { defaultOutcome: { [word]: 0.5 } },
+		cause: `drawn default outcome = ${word}`,
+	}),
+} satisfies Record<string, Carrier>;
+
+/** A payment at the cashier, of which all this has been said; and what its shopper then types. */
+async function begin(sandbox: Sandbox, said: Said) {
+	const { steer, header, card, holder, bank, email, reference, amount, defaultOutcome } = said;
+	await sandbox.configure({
+		outcomes: { amountEndings: amount ? 'on' : null },
+		defaultOutcome: defaultOutcome ?? null,
+	});
+	const changes = {
+		customer: email ? { email } : {},
+		paymentReference: reference,
+		...(amount ? { amount } : {}),
+	};
+	const headers: Record<string, string> = header ? { 'X-Sandbox-Outcome': header } : {};
+	const { sessionId, cardId, bankId } = await startPayment(sandbox.url, changes, headers);
+	const choice = bank
+		? { paymentOptionId: bankId, optionId: `co-pse-sim-${bank}` }
+		: { paymentOptionId: cardId };
+	await post(sandbox.url + servicePaths.hybridPayment, { sessionId, ...choice });
+	if (steer) await sandbox.act(sessionId, { action: 'steer', outcome: steer });
+	return { sessionId, submit: { ...(card ? { card } : {}), ...(holder ? { holder } : {}) } };
+}
+
+const said = Object.entries(carriers).flatMap(([carrier, say]) =>
+	outcomes.flatMap((outcome) => {
+		const how = (say as Carrier)(outcome);
+		return how ? [{ carrier, outcome, ...how }] : [];
+	}),
+);
+
+test.each(outcomes)('%s is what it says, whichever carrier says it', async (outcome) => {
+	const sandbox = await startSandbox();
+	const ways = said.filter((way) => way.outcome === outcome);
+	expect(ways.length).toBeGreaterThan(8);
+	for (const { carrier, said, cause } of ways) {
+		const { sessionId, submit } = await begin(sandbox, said);
+		const met = await courseOf(sandbox, sessionId, submit);
+		expect({ carrier, ...met }).toEqual({ carrier, course: courses[outcome], outcome, cause });
+	}
+});
+
+/** Neighbours in the order of strength, the stronger one first; a card and a bank are never both chosen. */
+const neighbours = [
+	['steer', 'header'],
+	['header', 'card'],
+	['header', 'test bank'],
+	['card', 'holder name'],
+	['holder name', 'e-mail tag'],
+	['test bank', 'e-mail address'],
+	['e-mail tag', 'reference'],
+	['reference', 'amount ending'],
+	['amount ending', 'default outcome'],
+	['amount ending', 'weights'],
+] as const;
+
+test.each(neighbours)('%s is stronger than %s', async (stronger, weaker) => {
+	const sandbox = await startSandbox();
+	for (const [loud, quiet] of [
+		['HOLD', 'FUNDS'],
+		['FUNDS', 'HOLD'],
+	] as const) {
+		const one = carriers[stronger](loud);
+		const { sessionId, submit } = await begin(sandbox, {
+			...carriers[weaker](quiet)?.said,
+			...one?.said,
+		});
+		const { fate } = await sandbox.act(sessionId, { action: 'submit', ...submit });
+		expect(fate).toMatchObject({ outcome: loud, cause: one?.cause });
+	}
+});
+
+test.each(['DECLINE', 'FUNDS', 'EXPCARD', 'BADCVV', 'ERROR'] as const)(
+	'a list that begins with %s lets the second attempt be confirmed',
+	async (first) => {
+		const sandbox = await startSandbox();
+		for (const said of [{ header: `${first},APPROVE` }, { steer: `${first},APPROVE` }]) {
+			const { sessionId } = await begin(sandbox, said);
+			await sandbox.act(sessionId, { action: 'submit' });
+			await sandbox.advance('5s');
+			expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', final: false });
+			await sandbox.act(sessionId, { action: 'submit' });
+			await sandbox.advance('5s');
+			const { state, attempts } = await sandbox.payment(sessionId);
+			expect([state, attempts.length]).toEqual(['confirmed', 2]);
+		}
+	},
+);
+
+test('amount endings are off until they are switched on, and have two reasons of their own', async () => {
+	const sandbox = await startSandbox();
+	const reasonOf = async (amount: number, currency = 'MXN') => {
+		const place = { country: currency.slice(0, 2), currency, amount, customer: {} };
+		const { sessionId, cardId } = await startPayment(sandbox.url, place);
+		const choice = { sessionId, paymentOptionId: cardId };
+		await post(sandbox.url + servicePaths.hybridPayment, choice);
+		const { fate } = await sandbox.act(sessionId, { action: 'submit' });
+		return [fate?.outcome, fate?.reason];
+	};
+	expect(await reasonOf(10.14)).toEqual(['APPROVE', null]);
+	await sandbox.configure({ outcomes: { amountEndings: 'on' } });
+	expect(await reasonOf(10.14)).toEqual(['DECLINE', 'invalid_number']);
+	expect(await reasonOf(10.61)).toEqual(['DECLINE', 'limit_exceeded']);
+	expect(await reasonOf(10.62)).toEqual(['APPROVE', null]);
+	// Whole yen: the last two digits are those of the amount itself.
+	expect(await reasonOf(7851, 'JPY')).toEqual(['FUNDS', 'insufficient_funds']);
+});

@@ -1,0 +1,178 @@
+/** What is done to a payment, its model and the sandbox alike, and what is then seen of it. */
+import fc from 'fast-check';
+import type { PaymentState } from '../../simulator/contract/control.ts';
+import type { DeclineReason, ReasonCode } from '../../simulator/contract/reasons.ts';
+import type { Outcome } from '../../simulator/contract/test-values.ts';
+import { cards, outcomes } from '../../simulator/contract/test-values.ts';
+import type { Settings } from './rules.ts';
+
+/** What may be chosen with hybrid-payment, and what the choice itself says. */
+export const choices = {
+	card: { says: null, bank: null },
+	'first bank': { says: null, bank: 'co-pse-01' },
+	'declining bank': { says: 'DECLINE', bank: 'co-pse-sim-declines' },
+	'late bank': { says: 'LATE', bank: 'co-pse-sim-late' },
+} as const satisfies Record<string, { says: Outcome | null; bank: string | null }>;
+
+/** What the shopper types on the card form, and what it says. */
+export interface Typed {
+	card: string;
+	holder?: string;
+	says: Outcome | null;
+	leadsTo?: Outcome;
+}
+
+const typed: readonly Typed[] = [
+	{ card: cards.approve, says: null },
+	{ card: cards.decline, says: 'DECLINE' },
+	{ card: cards.hold, says: 'HOLD' },
+	{ card: cards.challenge, says: 'CHALLENGE' },
+	{ card: '4000008400001629', says: 'CHALLENGE', leadsTo: 'DECLINE' },
+	{ card: cards.approve, holder: 'FUNDS', says: 'FUNDS' },
+	{ card: cards.funds, holder: 'HOLD', says: 'FUNDS' },
+	{ card: cards.approve, holder: 'late', says: 'LATE' },
+];
+
+export type Command =
+	| { type: 'list-suboptions' | 'open' | 'cancel' | 'return' | 'confirm' | 'expire' }
+	| { type: 'choose'; choice: keyof typeof choices }
+	| { type: 'submit'; typed: Typed | null }
+	| { type: 'otp'; code: '1234' | '0000' | '9999' }
+	| { type: 'decline'; reason: DeclineReason }
+	| { type: 'steer'; words: readonly Outcome[] }
+	/** Time passes. */
+	| { type: 'advance'; ms: number }
+	/** Settings: the default outcome, and how long the network takes from now on. */
+	| { type: 'usual'; outcome: Outcome }
+	| { type: 'network'; delayMs: number | null };
+
+export interface Seen {
+	state: PaymentState;
+	final: boolean;
+	attempts: number;
+	fate: { outcome: Outcome; reason: ReasonCode | null } | null;
+	planned: readonly { state: PaymentState; at: number }[];
+	/** Sorted. */
+	allowed: readonly string[];
+}
+
+const windowMs = 30 * 60_000;
+
+const outcome = fc.constantFrom(...outcomes);
+/** Seconds mostly, at times the rest of a window, a day or two. */
+const span = fc.oneof(
+	{ weight: 12, arbitrary: fc.nat(15_000) },
+	{ weight: 1, arbitrary: fc.nat(windowMs) },
+	{ weight: 1, arbitrary: fc.integer({ min: windowMs, max: windowMs + 1 }) },
+	{ weight: 1, arbitrary: fc.nat(30 * 3_600_000) },
+);
+
+/** What leads on comes more often than what ends: a payment lives long enough to meet everything. */
+const command: fc.Arbitrary<Command> = fc.oneof(
+	{ weight: 8, arbitrary: choose() },
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			type: fc.constant('submit' as const),
+			typed: fc.option(fc.constantFrom(...typed)),
+		}),
+	},
+	{ weight: 8, arbitrary: fc.record({ type: fc.constant('advance' as const), ms: span }) },
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			type: fc.constant('otp' as const),
+			code: fc.constantFrom('1234' as const, '0000' as const, '9999' as const, '9999' as const),
+		}),
+	},
+	{
+		weight: 7,
+		arbitrary: fc.record({
+			type: fc.constant('steer' as const),
+			words: fc.array(fc.oneof(outcome, fc.constant('LATE' as const)), {
+				minLength: 1,
+				maxLength: 3,
+			}),
+		}),
+	},
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			type: fc.constant('decline' as const),
+			reason: fc.constantFrom<DeclineReason>(
+				'generic_decline',
+				'stolen_card',
+				'limit_exceeded',
+				'incorrect_cvc',
+				'generic_decline',
+				'fraudulent',
+			),
+		}),
+	},
+	{ weight: 4, arbitrary: fc.record({ type: fc.constant('usual' as const), outcome }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			type: fc.constant('network' as const),
+			delayMs: fc.option(fc.nat(20_000)),
+		}),
+	},
+	{
+		weight: 6,
+		arbitrary: fc.constantFrom(
+			{ type: 'list-suboptions' as const },
+			{ type: 'open' as const },
+			{ type: 'return' as const },
+		),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.constantFrom(
+			{ type: 'cancel' as const },
+			{ type: 'confirm' as const },
+			{ type: 'expire' as const },
+		),
+	},
+);
+
+function choose(): fc.Arbitrary<Command> {
+	return fc.record({
+		type: fc.constant('choose' as const),
+		choice: fc.constantFrom(...(Object.keys(choices) as (keyof typeof choices)[])),
+	});
+}
+
+export interface Run {
+	settings: Settings;
+	commands: Command[];
+}
+
+/** Beginnings that chance alone seldom finds, so that the rare rows of the table are met as well. */
+const beginnings: readonly Command[][] = [
+	[],
+	[],
+	[{ type: 'choose', choice: 'card' }, { type: 'open' }],
+	[
+		{ type: 'steer', words: ['CHALLENGE', 'APPROVE'] },
+		{ type: 'choose', choice: 'first bank' },
+		{ type: 'submit', typed: null },
+	],
+];
+
+export const run = (steps: number): fc.Arbitrary<Run> => {
+	const commands = fc
+		.tuple(
+			fc.constantFrom(...beginnings),
+			fc.array(command, { minLength: steps, maxLength: steps, size: 'max' }),
+		)
+		.map(([beginning, rest]) => [...beginning, ...rest].slice(0, steps));
+	return fc.record({
+		settings: fc.record({
+			maxAttempts: fc.integer({ min: 1, max: 5 }),
+			header: fc.option(fc.array(outcome, { minLength: 1, maxLength: 3 }), { freq: 1 }),
+			email: fc.option(outcome, { freq: 2 }),
+			windowMs: fc.constant(windowMs),
+		}),
+		commands,
+	});
+};

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { declineReasons, reasonCodes, reasons } from '../simulator/contract/reasons.ts';
+import { packageRoot } from '../simulator/runtime/package.ts';
+import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
+
+/** A payment declined for this by the network's hand, and what the shopper then reads. */
+async function declinedFor(reason: string, kind: 'card' | 'bank' = 'card') {
+	const sandbox = await startSandbox();
+	const { sessionId, page } = await reachCashier(sandbox.url, kind);
+	await sandbox.act(sessionId, { action: 'submit' });
+	const act = `${sandbox.url}/_sandbox/payments/${sessionId}/act`;
+	const answer = await post(act, { action: 'decline', reason });
+	const { body: text } = await send('GET', page);
+	return { answer, text: String(text), retried: await post(act, { action: 'submit' }) };
+}
+
+test.each(declineReasons)('the network may decline for %s', async (reason) => {
+	const { answer, text, retried } = await declinedFor(reason);
+	expect(answer).toMatchObject({
+		status: 200,
+		body: { state: 'declined', fate: { outcome: 'DECLINE', reason } },
+	});
+	const { told } = reasons[reason];
+	expect(text).toContain(`<p>${told ? `${told} ` : ''}The payment was not accepted.`);
+	expect(text).not.toContain(reason);
+	expect(retried.status).toBe(reason === 'fraudulent' ? 409 : 200);
+});
+
+test('the shopper is told nothing of fraud, loss or theft', () => {
+	for (const reason of ['fraudulent', 'lost_card', 'stolen_card'] as const) {
+		expect(reasons[reason]).toMatchObject({ told: null, retry: 'none' });
+	}
+});
+
+test('what only a card can suffer is an ordinary decline of a bank, by hand too', async () => {
+	const { answer } = await declinedFor('lost_card', 'bank');
+	expect(answer.body.fate.reason).toBe('generic_decline');
+	expect(answer.headers.get('x-sandbox-warnings')).toBe('card_outcome_without_card');
+});
+
+test.each(['cancelled_by_payer', 'window_elapsed', 'late_confirmation', 'bored'])(
+	'%s is no reason to decline for',
+	async (reason) => {
+		const { answer } = await declinedFor(reason);
+		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_body', param: 'reason' } });
+		expect(answer.body.detail).toContain('stolen_card');
+	},
+);
+
+test('docs/reasons.md has every reason as the contract has it', () => {
+	const cell = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(' ') || '–';
+	const rows = reasonCodes.map((code) => {
+		const { stripe, mercadoPago, dLocal, iso8583, retry, told } = reasons[code];
+		const names = [stripe, mercadoPago, dLocal, iso8583].map(cell);
+		return `| \`${code}\` | ${[...names, retry, told ?? '*the general words*'].join(' | ')} |`;
+	});
+	const page = readFileSync(join(packageRoot, 'docs/reasons.md'), 'utf8');
+	expect(page).toContain(`|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`);
+});
