@@ -4,7 +4,7 @@ import type { Payment } from './payment.ts';
 type Facts = Omit<
 	Payment,
 	| 'challenge'
-	| 'suboptionsListed'
+	| 'listedOptions'
 	| 'timeline'
 	| 'attempts'
 	| 'choice'
@@ -13,13 +13,15 @@ type Facts = Omit<
 	| 'callCounts'
 >;
 
+const noneListed: readonly string[] = Object.freeze([]);
+
 export function createPayment(facts: Facts, windowMs: number): Payment {
 	const { createdAt } = facts;
 	return {
 		...facts,
 		choice: null,
 		challenge: null,
-		suboptionsListed: false,
+		listedOptions: noneListed,
 		attempts: [],
 		steered: null,
 		calls: [],

@@ -9,6 +9,7 @@ import { pastOf, stateAt } from './payment.ts';
 import {
 	chooseBank,
 	chooseCard,
+	listBanks,
 	minuteMs,
 	momentAt,
 	start,
@@ -61,7 +62,7 @@ const event: fc.Arbitrary<PaymentEvent> = fc.oneof(
 	{
 		weight: 2,
 		arbitrary: fc.constantFrom<PaymentEvent>(
-			{ type: 'list-suboptions' },
+			listBanks,
 			{ type: 'return' },
 			{ type: 'cancel' },
 			{ type: 'expire' },

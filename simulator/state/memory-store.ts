@@ -54,12 +54,15 @@ export function createMemoryStore({ genesis, wallNow }: MemoryStoreOptions): Sto
 			}
 			return result;
 		},
-		async create(workspace, reference, build) {
+		async create(workspace, names, decide) {
 			const shelf = shelfOf(workspace);
+			const arrival = shelf.arrivalOf(names);
+			const { created, result } = decide(arrival);
+			if (!created) return result;
 			if (!makeRoom(shelf)) return null;
-			const payment = shelf.add(reference, build);
+			shelf.add(arrival, created);
 			live += 1;
-			return { payment, world: shelf.world };
+			return result;
 		},
 		async transact(workspace, sessionId, decide) {
 			const shelf = shelfOf(workspace);

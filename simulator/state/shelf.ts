@@ -1,13 +1,16 @@
 /** The payments of one world in memory, in order of creation, with their indexes. */
 import type { Payment } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';
-import type { Arrival, DueTransition, PaymentFilter } from './store.ts';
+import { createNameIndex } from './name-index.ts';
+import type { Arrival, Created, DueTransition, Names, PaymentFilter } from './store.ts';
 
 export interface Shelf {
 	world: World;
 	size(): number;
 	payments(): Iterable<Payment>;
-	add(reference: string | null, build: (arrival: Arrival) => Payment): Payment;
+	arrivalOf(names: Names): Arrival;
+	/** Keeps what was decided for this arrival; others may have gone since. */
+	add(arrival: Arrival, created: Created): void;
 	replace(payment: Payment): void;
 	remove(payment: Payment): void;
 	bySession(sessionId: string): Payment | undefined;
@@ -18,16 +21,10 @@ export interface Shelf {
 	due(from: number, until: number): DueTransition[];
 }
 
-/** How often a reference came, kept while a payment with it is kept: no reference outlives its payments. */
-interface ReferenceCount {
-	seen: number;
-	kept: number;
-}
-
 export function createShelf(initialWorld: World): Shelf {
 	const bySession = new Map<string, Payment>();
 	const sessionByTransaction = new Map<string, string>();
-	const references = new Map<string, ReferenceCount>();
+	const names = createNameIndex(bySession);
 	let ordinal = 0;
 
 	return {
@@ -37,25 +34,20 @@ export function createShelf(initialWorld: World): Shelf {
 		bySession: (sessionId) => bySession.get(sessionId),
 		byEitherId: (id) => bySession.get(id) ?? bySession.get(sessionByTransaction.get(id) ?? ''),
 		replace: (payment) => void bySession.set(payment.sessionId, payment),
-		add(reference, build) {
-			const count = reference === null ? undefined : references.get(reference);
-			const sameReference = count?.seen ?? 0;
-			const payment = build({ world: this.world, ordinal, sameReference });
-			ordinal += 1;
-			if (reference !== null) {
-				references.set(reference, { seen: sameReference + 1, kept: (count?.kept ?? 0) + 1 });
-			}
-			bySession.set(payment.sessionId, payment);
-			sessionByTransaction.set(payment.transactionId, payment.sessionId);
-			return payment;
+		arrivalOf(named) {
+			return names.arrivalOf(named, this.world, ordinal);
 		},
-		remove({ sessionId, transactionId, paymentReference }) {
-			bySession.delete(sessionId);
-			sessionByTransaction.delete(transactionId);
-			const count = paymentReference === null ? undefined : references.get(paymentReference);
-			if (paymentReference === null || !count) return;
-			if (count.kept === 1) references.delete(paymentReference);
-			else references.set(paymentReference, { ...count, kept: count.kept - 1 });
+		add(arrival, created) {
+			const { sessionId, transactionId } = created.payment;
+			ordinal += 1;
+			bySession.set(sessionId, created.payment);
+			sessionByTransaction.set(transactionId, sessionId);
+			names.add(arrival, created);
+		},
+		remove(payment) {
+			bySession.delete(payment.sessionId);
+			sessionByTransaction.delete(payment.transactionId);
+			names.remove(payment);
 		},
 		select({ reference, accepts, limit, after }) {
 			const newestFirst = [...bySession.values()].reverse();

@@ -4,7 +4,7 @@ import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { momentAt, start, testPayment } from '../domain/test-payment.ts';
-import type { Arrival, PaymentFilter, Store } from './store.ts';
+import type { Arrival, KeptAnswer, Names, PaymentFilter, Store } from './store.ts';
 
 /** A fresh and empty store, whose worlds begin with a real clock. */
 export type CreateStore = (options: { wallNow(): number }) => Store | Promise<Store>;
@@ -17,14 +17,39 @@ const anyPayment: PaymentFilter = {
 	after: null,
 };
 
+/** What the creation of a test payment was answered with. */
+export function answerOf({ sessionId }: Payment): KeptAnswer {
+	return { status: 200, contentType: 'text/plain', text: `created ${sessionId}` };
+}
+
 export async function setupStore(create: CreateStore) {
 	let wallMs = start;
 	const store = await create({ wallNow: () => wallMs });
-	const build = (reference: string | null, arrivals: Arrival[]) => (arrival: Arrival) => {
-		arrivals.push(arrival);
-		const { ordinal } = arrival;
+	const build = ({ reference, idempotencyKey }: Names, { ordinal, sameReference }: Arrival) => {
 		const ids = { sessionId: `session-${ordinal}`, transactionId: `transaction-${ordinal}` };
-		return testPayment({ ...ids, key: `#${ordinal + 1}`, paymentReference: reference });
+		const key = `#${ordinal + 1}`;
+		return testPayment({
+			...ids,
+			key,
+			paymentReference: reference,
+			sameReference,
+			idempotencyKey,
+		});
+	};
+	/** How the decision was asked for one more payment; null when the store was full. */
+	const arrive = (
+		names: Partial<Names>,
+		isWanted: (arrival: Arrival) => boolean,
+	): Promise<Arrival | null> => {
+		const named = { reference: null, idempotencyKey: null, ...names };
+		return store.create(workspace, named, (arrival) => {
+			// A snapshot: what an arrival tells holds while its decision is made.
+			const result = { ...arrival };
+			if (!isWanted(result)) return { result };
+			const payment = build(named, arrival);
+			const answer = named.idempotencyKey === null ? null : answerOf(payment);
+			return { created: { payment, answer }, result };
+		});
 	};
 	const act = (sessionId: string, ...events: PaymentEvent[]) =>
 		store.transact(workspace, sessionId, (before) => {
@@ -38,12 +63,9 @@ export async function setupStore(create: CreateStore) {
 	return {
 		store,
 		act,
-		/** How the builder was called for one more payment; null when the store was full. */
-		async add(reference: string | null = null): Promise<Arrival | null> {
-			const arrivals: Arrival[] = [];
-			const created = await store.create(workspace, reference, build(reference, arrivals));
-			return created && (arrivals.at(-1) as Arrival);
-		},
+		arrive,
+		add: (reference: string | null = null, idempotencyKey: string | null = null) =>
+			arrive({ reference, idempotencyKey }, () => true),
 		async sessions(filter: Partial<PaymentFilter> = {}) {
 			const found = await store.list(workspace, { ...anyPayment, ...filter });
 			return found.map(({ sessionId }) => sessionId.replace('session-', ''));

@@ -4,6 +4,7 @@ import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { chooseCard, start, submitBank } from '../domain/test-payment.ts';
 import type { Arrival } from './store.ts';
+import { describeStoreNames } from './store-contract-names.ts';
 import type { CreateStore } from './store-contract-setup.ts';
 import { setupStore, workspace } from './store-contract-setup.ts';
 import { describeStoreWorlds } from './store-contract-worlds.ts';
@@ -12,6 +13,7 @@ export function describeStore(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
 
 	describeStoreWorlds(name, create);
+	describeStoreNames(name, create);
 	describe(`${name} store`, () => {
 		test('a new payment learns its ordinal and how often its reference came', async () => {
 			const { add } = await setup();
