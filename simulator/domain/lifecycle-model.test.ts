@@ -80,6 +80,8 @@ const step = fc.record({
 		{ weight: 1, arbitrary: fc.nat(40 * minuteMs) },
 	),
 	delayMs: fc.option(fc.nat(10_000)),
+	processingTimeoutMs: fc.option(fc.nat(60 * minuteMs)),
+	repeat: fc.constantFrom('same' as const, 'replace' as const, 'reject' as const),
 	chance: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 
@@ -90,7 +92,7 @@ function setup(
 ): Payment {
 	let payment = testPayment();
 	let now = start;
-	for (const { event: next, waitMs, delayMs, chance } of steps) {
+	for (const { event: next, waitMs, delayMs, chance, ...rules } of steps) {
 		now += waitMs;
 		const moment = momentAt(now, {
 			rules: {
@@ -107,6 +109,7 @@ function setup(
 			},
 			random: () => chance,
 			processingMs: () => delayMs,
+			...rules,
 		});
 		const done = transition(payment, next, moment);
 		const after = done.ok ? done.payment : payment;

@@ -105,7 +105,7 @@ function arrive(
 function again(known: KnownRequest, world: World, notes: Told): Reply | Refusal {
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
-		return { ...known.answer, headers: { 'Idempotent-Replayed': 'true' }, notes };
+		return { ...known.answer, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const warnings = [...notes.warnings, 'reference_replayed'] as const;
 	const assumptions = [...new Set([...notes.assumptions, 'D-34' as const])];

@@ -1,0 +1,217 @@
+import { expect } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import type { gapsOfTheFlow } from '../../simulator/contract/gaps/gaps-of-the-flow.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+import type { Sandbox } from '../../simulator/sandbox.ts';
+import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
+import type { Toggles } from '../support/toggles.ts';
+import { proveToggles } from '../support/toggles.ts';
+
+const options = ({ url }: Sandbox, changes: object = {}, headers: Record<string, string> = {}) =>
+	post(url + servicePaths.paymentOptions, { ...paymentOptionsExample, ...changes }, headers);
+const list = ({ url }: Sandbox, body: object) => post(url + servicePaths.paymentSuboptions, body);
+const choose = ({ url }: Sandbox, body: object) => post(url + servicePaths.hybridPayment, body);
+
+/** How many minutes after the last call the payment will expire. */
+async function minutesLeft(sandbox: Sandbox, sessionId: string): Promise<number> {
+	const { timeline } = await sandbox.payment(sessionId);
+	const [last, expired] = timeline.slice(-2);
+	return (Date.parse(expired?.at ?? '') - Date.parse(last?.at ?? '')) / 60_000;
+}
+
+const key = { 'Idempotency-Key': 'a' };
+const withKeys = { idempotency: { header: 'Idempotency-Key' } };
+/** A reference of its own for each probe. */
+let probes = 0;
+const freshReference = () => {
+	probes += 1;
+	return { paymentReference: `order-${probes}` };
+};
+
+const toggles: Toggles<typeof gapsOfTheFlow> = {
+	'D-09': {
+		'processing.timeout': {
+			value: '2m',
+			async probe(sandbox) {
+				const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+				await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
+				await sandbox.advance('2m');
+				const { headers } = await send('GET', page);
+				return { seen: (await sandbox.payment(sessionId)).state, headers };
+			},
+			assumed: 'processing',
+			told: 'expired',
+		},
+	},
+	'D-21': {
+		'session.ttl': {
+			value: '10m',
+			async probe(sandbox) {
+				const { body, headers } = await options(sandbox);
+				return { seen: await minutesLeft(sandbox, body.sessionId), headers };
+			},
+			assumed: 30,
+			told: 10,
+		},
+		methods: {
+			value: { Card: { window: '20m' } },
+			async probe(sandbox) {
+				const { sessionId, cardId } = await startPayment(sandbox.url);
+				const { headers } = await choose(sandbox, { sessionId, paymentOptionId: cardId });
+				return { seen: await minutesLeft(sandbox, sessionId), headers };
+			},
+			assumed: 30,
+			told: 20,
+		},
+	},
+	'D-28': {
+		'ids.optionScope': {
+			value: 'catalog',
+			async probe(sandbox) {
+				const [one, other] = [await options(sandbox), await options(sandbox)];
+				const idsOf = ({ body }: typeof one) =>
+					body.paymentOptions.map(
+						({ paymentOptionId }: { paymentOptionId: string }) => paymentOptionId,
+					);
+				const shared = idsOf(one).filter((id: string) => idsOf(other).includes(id));
+				return { seen: shared.length / idsOf(one).length, headers: one.headers };
+			},
+			assumed: 0,
+			told: 1,
+		},
+		'ids.suboptionScope': {
+			value: 'session',
+			async probe(sandbox) {
+				const mine = await startPayment(sandbox.url);
+				const other = await startPayment(sandbox.url);
+				const { body, headers } = await list(sandbox, {
+					sessionId: mine.sessionId,
+					paymentOptionId: mine.bankId,
+				});
+				const others = await listBanks(sandbox.url, other.sessionId, other.bankId);
+				return { seen: body.result.options[0].id === others[0]?.id, headers };
+			},
+			assumed: true,
+			told: false,
+		},
+	},
+	'D-29': {
+		'ids.acceptUuidAsOptionId': {
+			value: true,
+			async probe(sandbox) {
+				const { sessionId, bankId: paymentOptionId } = await startPayment(sandbox.url);
+				const banks = await listBanks(sandbox.url, sessionId, paymentOptionId);
+				const body = { sessionId, paymentOptionId, optionId: banks[0]?.uuid };
+				const answer = await choose(sandbox, body);
+				const { suboption } = await sandbox.payment(sessionId);
+				return { seen: [answer.status, suboption?.name], headers: answer.headers };
+			},
+			assumed: [400, undefined],
+			told: [200, expect.any(String)],
+		},
+	},
+	'D-30': {
+		'suboptions.forPlain': {
+			value: 'emptyList',
+			async probe(sandbox) {
+				const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+				const { body, headers } = await list(sandbox, { sessionId, paymentOptionId });
+				return { seen: body.result?.options ?? body.code, headers };
+			},
+			assumed: 'option_has_no_suboptions',
+			told: [],
+		},
+	},
+	'D-31': {
+		'hybrid.extraOptionId': {
+			value: 'ignore',
+			async probe(sandbox) {
+				const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+				const body = { sessionId, paymentOptionId, optionId: 'co-pse-01' };
+				const { status, headers } = await choose(sandbox, body);
+				return { seen: [status, headers.get('x-sandbox-warnings')], headers };
+			},
+			assumed: [400, null],
+			told: [200, 'suboption_ignored'],
+		},
+	},
+	'D-32': {
+		'hybrid.requireListing': {
+			value: true,
+			async probe(sandbox) {
+				const { sessionId, bankId: paymentOptionId } = await startPayment(sandbox.url);
+				const body = { sessionId, paymentOptionId, optionId: 'co-pse-01' };
+				const { status, headers } = await choose(sandbox, body);
+				return { seen: status, headers };
+			},
+			assumed: 200,
+			told: 409,
+		},
+	},
+	'D-33': {
+		'hybrid.repeat': {
+			value: 'same',
+			async probe(sandbox) {
+				const { sessionId, cardId, bankId } = await reachCashier(sandbox.url, 'card');
+				const same = await choose(sandbox, { sessionId, paymentOptionId: cardId });
+				const other = { sessionId, paymentOptionId: bankId, optionId: 'co-pse-01' };
+				const { status, headers } = await choose(sandbox, other);
+				return { seen: [same.status, status], headers };
+			},
+			assumed: [200, 200],
+			told: [200, 409],
+		},
+	},
+	'D-34': {
+		'reference.duplicate': {
+			value: 'reject',
+			async probe(sandbox) {
+				const reference = freshReference();
+				const first = await options(sandbox, reference);
+				const { status, headers } = await options(sandbox, reference);
+				return { seen: [first.status, status], headers };
+			},
+			assumed: [200, 200],
+			told: [200, 409],
+		},
+	},
+	'D-35': {
+		'idempotency.header': {
+			value: 'Idempotency-Key',
+			async probe(sandbox) {
+				const first = await options(sandbox, {}, key);
+				const { body, headers } = await options(sandbox, {}, key);
+				return { seen: body.sessionId === first.body.sessionId, headers };
+			},
+			assumed: false,
+			told: true,
+		},
+		'idempotency.ttl': {
+			value: '30m',
+			given: withKeys,
+			async probe(sandbox) {
+				const named = { 'Idempotency-Key': freshReference().paymentReference };
+				const first = await options(sandbox, {}, named);
+				await sandbox.advance('30m');
+				const { body, headers } = await options(sandbox, {}, named);
+				return { seen: body.sessionId === first.body.sessionId, headers };
+			},
+			assumed: true,
+			told: false,
+		},
+		'idempotency.conflict': {
+			value: 422,
+			given: withKeys,
+			async probe(sandbox) {
+				await options(sandbox, {}, key);
+				const { status, body, headers } = await options(sandbox, { amount: 5 }, key);
+				return { seen: [status, body.status, body.code], headers };
+			},
+			assumed: [409, 409, 'idempotency_conflict'],
+			told: [422, 422, 'idempotency_conflict'],
+		},
+	},
+	'D-45': {},
+};
+
+proveToggles(toggles);
