@@ -106,6 +106,7 @@ test('every assumption that an answer can name is explained', () => {
 		'cashier/pages',
 		'wire/problem',
 		'refusals/payment-words',
+		'refusals/repeat-words',
 		'refusals/http-words',
 	];
 	const named = files.flatMap((file) => read(`simulator/${file}.ts`).match(/'D-\d\d'/g) ?? []);

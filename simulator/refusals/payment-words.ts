@@ -1,10 +1,12 @@
 /** Refusals in payment words: what a call, a choice or a state does not allow. */
 
 import type { PaymentRefusalCode } from './refusal.ts';
+import { repeatProblems } from './repeat-words.ts';
 import type { Entries } from './words.ts';
 import { words } from './words.ts';
 
 export const paymentProblems: Entries<PaymentRefusalCode> = {
+	...repeatProblems,
 	session_not_found: {
 		status: 404,
 		title: 'Unknown session',
@@ -109,17 +111,6 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				'Repeat the same choice, or start a new payment with payment-options.',
 			),
 	},
-	choice_made: {
-		status: 409,
-		title: 'The choice is made',
-		assumptions: ['D-33'],
-		words: ({ state }) =>
-			words(
-				'sessionId',
-				`The payment is ${state}: hybrid-payment was called for this session before, and is taken once only.`,
-				'Use the redirectUrl of the first answer, or start a new payment with payment-options.',
-			),
-	},
 	suboptions_not_listed_yet: {
 		status: 409,
 		title: 'Suboptions not listed yet',
@@ -129,41 +120,6 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				'optionId',
 				`The suboptions of "${option}" have not been asked for in this session.`,
 				'Call payment-suboptions first, and send the id of one of its options.',
-			),
-	},
-	duplicate_reference: {
-		status: 409,
-		title: 'Duplicate reference',
-		assumptions: ['D-34'],
-		words: ({ transactionId, differs }) =>
-			words(
-				'paymentReference',
-				`The transaction ${transactionId} carries this paymentReference${differs ? ', and was made by another request' : ''}.`,
-				differs
-					? 'Send the same request again for the same answer, or another paymentReference for another payment.'
-					: 'Send a paymentReference that no payment carries.',
-			),
-	},
-	idempotency_conflict: {
-		status: 409,
-		title: 'Idempotency key used before',
-		assumptions: ['D-35'],
-		words: ({ header }) =>
-			words(
-				header,
-				`${header} carries a key that came with another request before.`,
-				'Send the same request again for the same answer, or a new key for a new payment. Refused requests use up no key.',
-			),
-	},
-	invalid_idempotency_key: {
-		status: 400,
-		title: 'Invalid idempotency key',
-		assumptions: ['D-35'],
-		words: ({ header, maximum }) =>
-			words(
-				header,
-				`${header} must be 1 to ${maximum} characters.`,
-				`Send a key such as a UUID, or leave ${header} out.`,
 			),
 	},
 	challenge_too_late: {

@@ -1,16 +1,10 @@
-import { expect } from 'vitest';
-import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import type { gapsOfTheFlow } from '../../simulator/contract/gaps/gaps-of-the-flow.ts';
-import { servicePaths } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
-import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
+import { choose, list, options } from '../support/calls.ts';
+import { reachCashier, send, startPayment } from '../support/sandbox.ts';
 import type { Toggles } from '../support/toggles.ts';
 import { proveToggles } from '../support/toggles.ts';
-
-const options = ({ url }: Sandbox, changes: object = {}, headers: Record<string, string> = {}) =>
-	post(url + servicePaths.paymentOptions, { ...paymentOptionsExample, ...changes }, headers);
-const list = ({ url }: Sandbox, body: object) => post(url + servicePaths.paymentSuboptions, body);
-const choose = ({ url }: Sandbox, body: object) => post(url + servicePaths.hybridPayment, body);
+import { idToggles } from './flow-id-toggles.ts';
 
 /** How many minutes after the last call the payment will expire. */
 async function minutesLeft(sandbox: Sandbox, sessionId: string): Promise<number> {
@@ -64,52 +58,7 @@ const toggles: Toggles<typeof gapsOfTheFlow> = {
 			told: 20,
 		},
 	},
-	'D-28': {
-		'ids.optionScope': {
-			value: 'catalog',
-			async probe(sandbox) {
-				const [one, other] = [await options(sandbox), await options(sandbox)];
-				const idsOf = ({ body }: typeof one) =>
-					body.paymentOptions.map(
-						({ paymentOptionId }: { paymentOptionId: string }) => paymentOptionId,
-					);
-				const shared = idsOf(one).filter((id: string) => idsOf(other).includes(id));
-				return { seen: shared.length / idsOf(one).length, headers: one.headers };
-			},
-			assumed: 0,
-			told: 1,
-		},
-		'ids.suboptionScope': {
-			value: 'session',
-			async probe(sandbox) {
-				const mine = await startPayment(sandbox.url);
-				const other = await startPayment(sandbox.url);
-				const { body, headers } = await list(sandbox, {
-					sessionId: mine.sessionId,
-					paymentOptionId: mine.bankId,
-				});
-				const others = await listBanks(sandbox.url, other.sessionId, other.bankId);
-				return { seen: body.result.options[0].id === others[0]?.id, headers };
-			},
-			assumed: true,
-			told: false,
-		},
-	},
-	'D-29': {
-		'ids.acceptUuidAsOptionId': {
-			value: true,
-			async probe(sandbox) {
-				const { sessionId, bankId: paymentOptionId } = await startPayment(sandbox.url);
-				const banks = await listBanks(sandbox.url, sessionId, paymentOptionId);
-				const body = { sessionId, paymentOptionId, optionId: banks[0]?.uuid };
-				const answer = await choose(sandbox, body);
-				const { suboption } = await sandbox.payment(sessionId);
-				return { seen: [answer.status, suboption?.name], headers: answer.headers };
-			},
-			assumed: [400, undefined],
-			told: [200, expect.any(String)],
-		},
-	},
+	...idToggles,
 	'D-30': {
 		'suboptions.forPlain': {
 			value: 'emptyList',
