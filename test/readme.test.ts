@@ -115,6 +115,7 @@ test('every assumption that an answer can name is explained', () => {
 		'cashier/pages',
 		'wire/problem',
 		'refusals/payment-words',
+		'refusals/repeat-words',
 		'refusals/http-words',
 		'refusals/workspace-words',
 	];

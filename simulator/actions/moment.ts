@@ -1,5 +1,6 @@
 /** When, by which rules and with which chance something happens to a payment of a world. */
 import { optionByCode } from '../catalog/catalog.ts';
+import { toMs } from '../contract/duration.ts';
 import { drawMs } from '../delays/law.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -9,11 +10,13 @@ import { chanceIn, nowIn } from '../workspaces/world.ts';
 
 export function momentOf(world: World, payment: Payment, wallMs: number): Moment {
 	const random = chanceIn(world, payment.key);
-	const { cashier, defaultOutcome } = world.settings.inForce;
+	const { cashier, defaultOutcome, hybrid, processing } = world.settings.inForce;
 	return {
 		now: nowIn(world, wallMs),
 		random,
 		rules: { maxAttempts: cashier.maxAttempts, defaultOutcome },
+		repeat: hybrid.repeat,
+		processingTimeoutMs: processing.timeout === null ? null : toMs(processing.timeout),
 		processingMs({ optionCode, kind, suboptionId }, attempt) {
 			const { name: optionName, realistic } = optionByCode(optionCode);
 			const methodLaw = realistic.processing;

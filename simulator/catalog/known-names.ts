@@ -10,21 +10,22 @@ export const bankIds: ReadonlySet<string> = new Set(
 	options.flatMap(({ banks }) => banks.map(({ id }) => id)),
 );
 
-export function unknownNames({ processing }: Settings): FieldError[] {
+export function unknownNames({ processing, methods }: Settings): FieldError[] {
 	return [
 		...wrong('processing.options', processing.options, optionNames, 'the name of a payment option'),
+		...wrong('methods', methods, optionNames, 'the name of a payment option'),
 		...wrong('processing.banks', processing.banks, bankIds, 'the id of a suboption'),
 	];
 }
 
 function wrong(
 	path: string,
-	laws: Settings['processing']['options'],
+	named: Readonly<Record<string, unknown>>,
 	known: ReadonlySet<string>,
 	rule: string,
 ): FieldError[] {
 	const [example] = known;
-	return Object.keys(laws)
+	return Object.keys(named)
 		.filter((name) => !known.has(name))
 		.map((name) => ({
 			param: `${path}.${name}`,

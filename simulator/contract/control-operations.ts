@@ -20,10 +20,9 @@ import {
 	paymentQuerySchema,
 	testValuesQuerySchema,
 } from './control-queries.ts';
-import { gapListSchema } from './gaps/view.ts';
 import type { Examples, Operation } from './operation.ts';
 import { controlPaths } from './routes.ts';
-import { settingsPatchSchema, settingsSchema } from './settings.ts';
+import { settingsOperations } from './settings-operations.ts';
 import { testValuesSchema } from './test-values-view.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
@@ -138,35 +137,6 @@ export const controlOperations = {
 		},
 		problems: ['workspaces_full'],
 	},
-	showSettings: {
-		method: 'get',
-		path: controlPaths.settings,
-		summary: 'The settings in force',
-		description: 'Those of the profile, with what was set over them.',
-		answer: { description: 'All settings.', schema: settingsSchema },
-		problems: [],
-	},
-	putSettings: {
-		method: 'put',
-		path: controlPaths.settings,
-		summary: 'Change settings',
-		description:
-			'Merged as RFC 7396 says, where a duration law, a set of weights and a list are replaced whole and null restores a default. Nothing of a refused change takes effect.',
-		body: {
-			schema: settingsPatchSchema,
-			examples: one('Confirm after two seconds', { processing: { default: { fixed: '2s' } } }),
-		},
-		answer: { description: 'All settings afterwards.', schema: settingsSchema },
-		problems: ['workspaces_full'],
-	},
-	showGaps: {
-		method: 'get',
-		path: controlPaths.gaps,
-		summary: 'What the document of the service does not show',
-		description: 'Every gap with the assumption in its place, whose word it is, and its settings.',
-		answer: { description: 'The ledger.', schema: gapListSchema },
-		problems: [],
-	},
 	customers: {
 		method: 'get',
 		path: controlPaths.customers,
@@ -202,5 +172,6 @@ export const controlOperations = {
 		answer: { description: 'Done.', schema: resetSchema },
 		problems: [],
 	},
+	...settingsOperations,
 	...workspaceOperations,
 } as const satisfies Record<string, Operation>;

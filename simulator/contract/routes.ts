@@ -60,4 +60,6 @@ export const headerNames = {
 	warnings: 'X-Sandbox-Warnings',
 	cause: 'X-Sandbox-Cause',
 	timing: 'Server-Timing',
+	/** On an answer that is given again for its idempotency key (D-35). */
+	replayed: 'Idempotent-Replayed',
 } as const;

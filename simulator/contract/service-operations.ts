@@ -61,7 +61,14 @@ export const serviceOperations = {
 				},
 			},
 		},
-		problems: ['unknown_outcome', 'sandbox_full'],
+		problems: [
+			'unknown_outcome',
+			'invalid_idempotency_key',
+			'idempotency_conflict',
+			'duplicate_reference',
+			'sandbox_full',
+			'workspaces_full',
+		],
 	},
 	paymentSuboptions: {
 		method: 'post',
@@ -116,6 +123,8 @@ export const serviceOperations = {
 			examples: { redirect: { summary: 'A redirect', value: hybridPaymentResponseExample } },
 		},
 		problems: [
+			'choice_made',
+			'suboptions_not_listed_yet',
 			'session_not_found',
 			'option_not_in_session',
 			'suboption_required',

@@ -7,6 +7,9 @@ export const warnings = {
 	excess_decimals: 'The amount has more decimals than providers take in this currency.',
 	language_not_supported: 'The cashier does not speak the language: it is shown in English.',
 	optional_field_missing: 'A documented field is left out, which the service may or may not allow.',
+	reference_replayed:
+		'An earlier payment carries the same paymentReference: this is its answer again.',
+	suboption_ignored: 'optionId is sent for an option without suboptions; it is ignored.',
 	suboptions_not_listed: 'A bank was chosen without asking for the list of banks before.',
 	unknown_country: 'The country is not among the markets: only the card is offered.',
 	unknown_field: 'A field is sent that the document does not show; it is ignored.',

@@ -1,5 +1,5 @@
 /** A payment as the control API shows it. */
-import { paymentOptionIdOf } from '../actions/ids.ts';
+import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
 import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
@@ -26,11 +26,11 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		currency: payment.currency,
 		country: payment.country,
 		option: option && {
-			id: paymentOptionIdOf(payment.sessionId, option.code),
+			id: paymentOptionIdOf(payment, world, option.code),
 			name: option.name,
 			kind: option.kind,
 		},
-		suboption: bank ? { id: bank.id, name: bank.name } : null,
+		suboption: bank ? { id: suboptionIdOf(payment, bank.id), name: bank.name } : null,
 		fate: viewFate(attempts.at(-1)?.fate ?? payment.foreseen),
 		challenge: challengePending(payment, moment.now)
 			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }

@@ -2,7 +2,7 @@
 import { foreseenFate } from './fate.ts';
 import type { Moment } from './lifecycle.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
-import { follow, stateAt } from './payment.ts';
+import { follow, pastOf, stateAt } from './payment.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How much slower SLOW is than the network's delay. */
@@ -18,11 +18,31 @@ export function courseOf(payment: Payment, fate: Fate, moment: Moment): Timeline
 		return [...(isRetry ? [again] : []), ...answerOf(payment, fate, moment)];
 	}
 	const processing = { state: 'processing', at, cause: 'shopper submitted' } as const;
-	return [processing, ...answerOf(payment, fate, moment)];
+	return [processing, ...inTime(answerOf(payment, fate, moment), at, moment)];
 }
 
-/** The network's answer to an attempt in processing, counted from now: nothing at all for HOLD. */
-export function answerOf(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
+/** What the network answers from now on to an attempt that is in processing already. */
+export function replanned(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
+	const since = pastOf(payment, moment.now).at(-1)?.at ?? moment.now;
+	return inTime(answerOf(payment, fate, moment), since, moment);
+}
+
+/** An answer that would come after the timeout finds the payment expired; a late confirmation is none of it (D-09). */
+function inTime(
+	answer: TimelineEntry[],
+	since: number,
+	{ now, processingTimeoutMs }: Moment,
+): TimelineEntry[] {
+	if (processingTimeoutMs === null) return answer;
+	const at = Math.max(since + processingTimeoutMs, now);
+	const [first, confirmedLate] = answer;
+	if (first && first.at <= at) return answer;
+	const expired = { state: 'expired', at, cause: 'processing.timeout (D-09)' } as const;
+	return [expired, ...(confirmedLate ? [{ ...confirmedLate, at: at + dayMs }] : [])];
+}
+
+/** The network's answer, counted from now: nothing at all for HOLD. */
+function answerOf(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
 	const { outcome, cause } = fate;
 	const { choice } = payment;
 	const { now } = moment;

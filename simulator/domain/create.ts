@@ -5,7 +5,7 @@ type Facts = Omit<
 	Payment,
 	| 'challenge'
 	| 'foreseen'
-	| 'suboptionsListed'
+	| 'listedOptions'
 	| 'timeline'
 	| 'attempts'
 	| 'choice'
@@ -14,6 +14,8 @@ type Facts = Omit<
 	| 'callCounts'
 >;
 
+const noneListed: readonly string[] = Object.freeze([]);
+
 export function createPayment(facts: Facts, windowMs: number): Payment {
 	const { createdAt } = facts;
 	return {
@@ -21,7 +23,7 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 		choice: null,
 		challenge: null,
 		foreseen: null,
-		suboptionsListed: false,
+		listedOptions: noneListed,
 		attempts: [],
 		steered: null,
 		calls: [],

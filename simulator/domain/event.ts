@@ -3,7 +3,7 @@ import type { DeclineReason } from '../contract/reasons.ts';
 import type { Choice, Signal } from './payment.ts';
 
 export type PaymentEvent =
-	| { type: 'list-suboptions' }
+	| { type: 'list-suboptions'; optionCode: string }
 	| { type: 'choose'; choice: Omit<Choice, 'windowEndsAt'>; windowMs: number }
 	| { type: 'open' }
 	| {

@@ -9,6 +9,7 @@ import { pastOf, stateAt } from './payment.ts';
 import {
 	chooseBank,
 	chooseCard,
+	listBanks,
 	minuteMs,
 	momentAt,
 	start,
@@ -61,7 +62,7 @@ const event: fc.Arbitrary<PaymentEvent> = fc.oneof(
 	{
 		weight: 2,
 		arbitrary: fc.constantFrom<PaymentEvent>(
-			{ type: 'list-suboptions' },
+			listBanks,
 			{ type: 'return' },
 			{ type: 'cancel' },
 			{ type: 'expire' },
@@ -79,6 +80,8 @@ const step = fc.record({
 		{ weight: 1, arbitrary: fc.nat(40 * minuteMs) },
 	),
 	delayMs: fc.option(fc.nat(10_000)),
+	processingTimeoutMs: fc.option(fc.nat(60 * minuteMs)),
+	repeat: fc.constantFrom('same' as const, 'replace' as const, 'reject' as const),
 	chance: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
 
@@ -89,7 +92,7 @@ function setup(
 ): Payment {
 	let payment = testPayment();
 	let now = start;
-	for (const { event: next, waitMs, delayMs, chance } of steps) {
+	for (const { event: next, waitMs, delayMs, chance, ...rules } of steps) {
 		now += waitMs;
 		const moment = momentAt(now, {
 			rules: {
@@ -106,6 +109,7 @@ function setup(
 			},
 			random: () => chance,
 			processingMs: () => delayMs,
+			...rules,
 		});
 		const done = transition(payment, next, moment);
 		const after = done.ok ? done.payment : payment;

@@ -8,6 +8,7 @@ import {
 	after,
 	chooseBank,
 	chooseCard,
+	listBanks,
 	momentAt,
 	start,
 	steerTo,
@@ -50,7 +51,7 @@ const payments: Record<string, Payment> = {
 };
 
 const events: Record<string, PaymentEvent> = {
-	list: { type: 'list-suboptions' },
+	list: listBanks,
 	same: chooseCard(),
 	another: chooseBank(),
 	open: { type: 'open' },
@@ -137,13 +138,14 @@ test.each(Object.keys(payments))('%s is final only when nothing can follow', (na
 
 test('listing suboptions and returning change nothing', () => {
 	expect(transition(opened, { type: 'return' }, moment)).toEqual({ ok: true, payment: opened });
-	const listed = transition(opened, { type: 'list-suboptions' }, moment);
-	expect(listed).toEqual({ ok: true, payment: { ...opened, suboptionsListed: true } });
+	const listed = transition(opened, listBanks, moment);
+	expect(listed).toEqual({ ok: true, payment: { ...opened, listedOptions: ['co-pse'] } });
+	expect(listed.ok && transition(listed.payment, listBanks, moment)).toEqual(listed);
 });
 
 test('a payment whose window ran out refuses the documented calls as expired', () => {
 	const late = momentAt(start + windowMs);
-	for (const event of [{ type: 'list-suboptions' } as const, chooseCard(), chooseBank()]) {
+	for (const event of [listBanks, chooseCard(), chooseBank()]) {
 		const done = transition(redirected, event, late);
 		expect(done).toEqual({ ok: false, refusal: { code: 'session_expired' } });
 	}

@@ -1,8 +1,10 @@
 /** Every transition of a payment, pure: (payment, event, moment) → the payment afterwards, or a refusal. */
 import type { DeclineReason } from '../contract/reasons.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Judged } from './allowed.ts';
 import { allowedEvents, challengePending } from './allowed.ts';
-import { courseOf, planExpiry, planWindow } from './course.ts';
+import { choose } from './choose.ts';
+import { courseOf, planExpiry } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
@@ -14,6 +16,10 @@ import { steer } from './steer.ts';
 /** When an event happens, by which rules, with which chance. */
 export interface Moment extends Judged {
 	random: Random;
+	/** Whether only the same choice may be repeated, another may replace it, or nothing may (D-33). */
+	repeat: Settings['hybrid']['repeat'];
+	/** After which a payment in processing expires; null for never (D-09). */
+	processingTimeoutMs: number | null;
 	/** How long the network takes to confirm an attempt, in milliseconds; null when it never does. */
 	processingMs(choice: Choice, attempt: number): number | null;
 }
@@ -36,7 +42,7 @@ export function transition(payment: Payment, event: PaymentEvent, moment: Moment
 function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transition {
 	switch (event.type) {
 		case 'list-suboptions':
-			return { ok: true, payment: { ...payment, suboptionsListed: true } };
+			return { ok: true, payment: list(payment, event.optionCode) };
 		case 'return':
 			return { ok: true, payment };
 		case 'choose':
@@ -63,27 +69,10 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 	}
 }
 
-/** The same choice again changes nothing; another one replaces it, in an open cashier too, until the submit (D-33). */
-function choose(
-	payment: Payment,
-	{ choice, windowMs }: EventOf<'choose'>,
-	moment: Moment,
-): Transition {
-	const { now } = moment;
-	const before = payment.choice;
-	if (before?.optionCode === choice.optionCode && before.suboptionId === choice.suboptionId) {
-		return { ok: true, payment };
-	}
-	const state = stateAt(payment, now);
-	const isOpen = ['created', 'redirected', 'opened'].includes(state);
-	if (!isOpen || challengePending(payment, now)) {
-		return refuse({ code: 'choice_locked', state });
-	}
-	const chosen = { ...payment, choice: { ...choice, windowEndsAt: now + windowMs } };
-	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
-	// A choice replaced changes no state: however often it is, the timeline does not grow.
-	const entered = state === 'created' ? follow(chosen, now, [redirected]) : chosen;
-	return { ok: true, payment: planWindow(entered, moment) };
+function list(payment: Payment, optionCode: string): Payment {
+	const { listedOptions } = payment;
+	if (listedOptions.includes(optionCode)) return payment;
+	return { ...payment, listedOptions: [...listedOptions, optionCode] };
 }
 
 function open(payment: Payment, now: number): Payment {

@@ -1,6 +1,7 @@
 /** A payment is a value with a timeline: what happened to it, and what is planned. Nothing ticks. */
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 
 /** One dated state, past or planned. */
@@ -79,10 +80,17 @@ export interface Payment {
 	readonly createdAt: number;
 	/** Codes of the offered payment options, in order; shared with the catalog. */
 	readonly optionCodes: readonly string[];
-	/** Whether any list of suboptions was asked for (D-32). */
-	readonly suboptionsListed: boolean;
+	/** Codes of the options whose suboptions were asked for (D-32). */
+	readonly listedOptions: readonly string[];
 	/** Earlier payments of this world with the same reference (D-34). */
 	readonly sameReference: number;
+	/** Where its paymentOptionIds, and the ids of its suboptions, are the same: fixed when it was created (D-28). */
+	readonly optionScope: Settings['ids']['optionScope'];
+	readonly suboptionScope: Settings['ids']['suboptionScope'];
+	/** Digest of the request that created it; null when nothing may ever be compared with it (D-34, D-35). */
+	readonly fingerprint: string | null;
+	/** What the request was repeatable under; null without a key (D-35). */
+	readonly idempotencyKey: string | null;
 	readonly choice: Choice | null;
 	readonly attempts: readonly Attempt[];
 	readonly timeline: readonly TimelineEntry[];

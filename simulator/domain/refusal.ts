@@ -5,6 +5,7 @@ import type { PaymentEvent } from './event.ts';
 export type LifecycleRefusal =
 	| { code: 'session_expired' }
 	| { code: 'choice_locked'; state: PaymentState }
+	| { code: 'choice_made'; state: PaymentState }
 	| { code: 'challenge_too_late'; state: PaymentState }
 	| {
 			code: 'not_allowed_in_state';

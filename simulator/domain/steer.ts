@@ -1,6 +1,6 @@
 /** Steering from outside: what a new word about the outcome changes, by where the payment stands. */
 import { challengePending } from './allowed.ts';
-import { answerOf, planWindow } from './course.ts';
+import { planWindow, replanned } from './course.ts';
 import { drawFate } from './fate.ts';
 import type { Moment, Transition } from './lifecycle.ts';
 import type { Payment, Signal } from './payment.ts';
@@ -23,7 +23,7 @@ export function steer(payment: Payment, signal: Signal, moment: Moment): Transit
 			return { ok: true, payment: { ...steered, challenge: { ...payment.challenge, next: fate } } };
 		}
 		const changed = withFate(steered, fate);
-		return { ok: true, payment: follow(changed, now, answerOf(changed, fate, moment)) };
+		return { ok: true, payment: follow(changed, now, replanned(changed, fate, moment)) };
 	}
 	if (state === 'redirected' || state === 'opened') {
 		return { ok: true, payment: planWindow(steered, moment) };

@@ -11,7 +11,7 @@ export const start = Date.parse('2027-01-01T00:00:00.000Z');
 export const delayMs = 5_000;
 export const windowMs = 30 * minuteMs;
 
-const facts = {
+const facts: Parameters<typeof createPayment>[0] = {
 	workspace: 'default',
 	key: 'order-7#1',
 	transactionId: '6e0d1f60-8f0c-4a10-9a53-1b1d6b3c2a01',
@@ -25,6 +25,10 @@ const facts = {
 	createdAt: start,
 	optionCodes: ['co-pse', 'card'],
 	sameReference: 0,
+	optionScope: 'session',
+	suboptionScope: 'catalog',
+	fingerprint: null,
+	idempotencyKey: null,
 	headerSignal: null,
 	requestSignal: null,
 };
@@ -37,6 +41,8 @@ export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
 	return {
 		now,
 		rules: { maxAttempts: 3, defaultOutcome: 'APPROVE' },
+		repeat: 'replace',
+		processingTimeoutMs: null,
 		random: () => 0.5,
 		processingMs: () => delayMs,
 		...changes,
@@ -53,6 +59,8 @@ export function chooseCard(changes: Partial<Choose['choice']> = {}, ms = windowM
 export function chooseBank(suboptionId = 'co-pse-01', bankSignal: Signal | null = null): Choose {
 	return chooseCard({ optionCode: 'co-pse', kind: 'bank', suboptionId, bankSignal });
 }
+
+export const listBanks: PaymentEvent = { type: 'list-suboptions', optionCode: 'co-pse' };
 
 export const submitBank: PaymentEvent = { type: 'submit', card: null, typed: null };
 

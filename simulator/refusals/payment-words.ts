@@ -1,10 +1,12 @@
 /** Refusals in payment words: what a call, a choice or a state does not allow. */
 
 import type { PaymentRefusalCode } from './refusal.ts';
+import { repeatProblems } from './repeat-words.ts';
 import type { Entries } from './words.ts';
 import { words } from './words.ts';
 
 export const paymentProblems: Entries<PaymentRefusalCode> = {
+	...repeatProblems,
 	session_not_found: {
 		status: 404,
 		title: 'Unknown session',
@@ -69,6 +71,7 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 	suboption_not_found: {
 		status: 404,
 		title: 'Unknown suboption',
+		assumptions: ['D-28'],
 		words: ({ option, optionId }) =>
 			words(
 				'optionId',
@@ -106,6 +109,17 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				'paymentOptionId',
 				`The payment is ${state}: another payment option or bank can no longer be chosen.`,
 				'Repeat the same choice, or start a new payment with payment-options.',
+			),
+	},
+	suboptions_not_listed_yet: {
+		status: 409,
+		title: 'Suboptions not listed yet',
+		assumptions: ['D-32'],
+		words: ({ option }) =>
+			words(
+				'optionId',
+				`The suboptions of "${option}" have not been asked for in this session.`,
+				'Call payment-suboptions first, and send the id of one of its options.',
 			),
 	},
 	challenge_too_late: {

@@ -11,6 +11,11 @@ type ServiceRefusal =
 	| { code: 'suboption_not_found'; option: string; optionId: string }
 	| { code: 'suboption_of_other_option'; option: string; optionId: string }
 	| { code: 'suboption_uuid_sent'; id: string }
+	| { code: 'suboptions_not_listed_yet'; option: string }
+	/** `differs`: the answer of the first payment is given again only to the same request. */
+	| { code: 'duplicate_reference'; transactionId: string; differs: boolean }
+	| { code: 'idempotency_conflict'; header: string; status: 409 | 422 }
+	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
 	| { code: 'sandbox_full'; maxPayments: number };
 

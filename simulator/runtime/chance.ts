@@ -42,6 +42,11 @@ export function derivedUuid(name: string): string {
 	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** SHA-256 of a text: enough to know it again, and nothing of it can be read. */
+export function digest(text: string): string {
+	return createHash('sha256').update(text).digest('base64url');
+}
+
 /** A token only the holder of the secret can make for this subject. */
 export function sign(secret: string, subject: string): string {
 	return createHmac('sha256', secret).update(subject).digest('base64url');

@@ -1,9 +1,8 @@
 /** `POST /v2/hybrid-payment`: settles on an option, and a bank where there is a list, and leads to the cashier. */
-import { suboptionUuidOf } from '../actions/ids.ts';
+import { suboptionIdOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
-import { optionOfBank } from '../catalog/catalog.ts';
-import type { OptionPack } from '../catalog/pack.ts';
 import { bankSignal } from '../catalog/signals.ts';
+import { toMs } from '../contract/duration.ts';
 import { hybridPaymentExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import type { HybridPaymentRequest, HybridPaymentResponse } from '../contract/hybrid-payment.ts';
@@ -17,6 +16,7 @@ import type { Answer, Call, Notes } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { World } from '../workspaces/world.ts';
+import { chosenSuboption } from './chosen-suboption.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 
@@ -35,54 +35,48 @@ export function hybridPayment(deps: ServiceDeps) {
 		const { payment, refusal, chance } = done;
 		if (refusal) return { answer: refusal, chance };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		return { answer: json(present(redirectUrl, payment), notesOf(payment)), chance };
+		return { answer: json(present(redirectUrl, payment), notesOf(payment, sent.data)), chance };
 	};
 }
 
 function choiceEvent(
 	payment: Payment,
 	world: World,
-	request: HybridPaymentRequest,
+	{ paymentOptionId, optionId }: HybridPaymentRequest,
 ): PaymentEvent | Refusal {
-	const { paymentOptionId, optionId } = request;
-	const option = offeredOption(payment, paymentOptionId);
+	const option = offeredOption(payment, world, paymentOptionId);
 	if (!option) return { code: 'option_not_in_session', paymentOptionId };
-	const wrong = wrongSuboption(payment, option, optionId);
-	if (wrong) return wrong;
-	const suboptionId = optionId ?? null;
+	const settings = world.settings.inForce;
+	const chosen = chosenSuboption(payment, option, optionId, settings);
+	if ('code' in chosen) return chosen;
+	const { bankId } = chosen;
+	const told = settings.methods[option.name];
 	return {
 		type: 'choose',
-		windowMs: ofMethod(world.settings, option.realistic.windowMs) ?? option.windowMs,
+		windowMs: told
+			? toMs(told.window)
+			: (ofMethod(world.settings, option.realistic.windowMs) ?? option.windowMs),
 		choice: {
 			optionCode: option.code,
 			kind: option.kind,
-			suboptionId,
-			bankSignal: suboptionId === null ? null : bankSignal(suboptionId),
+			suboptionId: bankId,
+			bankSignal: bankId === null ? null : bankSignal(bankId),
 		},
 	};
 }
 
-/** Rules 2 and 3 of the service: the id of a suboption of this very option, and none where it has none. */
-function wrongSuboption(
-	{ sessionId }: Payment,
-	{ name: option, banks }: OptionPack,
-	optionId: string | undefined,
-): Refusal | null {
-	if (banks.length === 0) {
-		return optionId === undefined ? null : { code: 'suboption_not_needed', option };
+function notesOf(payment: Payment, { optionId }: HybridPaymentRequest): Notes {
+	const { choice, listedOptions } = payment;
+	const bankId = choice?.suboptionId ?? null;
+	if (choice === null || bankId === null) {
+		if (optionId === undefined) return { assumptions };
+		return { assumptions: [...assumptions, 'D-31'], warnings: ['suboption_ignored'] };
 	}
-	if (optionId === undefined) return { code: 'suboption_required', option };
-	if (banks.some(({ id }) => id === optionId)) return null;
-	const meant = banks.find(({ id }) => suboptionUuidOf(sessionId, id) === optionId);
-	if (meant) return { code: 'suboption_uuid_sent', id: meant.id };
-	if (optionOfBank(optionId)) return { code: 'suboption_of_other_option', option, optionId };
-	return { code: 'suboption_not_found', option, optionId };
-}
-
-/** A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32). */
-function notesOf({ suboptionsListed, choice }: Payment): Notes {
-	if (choice?.suboptionId === null || suboptionsListed) return { assumptions };
-	return { assumptions: [...assumptions, 'D-32'], warnings: ['suboptions_not_listed'] };
+	const isUuid = optionId !== suboptionIdOf(payment, bankId);
+	const rested = isUuid ? ([...assumptions, 'D-29'] as const) : assumptions;
+	// A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32).
+	if (listedOptions.includes(choice.optionCode)) return { assumptions: rested };
+	return { assumptions: [...rested, 'D-32'], warnings: ['suboptions_not_listed'] };
 }
 
 function present(redirectUrl: string, { transactionId }: Payment): HybridPaymentResponse {

@@ -21,7 +21,10 @@ export function newPayment(
 	{ newId, wallNow }: ServiceDeps,
 	{ world, ordinal, sameReference }: Arrival,
 	request: PaymentOptionsRequest,
-	known: Pick<Payment, 'optionCodes' | 'headerSignal' | 'requestSignal'>,
+	known: Pick<
+		Payment,
+		'optionCodes' | 'headerSignal' | 'requestSignal' | 'fingerprint' | 'idempotencyKey'
+	>,
 ): Payment {
 	const reference = referenceOf(request);
 	// Without a reference only the order of arrival names a payment.
@@ -46,6 +49,8 @@ export function newPayment(
 			customerName: request.customer.name ?? null,
 			createdAt,
 			sameReference,
+			optionScope: ids.optionScope,
+			suboptionScope: ids.suboptionScope,
 			...known,
 			requestSignal: known.requestSignal ?? amountSays,
 		},

@@ -3,13 +3,15 @@ import { paymentOptionIdOf } from '../actions/ids.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { World } from '../workspaces/world.ts';
 
 export function offeredOption(
-	{ sessionId, optionCodes }: Payment,
+	payment: Payment,
+	world: World,
 	paymentOptionId: string,
 ): OptionPack | null {
-	const code = optionCodes.find(
-		(offered) => paymentOptionIdOf(sessionId, offered) === paymentOptionId,
+	const code = payment.optionCodes.find(
+		(offered) => paymentOptionIdOf(payment, world, offered) === paymentOptionId,
 	);
 	return code === undefined ? null : optionByCode(code);
 }

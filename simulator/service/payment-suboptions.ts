@@ -1,11 +1,12 @@
 /** `POST /v2/payment-suboptions`: the list of banks of a payment option. */
-import { suboptionUuidOf } from '../actions/ids.ts';
+import { suboptionIdOf, suboptionUuidOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
+import type { Payment } from '../domain/payment.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
@@ -20,39 +21,40 @@ export function paymentSuboptions(deps: ServiceDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { sessionId, paymentOptionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'payment-suboptions' };
-		const done = await perform(deps, request, (payment) => {
-			const option = offeredOption(payment, paymentOptionId);
+		const done = await perform(deps, request, (payment, _moment, world) => {
+			const option = offeredOption(payment, world, paymentOptionId);
 			if (!option) return { code: 'option_not_in_session', paymentOptionId };
-			if (option.banks.length === 0) {
+			const { forPlain } = world.settings.inForce.suboptions;
+			if (option.banks.length === 0 && forPlain === 'error') {
 				return { code: 'option_has_no_suboptions', option: option.name };
 			}
-			return { type: 'list-suboptions' };
+			return { type: 'list-suboptions', optionCode: option.code };
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		const { payment, refusal, chance } = done;
-		const option = offeredOption(payment, paymentOptionId);
+		const { payment, world, refusal, chance } = done;
+		const option = offeredOption(payment, world, paymentOptionId);
 		if (refusal || !option) {
 			return { answer: refusal ?? { code: 'option_not_in_session', paymentOptionId }, chance };
 		}
-		const { transactionId } = payment;
-		const body = present({ sessionId, paymentOptionId, transactionId }, option);
-		return { answer: json(body, { assumptions }), chance };
+		const rested = option.banks.length === 0 ? ([...assumptions, 'D-30'] as const) : assumptions;
+		const body = present(payment, paymentOptionId, option);
+		return { answer: json(body, { assumptions: rested }), chance };
 	};
 }
 
-interface Ids {
-	sessionId: string;
-	paymentOptionId: string;
-	transactionId: string;
-}
-
 function present(
-	{ sessionId, paymentOptionId, transactionId }: Ids,
+	payment: Payment,
+	paymentOptionId: string,
 	{ banks }: OptionPack,
 ): PaymentSuboptionsResponse {
-	const options = banks.map(({ id, name }) => {
-		return { id, name, logo: null, uuid: suboptionUuidOf(sessionId, id), formInputs: [] };
-	});
+	const { sessionId, transactionId } = payment;
+	const options = banks.map(({ id, name }) => ({
+		id: suboptionIdOf(payment, id),
+		name,
+		logo: null,
+		uuid: suboptionUuidOf(payment, id),
+		formInputs: [],
+	}));
 	return {
 		statusCode: '085',
 		resultType: 'option_choice',

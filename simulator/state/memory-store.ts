@@ -37,13 +37,20 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 			shelf.strayCalls += 1;
 			return { world: shelf.world(), ordinal };
 		},
-		async create(workspace, reference, build) {
-			if (!room.shelfOf(workspace) && !room.mayAdd()) return { full: 'workspaces' };
-			// Room first: a workspace is not made for a payment that is refused.
-			if (!room.makeRoom()) return { full: 'payments' };
+		async create(workspace, names, decide) {
+			if (!room.shelfOf(workspace)) {
+				if (!room.mayAdd()) return { full: 'workspaces' };
+				// Room first: a workspace is not made for a payment that is refused.
+				if (!room.makeRoom()) return { full: 'payments' };
+			}
 			const shelf = room.openShelf(workspace);
 			if (!shelf) return { full: 'workspaces' };
-			return { payment: room.addPayment(shelf, reference, build), world: shelf.world() };
+			const arrival = shelf.arrivalOf(names);
+			const { created, result } = decide(arrival);
+			if (!created) return { result };
+			if (!room.makeRoom()) return { full: 'payments' };
+			room.addPayment(shelf, arrival, created);
+			return { result };
 		},
 		async transact(workspace, sessionId, decide) {
 			const shelf = room.shelfOf(workspace);

@@ -1,13 +1,12 @@
 /** The workspaces of one process and the room they share: what is full, what goes, and when a workspace is over. */
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
-import type { Payment } from '../domain/payment.ts';
 import type { Genesis, World } from '../workspaces/world.ts';
 import { createWorld } from '../workspaces/world.ts';
 import { evictOldest } from './eviction.ts';
 import type { Shelf } from './shelf.ts';
 import { createShelf } from './shelf.ts';
-import type { Arrival, Making, WorkspaceEntry } from './store.ts';
+import type { Arrival, Created, Making, WorkspaceEntry } from './store.ts';
 
 interface RoomOptions {
 	genesis: Genesis;
@@ -25,7 +24,7 @@ export function createRoom({ genesis, wallNow }: RoomOptions, onGone: (name: str
 	const spaces = new Map<string, Space>();
 	let live = 0;
 	let evicted = 0;
-	let created = 0;
+	let order = 0;
 
 	const begin = (name: string, from: Genesis): Space => {
 		const wallMs = wallNow();
@@ -86,11 +85,10 @@ export function createRoom({ genesis, wallNow }: RoomOptions, onGone: (name: str
 			}
 			return true;
 		},
-		addPayment(shelf: Shelf, reference: string | null, build: (arrival: Arrival) => Payment) {
-			const payment = shelf.add(reference, created, build);
-			created += 1;
+		addPayment(shelf: Shelf, arrival: Arrival, payment: Created): void {
+			shelf.add(arrival, payment, order);
+			order += 1;
 			live += 1;
-			return payment;
 		},
 		counts: () => ({ live, evicted }),
 		reset(name: string): void {

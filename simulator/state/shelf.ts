@@ -4,7 +4,8 @@ import type { World } from '../workspaces/world.ts';
 import { nowIn } from '../workspaces/world.ts';
 import type { Exits, Kept } from './eviction.ts';
 import { createExits } from './eviction.ts';
-import type { Arrival, DueTransition, PaymentFilter } from './store.ts';
+import { createNameIndex } from './name-index.ts';
+import type { Arrival, Created, DueTransition, Names, PaymentFilter } from './store.ts';
 
 export interface Shelf extends Pick<Exits, 'oldestFinal' | 'oldestUnopened' | 'allFinal'> {
 	world(): World;
@@ -12,8 +13,9 @@ export interface Shelf extends Pick<Exits, 'oldestFinal' | 'oldestUnopened' | 'a
 	/** Calls of no payment so far. */
 	strayCalls: number;
 	size(): number;
-	/** `order` counts the payments of the whole store. */
-	add(reference: string | null, order: number, build: (arrival: Arrival) => Payment): Payment;
+	arrivalOf(names: Names): Arrival;
+	/** Keeps what was decided for this arrival; others may have gone since. `order` counts the payments of the whole store. */
+	add(arrival: Arrival, created: Created, order: number): void;
 	replace(payment: Payment): void;
 	remove(sessionId: string): void;
 	bySession(sessionId: string): Payment | undefined;
@@ -24,16 +26,18 @@ export interface Shelf extends Pick<Exits, 'oldestFinal' | 'oldestUnopened' | 'a
 	due(from: number, until: number): DueTransition[];
 }
 
-/** How often a reference came, kept while a payment with it is kept: no reference outlives its payments. */
-interface ReferenceCount {
-	seen: number;
-	kept: number;
-}
-
 export function createShelf(initialWorld: World, wallNow: () => number): Shelf {
 	const bySession = new Map<string, Kept>();
 	const sessionByTransaction = new Map<string, string>();
-	const references = new Map<string, ReferenceCount>();
+	const names = createNameIndex({
+		find: (sessionId) => bySession.get(sessionId)?.payment,
+		firstWith(reference) {
+			for (const { payment } of bySession.values()) {
+				if (payment.paymentReference === reference) return payment;
+			}
+			return undefined;
+		},
+	});
 	let ordinal = 0;
 	let world = initialWorld;
 	const { add, review, ...exits } = createExits({
@@ -62,28 +66,20 @@ export function createShelf(initialWorld: World, wallNow: () => number): Shelf {
 			kept.payment = payment;
 			review(kept, maxAttempts());
 		},
-		add(reference, order, build) {
-			const count = reference === null ? undefined : references.get(reference);
-			const sameReference = count?.seen ?? 0;
-			const payment = build({ world, ordinal, sameReference });
+		arrivalOf: (named) => names.arrivalOf(named, world, ordinal),
+		add(arrival, created, order) {
+			const { payment } = created;
 			ordinal += 1;
-			if (reference !== null) {
-				references.set(reference, { seen: sameReference + 1, kept: (count?.kept ?? 0) + 1 });
-			}
 			bySession.set(payment.sessionId, add(payment, order, maxAttempts()));
 			sessionByTransaction.set(payment.transactionId, payment.sessionId);
-			return payment;
+			names.add(arrival, created);
 		},
 		remove(sessionId) {
 			const gone = bySession.get(sessionId)?.payment;
 			if (!gone) return;
 			bySession.delete(sessionId);
 			sessionByTransaction.delete(gone.transactionId);
-			const reference = gone.paymentReference;
-			const count = reference === null ? undefined : references.get(reference);
-			if (reference === null || !count) return;
-			if (count.kept === 1) references.delete(reference);
-			else references.set(reference, { ...count, kept: count.kept - 1 });
+			names.remove(gone);
 		},
 		select({ reference, accepts, limit, after }) {
 			const newestFirst = [...bySession.values()].reverse();

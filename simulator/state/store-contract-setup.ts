@@ -7,7 +7,7 @@ import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { momentAt, start, testPayment } from '../domain/test-payment.ts';
 import { nowIn } from '../workspaces/world.ts';
-import type { Arrival, PaymentFilter, Store } from './store.ts';
+import type { Arrival, Full, KeptAnswer, Names, PaymentFilter, Store } from './store.ts';
 
 /** A fresh and empty store, whose worlds begin with a real clock. */
 export type CreateStore = (options: { wallNow(): number }) => Store | Promise<Store>;
@@ -22,22 +22,43 @@ const anyPayment: PaymentFilter = {
 
 type Section = 'cashier' | 'ids' | 'limits' | 'workspaces';
 
+/** What the creation of a test payment was answered with. */
+export function answerOf({ sessionId }: Payment): KeptAnswer {
+	return { status: 200, contentType: 'text/plain', text: `created ${sessionId}` };
+}
+
 export async function setupStore(create: CreateStore) {
 	let wallMs = start;
 	const store = await create({ wallNow: () => wallMs });
-	const build = (reference: string | null, arrivals: Arrival[]) => (arrival: Arrival) => {
-		arrivals.push(arrival);
-		const { ordinal, world } = arrival;
-		const ids = { sessionId: `session-${ordinal}`, transactionId: `transaction-${ordinal}` };
-		const createdAt = nowIn(world, wallMs);
-		const key = `#${ordinal + 1}`;
+	const build = ({ reference, idempotencyKey }: Names, arrival: Arrival) => {
+		const { ordinal, sameReference, world } = arrival;
 		return testPayment({
-			...ids,
+			sessionId: `session-${ordinal}`,
+			transactionId: `transaction-${ordinal}`,
 			workspace: world.name,
-			key,
+			key: `#${ordinal + 1}`,
 			paymentReference: reference,
-			createdAt,
+			sameReference,
+			idempotencyKey,
+			createdAt: nowIn(world, wallMs),
 		});
+	};
+	/** How the decision was asked for one more payment, or what the store was full of. */
+	const arriveIn = async (
+		name: string,
+		names: Partial<Names>,
+		isWanted: (arrival: Arrival) => boolean,
+	): Promise<Arrival | Full> => {
+		const named = { reference: null, idempotencyKey: null, ...names };
+		const asked = await store.create(name, named, (arrival) => {
+			// A snapshot: what an arrival tells holds while its decision is made.
+			const result = { ...arrival };
+			if (!isWanted(result)) return { result };
+			const payment = build(named, arrival);
+			const answer = named.idempotencyKey === null ? null : answerOf(payment);
+			return { created: { payment, answer }, result };
+		});
+		return 'full' in asked ? asked.full : asked.result;
 	};
 	const actIn = (name: string, sessionId: string, ...events: PaymentEvent[]) =>
 		store.transact(name, sessionId, (before, world) => {
@@ -51,10 +72,12 @@ export async function setupStore(create: CreateStore) {
 			}, before);
 			return { payment, result: stateAt(payment, now) };
 		});
-	const addTo = async (name: string, reference: string | null = null) => {
-		const arrivals: Arrival[] = [];
-		const created = await store.create(name, reference, build(reference, arrivals));
-		return 'full' in created ? created.full : (arrivals.at(-1) as Arrival);
+	const addTo = (name: string, reference: string | null = null) =>
+		arriveIn(name, { reference }, () => true);
+	/** The same in the usual workspace; null when the store was full. */
+	const arrive = async (names: Partial<Names>, isWanted: (arrival: Arrival) => boolean) => {
+		const asked = await arriveIn(workspace, names, isWanted);
+		return typeof asked === 'string' ? null : asked;
 	};
 	const sessionsOf = async (name: string, filter: Partial<PaymentFilter> = {}) => {
 		const found = await store.list(name, { ...anyPayment, ...filter });
@@ -70,17 +93,15 @@ export async function setupStore(create: CreateStore) {
 	return {
 		store,
 		actIn,
-		/** How the builder was called for one more payment, or what the store was full of. */
+		/** How the decision was asked for one more payment, or what the store was full of. */
 		addTo,
 		/** Newest first; null after a forgotten one. */
 		sessionsOf,
 		set,
 		act: (sessionId: string, ...events: PaymentEvent[]) => actIn(workspace, sessionId, ...events),
-		/** How the builder was called for one more payment; null when the store was full. */
-		async add(reference: string | null = null): Promise<Arrival | null> {
-			const added = await addTo(workspace, reference);
-			return typeof added === 'string' ? null : added;
-		},
+		arrive,
+		add: (reference: string | null = null, idempotencyKey: string | null = null) =>
+			arrive({ reference, idempotencyKey }, () => true),
 		sessions: (filter: Partial<PaymentFilter> = {}) => sessionsOf(workspace, filter),
 		limitTo: (maxPayments: number) => set(workspace, 'limits', { maxPayments }),
 		pass(ms: number) {

@@ -2,13 +2,42 @@
 import type { Payment } from '../domain/payment.ts';
 import type { Genesis, World } from '../workspaces/world.ts';
 
+/** By what a new payment may be known already. */
+export interface Names {
+	reference: string | null;
+	idempotencyKey: string | null;
+}
+
+/** The answer to the call that created a payment, for whoever repeats the call under its idempotency key. */
+export interface KeptAnswer {
+	readonly status: number;
+	readonly contentType: string;
+	readonly text: string;
+}
+
 /** What a payment's creation may depend on: read in the same step as it is stored. */
 export interface Arrival {
-	world: World;
+	readonly world: World;
 	/** How many payments this world had seen before this one. */
-	ordinal: number;
+	readonly ordinal: number;
 	/** How many of them carried the same reference; 0 without a reference. */
-	sameReference: number;
+	readonly sameReference: number;
+	/** The oldest payment kept with the same reference. */
+	readonly earlier: Payment | null;
+	/** The latest payment created under the same idempotency key, while it is kept. */
+	readonly sameKey: { readonly payment: Payment; readonly answer: KeptAnswer } | null;
+}
+
+export interface Created {
+	payment: Payment;
+	/** Kept as long as the payment, under its idempotency key; null without one. */
+	answer: KeptAnswer | null;
+}
+
+/** What a creation decides: a payment that carries the names it arrived by, or none, and what its caller gets to know. */
+export interface Creation<R> {
+	created?: Created;
+	result: R;
 }
 
 /** What a transaction decides: the payment afterwards (left out: unchanged), and what its caller gets to know. */
@@ -76,11 +105,16 @@ export interface Store {
 	): Promise<R | null>;
 	/** One more call that belongs to no payment: its world, and how many such calls a workspace that is there had before. */
 	strayCall(workspace: string): Promise<{ world: World; ordinal: number }>;
-	create(
+	/**
+	 * Decides by what is known of these names whether there is a new payment, in one step with storing it: of many
+	 * arrivals at once, each sees those before it. `full` when there would be one, but there is no room for it. The
+	 * function is pure and may run again.
+	 */
+	create<R>(
 		workspace: string,
-		reference: string | null,
-		build: (arrival: Arrival) => Payment,
-	): Promise<{ payment: Payment; world: World } | { full: Full }>;
+		names: Names,
+		decide: (arrival: Arrival) => Creation<R>,
+	): Promise<{ result: R } | { full: Full }>;
 	/** `null` when the session is unknown or forgotten. The function is pure and may run again. */
 	transact<R>(
 		workspace: string,

@@ -30,7 +30,8 @@ function describe(refusal: Refusal, entry: Entry<Refusal>, requestId: string): P
 	return {
 		type: `urn:payin-sandbox:problem:${refusal.code}`,
 		title: entry.title,
-		status: entry.status,
+		// A setting may decide between statuses; the catalogue then has the usual one.
+		status: 'status' in refusal ? refusal.status : entry.status,
 		code: refusal.code,
 		detail,
 		param,

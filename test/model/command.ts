@@ -34,7 +34,8 @@ const typed: readonly Typed[] = [
 ];
 
 export type Command =
-	| { type: 'list-suboptions' | 'open' | 'cancel' | 'return' | 'confirm' | 'expire' }
+	| { type: 'list-suboptions' }
+	| { type: 'open' | 'cancel' | 'return' | 'confirm' | 'expire' }
 	| { type: 'choose'; choice: keyof typeof choices }
 	| { type: 'submit'; typed: Typed | null }
 	| { type: 'otp'; code: '1234' | '0000' | '9999' }

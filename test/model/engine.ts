@@ -45,6 +45,10 @@ export class Engine {
 			createdAt: start,
 			optionCodes: ['co-pse', 'card'],
 			sameReference: 0,
+			optionScope: 'session' as const,
+			suboptionScope: 'catalog' as const,
+			fingerprint: null,
+			idempotencyKey: null,
 			headerSignal: header && { outcomes: header, cause: 'header' },
 			requestSignal: email && emailWord(`${email}@sim.example`).signal,
 		};
@@ -80,6 +84,8 @@ export class Engine {
 		return {
 			now: this.now,
 			rules: { maxAttempts: this.settings.maxAttempts, defaultOutcome: this.usual },
+			repeat: 'replace',
+			processingTimeoutMs: null,
 			random: () => 0.5,
 			processingMs: () => this.delayMs,
 		};
@@ -111,6 +117,8 @@ export class Engine {
 				const cause = `steer = ${command.words.join(',')}`;
 				return { type: 'steer', signal: { outcomes: command.words, cause } };
 			}
+			case 'list-suboptions':
+				return { type: 'list-suboptions', optionCode: 'co-pse' };
 			default:
 				return command;
 		}

@@ -18,7 +18,7 @@ export const gapsOfTheFlow = {
 			'processing.timeout': setting(
 				durationSchema.nullable(),
 				null,
-				'after which a payment in processing expires; null for never',
+				'how long after the submit a payment in processing expires; null for never',
 			),
 		},
 	}),
@@ -33,7 +33,7 @@ export const gapsOfTheFlow = {
 			methods: setting(
 				z.record(z.string(), window),
 				{},
-				'windows by the name of the payment option: {"PSE": {"window": "20m"}}',
+				'windows by the name of the payment option, from hybrid-payment on: {"PSE": {"window": "20m"}}',
 			),
 		},
 	}),
@@ -44,8 +44,16 @@ export const gapsOfTheFlow = {
 			'paymentOptionId and the uuid of a suboption are new for each session; the id of a suboption stays',
 		shapes: ['paymentOptions', 'paymentSuboptions'],
 		settings: {
-			'ids.optionScope': setting(scope, 'session', 'where a paymentOptionId is the same'),
-			'ids.suboptionScope': setting(scope, 'catalog', 'where the id of a suboption is the same'),
+			'ids.optionScope': setting(
+				scope,
+				'session',
+				'where a paymentOptionId is the same; a payment keeps the scope it was created with',
+			),
+			'ids.suboptionScope': setting(
+				scope,
+				'catalog',
+				'where the id of a suboption is the same; a payment keeps the scope it was created with',
+			),
 		},
 	}),
 	'D-29': gap({
@@ -79,7 +87,7 @@ export const gapsOfTheFlow = {
 			'hybrid.extraOptionId': setting(
 				z.enum(['reject', 'ignore']),
 				'reject',
-				'what an optionId for an option without suboptions meets',
+				'what an optionId for an option without suboptions meets; ignored with a warning',
 			),
 		},
 	}),
@@ -92,7 +100,7 @@ export const gapsOfTheFlow = {
 			'hybrid.requireListing': setting(
 				z.boolean(),
 				false,
-				'whether hybrid-payment is refused until payment-suboptions was called',
+				'whether a suboption is refused until payment-suboptions was called for its option',
 			),
 		},
 	}),
@@ -119,15 +127,15 @@ export const gapsOfTheFlow = {
 			'reference.duplicate': setting(
 				z.enum(['allow', 'reject', 'replay']),
 				'allow',
-				'a new transaction, a 409, or the answer of the first one again',
+				'a new transaction, a 409, or the answer of the first one again, to the same request; 409 to another',
 			),
 		},
 	}),
 	'D-35': gap({
 		line: null,
 		notShown: 'whether there are idempotency keys',
-		assumed: 'they are ignored',
-		shapes: [],
+		assumed: 'they are ignored: each payment-options call makes a new transaction',
+		shapes: ['paymentOptions'],
 		settings: {
 			'idempotency.header': setting(
 				z
@@ -135,9 +143,13 @@ export const gapsOfTheFlow = {
 					.regex(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, 'must be the name of a header')
 					.nullable(),
 				null,
-				'header that carries the key, such as "Idempotency-Key"; null to ignore keys',
+				'header of payment-options that carries the key, such as "Idempotency-Key"; the same request under the same key gets the same answer, refusals are not kept; null to ignore keys. The other calls may be repeated without (D-33)',
 			),
-			'idempotency.ttl': setting(durationSchema, '24h', 'how long a key is remembered'),
+			'idempotency.ttl': setting(
+				durationSchema,
+				'24h',
+				'how long a key is remembered, and no longer than its payment',
+			),
 			'idempotency.conflict': setting(
 				z.union([z.literal(409), z.literal(422)]),
 				409,

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { transition } from './lifecycle.ts';
+import type { Payment } from './payment.ts';
+import { stateAt } from './payment.ts';
+import {
+	after,
+	chooseBank,
+	chooseCard,
+	momentAt,
+	start,
+	submitBank,
+	testPayment,
+} from './test-payment.ts';
+
+const moment = momentAt(start);
+const redirected = after(testPayment(), [chooseCard(), moment]);
+const opened = after(redirected, [{ type: 'open' }, moment]);
+const processing = after(opened, [submitBank, moment]);
+const payments: Record<string, Payment> = {
+	created: testPayment(),
+	redirected,
+	opened,
+	processing,
+	confirmed: after(processing, [{ type: 'confirm' }, moment]),
+	cancelled: after(opened, [{ type: 'cancel' }, moment]),
+	expired: after(opened, [{ type: 'expire' }, moment]),
+};
+
+/** The choice of the card again, and another one, by what may be repeated: the choice that stands, or the refusal. */
+const table = `
+state      | same: card           | same: bank           | replace: card        | replace: bank        | reject: card         | reject: bank
+created    | card                 | co-pse               | card                 | co-pse               | card                 | co-pse
+redirected | card                 | choice_locked        | card                 | co-pse               | choice_made          | choice_made
+opened     | card                 | choice_locked        | card                 | co-pse               | choice_made          | choice_made
+processing | card                 | choice_locked        | card                 | choice_locked        | choice_made          | choice_made
+confirmed  | card                 | choice_locked        | card                 | choice_locked        | choice_made          | choice_made
+cancelled  | not_allowed_in_state | not_allowed_in_state | not_allowed_in_state | not_allowed_in_state | not_allowed_in_state | not_allowed_in_state
+expired    | session_expired      | session_expired      | session_expired      | session_expired      | session_expired      | session_expired
+`;
+
+const [head = [], ...rows] = table
+	.trim()
+	.split('\n')
+	.map((line) => line.split('|').map((cell) => cell.trim()));
+const cases = rows.flatMap(([state = '', ...cells]) =>
+	cells.map((expected, index) => {
+		const [repeat, choice] = (head[index + 1] ?? '').split(': ') as ['same', string];
+		return { state, repeat, choice, expected };
+	}),
+);
+
+test('the table has every state it needs and every rule', () => {
+	expect(rows.map(([state]) => state)).toEqual(Object.keys(payments));
+	expect(cases).toHaveLength(42);
+	for (const [state, payment] of Object.entries(payments)) {
+		expect(stateAt(payment, start)).toBe(state);
+	}
+});
+
+test.each(cases)('$choice in $state under "$repeat" gives $expected', (row) => {
+	const before = payments[row.state] as Payment;
+	const event = row.choice === 'card' ? chooseCard() : chooseBank();
+	const done = transition(before, event, { ...moment, repeat: row.repeat });
+	expect(done.ok ? done.payment.choice?.optionCode : done.refusal.code).toBe(row.expected);
+});

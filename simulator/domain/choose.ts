@@ -1,0 +1,37 @@
+/** Settling on a payment option, and a bank where there is a list: the first time, and again. */
+import { challengePending } from './allowed.ts';
+import { planWindow } from './course.ts';
+import type { PaymentEvent } from './event.ts';
+import type { Moment, Transition } from './lifecycle.ts';
+import type { Payment } from './payment.ts';
+import { follow, stateAt } from './payment.ts';
+
+/**
+ * The same choice again changes nothing; another one replaces it, in an open cashier too, until the submit, unless
+ * the rules are stricter (D-33).
+ */
+export function choose(
+	payment: Payment,
+	{ choice, windowMs }: Extract<PaymentEvent, { type: 'choose' }>,
+	moment: Moment,
+): Transition {
+	const { now, repeat } = moment;
+	const before = payment.choice;
+	const state = stateAt(payment, now);
+	if (before && repeat === 'reject') {
+		return { ok: false, refusal: { code: 'choice_made', state } };
+	}
+	if (before?.optionCode === choice.optionCode && before.suboptionId === choice.suboptionId) {
+		return { ok: true, payment };
+	}
+	const isOpen = ['created', 'redirected', 'opened'].includes(state);
+	const isFixed = before !== null && repeat === 'same';
+	if (isFixed || !isOpen || challengePending(payment, now)) {
+		return { ok: false, refusal: { code: 'choice_locked', state } };
+	}
+	const chosen = { ...payment, choice: { ...choice, windowEndsAt: now + windowMs } };
+	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
+	// A choice replaced changes no state: however often it is, the timeline does not grow.
+	const entered = state === 'created' ? follow(chosen, now, [redirected]) : chosen;
+	return { ok: true, payment: planWindow(entered, moment) };
+}

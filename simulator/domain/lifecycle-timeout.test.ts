@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../contract/test-values.ts';
+import { outcomes } from '../contract/test-values.ts';
+import { isFinal } from './allowed.ts';
+import type { Payment } from './payment.ts';
+import { plannedOf, stateAt } from './payment.ts';
+import {
+	after,
+	chooseCard,
+	delayMs,
+	minuteMs,
+	momentAt,
+	start,
+	steerTo,
+	submitBank,
+	testPayment,
+	windowMs,
+} from './test-payment.ts';
+
+const timeoutMs = 2 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
+
+/** When something happens, and how slow the network is. */
+const at = (ms: number, networkMs: number | null = delayMs, processingTimeoutMs = timeoutMs) =>
+	momentAt(start + ms, { processingTimeoutMs, processingMs: () => networkMs });
+
+/** A payment submitted at the start, which meets this outcome. */
+function setup(outcome: Outcome, networkMs: number | null = delayMs): Payment {
+	const moment = at(0, networkMs);
+	return after(
+		testPayment(),
+		[chooseCard(), moment],
+		[steerTo(outcome), moment],
+		[submitBank, moment],
+	);
+}
+
+const plan = (payment: Payment, now = start) =>
+	plannedOf(payment, now).map(({ state, at: due }) => [state, due - start]);
+
+test.each([
+	['an answer in time', 'APPROVE', delayMs, [['confirmed', delayMs]]],
+	['an answer at the last moment', 'APPROVE', timeoutMs, [['confirmed', timeoutMs]]],
+	['an answer too late', 'APPROVE', timeoutMs + 1, [['expired', timeoutMs]]],
+	['a decline too late', 'DECLINE', timeoutMs + 1, [['expired', timeoutMs]]],
+	['a slow confirmation', 'SLOW', timeoutMs / 2, [['expired', timeoutMs]]],
+	['no answer at all', 'APPROVE', null, [['expired', timeoutMs]]],
+	['HOLD', 'HOLD', delayMs, [['expired', timeoutMs]]],
+	[
+		'LATE',
+		'LATE',
+		delayMs,
+		[
+			['expired', timeoutMs],
+			['confirmed', timeoutMs + dayMs],
+		],
+	],
+] as const)('%s', (_name, outcome, networkMs, expected) => {
+	expect(plan(setup(outcome, networkMs))).toEqual(expected);
+});
+
+test('the cause names the setting and its gap', () => {
+	const held = setup('HOLD');
+	expect(plannedOf(held, start)[0]?.cause).toBe('processing.timeout (D-09)');
+});
+
+test("a late payment whose window ends before the timeout expires with the window's end", () => {
+	const moment = at(0, delayMs, windowMs + 1);
+	const payment = after(
+		testPayment(),
+		[chooseCard(), moment],
+		[steerTo('LATE'), moment],
+		[submitBank, moment],
+	);
+	expect(plan(payment)).toEqual([
+		['expired', windowMs],
+		['confirmed', windowMs + dayMs],
+	]);
+});
+
+test('steering replans against the time of the submit', () => {
+	const held = setup('HOLD');
+	const soon = after(held, [steerTo('APPROVE'), at(minuteMs)]);
+	expect(plan(soon, start + minuteMs)).toEqual([['confirmed', minuteMs + delayMs]]);
+	const lastMoment = timeoutMs - delayMs + 1;
+	const tooLate = after(held, [steerTo('APPROVE'), at(lastMoment)]);
+	expect(plan(tooLate, start + lastMoment)).toEqual([['expired', timeoutMs]]);
+});
+
+test('a code that comes late leaves the network its whole time', () => {
+	const moment = at(0);
+	const challenged = after(
+		testPayment(),
+		[chooseCard(), moment],
+		[steerTo('CHALLENGE'), moment],
+		[submitBank, moment],
+		[{ type: 'otp', answer: 'passes' }, at(5 * minuteMs)],
+	);
+	expect(plan(challenged, start + 5 * minuteMs)).toEqual([['confirmed', 5 * minuteMs + delayMs]]);
+});
+
+test("a payment that timed out is final, and the network's hand may still confirm it", () => {
+	const held = setup('HOLD');
+	const moment = at(timeoutMs);
+	expect(stateAt(held, moment.now)).toBe('expired');
+	expect(isFinal(held, moment)).toBe(true);
+	expect(stateAt(after(held, [{ type: 'confirm' }, moment]), moment.now)).toBe('confirmed');
+});
+
+test('a timeout that is set later than the submit binds what is planned from then on', () => {
+	const never = momentAt(start, { processingMs: () => null });
+	const waiting = after(testPayment(), [chooseCard(), never], [submitBank, never]);
+	expect(plan(waiting)).toEqual([]);
+	const steered = after(waiting, [steerTo('HOLD'), at(5 * minuteMs)]);
+	expect(stateAt(steered, start + 5 * minuteMs)).toBe('expired');
+});
+
+test('with a timeout nothing is in processing for longer, whatever it meets', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...outcomes),
+			fc.option(fc.nat(10 * minuteMs)),
+			fc.nat(5 * minuteMs),
+			(outcome, networkMs, processingTimeoutMs) => {
+				const moment = at(0, networkMs, processingTimeoutMs);
+				const payment = after(
+					testPayment(),
+					[chooseCard(), moment],
+					[steerTo(outcome), moment],
+					[submitBank, moment],
+				);
+				expect(stateAt(payment, start + processingTimeoutMs)).not.toBe('processing');
+			},
+		),
+	);
+});

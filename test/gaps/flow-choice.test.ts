@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import type { SandboxOptions } from '../../simulator/sandbox.ts';
+import { listBanks, post, send, startPayment, startSandbox } from '../support/sandbox.ts';
+
+async function setup(settings: SandboxOptions['settings']) {
+	const sandbox = await startSandbox({ settings: settings ?? {} });
+	const payment = await startPayment(sandbox.url);
+	const { sessionId, cardId, bankId } = payment;
+	const choose = (choice: object) =>
+		post(sandbox.url + servicePaths.hybridPayment, { sessionId, ...choice });
+	const list = (paymentOptionId: string) =>
+		post(sandbox.url + servicePaths.paymentSuboptions, { sessionId, paymentOptionId });
+	const card = { paymentOptionId: cardId };
+	const bank = { paymentOptionId: bankId, optionId: 'co-pse-01' };
+	return { sandbox, payment, choose, list, card, bank };
+}
+
+test('a suboption is refused until its own list was asked for, and then rests on nothing', async () => {
+	const { sandbox, payment, choose, list, card, bank } = await setup({
+		hybrid: { requireListing: true },
+		suboptions: { forPlain: 'emptyList' },
+	});
+	await list(payment.cardId);
+	const refused = await choose(bank);
+	expect(refused).toMatchObject({ status: 409, body: { code: 'suboptions_not_listed_yet' } });
+	expect(refused.body.detail).toContain('PSE');
+	expect((await choose(card)).status).toBe(200);
+	await listBanks(sandbox.url, payment.sessionId, payment.bankId);
+	const accepted = await choose(bank);
+	expect(accepted.status).toBe(200);
+	expect(accepted.headers.get('x-sandbox-assumptions')).not.toContain('D-32');
+	expect(accepted.headers.get('x-sandbox-warnings')).toBeNull();
+});
+
+test('an empty list is given as long as a list would be', async () => {
+	const { sandbox, payment, list } = await setup({ suboptions: { forPlain: 'emptyList' } });
+	const { status, body } = await list(payment.cardId);
+	expect(status).toBe(200);
+	expect(body).toEqual({
+		statusCode: '085',
+		resultType: 'option_choice',
+		result: {
+			paymentOptionId: payment.cardId,
+			transactionId: payment.transactionId,
+			sessionId: payment.sessionId,
+			options: [],
+		},
+	});
+	await sandbox.advance('31m');
+	expect((await list(payment.cardId)).status).toBe(410);
+});
+
+test('an optionId that is ignored changes nothing of the choice', async () => {
+	const { sandbox, payment, choose, card } = await setup({
+		hybrid: { extraOptionId: 'ignore', repeat: 'same' },
+	});
+	const first = await choose(card);
+	const second = await choose({ ...card, optionId: 'anything' });
+	expect(second.body).toEqual(first.body);
+	expect(first.headers.get('x-sandbox-warnings')).toBeNull();
+	expect(second.headers.get('x-sandbox-assumptions')).toContain('D-31');
+	const { option, suboption } = await sandbox.payment(payment.sessionId);
+	expect([option?.kind, suboption]).toEqual(['card', null]);
+});
+
+test('nothing may be repeated: the second call is refused in payment words', async () => {
+	const { sandbox, payment, choose, card, bank } = await setup({ hybrid: { repeat: 'reject' } });
+	expect((await choose(card)).status).toBe(200);
+	for (const again of [card, bank]) {
+		const { status, body } = await choose(again);
+		expect([status, body.code]).toEqual([409, 'choice_made']);
+		expect(body.detail).toContain('The payment is redirected');
+		expect(body.assumptions).toContain('D-33');
+	}
+	expect((await sandbox.payment(payment.sessionId)).option?.kind).toBe('card');
+});
+
+test('another choice is refused, the same one repeated, until the end of the payment', async () => {
+	const { sandbox, payment, choose, card, bank } = await setup({ hybrid: { repeat: 'same' } });
+	const first = await choose(card);
+	for (const action of ['open', 'submit', 'confirm'] as const) {
+		expect((await choose(bank)).body.code).toBe('choice_locked');
+		expect((await choose(card)).body).toEqual(first.body);
+		await sandbox.act(payment.sessionId, { action });
+	}
+	expect((await choose(card)).body).toEqual(first.body);
+});
+
+test.each(['sandbox', 'realistic'] as const)(
+	'a window that is set beats the one of the method in profile %s',
+	async (profile) => {
+		const sandbox = await startSandbox({ profile, settings: { latency: { default: 'none' } } });
+		await sandbox.configure({
+			methods: { PSE: { window: '20m' }, Card: { window: '9d' } },
+		});
+		const { sessionId, bankId } = await startPayment(sandbox.url);
+		const body = { sessionId, paymentOptionId: bankId, optionId: 'co-pse-01' };
+		await post(sandbox.url + servicePaths.hybridPayment, body);
+		await sandbox.advance(20 * 60_000 - 1);
+		expect((await sandbox.payment(sessionId)).state).toBe('redirected');
+		await sandbox.advance(1);
+		expect((await sandbox.payment(sessionId)).state).toBe('expired');
+	},
+);
+
+test('a window of one method leaves the others theirs, and can be taken back alone', async () => {
+	const sandbox = await startSandbox();
+	await sandbox.configure({ methods: { PSE: { window: '1m' } } });
+	await sandbox.configure({ methods: { Card: { window: '2m' } } });
+	const settings = await sandbox.configure({ methods: { PSE: null } });
+	expect(settings.methods).toEqual({ Card: { window: '2m' } });
+});
+
+test.each([
+	[{ processing: { timeout: 'soon' } }, 'processing.timeout'],
+	[{ processing: { timeout: -1 } }, 'processing.timeout'],
+	[{ session: { ttl: '1x' } }, 'session.ttl'],
+	[{ methods: { Cash: { window: '1m' } } }, 'methods.Cash'],
+	[{ methods: { PSE: { window: 'long' } } }, 'methods.PSE.window'],
+	[{ methods: { PSE: '1m' } }, 'methods.PSE'],
+	[{ methods: { PSE: { windowSeconds: 5 } } }, 'methods.PSE.windowSeconds'],
+	[{ ids: { optionScope: 'merchant' } }, 'ids.optionScope'],
+	[{ ids: { suboptionScope: true } }, 'ids.suboptionScope'],
+	[{ ids: { acceptUuidAsOptionId: 'yes' } }, 'ids.acceptUuidAsOptionId'],
+	[{ suboptions: { forPlain: 'null' } }, 'suboptions.forPlain'],
+	[{ hybrid: { extraOptionId: 'accept' } }, 'hybrid.extraOptionId'],
+	[{ hybrid: { requireListing: 1 } }, 'hybrid.requireListing'],
+	[{ hybrid: { repeat: 'allow' } }, 'hybrid.repeat'],
+	[{ reference: { duplicate: 'same' } }, 'reference.duplicate'],
+	[{ idempotency: { header: 'two words' } }, 'idempotency.header'],
+	[{ idempotency: { header: '' } }, 'idempotency.header'],
+	[{ idempotency: { ttl: 'never' } }, 'idempotency.ttl'],
+	[{ idempotency: { conflict: 400 } }, 'idempotency.conflict'],
+])('%j is refused at its path, with its rule and its fix', async (patch, param) => {
+	const { url } = await startSandbox();
+	const before = await send('GET', url + controlPaths.settings);
+	const { status, body } = await send('PUT', url + controlPaths.settings, patch);
+	expect([status, body.param]).toEqual([400, param]);
+	expect(body.detail).toMatch(/must|is not/);
+	expect(body.fix).not.toBe('');
+	expect((await send('GET', url + controlPaths.settings)).body).toEqual(before.body);
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+import type { SandboxOptions } from '../../simulator/sandbox.ts';
+import { listBanks, post, send, startPayment, startSandbox } from '../support/sandbox.ts';
+
+const ofCatalog = { ids: { optionScope: 'catalog' } };
+const ofSession = { ids: { suboptionScope: 'session' } };
+
+async function setup(settings: SandboxOptions['settings'], options: SandboxOptions = {}) {
+	const sandbox = await startSandbox({ ...options, settings: settings ?? {} });
+	const choose = (body: object) => post(sandbox.url + servicePaths.hybridPayment, body);
+	/** A payment whose banks were listed. */
+	const begin = async (changes = {}) => {
+		const payment = await startPayment(sandbox.url, changes);
+		const banks = await listBanks(sandbox.url, payment.sessionId, payment.bankId);
+		return { ...payment, banks };
+	};
+	return { sandbox, choose, begin };
+}
+
+test('option ids of the catalog last beyond a restart, and belong to the seed', async () => {
+	const idsOf = async (seed: number) => {
+		const { sandbox } = await setup(ofCatalog, { seed });
+		const { paymentOptions } = await startPayment(sandbox.url);
+		return paymentOptions.map(({ paymentOptionId }) => paymentOptionId);
+	};
+	const first = await idsOf(1);
+	expect(await idsOf(1)).toEqual(first);
+	const all = [...first, ...(await idsOf(2))];
+	expect(new Set(all).size).toBe(all.length);
+});
+
+test('an option id of the catalog is good only where its option is offered', async () => {
+	const { choose, begin } = await setup(ofCatalog);
+	const mine = await begin();
+	const mexican = await begin({ country: 'MX', currency: 'MXN' });
+	expect(mexican.cardId).toBe(mine.cardId);
+	const { sessionId } = mexican;
+	const foreign = await choose({ sessionId, paymentOptionId: mine.bankId, optionId: 'co-pse-01' });
+	expect(foreign).toMatchObject({ status: 404, body: { code: 'option_not_in_session' } });
+	expect((await choose({ sessionId, paymentOptionId: mine.cardId })).status).toBe(200);
+});
+
+test.each([
+	['session', 'catalog'],
+	['catalog', 'session'],
+])('ids given while the scope was %s stay good when it is %s', async (scope, other) => {
+	const both = (value: string) => ({ ids: { optionScope: value, suboptionScope: value } });
+	const { sandbox, choose, begin } = await setup(both(scope));
+	const before = await begin();
+	await sandbox.configure(both(other));
+	const { sessionId, bankId: paymentOptionId, banks } = before;
+	expect(await listBanks(sandbox.url, sessionId, paymentOptionId)).toEqual(banks);
+	const bank = banks[3];
+	const { status } = await choose({ sessionId, paymentOptionId, optionId: bank?.id });
+	expect(status).toBe(200);
+	const { option, suboption } = await sandbox.payment(sessionId);
+	expect(option?.id).toBe(paymentOptionId);
+	expect(suboption).toEqual({ id: bank?.id, name: bank?.name });
+	const after = await begin();
+	expect(after.banks[3]?.id).not.toBe(bank?.id);
+	expect(after.banks[3]?.name).toBe(bank?.name);
+});
+
+test('suboption ids of a session are all different, and none is a uuid', async () => {
+	const { begin } = await setup(ofSession);
+	const ids = [...(await begin()).banks, ...(await begin()).banks].map(({ id }) => id);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test('suboption ids of a session are good in it alone', async () => {
+	const { choose, begin } = await setup(ofSession);
+	const [mine, other] = [await begin(), await begin()];
+	const { sessionId, bankId: paymentOptionId } = mine;
+	for (const optionId of [other.banks[0]?.id, 'co-pse-01', 'mx-transfer-01']) {
+		const { status, body } = await choose({ sessionId, paymentOptionId, optionId });
+		expect([status, body.code]).toEqual([404, 'suboption_not_found']);
+		expect(body.assumptions).toContain('D-28');
+	}
+	const { body } = await choose({ sessionId, paymentOptionId, optionId: mine.banks[0]?.uuid });
+	expect(body.code).toBe('suboption_uuid_sent');
+	expect(body.fix).toContain(mine.banks[0]?.id);
+});
+
+test('whatever a bank is called, it keeps its name on the page, its delay and its outcome', async () => {
+	const { sandbox, choose, begin } = await setup(ofSession);
+	await sandbox.configure({ processing: { banks: { 'co-pse-02': { fixed: '7m' } } } });
+	const { sessionId, bankId: paymentOptionId, banks } = await begin();
+	const chosen = await choose({ sessionId, paymentOptionId, optionId: banks[1]?.id });
+	const { body: page } = await send('GET', chosen.body.result.redirectUrl);
+	expect(page).toContain(banks[1]?.name);
+	const { timeline } = await sandbox.act(sessionId, { action: 'submit' });
+	const [processing, confirmed] = timeline.slice(-2).map(({ at }) => Date.parse(at));
+	expect((confirmed ?? 0) - (processing ?? 0)).toBe(7 * 60_000);
+
+	const test = await begin();
+	const declines = test.banks.find(({ name }) => /declines/.test(name));
+	await choose({
+		sessionId: test.sessionId,
+		paymentOptionId: test.bankId,
+		optionId: declines?.id,
+	});
+	const { fate } = await sandbox.act(test.sessionId, { action: 'submit' });
+	expect(fate?.outcome).toBe('DECLINE');
+});
+
+test('a uuid is as good as an id when that is said, and names the same choice', async () => {
+	const { choose, begin, sandbox } = await setup({
+		ids: { acceptUuidAsOptionId: true },
+		hybrid: { repeat: 'same' },
+	});
+	const { sessionId, bankId: paymentOptionId, banks } = await begin();
+	const byUuid = await choose({ sessionId, paymentOptionId, optionId: banks[2]?.uuid });
+	const byId = await choose({ sessionId, paymentOptionId, optionId: banks[2]?.id });
+	expect(byId).toMatchObject({ status: 200, body: byUuid.body });
+	expect(byId.headers.get('x-sandbox-assumptions')).not.toContain('D-29');
+	expect((await sandbox.payment(sessionId)).suboption?.id).toBe(banks[2]?.id);
+	const other = await choose({ sessionId, paymentOptionId, optionId: banks[4]?.uuid });
+	expect(other.status).toBe(409);
+});

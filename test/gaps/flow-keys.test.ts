@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+import { header, setupRepeats, withKeys } from '../support/repeats.ts';
+import { post } from '../support/sandbox.ts';
+
+/** The example with its fields in another order, and blanks between them. */
+const inOtherOrder = JSON.stringify(
+	Object.fromEntries(Object.entries(paymentOptionsExample).reverse()),
+	null,
+	4,
+);
+
+test('the same request under the same key gets the same bytes, however it is written', async () => {
+	const { sandbox, askUnder, payments } = await setupRepeats(withKeys);
+	const first = await askUnder('k');
+	await sandbox.configure({ ids: { optionScope: 'catalog' } });
+	const again = await askUnder('k', inOtherOrder);
+	expect([again.status, again.text]).toEqual([200, first.text]);
+	expect([first.replayed, again.replayed]).toEqual([null, 'true']);
+	expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+	expect(again.headers.get('x-sandbox-assumptions')).toContain('D-35');
+	expect(await payments()).toBe(1);
+	expect((await askUnder('other')).text).not.toBe(first.text);
+});
+
+test('another request under the same key is a conflict, and changes nothing', async () => {
+	const { askUnder, payments } = await setupRepeats(withKeys);
+	const first = await askUnder('k');
+	const { status, text, replayed } = await askUnder('k', { ...paymentOptionsExample, amount: 5 });
+	expect([status, replayed]).toEqual([409, null]);
+	expect(JSON.parse(text)).toMatchObject({ code: 'idempotency_conflict', param: header });
+	expect(JSON.parse(text).fix).toContain('Refused requests use up no key');
+	expect((await askUnder('k')).text).toBe(first.text);
+	expect(await payments()).toBe(1);
+});
+
+test('a refusal uses up no key', async () => {
+	const { askUnder } = await setupRepeats(withKeys);
+	expect((await askUnder('k', { ...paymentOptionsExample, amount: -1 })).status).toBe(400);
+	expect((await askUnder('k', '{')).status).toBe(400);
+	const { status, replayed } = await askUnder('k');
+	expect([status, replayed]).toEqual([200, null]);
+});
+
+test('a key is the stronger name: it is asked before the reference', async () => {
+	const { ask, askUnder } = await setupRepeats({ ...withKeys, reference: { duplicate: 'reject' } });
+	const first = await askUnder('k');
+	expect((await askUnder('k')).text).toBe(first.text);
+	expect((await askUnder('other')).status).toBe(409);
+	expect((await ask()).body.code).toBe('duplicate_reference');
+	const renamed = { ...paymentOptionsExample, paymentReference: 'order-2' };
+	expect(JSON.parse((await askUnder('k', renamed)).text).code).toBe('idempotency_conflict');
+	// The key that was refused for its reference names nothing.
+	expect((await askUnder('other', renamed)).status).toBe(200);
+});
+
+test('after its time a key makes a new payment, which it names from then on', async () => {
+	const { sandbox, askUnder, payments } = await setupRepeats(withKeys);
+	const first = await askUnder('k');
+	await sandbox.advance(24 * 3_600_000 - 1);
+	expect((await askUnder('k')).text).toBe(first.text);
+	await sandbox.advance(1);
+	const second = await askUnder('k', { ...paymentOptionsExample, amount: 5 });
+	expect([second.status, second.replayed]).toEqual([200, null]);
+	expect((await askUnder('k')).status).toBe(409);
+	expect(await payments()).toBe(2);
+});
+
+test('a key is forgotten with its payment', async () => {
+	const { sandbox, askUnder } = await setupRepeats({ ...withKeys, limits: { maxPayments: 1 } });
+	const first = await askUnder('k');
+	await sandbox.act(JSON.parse(first.text).sessionId, { action: 'cancel' });
+	expect((await askUnder('other')).status).toBe(200);
+	const again = await askUnder('k');
+	expect([again.status, again.replayed]).toEqual([200, null]);
+	expect(again.text).not.toBe(first.text);
+});
+
+test('a full sandbox still gives an answer again', async () => {
+	const { sandbox, askUnder } = await setupRepeats({ ...withKeys, limits: { maxPayments: 1 } });
+	const first = await askUnder('k');
+	const { sessionId, paymentOptions } = JSON.parse(first.text);
+	const paymentOptionId = paymentOptions.at(-1).paymentOptionId;
+	await post(sandbox.url + servicePaths.hybridPayment, { sessionId, paymentOptionId });
+	await sandbox.act(sessionId, { action: 'open' });
+	expect((await askUnder('other')).status).toBe(503);
+	expect((await askUnder('k')).text).toBe(first.text);
+});
+
+test.each([
+	['empty', ''],
+	['too long', 'k'.repeat(256)],
+])('a key that is %s is refused by the name of its header', async (_name, key) => {
+	const { askUnder, payments } = await setupRepeats(withKeys);
+	const { status, text } = await askUnder(key);
+	expect(status).toBe(400);
+	expect(JSON.parse(text)).toMatchObject({ code: 'invalid_idempotency_key', param: header });
+	expect(await payments()).toBe(0);
+	expect((await askUnder('k'.repeat(255))).status).toBe(200);
+});
+
+test('a header of any name may carry the key, in any case', async () => {
+	const { ask } = await setupRepeats({ idempotency: { header: 'X-Once' } });
+	const first = await ask({}, { 'x-once': 'k' });
+	expect((await ask({}, { 'X-ONCE': 'k' })).body).toEqual(first.body);
+	expect((await ask({}, { [header]: 'k' })).body).not.toEqual(first.body);
+});
+
+test('the other calls are repeated without a key, and ignore one', async () => {
+	const { sandbox, ask } = await setupRepeats(withKeys);
+	const { body } = await ask({}, { [header]: 'k' });
+	const [bank, card] = body.paymentOptions;
+	const { sessionId } = body;
+	const call = (path: string, sent: object) => post(sandbox.url + path, sent, { [header]: 'k' });
+	const list = { sessionId, paymentOptionId: bank.paymentOptionId };
+	expect((await call(servicePaths.paymentSuboptions, list)).status).toBe(200);
+	for (const { paymentOptionId } of [card, card]) {
+		const { status, headers } = await call(servicePaths.hybridPayment, {
+			sessionId,
+			paymentOptionId,
+		});
+		expect([status, headers.get('idempotent-replayed')]).toEqual([200, null]);
+	}
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { setupRepeats } from '../support/repeats.ts';
+
+test('a reference that is taken is refused, and the refusal names the transaction', async () => {
+	const { sandbox, ask, payments } = await setupRepeats({ reference: { duplicate: 'reject' } });
+	const { body: first } = await ask();
+	await sandbox.act(first.sessionId, { action: 'cancel' });
+	for (const changes of [{}, { amount: 5 }]) {
+		const { status, body } = await ask(changes);
+		expect([status, body.code, body.param]).toEqual([
+			409,
+			'duplicate_reference',
+			'paymentReference',
+		]);
+		expect(body.detail).toContain(first.transactionId);
+		expect(JSON.stringify(body)).not.toContain(first.sessionId);
+	}
+	expect(await payments()).toBe(1);
+	await sandbox.reset();
+	await sandbox.configure({ reference: { duplicate: 'reject' } });
+	expect((await ask()).status).toBe(200);
+});
+
+test.each(['reject', 'replay'])(
+	'no reference and an empty one are never taken: %s',
+	async (mode) => {
+		const { ask, payments } = await setupRepeats({ reference: { duplicate: mode } });
+		for (const paymentReference of [undefined, '', undefined, '']) {
+			expect((await ask({ paymentReference })).status).toBe(200);
+		}
+		expect(await payments()).toBe(4);
+	},
+);
+
+test('a reference repeated with the same request gets the same answer, and no new payment', async () => {
+	const { sandbox, ask, payments } = await setupRepeats({ reference: { duplicate: 'replay' } });
+	const first = await ask();
+	await sandbox.act(first.body.sessionId, { action: 'cancel' });
+	const again = await ask();
+	expect(again).toMatchObject({ status: 200, body: first.body });
+	expect(again.headers.get('x-sandbox-warnings')).toBe('reference_replayed');
+	expect(first.headers.get('x-sandbox-assumptions')).not.toContain('D-34');
+	expect(again.headers.get('x-sandbox-assumptions')).toContain('D-34');
+	expect(await payments()).toBe(1);
+});
+
+test('a reference repeated with another request is refused', async () => {
+	const { ask, payments } = await setupRepeats({ reference: { duplicate: 'replay' } });
+	await ask();
+	for (const changes of [{ amount: 5 }, { customer: { name: 'Eva' } }, { userId: undefined }]) {
+		const { status, body } = await ask(changes);
+		expect([status, body.code]).toEqual([409, 'duplicate_reference']);
+		expect(body.detail).toContain('another request');
+	}
+	expect(await payments()).toBe(1);
+});
+
+test('what was created before requests were compared is never given again', async () => {
+	const { sandbox, ask } = await setupRepeats({});
+	await ask();
+	await sandbox.configure({ reference: { duplicate: 'replay' } });
+	expect((await ask()).body.code).toBe('duplicate_reference');
+});
+
+test('of several payments with one reference the oldest is the one that is known', async () => {
+	const { sandbox, ask } = await setupRepeats({});
+	const { body: first } = await ask();
+	await ask();
+	await sandbox.configure({ reference: { duplicate: 'reject' } });
+	expect((await ask()).body.detail).toContain(first.transactionId);
+});
