@@ -5,8 +5,8 @@ import type { Engine } from './actions/perform.ts';
 import { showAsset } from './cashier/assets.ts';
 import { showPage, takeForm } from './cashier/cashier.ts';
 import { shield } from './cashier/shield.ts';
-import type { Endpoint } from './contract/routes.ts';
-import { cashierAssets, cashierPath, controlPaths, servicePaths } from './contract/routes.ts';
+import type { Endpoint, ServiceCall } from './contract/routes.ts';
+import { cashierAssets, cashierPath, controlPaths, serviceCalls } from './contract/routes.ts';
 import { ready } from './control/health.ts';
 import { controlRouter } from './control/router.ts';
 import { latencyStage } from './delays/latency.ts';
@@ -16,13 +16,15 @@ import type { ServiceDeps } from './service/deps.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
-import { formBody, jsonBody } from './wire/bodies.ts';
+import { rateDoor } from './service/rate-door.ts';
+import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
-import { hostDoor, originDoor, tokenDoor } from './wire/doors.ts';
+import { hostDoor, originDoor, pathDoor, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
 import { arrivedOf, noteArrival } from './wire/locals.ts';
+import { callDoors, enterCall, pathOfCall } from './wire/service-door.ts';
 import { write } from './wire/write.ts';
 import { chanceIn, defaultWorkspace } from './workspaces/world.ts';
 
@@ -65,7 +67,7 @@ export function createApp(deps: AppDeps): Express {
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
 	app.use(arrive(deps, workspaceOf));
-	app.use(hostDoor(deps.allowedHosts));
+	app.use(pathDoor, hostDoor(deps.allowedHosts));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
 	const own = deps.publicOrigins;
@@ -81,14 +83,18 @@ export function createApp(deps: AppDeps): Express {
 		paymentOptions: paymentOptions(deps),
 		paymentSuboptions: paymentSuboptions(deps),
 		hybridPayment: hybridPayment(deps),
-	} satisfies Record<keyof typeof servicePaths, Route>;
-	for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
-		const route = service.route(servicePaths[name]);
-		route.post(...jsonBody, handler(name, calls[name])).all(methodNotAllowed('POST'));
+	} satisfies Record<ServiceCall, Route>;
+	const doors = callDoors(rateDoor(deps, workspaceOf));
+	for (const call of serviceCalls) {
+		const route = service.route(pathOfCall(call)).all(enterCall(call));
+		route.post(...doors, handler(call, calls[call])).all(methodNotAllowed('POST'));
 	}
 	app.use(service);
 
-	app.get(`${cashierAssets}/:name`, shield, handler('control', showAsset, []));
+	app
+		.route(`${cashierAssets}/:name`)
+		.get(shield, handler('control', showAsset, []))
+		.all(methodNotAllowed('GET'));
 	app
 		.route(cashierPath)
 		.get(shield, handler('cashier', showPage(deps)))
@@ -100,7 +106,7 @@ export function createApp(deps: AppDeps): Express {
 		)
 		.all(methodNotAllowed('GET', 'POST'));
 
-	app.get('/', (_request, response) => {
+	const welcome: RequestHandler = (_request, response) => {
 		write(
 			response,
 			{
@@ -111,7 +117,8 @@ export function createApp(deps: AppDeps): Express {
 			},
 			arrivedOf(response),
 		);
-	});
+	};
+	app.route('/').get(welcome).all(methodNotAllowed('GET'));
 	app.use(pathNotFound);
 	app.use(errorAnswer(deps.log.bug));
 	return app;
@@ -123,12 +130,12 @@ function arrive({ log, store }: AppDeps, workspaceOf: () => string): RequestHand
 		const { method } = request;
 		const path = withoutIds(request.path);
 		response.once('close', () => {
-			const { requestId, startedMs } = arrived;
+			const { requestId, startedMs, problem } = arrived;
 			const status = response.writableFinished ? response.statusCode : null;
-			log.request({ method, path, status, requestId, ms: monotonicMs() - startedMs });
+			log.request({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
 		});
 		const { settings } = await store.world(workspaceOf());
-		arrived.simHeaders = settings.inForce.http.simHeaders === 'on';
+		arrived.settings = settings.inForce;
 		next();
 	};
 }

@@ -21,6 +21,7 @@ import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
 import { settingsOf } from './settings/settings.ts';
 import { createMemoryStore } from './state/memory-store.ts';
+import { brokenRequestAnswer } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
 import { readClockMode } from './workspaces/clock.ts';
 
@@ -97,7 +98,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		controlToken,
 		log: createRequestLog(log, writeLog),
 	});
-	const server = createHttpServer(app, { maxConnections, ...classesOf(app) });
+	const server = createHttpServer(app, {
+		maxConnections,
+		brokenRequestAnswer,
+		...classesOf(app),
+	});
 	url = urlOf(host, await listen(server, port, host));
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;

@@ -2,6 +2,7 @@
 
 import type { Refusal } from '../refusals/refusal.ts';
 import type { JsonObject } from '../settings/merge.ts';
+import { shownSettings } from '../settings/shown.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { configure } from './configure.ts';
@@ -10,7 +11,7 @@ import type { ControlDeps } from './deps.ts';
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { settings } = await store.world(workspace);
-		return json(settings.inForce);
+		return json(shownSettings(settings.inForce));
 	};
 }
 
@@ -26,7 +27,7 @@ export function putSettings({ store }: ControlDeps) {
 			const changed = configure(world.settings, body as JsonObject);
 			if (!changed.ok) return { result: { code: 'invalid_body', errors: changed.errors } };
 			const settings = changed.record;
-			return { world: { ...world, settings }, result: json(settings.inForce) };
+			return { world: { ...world, settings }, result: json(shownSettings(settings.inForce)) };
 		});
 	};
 }

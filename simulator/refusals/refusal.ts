@@ -23,7 +23,25 @@ type BodyRefusal =
 	| { code: 'unsupported_media_type'; param: string; expected: string; received: string }
 	| { code: 'body_too_large'; limit: number };
 
+interface NotAuthenticated {
+	code: 'not_authenticated';
+	/** Which of the two is a setting. */
+	status: 401 | 403;
+	header: string;
+	/** What the header must look like. */
+	form: string;
+	/** For `WWW-Authenticate`; null where no scheme is registered. */
+	challenge: string | null;
+	reason: string;
+}
+
 type DoorRefusal =
+	| NotAuthenticated
+	| { code: 'header_missing'; header: string }
+	| { code: 'headers_too_large'; limit: number }
+	| { code: 'malformed_request'; reason: string }
+	| { code: 'rate_limited'; rps: number; burst: number; retryAfterS: number }
+	| { code: 'request_timeout' }
 	| { code: 'path_not_found'; method: string; path: string; known: readonly string[] }
 	| { code: 'method_not_allowed'; method: string; allowed: readonly string[] }
 	| { code: 'host_not_allowed'; host: string }

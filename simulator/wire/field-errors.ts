@@ -40,7 +40,9 @@ function ruleOf(issue: Issue, sent: unknown): string {
 		if (issue.path.length > 0 && at(sent, issue.path) === undefined) return 'is required';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}
-	return issue.message.startsWith('must ') ? issue.message : `is not valid: ${issue.message}`;
+	// What is wrong with a key is told by the rule of keys.
+	const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+	return message?.startsWith('must ') ? message : `is not valid: ${message}`;
 }
 
 function fixOf(issue: Issue, param: string, example: unknown): string {
