@@ -29,7 +29,8 @@ function addOwn(headers: OutgoingHttpHeaders, { notes, injectedMs = 0 }: Reply, 
 	const assumptions = assumptionsOf(notes, arrived);
 	if (assumptions.length > 0) headers[headerNames.assumptions] = assumptions.join(',');
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
-	if (notes.cause) headers[headerNames.cause] = headerText(notes.cause);
+	// A cause may quote what a person typed: percent-encoded, it can neither split a header nor break it.
+	if (notes.cause) headers[headerNames.cause] = encodeURI(notes.cause);
 	headers[headerNames.timing] = serverTiming(injectedMs, monotonicMs() - startedMs - injectedMs);
 }
 
@@ -37,11 +38,6 @@ function assumptionsOf(notes: Notes, { assumptions }: Arrived): readonly string[
 	return assumptions.length === 0
 		? [...notes.assumptions].sort()
 		: [...new Set([...notes.assumptions, ...assumptions])].sort();
-}
-
-/** A cause may quote what a person typed: percent-encoded, it can neither split a header nor break it. */
-function headerText(text: string): string {
-	return encodeURI(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 /** The person's word replaces the sandbox's own, in whatever case it is written. */

@@ -1,8 +1,84 @@
 /** Errors as the settings tell them: for the three calls only, and never in the sandbox's own records. */
 import { expect, test } from 'vitest';
 import { hybridPaymentExample } from '../../simulator/contract/examples.ts';
+import type { gapsOfHttp } from '../../simulator/contract/gaps/gaps-of-http.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import type { Sandbox } from '../../simulator/sandbox.ts';
 import { post, send, startPayment, startSandbox } from '../support/sandbox.ts';
+import type { Toggles } from '../support/toggles.ts';
+import { proveToggles, seeing } from '../support/toggles.ts';
+
+/** A session that nobody has ever heard of. */
+const ask = ({ url }: Sandbox) => post(url + servicePaths.hybridPayment, hybridPaymentExample);
+
+const toggles: Toggles<Pick<typeof gapsOfHttp, 'D-15' | 'D-16' | 'D-17'>> = {
+	'D-15': {
+		'errors.format': {
+			value: 'envelope',
+			probe: seeing(
+				({ headers, body }) => [headers.get('content-type'), body],
+				(sandbox) => ask(sandbox),
+			),
+			assumed: [
+				'application/problem+json; charset=utf-8',
+				expect.objectContaining({ code: 'session_not_found', status: 404 }),
+			],
+			told: [
+				'application/json; charset=utf-8',
+				{
+					statusCode: 'session_not_found',
+					resultType: 'error',
+					result: { message: expect.stringContaining('No session') },
+				},
+			],
+		},
+		'errors.template': {
+			value: { ok: false, list: [1, '{status}', 'HTTP {status}'], where: { field: '{param}' } },
+			given: { errors: { format: 'template' } },
+			probe: seeing(
+				({ body }) => body,
+				(sandbox) => ask(sandbox),
+			),
+			assumed: {
+				error: { code: 'session_not_found', message: expect.stringContaining('No session') },
+			},
+			told: { ok: false, list: [1, 404, 'HTTP 404'], where: { field: 'sessionId' } },
+		},
+	},
+	'D-16': {
+		'errors.codes': {
+			value: { session_not_found: 'E404' },
+			probe: seeing(
+				({ body }) => body.code,
+				(sandbox) => ask(sandbox),
+			),
+			assumed: 'session_not_found',
+			told: 'E404',
+		},
+	},
+	'D-17': {
+		'errors.status': {
+			value: { session_not_found: 422 },
+			probe: seeing(
+				({ status, body }) => [status, body.status],
+				(sandbox) => ask(sandbox),
+			),
+			assumed: [404, 404],
+			told: [422, 422],
+		},
+		'errors.httpMode': {
+			value: 'always200',
+			probe: seeing(
+				({ status, body }) => [status, body.status, body.code],
+				(sandbox) => ask(sandbox),
+			),
+			assumed: [404, 404, 'session_not_found'],
+			told: [200, 404, 'session_not_found'],
+		},
+	},
+};
+
+proveToggles(toggles);
 
 const told = {
 	errors: {

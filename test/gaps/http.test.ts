@@ -1,27 +1,17 @@
-/** The gaps of HTTP, each setting both ways. */
+/** The gaps of HTTP but those of errors, each setting both ways. */
 import { createHmac } from 'node:crypto';
-import { expect } from 'vitest';
-import { hybridPaymentExample, paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import type { gapsOfHttp } from '../../simulator/contract/gaps/gaps-of-http.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import type { Answer } from '../support/sandbox.ts';
 import { listBanks, post, startPayment } from '../support/sandbox.ts';
 import type { Toggles } from '../support/toggles.ts';
-import { proveToggles } from '../support/toggles.ts';
+import { proveToggles, seeing } from '../support/toggles.ts';
 
 const start = ({ url }: Sandbox, headers?: Record<string, string>, path?: string) =>
 	post(url + (path ?? servicePaths.paymentOptions), paymentOptionsExample, headers);
 
-/** A session that nobody has ever heard of. */
-const ask = ({ url }: Sandbox) => post(url + servicePaths.hybridPayment, hybridPaymentExample);
-
-const seeing = (see: (answer: Answer) => unknown, call: (sandbox: Sandbox) => Promise<Answer>) => {
-	return async (sandbox: Sandbox) => {
-		const answer = await call(sandbox);
-		return { seen: see(answer), headers: answer.headers };
-	};
-};
 const status = (answer: Answer) => answer.status;
 const header = (name: string) => (answer: Answer) => answer.headers.get(name);
 
@@ -29,7 +19,10 @@ const withKey = { auth: { mode: 'apiKey', keys: ['k-1'] } };
 const signed = createHmac('sha256', 'k-1').update(JSON.stringify(paymentOptionsExample));
 const signature = signed.digest('hex');
 
-const toggles: Toggles<Omit<typeof gapsOfHttp, 'D-14'>> = {
+/** Proved beside what else is tested of errors. */
+type ErrorGaps = 'D-15' | 'D-16' | 'D-17';
+
+const toggles: Toggles<Omit<typeof gapsOfHttp, 'D-14' | ErrorGaps>> = {
 	'D-10': {
 		'http.successStatus.paymentOptions': {
 			value: 201,
@@ -130,70 +123,6 @@ const toggles: Toggles<Omit<typeof gapsOfHttp, 'D-14'>> = {
 			probe: seeing(status, (sandbox) => start(sandbox)),
 			assumed: 401,
 			told: 403,
-		},
-	},
-	'D-15': {
-		'errors.format': {
-			value: 'envelope',
-			probe: seeing(
-				({ headers, body }) => [headers.get('content-type'), body],
-				(sandbox) => ask(sandbox),
-			),
-			assumed: [
-				'application/problem+json; charset=utf-8',
-				expect.objectContaining({ code: 'session_not_found', status: 404 }),
-			],
-			told: [
-				'application/json; charset=utf-8',
-				{
-					statusCode: 'session_not_found',
-					resultType: 'error',
-					result: { message: expect.stringContaining('No session') },
-				},
-			],
-		},
-		'errors.template': {
-			value: { ok: false, list: [1, '{status}', 'HTTP {status}'], where: { field: '{param}' } },
-			given: { errors: { format: 'template' } },
-			probe: seeing(
-				({ body }) => body,
-				(sandbox) => ask(sandbox),
-			),
-			assumed: {
-				error: { code: 'session_not_found', message: expect.stringContaining('No session') },
-			},
-			told: { ok: false, list: [1, 404, 'HTTP 404'], where: { field: 'sessionId' } },
-		},
-	},
-	'D-16': {
-		'errors.codes': {
-			value: { session_not_found: 'E404' },
-			probe: seeing(
-				({ body }) => body.code,
-				(sandbox) => ask(sandbox),
-			),
-			assumed: 'session_not_found',
-			told: 'E404',
-		},
-	},
-	'D-17': {
-		'errors.status': {
-			value: { session_not_found: 422 },
-			probe: seeing(
-				({ status, body }) => [status, body.status],
-				(sandbox) => ask(sandbox),
-			),
-			assumed: [404, 404],
-			told: [422, 422],
-		},
-		'errors.httpMode': {
-			value: 'always200',
-			probe: seeing(
-				({ status, body }) => [status, body.status, body.code],
-				(sandbox) => ask(sandbox),
-			),
-			assumed: [404, 404, 'session_not_found'],
-			told: [200, 404, 'session_not_found'],
 		},
 	},
 	'D-18': {
