@@ -13,6 +13,7 @@ import { latencyStage } from './delays/latency.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import type { ServiceDeps } from './service/deps.ts';
+import { driftStage } from './service/drift.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
@@ -24,7 +25,7 @@ import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
 import { arrivedOf, noteArrival } from './wire/locals.ts';
 import { write } from './wire/write.ts';
-import { chanceIn, defaultWorkspace } from './workspaces/world.ts';
+import { chanceIn, defaultWorkspace, nowIn } from './workspaces/world.ts';
 
 export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
 	version: string;
@@ -53,6 +54,12 @@ export function createApp(deps: AppDeps): Express {
 		},
 		sleep,
 		monotonicMs,
+	});
+	const drift = driftStage({
+		async worldOf({ workspace }) {
+			const world = await store.world(workspace);
+			return { drift: world.settings.inForce.drift, now: () => nowIn(world, deps.wallNow()) };
+		},
 	});
 	const workspaceOf = () => defaultWorkspace;
 	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
@@ -84,7 +91,9 @@ export function createApp(deps: AppDeps): Express {
 	} satisfies Record<keyof typeof servicePaths, Route>;
 	for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
 		const route = service.route(servicePaths[name]);
-		route.post(...jsonBody, handler(name, calls[name])).all(methodNotAllowed('POST'));
+		route
+			.post(...jsonBody, handler(name, calls[name], [drift, latency]))
+			.all(methodNotAllowed('POST'));
 	}
 	app.use(service);
 

@@ -24,13 +24,17 @@ function describe(refusal: Refusal, entry: Entry<Refusal>, requestId: string): P
 		detail,
 		param,
 		fix,
-		assumptions: assumptionsOf(entry),
+		assumptions: assumptionsOf(refusal, entry),
 		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
 		requestId,
 	};
 }
 
-const assumptionsOf = ({ assumptions = [] }: Entry<Refusal>) => [...everyRefusal, ...assumptions];
+/** Those of every refusal, those of its kind, and those of this one, which may go by its fields. */
+function assumptionsOf(refusal: Refusal, { assumptions = [] }: Entry<Refusal>): GapId[] {
+	const own = 'assumptions' in refusal ? (refusal.assumptions ?? []) : [];
+	return [...everyRefusal, ...assumptions, ...own];
+}
 
 export function problemReply(refusal: Refusal, requestId: string): Reply {
 	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
@@ -43,6 +47,6 @@ export function problemReply(refusal: Refusal, requestId: string): Reply {
 		contentType: 'application/problem+json; charset=utf-8',
 		text: JSON.stringify(problem),
 		headers,
-		notes: { assumptions: assumptionsOf(entry) },
+		notes: { assumptions: assumptionsOf(refusal, entry) },
 	};
 }
