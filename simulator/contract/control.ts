@@ -49,9 +49,8 @@ export const paymentViewSchema = z.object({
 	paymentReference: z.string().nullable(),
 	state: paymentStateSchema,
 	final: z.boolean(),
-	/** As it was sent, in major or minor units; rounded when the settings say so (D-02). */
+	/** As it was sent, or rounded (D-02); beside it in major units, as a decimal text: `"150.50"`. */
 	amount: z.number(),
-	/** The amount in major units, as a decimal text: `"150.50"`. */
 	majorAmount: z.string(),
 	currency: z.string(),
 	country: z.string(),
