@@ -13,6 +13,7 @@ import { latencyStage } from './delays/latency.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import type { ServiceDeps } from './service/deps.ts';
+import { driftStage } from './service/drift.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
@@ -26,7 +27,7 @@ import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.t
 import { arrivedOf, noteArrival } from './wire/locals.ts';
 import { callDoors, enterCall, pathOfCall } from './wire/service-door.ts';
 import { write } from './wire/write.ts';
-import { chanceIn, defaultWorkspace } from './workspaces/world.ts';
+import { chanceIn, defaultWorkspace, nowIn } from './workspaces/world.ts';
 
 export interface AppDeps extends Engine, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
 	version: string;
@@ -55,6 +56,12 @@ export function createApp(deps: AppDeps): Express {
 		},
 		sleep,
 		monotonicMs,
+	});
+	const drift = driftStage({
+		async worldOf({ workspace }) {
+			const world = await store.world(workspace);
+			return { drift: world.settings.inForce.drift, now: () => nowIn(world, deps.wallNow()) };
+		},
 	});
 	const workspaceOf = () => defaultWorkspace;
 	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
@@ -87,7 +94,9 @@ export function createApp(deps: AppDeps): Express {
 	const doors = callDoors(rateDoor(deps, workspaceOf));
 	for (const call of serviceCalls) {
 		const route = service.route(pathOfCall(call)).all(enterCall(call));
-		route.post(...doors, handler(call, calls[call])).all(methodNotAllowed('POST'));
+		route
+			.post(...doors, handler(call, calls[call], [drift, latency]))
+			.all(methodNotAllowed('POST'));
 	}
 	app.use(service);
 

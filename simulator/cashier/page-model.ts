@@ -40,7 +40,7 @@ export function pageModel(payment: Payment, world: World, wallMs: number): PageM
 	return {
 		sessionId: payment.sessionId,
 		state: stateAt(payment, moment.now),
-		amount: formatAmount(payment.amount, payment.currency, payment.country),
+		amount: formatAmount(payment),
 		reference: payment.paymentReference,
 		kind: choice?.kind ?? null,
 		option: option?.name ?? null,

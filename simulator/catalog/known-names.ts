@@ -1,27 +1,34 @@
-/** Settings that name an option or a bank name one that exists. */
+/** Settings that name a market, an option or a bank name one that exists. */
 import type { FieldError } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
 import { markets } from './markets.ts';
 
 const options = markets.flatMap((market) => market.options);
+const countries = new Set(markets.map(({ country }) => country));
 const optionNames = new Set(options.map(({ name }) => name));
 const bankIds = new Set(options.flatMap(({ banks }) => banks.map(({ id }) => id)));
 
-export function unknownNames({ processing }: Settings): FieldError[] {
+export function unknownNames({ processing, catalog: { packs } }: Settings): FieldError[] {
 	return [
-		...wrong('processing.options', processing.options, optionNames, 'the name of a payment option'),
-		...wrong('processing.banks', processing.banks, bankIds, 'the id of a suboption'),
+		...wrong('catalog.packs', packs === 'all' ? [] : packs, countries, 'the country of a market'),
+		...wrong(
+			'processing.options',
+			Object.keys(processing.options),
+			optionNames,
+			'the name of a payment option',
+		),
+		...wrong('processing.banks', Object.keys(processing.banks), bankIds, 'the id of a suboption'),
 	];
 }
 
 function wrong(
 	path: string,
-	laws: Settings['processing']['options'],
+	names: readonly string[],
 	known: ReadonlySet<string>,
 	rule: string,
 ): FieldError[] {
 	const [example] = known;
-	return Object.keys(laws)
+	return names
 		.filter((name) => !known.has(name))
 		.map((name) => ({
 			param: `${path}.${name}`,

@@ -49,7 +49,9 @@ export const paymentViewSchema = z.object({
 	paymentReference: z.string().nullable(),
 	state: paymentStateSchema,
 	final: z.boolean(),
+	/** As it was sent, or rounded (D-02); beside it in major units, as a decimal text: `"150.50"`. */
 	amount: z.number(),
+	majorAmount: z.string(),
 	currency: z.string(),
 	country: z.string(),
 	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(optionKinds) }).nullable(),

@@ -6,6 +6,7 @@ import type { PaymentView } from '../contract/control.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';
 import { foreseenFate } from '../domain/fate.ts';
 import type { Moment } from '../domain/lifecycle.ts';
+import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';
@@ -25,6 +26,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		state: stateAt(payment, moment.now),
 		final: isFinal(payment, moment),
 		amount: payment.amount,
+		majorAmount: decimalText(payment.amount, payment.minorDigits),
 		currency: payment.currency,
 		country: payment.country,
 		option: option && {

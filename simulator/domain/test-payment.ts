@@ -20,6 +20,7 @@ const facts = {
 	country: 'CO',
 	currency: 'COP',
 	amount: 100,
+	minorDigits: 0,
 	redirectUrl: 'https://shop.example/return',
 	customerName: 'Ana Torres',
 	createdAt: start,

@@ -8,6 +8,7 @@ import { withCall } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
 import { nowIn } from '../workspaces/world.ts';
+import type { TakenRequest } from './check-request.ts';
 import type { ServiceDeps } from './deps.ts';
 
 /** An empty reference names nothing: its key would be the ordinal of another payment. */
@@ -19,7 +20,7 @@ export function referenceOf({ paymentReference }: PaymentOptionsRequest): string
 export function newPayment(
 	{ newId, wallNow }: ServiceDeps,
 	{ world, ordinal, sameReference }: Arrival,
-	request: PaymentOptionsRequest,
+	request: TakenRequest,
 	known: Pick<Payment, 'optionCodes' | 'headerSignal' | 'requestSignal'>,
 ): Payment {
 	const reference = referenceOf(request);
@@ -39,8 +40,9 @@ export function newPayment(
 			country: request.country,
 			currency: request.currency,
 			amount: request.amount,
+			minorDigits: request.minorDigits,
 			redirectUrl: request.redirectUrl,
-			customerName: request.customer.name ?? null,
+			customerName: request.customer?.name ?? null,
 			createdAt,
 			sameReference,
 			...known,

@@ -1,6 +1,7 @@
 /** `POST /v2/payment-suboptions`: the list of banks of a payment option. */
 import { suboptionUuidOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
+import { formInputsIn } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
@@ -29,13 +30,14 @@ export function paymentSuboptions(deps: ServiceDeps) {
 			return { type: 'list-suboptions' };
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		const { payment, refusal, chance } = done;
+		const { payment, refusal, chance, world } = done;
 		const option = offeredOption(payment, paymentOptionId);
 		if (refusal || !option) {
 			return { answer: refusal ?? { code: 'option_not_in_session', paymentOptionId }, chance };
 		}
 		const { transactionId } = payment;
-		const body = present({ sessionId, paymentOptionId, transactionId }, option);
+		const formInputs = formInputsIn(world.settings.inForce.catalog);
+		const body = present({ sessionId, paymentOptionId, transactionId }, option, formInputs);
 		return { answer: json(body, { assumptions }), chance };
 	};
 }
@@ -49,9 +51,10 @@ interface Ids {
 function present(
 	{ sessionId, paymentOptionId, transactionId }: Ids,
 	{ banks }: OptionPack,
+	formInputs: unknown[],
 ): PaymentSuboptionsResponse {
 	const options = banks.map(({ id, name }) => {
-		return { id, name, logo: null, uuid: suboptionUuidOf(sessionId, id), formInputs: [] };
+		return { id, name, logo: null, uuid: suboptionUuidOf(sessionId, id), formInputs };
 	});
 	return {
 		statusCode: '085',

@@ -57,7 +57,8 @@ function list(values: readonly unknown[]): string {
 		: `one of ${values.map(String).join(', ')}`;
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+/** What stands at a path of a body; nothing inherited passes for it. */
+export function at(value: unknown, path: readonly PropertyKey[]): unknown {
 	return path.reduce<unknown>((inner, key) => {
 		if (typeof inner !== 'object' || inner === null) return undefined;
 		return Object.getOwnPropertyDescriptor(inner, key)?.value;

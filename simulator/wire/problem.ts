@@ -24,6 +24,8 @@ export function problemOf(
 ): Problem {
 	const { title, status, words, assumptions = [] } = entryOf(refusal);
 	const { detail, fix, param } = words(refusal);
+	// Those of this one refusal, which may go by its fields.
+	const own = 'assumptions' in refusal ? (refusal.assumptions ?? []) : [];
 	return {
 		type: `urn:payin-sandbox:problem:${refusal.code}`,
 		title,
@@ -32,7 +34,7 @@ export function problemOf(
 		detail,
 		param,
 		fix,
-		assumptions: [...new Set([...everyRefusal, ...assumptions, ...called])].sort(),
+		assumptions: [...new Set([...everyRefusal, ...assumptions, ...own, ...called])].sort(),
 		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
 		requestId,
 	};
