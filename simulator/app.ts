@@ -100,6 +100,14 @@ export function createApp(deps: AppDeps): Express {
 		)
 		.all(methodNotAllowed('GET', 'POST'));
 
+	const statusPage = Router();
+	statusPage
+		.route('/*path')
+		.all(whereTold(deps, workspaceOf))
+		.get(shield, handler('cashier', showPage(deps)))
+		.all(methodNotAllowed('GET'));
+	app.use(statusPage);
+
 	app.get('/', (_request, response) => {
 		write(
 			response,
@@ -130,6 +138,15 @@ function arrive({ log, store }: AppDeps, workspaceOf: () => string): RequestHand
 		const { settings } = await store.world(workspaceOf());
 		arrived.simHeaders = settings.inForce.http.simHeaders === 'on';
 		next();
+	};
+}
+
+/** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */
+function whereTold({ store }: AppDeps, workspaceOf: () => string): RequestHandler {
+	return async function isStatusPath(request, _response, next) {
+		const { settings } = await store.world(workspaceOf());
+		if (request.path === settings.inForce.cashier.statusPath) next();
+		else next('router');
 	};
 }
 

@@ -52,6 +52,8 @@ export const paymentViewSchema = z.object({
 	amount: z.number(),
 	currency: z.string(),
 	country: z.string(),
+	/** What the cashier is to speak: the language asked for when it is listed, else the fallback (D-41). */
+	language: z.string(),
 	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(optionKinds) }).nullable(),
 	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
 	/** Of the latest attempt, or what is already sure without one. */
@@ -76,7 +78,7 @@ export const paymentViewSchema = z.object({
 	),
 	calls: z.array(z.object({ at: z.iso.datetime(), call: z.string(), result: z.string() })),
 	redirectUrl: z.string(),
-	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl` (D-36). */
+	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl`, unless `return.append` says otherwise (D-36). */
 	returnUrl: z.string(),
 });
 

@@ -70,6 +70,8 @@ export interface Payment {
 	/** In the unit it was sent in: major units by default (D-02). */
 	readonly amount: number;
 	readonly redirectUrl: string;
+	/** As it was asked for; null when it was left out. */
+	readonly language: string | null;
 	readonly customerName: string | null;
 	readonly createdAt: number;
 	/** Codes of the offered payment options, in order; shared with the catalog. */

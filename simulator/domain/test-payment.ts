@@ -21,6 +21,7 @@ const facts = {
 	currency: 'COP',
 	amount: 100,
 	redirectUrl: 'https://shop.example/return',
+	language: 'EN',
 	customerName: 'Ana Torres',
 	createdAt: start,
 	optionCodes: ['co-pse', 'card'],
@@ -36,7 +37,7 @@ export function testPayment(changes: Partial<Payment> = {}): Payment {
 export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
 	return {
 		now,
-		rules: { maxAttempts: 3, defaultOutcome: 'APPROVE' },
+		rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: 'APPROVE' },
 		random: () => 0.5,
 		processingMs: () => delayMs,
 		...changes,

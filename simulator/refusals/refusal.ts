@@ -1,4 +1,5 @@
 /** Everything the sandbox can refuse, as data. The files beside this one give each its status and its words. */
+import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
 
@@ -15,7 +16,7 @@ type ServiceRefusal =
 	| { code: 'sandbox_full'; maxPayments: number };
 
 type BodyRefusal =
-	| { code: 'invalid_body'; errors: readonly FieldError[] }
+	| { code: 'invalid_body'; errors: readonly FieldError[]; assumptions?: readonly GapId[] }
 	| { code: 'invalid_query'; errors: readonly FieldError[] }
 	| { code: 'card_refused'; errors: readonly FieldError[] }
 	| { code: 'malformed_json'; reason: string }

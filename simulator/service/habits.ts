@@ -2,7 +2,9 @@
 
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
+import { languageOf } from '../domain/language.ts';
 import { decimalsOf, precisionOf } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 
@@ -12,18 +14,18 @@ export interface HabitWarning {
 }
 
 const quietDevices = ['MOBILE', 'DESKTOP', 'TABLET'];
-const cashierLanguages = ['EN'];
 
 export function habitWarnings(
-	{ language, amount, currency, customer: { userDevice } }: PaymentOptionsRequest,
-	{ sameReference }: Payment,
+	{ amount, currency, customer: { userDevice } }: PaymentOptionsRequest,
+	{ sameReference, language }: Payment,
+	{ cashier }: Settings,
 ): HabitWarning[] {
 	const found: HabitWarning[] = [];
 	if (sameReference > 0) found.push({ warning: 'duplicate_reference', assumption: 'D-34' });
 	if (decimalsOf(amount) > precisionOf(currency, 'provider')) {
 		found.push({ warning: 'excess_decimals', assumption: 'D-02' });
 	}
-	if (language !== undefined && !cashierLanguages.includes(language)) {
+	if (language !== null && languageOf({ language }, cashier) !== language) {
 		found.push({ warning: 'language_not_supported', assumption: 'D-41' });
 	}
 	if (userDevice !== undefined && !quietDevices.includes(userDevice)) {

@@ -40,6 +40,7 @@ export function newPayment(
 			currency: request.currency,
 			amount: request.amount,
 			redirectUrl: request.redirectUrl,
+			language: request.language ?? null,
 			customerName: request.customer.name ?? null,
 			createdAt,
 			sameReference,

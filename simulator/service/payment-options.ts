@@ -16,6 +16,7 @@ import { headerNames } from '../contract/routes.ts';
 import { outcomes } from '../contract/test-values.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
+import { redirectProblem } from '../domain/way-back.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
@@ -31,6 +32,10 @@ export function paymentOptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
 		const sent = checkBody(paymentOptionsRequestSchema, call.body, paymentOptionsExample);
 		if (!sent.ok) return sent.refusal;
+		const { redirectUrl } = sent.data;
+		const { settings } = await deps.store.world(call.workspace);
+		const problem = redirectProblem(redirectUrl, settings.inForce.return);
+		if (problem) return { code: 'invalid_body', errors: [problem], assumptions: ['D-36'] };
 		const header = readHeader(call.header(headerNames.outcome));
 		if (header === 'unknown') {
 			return { code: 'unknown_outcome', param: headerNames.outcome, known: outcomes };
@@ -46,7 +51,6 @@ export function paymentOptions(deps: ServiceDeps) {
 			}),
 		);
 		if (!created) {
-			const { settings } = await deps.store.world(call.workspace);
 			return { code: 'sandbox_full', maxPayments: settings.inForce.limits.maxPayments };
 		}
 		const { payment, world } = created;
@@ -58,7 +62,7 @@ export function paymentOptions(deps: ServiceDeps) {
 			rested.push('D-26');
 		}
 		if (unknownKeyword) warnings.push('unknown_outcome_keyword');
-		for (const { warning, assumption } of habitWarnings(request, payment)) {
+		for (const { warning, assumption } of habitWarnings(request, payment, world.settings.inForce)) {
 			warnings.push(warning);
 			rested.push(assumption);
 		}

@@ -24,13 +24,17 @@ function describe(refusal: Refusal, entry: Entry<Refusal>, requestId: string): P
 		detail,
 		param,
 		fix,
-		assumptions: assumptionsOf(entry),
+		assumptions: assumptionsOf(refusal, entry),
 		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
 		requestId,
 	};
 }
 
-const assumptionsOf = ({ assumptions = [] }: Entry<Refusal>) => [...everyRefusal, ...assumptions];
+/** Those of every refusal, of this kind of refusal, and of this one. */
+function assumptionsOf(refusal: Refusal, entry: Entry<Refusal>): GapId[] {
+	const own = ('assumptions' in refusal && refusal.assumptions) || [];
+	return [...everyRefusal, ...(entry.assumptions ?? []), ...own];
+}
 
 export function problemReply(refusal: Refusal, requestId: string): Reply {
 	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
@@ -43,6 +47,6 @@ export function problemReply(refusal: Refusal, requestId: string): Reply {
 		contentType: 'application/problem+json; charset=utf-8',
 		text: JSON.stringify(problem),
 		headers,
-		notes: { assumptions: assumptionsOf(entry) },
+		notes: { assumptions: assumptionsOf(refusal, entry) },
 	};
 }
