@@ -48,7 +48,7 @@ ${model.returnAfterMs === null ? null : returnNotice(model.returnAfterMs)}
 ${summary(model)}
 ${model.mayRetry && html`<a class="button" data-testid="pay-retry" href="${model.links.form}&amp;retry=1">Try again (${attempts(model.attemptsLeft)})</a>`}
 ${model.returnUrl !== null && html`<a class="button ${model.mayRetry ? 'second' : ''}" data-testid="return-link" href="${model.returnUrl}" rel="noreferrer">RETURN TO ACCOUNT</a>`}
-${model.returnAfterMs !== null && html`<a class="button quiet" data-testid="return-stay" href="${model.links.status}&amp;stay=1">Stay on this page</a>`}`,
+${model.returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${model.links.status}&amp;stay=1">Stay on this page</a>`}`,
 	});
 }
 

@@ -2,28 +2,9 @@
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
-import { refusedSchemes } from '../return-address.ts';
 import { setting } from '../setting.ts';
+import { hostName, hourMs, label, language, scheme, takenPath } from './cashier-values.ts';
 import { gap } from './gap.ts';
-
-const label = z.string().max(60, 'must be at most 60 characters').regex(/\S/, 'must not be empty');
-const language = z
-	.string()
-	.regex(/^[A-Z]{2}$/, 'must be a language code of two upper-case letters');
-const scheme = z
-	.string()
-	.regex(/^[a-z][a-z0-9+.-]{0,60}$/, 'must be a scheme in lower case, such as "myapp"')
-	.refine(
-		(name) => !refusedSchemes.includes(name),
-		'must not be a scheme that runs or reads anything in a browser',
-	);
-
-const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
-
-/** The documented address of the form, what stands beside it, and what begins other addresses of the sandbox. */
-const takenPath = /^\/(pay|pay\/assets\/.*|v\d.*|w|w\/.*|metrics)$/;
-
-const hourMs = 3_600_000;
 
 /** What may travel back to the shop in a parameter. */
 export const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
@@ -54,7 +35,8 @@ export const gapsOfTheCashier = {
 	'D-36': gap({
 		line: null,
 		notShown: 'what redirectUrl receives when the shopper returns',
-		assumed: 'a GET of exactly that address, nothing appended; http and https only',
+		assumed:
+			'a GET of exactly that address, nothing appended; http and https only, without a user name',
 		shapes: ['cashier'],
 		settings: {
 			'return.append': setting(
