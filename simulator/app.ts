@@ -115,6 +115,14 @@ export function createApp(deps: AppDeps): Express {
 		)
 		.all(methodNotAllowed('GET', 'POST'));
 
+	const statusPage = Router();
+	statusPage
+		.route('/*path')
+		.all(whereTold)
+		.get(shield, handler('cashier', showPage(deps)))
+		.all(methodNotAllowed('GET'));
+	app.use(statusPage);
+
 	const welcome: RequestHandler = (_request, response) => {
 		write(
 			response,
@@ -148,6 +156,13 @@ function arrive({ log, store }: AppDeps, workspaceOf: () => string): RequestHand
 		next();
 	};
 }
+
+/** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */
+const whereTold: RequestHandler = (request, response, next) => {
+	const { statusPath } = arrivedOf(response).settings.cashier;
+	if (request.path === statusPath) next();
+	else next('router');
+};
 
 /** A session id opens the cashier: it has no place in a log. */
 function withoutIds(path: string): string {

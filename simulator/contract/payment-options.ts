@@ -1,5 +1,6 @@
 /** `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
 import { z } from 'zod';
+import { returnAddressRule } from './return-address.ts';
 
 const countryCode = z
 	.string()
@@ -50,17 +51,12 @@ const amount = z
 	.max(1e12, 'must be at most 1000000000000')
 	.refine((value) => significantDigits(value) <= 15, 'must have at most 15 significant digits');
 
-const httpUrlUpTo = (maximum: number) =>
-	textUpTo(maximum).refine(isHttpUrl, 'must be an absolute http or https URL');
-
-/**
- * Parse first, judge the scheme afterwards: the parser folds case, tabs and line breaks (D-36). What it would mend
- * silently (a missing slash, a blank, a backslash) is refused: the link carries the text as it was sent.
- */
-function isHttpUrl(value: string): boolean {
-	const isPlain = /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(value);
-	return isPlain && URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
-}
+/** Whether the scheme and the host may be returned to is for the settings to say (D-36). */
+const returnAddressUpTo = (maximum: number) =>
+	textUpTo(maximum).superRefine((address, { addIssue }) => {
+		const rule = returnAddressRule(address);
+		if (rule) addIssue({ code: 'custom', message: rule });
+	});
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address');
 
@@ -94,7 +90,7 @@ export function requestSchemaUnder(rules: RequestRules) {
 		country: countryCode,
 		currency: currencyCode,
 		amount,
-		redirectUrl: httpUrlUpTo(lengths.url),
+		redirectUrl: returnAddressUpTo(lengths.url),
 		language: languageCode,
 		customer,
 		paymentReference: text,

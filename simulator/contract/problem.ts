@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 export const problemCodes = [
 	'body_too_large',
+	'cancel_not_offered',
 	'card_refused',
 	'challenge_too_late',
 	'choice_locked',

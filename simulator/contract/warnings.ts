@@ -6,7 +6,8 @@ export const warnings = {
 	currency_mismatch: 'The currency is not the one of the country: only the card is offered.',
 	duplicate_reference: 'An earlier payment carries the same paymentReference; this is a new one.',
 	excess_decimals: 'The amount has more decimals than its currency allows.',
-	language_not_supported: 'The cashier does not speak the language: it is shown in English.',
+	language_not_supported:
+		'The language is none of those the cashier is set to speak: its fallback takes the place.',
 	no_options: 'The country is not among the markets: there is nothing to pay with.',
 	optional_field_missing: 'A documented field is left out, which the service may or may not allow.',
 	suboptions_not_listed: 'A bank was chosen without asking for the list of banks before.',

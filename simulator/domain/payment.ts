@@ -72,6 +72,8 @@ export interface Payment {
 	/** How many of its last digits are decimals: those of the currency when minor units were sent, else 0. */
 	readonly minorDigits: number;
 	readonly redirectUrl: string;
+	/** As it was asked for; null when it was left out. */
+	readonly language: string | null;
 	readonly customerName: string | null;
 	readonly createdAt: number;
 	/** Codes of the offered payment options, in order; shared with the catalog. */

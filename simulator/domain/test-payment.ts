@@ -22,6 +22,7 @@ const facts = {
 	amount: 100,
 	minorDigits: 0,
 	redirectUrl: 'https://shop.example/return',
+	language: 'EN',
 	customerName: 'Ana Torres',
 	createdAt: start,
 	optionCodes: ['co-pse', 'card'],
@@ -37,7 +38,7 @@ export function testPayment(changes: Partial<Payment> = {}): Payment {
 export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
 	return {
 		now,
-		rules: { maxAttempts: 3, defaultOutcome: 'APPROVE' },
+		rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: 'APPROVE' },
 		random: () => 0.5,
 		processingMs: () => delayMs,
 		...changes,

@@ -108,6 +108,17 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				'Repeat the same choice, or start a new payment with payment-options.',
 			),
 	},
+	cancel_not_offered: {
+		status: 409,
+		title: 'Cancelling is not offered',
+		assumptions: ['D-38'],
+		words: () =>
+			words(
+				'action',
+				'The cashier is set to offer no way to cancel a payment.',
+				'Let the payment expire, or set cashier.cancel to true.',
+			),
+	},
 	challenge_too_late: {
 		status: 409,
 		title: 'Too late for a challenge',

@@ -1,8 +1,8 @@
 /** What the currency and the country ask of an amount: whole units, few enough decimals, bounds (D-02, D-19). */
 import type { GapId } from '../contract/gaps/ledger.ts';
-import type { FieldError } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
 import { decimalsOf, decimalText, precisionOf, roundTo } from '../domain/money.ts';
+import type { FieldProblem } from './field-problem.ts';
 import type { Remark } from './remark.ts';
 
 interface Sent {
@@ -12,18 +12,13 @@ interface Sent {
 	country: string | null;
 }
 
-export interface AmountProblem {
-	error: FieldError;
-	assumption: GapId;
-}
-
 export interface CheckedAmount {
 	/** As it was sent, or rounded. */
 	amount: number;
 	/** How many of its last digits are decimals. */
 	minorDigits: number;
 	remarks: readonly Remark[];
-	problems: readonly AmountProblem[];
+	problems: readonly FieldProblem[];
 }
 
 type AmountSettings = Pick<Settings, 'amount' | 'limits'>;
@@ -81,7 +76,7 @@ function outOfBounds(
 	amount: number,
 	country: string,
 	{ min = amount, max = amount }: Settings['limits']['amount'][string],
-): AmountProblem | null {
+): FieldProblem | null {
 	if (amount < min)
 		return problemOf(`must be at least ${decimalText(min)} in ${country}`, min, 'D-19');
 	if (amount > max)
@@ -89,7 +84,7 @@ function outOfBounds(
 	return null;
 }
 
-function problemOf(rule: string, fix: number, assumption: GapId): AmountProblem {
+function problemOf(rule: string, fix: number, assumption: GapId): FieldProblem {
 	const param = 'amount';
 	const mend = `Send, for example, amount = ${decimalText(fix)}.`;
 	return { error: { param, detail: `amount ${rule}.`, fix: mend }, assumption };

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
+import { redirectProblem } from '../domain/way-back.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { at, fieldErrors } from '../wire/field-errors.ts';
 import { fieldRemarks } from './accepted-fields.ts';
-import type { AmountProblem, CheckedAmount } from './check-amount.ts';
+import type { CheckedAmount } from './check-amount.ts';
 import { checkAmount } from './check-amount.ts';
+import type { FieldProblem } from './field-problem.ts';
 import { foldCase } from './fold-case.ts';
 import type { Remark } from './remark.ts';
 import { gapOf, requestSchemaOf } from './request-schema.ts';
@@ -27,9 +29,11 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	const sent = validation.case === 'fold' ? foldCase(body) : body;
 	const parsed = requestSchemaOf(settings).safeParse(sent);
 	const issues = parsed.error?.issues ?? [];
-	const counted = countedIn(sent, issues, settings);
-	if (!parsed.success || !counted || counted.problems.length > 0) {
-		return { ok: false, refusal: refusalOf(issues, sent, counted?.problems ?? []) };
+	const right = rightIn(sent, issues);
+	const counted = countedIn(right, settings);
+	const problems = [...(counted?.problems ?? []), ...addressProblems(right, settings)];
+	if (!parsed.success || !counted || problems.length > 0) {
+		return { ok: false, refusal: refusalOf(issues, sent, problems) };
 	}
 	const { amount, minorDigits, remarks } = counted;
 	const folded: Remark[] = sent === body ? [] : [{ assumption: 'D-25', warning: null }];
@@ -42,17 +46,29 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 
 type Issues = readonly z.core.$ZodIssue[];
 
-/** Whatever else is wrong, an amount is judged by the currency and the country that are right; null without one. */
-function countedIn(sent: unknown, issues: Issues, settings: Settings): CheckedAmount | null {
-	const right = (field: string) =>
-		issues.some(({ path }) => path[0] === field) ? null : at(sent, [field]);
+/** What the schema finds nothing wrong with: whatever else is wrong, that is judged by the settings too. */
+type Right = (field: string) => unknown;
+
+function rightIn(sent: unknown, issues: Issues): Right {
+	const wrong = new Set(issues.map(({ path }) => path[0]));
+	return (field) => (wrong.has(field) ? null : at(sent, [field]));
+}
+
+/** Null without an amount. */
+function countedIn(right: Right, settings: Settings): CheckedAmount | null {
 	const text = (field: string) => (right(field) ?? null) as string | null;
 	const amount = right('amount');
 	if (typeof amount !== 'number') return null;
 	return checkAmount({ amount, currency: text('currency'), country: text('country') }, settings);
 }
 
-function refusalOf(issues: Issues, sent: unknown, problems: readonly AmountProblem[]): Refusal {
+function addressProblems(right: Right, settings: Settings): FieldProblem[] {
+	const address = right('redirectUrl');
+	const error = typeof address === 'string' ? redirectProblem(address, settings.return) : null;
+	return error ? [{ error, assumption: 'D-36' }] : [];
+}
+
+function refusalOf(issues: Issues, sent: unknown, problems: readonly FieldProblem[]): Refusal {
 	const errors = [
 		...fieldErrors(issues, sent, paymentOptionsExample),
 		...problems.map(({ error }) => error),

@@ -2,19 +2,18 @@
 
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
+import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Remark } from './remark.ts';
 
-const cashierLanguages = ['EN'];
-
 export function habitRemarks(
-	{ language, customer }: PaymentOptionsRequest,
-	{ sameReference }: Payment,
-	{ enums }: Settings,
+	{ customer }: PaymentOptionsRequest,
+	{ sameReference, language }: Payment,
+	{ cashier, enums }: Settings,
 ): Remark[] {
 	const found: Remark[] = [];
 	if (sameReference > 0) found.push({ warning: 'duplicate_reference', assumption: 'D-34' });
-	if (language !== undefined && !cashierLanguages.includes(language)) {
+	if (language !== null && languageOf({ language }, cashier) !== language) {
 		found.push({ warning: 'language_not_supported', assumption: 'D-41' });
 	}
 	const device = customer?.userDevice;

@@ -42,6 +42,7 @@ export function newPayment(
 			amount: request.amount,
 			minorDigits: request.minorDigits,
 			redirectUrl: request.redirectUrl,
+			language: request.language ?? null,
 			customerName: request.customer?.name ?? null,
 			createdAt,
 			sameReference,

@@ -51,7 +51,7 @@ const codeForms = new Map([
 	['customer.address.country', /^[A-Z]{2}$/],
 ]);
 
-/** Null for what the document shows itself: a type, a format. */
+/** Null for what the document shows itself, a type or a format, and for what no setting allows. */
 export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
 	if (path.length === 0) return null;
@@ -64,8 +64,7 @@ export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | 
 	if (codeForms.get(field)?.test(foldText(value))) {
 		return foldText(value) === value ? 'D-03' : 'D-25';
 	}
-	if (field === 'customer.userDevice') return 'D-03';
-	return field === 'redirectUrl' ? 'D-36' : null;
+	return field === 'customer.userDevice' ? 'D-03' : null;
 }
 
 /** Its type is documented, its bounds and digits are not. */

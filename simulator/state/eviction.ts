@@ -3,7 +3,7 @@ import { isFinal } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';
-import { nowIn } from '../workspaces/world.ts';
+import { nowIn, rulesIn } from '../workspaces/world.ts';
 
 /** At most `most` payments, in the order they may go; `payments` is in order of creation. */
 export function evictionOrder(
@@ -13,8 +13,7 @@ export function evictionOrder(
 	most: number,
 ): Payment[] {
 	const now = nowIn(world, wallMs);
-	const { maxAttempts } = world.settings.inForce.cashier;
-	const rules = { maxAttempts, defaultOutcome: world.settings.inForce.defaultOutcome };
+	const rules = rulesIn(world);
 	const final: Payment[] = [];
 	const unopened: Payment[] = [];
 	for (const payment of payments) {

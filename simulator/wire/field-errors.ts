@@ -47,6 +47,10 @@ function ruleOf(issue: Issue, sent: unknown): string {
 
 function fixOf(issue: Issue, param: string, example: unknown): string {
 	if (issue.code === 'unrecognized_keys') return `Leave ${param} out, or check its spelling.`;
+	const values: readonly unknown[] = issue.code === 'invalid_value' ? issue.values : [example];
+	if (!values.includes(example)) {
+		return `Send, for example, ${param} = ${JSON.stringify(values[0])}.`;
+	}
 	if (example !== undefined) return `Send, for example, ${param} = ${JSON.stringify(example)}.`;
 	return `Correct ${param} and send again.`;
 }
