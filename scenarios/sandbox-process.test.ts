@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { clockViewSchema, healthSchema } from '../simulator/contract/control.ts';
+import { clockViewSchema } from '../simulator/contract/clock.ts';
+import { healthSchema } from '../simulator/contract/control.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { startSandbox } from './sandbox-process.ts';
 

@@ -4,8 +4,8 @@ import express, { Router } from 'express';
 import { showAsset } from './cashier/assets.ts';
 import { showPage, takeForm } from './cashier/cashier.ts';
 import { shield } from './cashier/shield.ts';
-import type { Endpoint } from './contract/routes.ts';
-import { cashierAssets, cashierPath, controlPaths, servicePaths } from './contract/routes.ts';
+import type { Endpoint, ServiceCall } from './contract/routes.ts';
+import { cashierAssets, cashierPath, controlPaths, serviceCalls } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { referenceRouter } from './control/reference/router.ts';
@@ -14,20 +14,23 @@ import { latencyStage } from './delays/latency.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import type { ServiceDeps } from './service/deps.ts';
+import { driftStage } from './service/drift.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
-import { formBody, jsonBody } from './wire/bodies.ts';
+import { rateDoor } from './service/rate-door.ts';
+import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
-import { hostDoor, originDoor, tokenDoor } from './wire/doors.ts';
+import { hostDoor, originDoor, pathDoor, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
 import { arrivedOf, noteArrival } from './wire/locals.ts';
 import { refuse } from './wire/refuse.ts';
+import { callDoors, enterCall, pathOfCall } from './wire/service-door.ts';
 import { takeWorkspace } from './wire/workspace.ts';
 import { write } from './wire/write.ts';
-import { chanceIn } from './workspaces/world.ts';
+import { chanceIn, nowIn } from './workspaces/world.ts';
 
 export interface AppDeps extends ControlDeps, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
 	allowedHosts: readonly string[];
@@ -57,6 +60,12 @@ export function createApp(deps: AppDeps): Express {
 		sleep,
 		monotonicMs,
 	});
+	const drift = driftStage({
+		async worldOf({ workspace }) {
+			const world = await store.world(workspace);
+			return { drift: world.settings.inForce.drift, now: () => nowIn(world, deps.wallNow()) };
+		},
+	});
 	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
 		endpointHandler(route, { endpoint, stages });
 
@@ -67,7 +76,7 @@ export function createApp(deps: AppDeps): Express {
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
 	app.use(arrive(deps));
-	app.use(hostDoor(deps.allowedHosts));
+	app.use(pathDoor, hostDoor(deps.allowedHosts));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
 	const own = deps.publicOrigins;
@@ -88,14 +97,20 @@ export function createApp(deps: AppDeps): Express {
 		paymentOptions: paymentOptions(deps),
 		paymentSuboptions: paymentSuboptions(deps),
 		hybridPayment: hybridPayment(deps),
-	} satisfies Record<keyof typeof servicePaths, Route>;
-	for (const name of Object.keys(calls) as (keyof typeof calls)[]) {
-		const route = service.route(servicePaths[name]);
-		route.post(...jsonBody, handler(name, calls[name])).all(methodNotAllowed('POST'));
+	} satisfies Record<ServiceCall, Route>;
+	const doors = callDoors(rateDoor(deps));
+	for (const call of serviceCalls) {
+		const route = service.route(pathOfCall(call)).all(enterCall(call));
+		route
+			.post(...doors, handler(call, calls[call], [drift, latency]))
+			.all(methodNotAllowed('POST'));
 	}
 	app.use(service);
 
-	app.get(`${cashierAssets}/:name`, shield, handler('control', showAsset, []));
+	app
+		.route(`${cashierAssets}/:name`)
+		.get(shield, handler('control', showAsset, []))
+		.all(methodNotAllowed('GET'));
 	app
 		.route(cashierPath)
 		.get(shield, handler('cashier', showPage(deps)))
@@ -107,12 +122,21 @@ export function createApp(deps: AppDeps): Express {
 		)
 		.all(methodNotAllowed('GET', 'POST'));
 
-	app.get('/', (_request, response) => {
+	const statusPage = Router();
+	statusPage
+		.route('/*path')
+		.all(whereTold)
+		.get(shield, handler('cashier', showPage(deps)))
+		.all(methodNotAllowed('GET'));
+	app.use(statusPage);
+
+	const welcome: RequestHandler = (_request, response) => {
 		const arrived = arrivedOf(response);
 		const text = deps.welcome(arrived.workspace);
 		const contentType = 'text/plain; charset=utf-8';
 		write(response, { status: 200, contentType, text, notes: noNotes }, arrived);
-	});
+	};
+	app.route('/').get(welcome).all(methodNotAllowed('GET'));
 	app.use(pathNotFound);
 	app.use(errorAnswer(deps.log.bug));
 	return app;
@@ -124,18 +148,25 @@ function arrive({ log, store }: AppDeps): RequestHandler {
 		const { method } = request;
 		const path = withoutIds(request.path);
 		response.once('close', () => {
-			const { requestId, startedMs } = arrived;
+			const { requestId, startedMs, problem } = arrived;
 			const status = response.writableFinished ? response.statusCode : null;
-			log.request({ method, path, status, requestId, ms: monotonicMs() - startedMs });
+			log.request({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
 		});
 		const taken = takeWorkspace(request);
 		if (typeof taken !== 'string') return refuse(response, taken);
 		arrived.workspace = taken;
 		const { settings } = await store.world(taken);
-		arrived.simHeaders = settings.inForce.http.simHeaders === 'on';
+		arrived.settings = settings.inForce;
 		next();
 	};
 }
+
+/** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */
+const whereTold: RequestHandler = (request, response, next) => {
+	const { statusPath } = arrivedOf(response).settings.cashier;
+	if (request.path === statusPath) next();
+	else next('router');
+};
 
 /** A session id opens the cashier: it has no place in a log. */
 function withoutIds(path: string): string {

@@ -18,6 +18,7 @@ import type { SettingsPatch } from './settings/merge.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { fromObject } from './settings/sources.ts';
 import { createMemoryStore } from './state/memory-store.ts';
+import { brokenRequestAnswer } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
 import { readClockMode } from './workspaces/clock.ts';
 
@@ -91,7 +92,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		controlToken,
 		log: createRequestLog(log, writeLog),
 	});
-	const server = createHttpServer(app, { maxConnections, ...classesOf(app) });
+	const server = createHttpServer(app, {
+		maxConnections,
+		brokenRequestAnswer,
+		...classesOf(app),
+	});
 	const callsInFlight = countCalls(server);
 	url = urlOf(host, await listen(server, port, host));
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');

@@ -1,28 +1,11 @@
-import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { chromiumPath, useBrowser } from './support/browser.ts';
+import { chromiumPath, expectAccessible, openPage, useBrowser } from './support/browser.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const browser = useBrowser();
 const inBrowser = test.skipIf(!chromiumPath);
-
-/** A fresh page that fails its test on a script error or a CSP violation. */
-async function openPage(from: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-	const context = await from.newContext(options);
-	const page = await context.newPage();
-	const troubles: string[] = [];
-	page.on('pageerror', (error) => troubles.push(error.message));
-	page.on('console', (message) => {
-		if (/Content Security Policy/i.test(message.text())) troubles.push(message.text());
-	});
-	onTestFinished(async () => {
-		await context.close();
-		expect(troubles).toEqual([]);
-	});
-	return page;
-}
 
 const state = (page: Page) => page.getByTestId('status').getAttribute('data-state');
 
@@ -165,16 +148,7 @@ inBrowser.each(['light', 'dark'] as const)(
 			viewport: { width: 320, height: 700 },
 			bypassCSP: true,
 		});
-		const check = async (name: string) => {
-			await page.evaluate(axe.source);
-			const violations = await page.evaluate(async () => {
-				const { axe: engine } = globalThis as unknown as { axe: typeof axe };
-				return (await engine.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-			});
-			expect([name, violations]).toEqual([name, []]);
-			const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-			expect([name, overflow]).toEqual([name, false]);
-		};
+		const check = (name: string) => expectAccessible(page, name);
 		const card = await reachCashier(sandbox.url, 'card', { paymentReference: 'x'.repeat(200) });
 		await page.goto(card.page);
 		await check('card form');

@@ -1,34 +1,21 @@
 import { expect, test } from 'vitest';
 import { cashierPath } from '../simulator/contract/routes.ts';
+import { openAt, postForm } from './support/cashier.ts';
 import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
-
-const get = async (address: string) => {
-	const answer = await fetch(address, { redirect: 'manual' });
-	return { status: answer.status, headers: answer.headers, text: await answer.text() };
-};
-
-/** Posts a form as a browser without JavaScript would. */
-const postForm = async (address: string, fields: Record<string, string>, headers = {}) => {
-	const body = new URLSearchParams(fields);
-	const answer = await fetch(address, { method: 'POST', body, headers, redirect: 'manual' });
-	return { status: answer.status, headers: answer.headers, text: await answer.text() };
-};
-
-const tokenOn = (text: string) => /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 test('answers every session as it stands: unknown, not chosen, ended', async () => {
 	const sandbox = await startSandbox();
 	const at = (sessionId: string) => `${sandbox.url}${cashierPath}?sessionId=${sessionId}`;
-	const unknown = await get(at('7d3e1c2a-0000-4000-8000-000000000000'));
+	const unknown = await openAt(at('7d3e1c2a-0000-4000-8000-000000000000'));
 	expect(unknown.status).toBe(404);
 	expect(unknown.text).not.toContain('return-link');
-	expect((await get(`${sandbox.url}${cashierPath}`)).status).toBe(404);
+	expect((await openAt(`${sandbox.url}${cashierPath}`)).status).toBe(404);
 	const created = await startPayment(sandbox.url);
-	expect((await get(at(created.sessionId))).status).toBe(409);
-	expect((await get(at(created.transactionId))).status).toBe(404);
+	expect((await openAt(at(created.sessionId))).status).toBe(409);
+	expect((await openAt(at(created.transactionId))).status).toBe(404);
 	const { page } = await reachCashier(sandbox.url, 'card');
 	await sandbox.advance('31m');
-	const expired = await get(page);
+	const expired = await openAt(page);
 	expect(expired.status).toBe(200);
 	expect(expired.text).toContain('data-state="expired"');
 	expect(expired.text).toContain('data-testid="return-link"');
@@ -39,7 +26,7 @@ test('only a GET opens a payment, and only a named form acts', async () => {
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	expect((await fetch(page, { method: 'HEAD' })).status).toBe(200);
 	expect((await sandbox.payment(sessionId)).state).toBe('redirected');
-	const token = tokenOn((await get(page)).text);
+	const token = (await openAt(page)).token;
 	expect((await postForm(page, { token })).status).toBe(403);
 	expect((await postForm(page, { token, action: 'refund' })).status).toBe(403);
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
@@ -48,7 +35,7 @@ test('only a GET opens a payment, and only a named form acts', async () => {
 test('is not framed, not cached, leaks no referrer and runs no inline script', async () => {
 	const sandbox = await startSandbox();
 	const { page } = await reachCashier(sandbox.url, 'card');
-	const { headers } = await get(page);
+	const { headers } = await openAt(page);
 	const policy = headers.get('content-security-policy') ?? '';
 	expect(policy).toContain("default-src 'none'");
 	expect(policy).toContain("frame-ancestors 'none'");
@@ -67,11 +54,11 @@ test('escapes what it shows', async () => {
 		redirectUrl: 'https://shop.example/?a="onclick="x"&b=<i>',
 		customer: { name: evil },
 	});
-	const { text } = await get(`${page}&fill=1`);
+	const { text } = await openAt(`${page}&fill=1`);
 	expect(text).not.toContain('<script>alert');
 	expect(text).toContain('&quot;&gt;&lt;script&gt;');
 	await sandbox.advance('31m');
-	const ended = await get(page);
+	const ended = await openAt(page);
 	expect(ended.text).toContain(
 		'href="https://shop.example/?a=&quot;onclick=&quot;x&quot;&amp;b=&lt;i&gt;"',
 	);
@@ -81,8 +68,8 @@ test('takes a form only with the token of its session and choice, and from its o
 	const sandbox = await startSandbox();
 	const mine = await reachCashier(sandbox.url, 'bank');
 	const other = await reachCashier(sandbox.url, 'bank');
-	const token = tokenOn((await get(mine.page)).text);
-	const foreign = tokenOn((await get(other.page)).text);
+	const token = (await openAt(mine.page)).token;
+	const foreign = (await openAt(other.page)).token;
 	expect(token).not.toBe(foreign);
 	const submit = (fields: Record<string, string>, headers = {}) =>
 		postForm(mine.page, { action: 'submit', ...fields }, headers);
@@ -104,7 +91,7 @@ test('keeps first six and last four of a card, and nothing of a refused one', as
 	const lines: string[] = [];
 	const sandbox = await startSandbox({ log: 'json', writeLog: (line) => lines.push(line) });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
-	const token = tokenOn((await get(page)).text);
+	const token = (await openAt(page)).token;
 	const fields = {
 		cardholder: 'Ana',
 		expirymonth: '12',
@@ -128,7 +115,7 @@ test('keeps first six and last four of a card, and nothing of a refused one', as
 test('replacing the choice voids the form of the one before', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId, cardId } = await reachCashier(sandbox.url, 'bank');
-	const token = tokenOn((await get(page)).text);
+	const token = (await openAt(page)).token;
 	await fetch(`${sandbox.url}/v2/hybrid-payment`, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
@@ -146,12 +133,12 @@ test('a form counts once, however often and however fast it is posted', async ()
 		{},
 		{ 'X-Sandbox-Outcome': 'DECLINE' },
 	);
-	const token = tokenOn((await get(page)).text);
+	const token = (await openAt(page)).token;
 	const submits = Array.from({ length: 20 }, () => postForm(page, { action: 'submit', token }));
 	const statuses = (await Promise.all(submits)).map(({ status }) => status);
 	expect(new Set(statuses)).toEqual(new Set([303]));
 	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', attempts: [{}] });
-	const retry = tokenOn((await get(`${page}&retry=1`)).text);
+	const retry = (await openAt(`${page}&retry=1`)).token;
 	await postForm(page, { action: 'submit', token: retry });
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(2);
 });
@@ -161,7 +148,7 @@ test.each(['cardholder', 'expirymonth', 'expiryyear'])(
 	async (name) => {
 		const sandbox = await startSandbox();
 		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
-		const token = tokenOn((await get(page)).text);
+		const token = (await openAt(page)).token;
 		const valid = {
 			cardnum: '4242424242424242',
 			cardholder: 'Ana',

@@ -133,7 +133,7 @@ test.each([
 		'{}',
 		'application/json',
 		400,
-		'unreadable_body',
+		'malformed_request',
 	],
 ])('refuses %s with problem+json', async (_name, method, path, body, type, status, code) => {
 	const { url } = await startSandbox();

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { clockViewSchema } from '../../simulator/contract/control.ts';
+import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import { controlPaths, headerNames, servicePaths } from '../../simulator/contract/routes.ts';
 import { startSandbox } from '../sandbox-process.ts';
 import { createClient } from './client.ts';

@@ -1,10 +1,8 @@
 /** The control calls a driver makes, by name. */
-import type { Act, ClockView, PaymentView } from '../../simulator/contract/control.ts';
-import {
-	advanceResultSchema,
-	clockViewSchema,
-	paymentViewSchema,
-} from '../../simulator/contract/control.ts';
+import type { ClockView } from '../../simulator/contract/clock.ts';
+import { clockViewSchema } from '../../simulator/contract/clock.ts';
+import type { Act, PaymentView } from '../../simulator/contract/control.ts';
+import { advanceResultSchema, paymentViewSchema } from '../../simulator/contract/control.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Client } from './client.ts';
 import type { Note } from './recorder.ts';

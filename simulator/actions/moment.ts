@@ -6,15 +6,15 @@ import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { processingLaw } from '../settings/settings.ts';
 import type { World } from '../workspaces/world.ts';
-import { chanceIn, nowIn } from '../workspaces/world.ts';
+import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
 
 export function momentOf(world: World, payment: Payment, wallMs: number): Moment {
 	const random = chanceIn(world, payment.key);
-	const { cashier, defaultOutcome, hybrid, processing } = world.settings.inForce;
+	const { hybrid, processing } = world.settings.inForce;
 	return {
 		now: nowIn(world, wallMs),
 		random,
-		rules: { maxAttempts: cashier.maxAttempts, defaultOutcome },
+		rules: rulesIn(world),
 		repeat: hybrid.repeat,
 		processingTimeoutMs: processing.timeout === null ? null : toMs(processing.timeout),
 		processingMs({ optionCode, kind, suboptionId }, attempt) {

@@ -1,18 +1,23 @@
 /** An amount as the market writes it. Digits the amount has are always shown, whatever the currency's habit (D-02). */
 import { markets } from '../catalog/markets.ts';
-import { decimalsOf } from '../domain/money.ts';
+import { decimalText } from '../domain/money.ts';
+import type { Payment } from '../domain/payment.ts';
 
-/** `amount` in major units. A currency code that no table knows is shown as it is. */
-export function formatAmount(amount: number, currency: string, country: string): string {
+type Paid = Pick<Payment, 'amount' | 'minorDigits' | 'currency' | 'country'>;
+
+/** In major units, in whichever it was sent. A currency code that no table knows is shown as it is. */
+export function formatAmount({ amount, minorDigits, currency, country }: Paid): string {
 	const locale = markets.find((market) => market.country === country)?.locale ?? 'en';
-	const ownDigits = decimalsOf(amount);
+	const major = decimalText(amount, minorDigits);
+	const [, decimals = ''] = major.split('.');
+	const ownDigits = /[1-9]/.test(decimals) ? decimals.length : 0;
 	const habit = new Intl.NumberFormat(locale, { style: 'currency', currency }).resolvedOptions();
-	const digits = Math.min(20, Math.max(habit.maximumFractionDigits ?? 0, ownDigits));
+	const atLeast = (digits = 0) => Math.min(20, Math.max(digits, ownDigits));
 	return new Intl.NumberFormat(locale, {
 		style: 'currency',
 		currency,
 		currencyDisplay: 'code',
-		minimumFractionDigits: Math.min(digits, habit.minimumFractionDigits ?? 0),
-		maximumFractionDigits: digits,
-	}).format(amount);
+		minimumFractionDigits: atLeast(habit.minimumFractionDigits),
+		maximumFractionDigits: atLeast(habit.maximumFractionDigits),
+	}).format(major);
 }

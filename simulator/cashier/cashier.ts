@@ -5,33 +5,44 @@ import type { Engine, Performed } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
 import { judgeCode } from '../catalog/signals.ts';
+import { cashierPath } from '../contract/routes.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { Answer, Call, Reply } from '../wire/call.ts';
 import { seeOther } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
 import { judgeToken } from './form-token.ts';
+import { linksFrom } from './links.ts';
 import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts';
 
 /** `GET /pay?sessionId=…`: opens a payment that is ready, and shows every other one as it stands. */
 export function showPage(engine: Engine) {
 	return async (call: Call): Promise<Answer> => {
-		const { workspace, query, method } = call;
+		const { workspace, query, method, path } = call;
 		const sessionId = String(query.sessionId ?? '');
 		const found = await engine.store.read(workspace, sessionId);
 		// A transaction id opens no page: only the session is the shopper's.
-		if (!found || found.payment.sessionId !== sessionId) return unknownSession();
+		if (!found || found.payment.sessionId !== sessionId) {
+			return unknownSession(await engine.store.world(workspace), path);
+		}
 		const wallMs = engine.wallNow();
 		const now = nowIn(found.world, wallMs);
 		const state = stateAt(found.payment, now);
 		// A link scanner asks with HEAD, and is not the shopper.
-		const opens = state === 'redirected' && method === 'GET';
+		const opens = state === 'redirected' && method === 'GET' && path === cashierPath;
 		const request = { workspace, sessionId, note: 'open' };
 		const opened = opens ? await perform(engine, request, () => ({ type: 'open' })) : null;
 		const { payment, world } = opened ?? found;
 		const values =
 			query.fill === undefined ? {} : testCardFields(now, payment.customerName ?? null);
-		const form = { values, errors: [] };
-		const answer = paymentPage({ payment, world, wallMs }, form, query.retry !== undefined);
+		const answer = paymentPage(
+			{ payment, world, wallMs },
+			{
+				path,
+				form: { values, errors: [] },
+				retries: query.retry !== undefined,
+				stays: query.stay !== undefined,
+			},
+		);
 		return { answer, chance: opened?.chance ?? chanceIn(world, `${payment.key} page ${state}`) };
 	};
 }
@@ -44,7 +55,7 @@ export function takeForm(engine: Engine) {
 		const sessionId = String(query.sessionId ?? '');
 		const sent = textFields(body);
 		const action = actions.find((name) => name === sent.action);
-		if (!action) return formOutOfDate();
+		if (!action) return formOutOfDate(await engine.store.world(workspace));
 		const fields = Object.fromEntries(
 			cardFieldNames.map((name) => [name, sent[name] ?? '']),
 		) as CardFields;
@@ -57,7 +68,7 @@ export function takeForm(engine: Engine) {
 			if (action === 'otp') return { type: 'otp', answer: judgeCode(sent.otp ?? '') };
 			return submitEvent(payment, moment, fields);
 		});
-		if (!done) return unknownSession();
+		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
 		return { answer: afterForm(done, fields, engine.wallNow()), chance: done.chance };
 	};
 }
@@ -68,14 +79,23 @@ function afterForm(
 	fields: CardFields,
 	wallMs: number,
 ): Reply {
-	if (refusal?.code === 'form_token_invalid') return formOutOfDate();
+	if (refusal?.code === 'form_token_invalid') return formOutOfDate(world);
+	const standing = { payment, world, wallMs };
+	const asked = { path: cashierPath, stays: false, retries: true };
+	if (refusal?.code === 'cancel_not_offered') {
+		return paymentPage(standing, { ...asked, form: { values: {}, errors: [] }, status: 409 });
+	}
 	if (refusal?.code === 'card_refused') {
 		const { cardholder, expirymonth, expiryyear } = fields;
 		const values = refilled({ cardholder, expirymonth, expiryyear });
-		const form = { values, errors: refusal.errors };
-		return paymentPage({ payment, world, wallMs }, form, true, 400);
+		return paymentPage(standing, {
+			...asked,
+			form: { values, errors: refusal.errors },
+			status: 400,
+		});
 	}
-	return seeOther(`pay?sessionId=${payment.sessionId}`, notesOf(payment));
+	const { statusPath } = world.settings.inForce.cashier;
+	return seeOther(linksFrom(cashierPath, payment.sessionId, statusPath).status, notesOf(payment));
 }
 
 /** What was typed comes back, unless it could be a card number in the wrong field. */

@@ -6,16 +6,33 @@ import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
 import { reasons } from '../contract/reasons.ts';
-import { challengePending, mayRetry } from '../domain/allowed.ts';
+import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
+import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
+import { returnUrlOf } from '../domain/way-back.ts';
 import type { World } from '../workspaces/world.ts';
 import { formatAmount } from './amount.ts';
 import { formToken } from './form-token.ts';
+import { shownLanguage } from './language.ts';
+import type { PageLinks, Place } from './links.ts';
+import { linksFrom, rootFrom } from './links.ts';
+
+/** A payment as it was found. */
+export interface Standing {
+	payment: Payment;
+	world: World;
+	wallMs: number;
+}
 
 export interface PageModel {
-	sessionId: string;
+	place: Place;
+	links: PageLinks;
 	state: PaymentState;
+	/** What a person has named the state; null for the page's own words (D-07, D-08). */
+	stateName: string | null;
+	/** Nothing but the network's hand can happen any more. */
+	over: boolean;
 	amount: string;
 	reference: string | null;
 	kind: OptionKind | null;
@@ -24,38 +41,59 @@ export interface PageModel {
 	/** Proves that a posted form was made for this session and choice. */
 	token: string;
 	mayRetry: boolean;
+	mayCancel: boolean;
 	attemptsLeft: number;
 	/** A one-time code is asked for. */
 	challenged: boolean;
 	wrongCodes: number;
 	/** Why the payment was declined, as far as the shopper is told. */
 	declinedFor: string | null;
-	/** Exactly the `redirectUrl` of step 1 (D-36). */
-	returnUrl: string;
+	/** Where RETURN TO ACCOUNT leads; null in a state that shows no way back (D-37). */
+	returnUrl: string | null;
+	/** After how long the page returns by itself; null when it does not. */
+	returnAfterMs: number | null;
 	pollMs: number;
 }
 
-export function pageModel(payment: Payment, world: World, wallMs: number): PageModel {
+/** What the request of a page says about it. */
+export interface Asked {
+	/** The path it was asked for at. */
+	path: string;
+	/** Whether the shopper has asked not to be returned. */
+	stays: boolean;
+}
+
+export function pageModel({ payment, world, wallMs }: Standing, { path, stays }: Asked): PageModel {
 	const moment = momentOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
 	const option = choice ? optionByCode(choice.optionCode) : null;
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
-	const { cashier } = world.settings.inForce;
+	const { cashier, return: wayBack, states } = world.settings.inForce;
+	const state = stateAt(payment, moment.now);
+	const names: Partial<Record<PaymentState, string | undefined>> = states.names;
+	const isShown = wayBack.showIn.some((shown) => shown === state);
+	const final = isFinal(payment, moment);
+	const auto = final && isShown && !stays ? wayBack.auto : null;
 	return {
-		sessionId: payment.sessionId,
-		state: stateAt(payment, moment.now),
-		amount: formatAmount(payment.amount, payment.currency, payment.country),
+		place: { root: rootFrom(path), language: shownLanguage(languageOf(payment, cashier)) },
+		links: linksFrom(path, payment.sessionId, cashier.statusPath),
+		state,
+		stateName: names[state] ?? null,
+		over: final || state === 'expired',
+		amount: formatAmount(payment),
 		reference: payment.paymentReference,
 		kind: choice?.kind ?? null,
 		option: option?.name ?? null,
 		bank: bank?.name ?? null,
 		token: formToken(payment, world),
 		mayRetry: mayRetry(payment, moment),
+		mayCancel: moment.rules.mayCancel,
 		attemptsLeft: cashier.maxAttempts - attempts.length,
 		challenged: challengePending(payment, moment.now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		declinedFor: told(attempts.at(-1)?.fate.reason),
-		returnUrl: payment.redirectUrl,
+		returnUrl: isShown ? returnUrlOf(payment, state, wayBack.append) : null,
+		returnAfterMs: auto === null ? null : toMs(auto),
 		pollMs: toMs(cashier.poll),
 	};
 }

@@ -1,9 +1,14 @@
 /** Which page a payment asks for. */
 import { restingOn } from '../contract/gaps/ledger.ts';
+import { cashierPath } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Notes, Reply } from '../wire/call.ts';
-import { page } from '../wire/call.ts';
+import { page, seeOther } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
+import { shownLanguage } from './language.ts';
+import type { Place } from './links.ts';
+import { rootFrom } from './links.ts';
+import type { Asked, Standing } from './page-model.ts';
 import { pageModel } from './page-model.ts';
 import { bankPage } from './views/bank-page.ts';
 import type { CardFormState } from './views/card-page.ts';
@@ -15,45 +20,57 @@ import { statusPage } from './views/status-page.ts';
 /** What the pages rest on: nothing but their address is documented. */
 const assumptions = restingOn('cashier');
 
-export interface Standing {
-	payment: Payment;
-	world: World;
-	wallMs: number;
+/** What a page shows besides the payment, and with which status. */
+interface Shown extends Asked {
+	form: CardFormState;
+	/** The form is asked for again after a decline. */
+	retries: boolean;
+	status?: number;
 }
 
-/** The payment as it stands: its form, its challenge, or its status; `retrying` asks for the form after a decline. */
-export function paymentPage(
-	{ payment, world, wallMs }: Standing,
-	form: CardFormState,
-	retrying: boolean,
-	status = 200,
-): Reply {
-	const model = pageModel(payment, world, wallMs);
-	const { state } = model;
-	if (state === 'created') return notReady();
+/** The payment as it stands, at the address its page has: its form, its challenge, or its status. */
+export function paymentPage(standing: Standing, shown: Shown): Reply {
+	const { payment, world } = standing;
+	const { statusPath, pages } = world.settings.inForce.cashier;
+	const model = pageModel(standing, shown);
+	const { state, place, links } = model;
+	if (state === 'created') return notReady(place);
+	if (model.over && pages.ended === 'neutral') return ended(place);
 	const notes = notesOf(payment);
-	if (state !== 'redirected' && state !== 'opened' && !(retrying && model.mayRetry)) {
-		return page(statusPage(model, state), notes, status);
-	}
-	if (model.challenged) return page(challengePage(model), notes, status);
-	return page(model.kind === 'card' ? cardPage(model, form) : bankPage(model), notes, status);
+	const tells = state !== 'redirected' && state !== 'opened' && !(shown.retries && model.mayRetry);
+	const path = tells ? (statusPath ?? cashierPath) : cashierPath;
+	if (path !== shown.path) return seeOther(tells ? links.status : links.form, notes);
+	if (tells) return page(statusPage(model, state), notes, shown.status);
+	if (model.challenged) return page(challengePage(model), notes, shown.status);
+	const text = model.kind === 'card' ? cardPage(model, shown.form) : bankPage(model);
+	return page(text, notes, shown.status);
 }
 
 export function notesOf({ attempts }: Payment): Notes {
 	return { assumptions, cause: attempts.at(-1)?.fate.cause ?? null };
 }
 
-export function unknownSession(): Reply {
+/** What is shown when the payment is not: nothing of it, and no way back. */
+export function unknownSession({ settings }: World, path: string): Reply {
+	const { pages, fallback } = settings.inForce.cashier;
+	const place = { root: rootFrom(path), language: shownLanguage(fallback) };
 	const text = 'There is no payment here. Go back to the shop and start again.';
-	return page(neutralPage('Payment not found', text), { assumptions }, 404);
+	return page(neutralPage(place, 'Payment not found', text), { assumptions }, pages.unknown);
 }
 
-function notReady(): Reply {
+function notReady(place: Place): Reply {
 	const text = 'No payment method has been chosen yet. Go back to the shop and choose one.';
-	return page(neutralPage('Payment not ready', text), { assumptions }, 409);
+	return page(neutralPage(place, 'Payment not ready', text), { assumptions }, 409);
 }
 
-export function formOutOfDate(): Reply {
+function ended(place: Place): Reply {
+	const text = 'This payment is over. Go back to the shop to see what became of it.';
+	return page(neutralPage(place, 'Payment over', text), { assumptions }, 410);
+}
+
+export function formOutOfDate({ settings }: World): Reply {
+	const { fallback } = settings.inForce.cashier;
+	const place = { root: rootFrom(cashierPath), language: shownLanguage(fallback) };
 	const text = 'This form no longer belongs to the payment. Open the payment again from the shop.';
-	return page(neutralPage('Form out of date', text), { assumptions }, 403);
+	return page(neutralPage(place, 'Form out of date', text), { assumptions }, 403);
 }

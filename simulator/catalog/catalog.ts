@@ -1,33 +1,33 @@
-/** What is offered for a country and a currency, and what an id of the catalog means. */
+/** What a market offers, and what an id of the catalog means. */
 import { markets } from './markets.ts';
 import { cardOption } from './option.ts';
 import type { OptionPack } from './pack.ts';
-
-export type OfferWarning = 'unknown_country' | 'currency_mismatch';
+import { unknownOptions } from './unknown-options.ts';
 
 /** Option codes are shared, frozen arrays: a payment keeps a reference, not a copy. */
-export interface Offer {
+export interface MarketOffer {
+	currency: string;
 	optionCodes: readonly string[];
-	warning: OfferWarning | null;
 }
 
 const options = new Map<string, OptionPack>(
-	markets.flatMap((market) => market.options.map((option) => [option.code, option] as const)),
+	[...markets.flatMap((market) => market.options), ...unknownOptions].map((option) => [
+		option.code,
+		option,
+	]),
 );
-const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
-const offers = new Map(
+const offers = new Map<string, MarketOffer>(
 	markets.map(({ country, currency, options: offered }) => [
 		country,
 		{ currency, optionCodes: Object.freeze(offered.map(({ code }) => code)) },
 	]),
 );
 
-/** An unknown country or a currency of another market gets the card only, with a warning (D-26). */
-export function offerFor(country: string, currency: string): Offer {
-	const market = offers.get(country);
-	if (!market) return { optionCodes: cardOnly, warning: 'unknown_country' };
-	if (market.currency !== currency) return { optionCodes: cardOnly, warning: 'currency_mismatch' };
-	return { optionCodes: market.optionCodes, warning: null };
+/** What is offered where no market is known, or for a currency of another one (D-26). */
+export const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
+
+export function marketOffer(country: string): MarketOffer | undefined {
+	return offers.get(country);
 }
 
 export function optionByCode(code: string): OptionPack {

@@ -1,4 +1,4 @@
-/** Settings that name an option or a bank name one that exists. */
+/** Settings that name a market, an option or a bank name one that exists. */
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -9,23 +9,30 @@ export const optionNames: ReadonlySet<string> = new Set(options.map(({ name }) =
 export const bankIds: ReadonlySet<string> = new Set(
 	options.flatMap(({ banks }) => banks.map(({ id }) => id)),
 );
+const countries = new Set(markets.map(({ country }) => country));
 
-export function unknownNames({ processing, methods }: Settings): FieldError[] {
+export function unknownNames({
+	processing,
+	methods,
+	catalog: { packs },
+}: Pick<Settings, 'processing' | 'methods' | 'catalog'>): FieldError[] {
+	const ofOption = 'the name of a payment option';
 	return [
-		...wrong('processing.options', processing.options, optionNames, 'the name of a payment option'),
-		...wrong('methods', methods, optionNames, 'the name of a payment option'),
-		...wrong('processing.banks', processing.banks, bankIds, 'the id of a suboption'),
+		...wrong('catalog.packs', packs === 'all' ? [] : packs, countries, 'the country of a market'),
+		...wrong('processing.options', Object.keys(processing.options), optionNames, ofOption),
+		...wrong('methods', Object.keys(methods), optionNames, ofOption),
+		...wrong('processing.banks', Object.keys(processing.banks), bankIds, 'the id of a suboption'),
 	];
 }
 
 function wrong(
 	path: string,
-	named: Readonly<Record<string, unknown>>,
+	names: readonly string[],
 	known: ReadonlySet<string>,
 	rule: string,
 ): FieldError[] {
 	const [example] = known;
-	return Object.keys(named)
+	return names
 		.filter((name) => !known.has(name))
 		.map((name) => ({
 			param: `${path}.${name}`,

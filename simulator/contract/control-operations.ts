@@ -1,11 +1,10 @@
 /** The control API, as the reference shows it: an extension of the sandbox, never part of the service. */
 import { z } from 'zod';
+import { clockChangeSchema, clockViewSchema } from './clock.ts';
 import {
 	actSchema,
 	advanceResultSchema,
 	advanceSchema,
-	clockChangeSchema,
-	clockViewSchema,
 	customersSchema,
 	healthSchema,
 	paymentListSchema,

@@ -1,5 +1,6 @@
 /** The control API's JSON, under `/_sandbox`: an extension of the sandbox, never part of the service. */
 import { z } from 'zod';
+import { clockViewSchema } from './clock.ts';
 import { durationSchema } from './duration.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasons, reasonCodes } from './reasons.ts';
@@ -38,9 +39,13 @@ export const paymentViewSchema = z.object({
 	paymentReference: z.string().nullable(),
 	state: paymentStateSchema,
 	final: z.boolean(),
+	/** As it was sent, or rounded (D-02); beside it in major units, as a decimal text: `"150.50"`. */
 	amount: z.number(),
+	majorAmount: z.string(),
 	currency: z.string(),
 	country: z.string(),
+	/** What the cashier is to speak: the language asked for when it is listed, else the fallback (D-41). */
+	language: z.string(),
 	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(optionKinds) }).nullable(),
 	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
 	/** Of the latest attempt, or what is already sure without one. */
@@ -65,7 +70,7 @@ export const paymentViewSchema = z.object({
 	),
 	calls: z.array(z.object({ at: z.iso.datetime(), call: z.string(), result: z.string() })),
 	redirectUrl: z.string(),
-	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl` (D-36). */
+	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl`, unless `return.append` says otherwise (D-36). */
 	returnUrl: z.string(),
 });
 
@@ -131,29 +136,6 @@ export const actSchema = z.discriminatedUnion(
 	`must be one of ${actions.join(', ')}`,
 );
 
-export const clockViewSchema = z.object({
-	mode: z.enum(['real', 'scaled', 'manual']),
-	scale: z.number(),
-	now: z.iso.datetime(),
-});
-
-export const clockChangeSchema = z
-	.strictObject({
-		mode: z.enum(['real', 'scaled', 'manual']).optional(),
-		scale: z
-			.number()
-			.positive('must be greater than 0')
-			.max(1e6, 'must be at most 1000000')
-			.optional(),
-		now: z.iso
-			.datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
-			.optional(),
-	})
-	.refine(({ mode, scale }) => scale === undefined || (mode ?? 'scaled') === 'scaled', {
-		path: ['scale'],
-		message: 'must come with the mode "scaled"',
-	});
-
 export const advanceSchema = z.strictObject({ by: durationSchema });
 
 export const advanceResultSchema = z.object({
@@ -191,7 +173,5 @@ export type OptionKind = (typeof optionKinds)[number];
 export type PaymentView = z.infer<typeof paymentViewSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;
 export type Act = z.infer<typeof actSchema>;
-export type ClockView = z.infer<typeof clockViewSchema>;
-export type ClockChange = z.infer<typeof clockChangeSchema>;
 export type AdvanceResult = z.infer<typeof advanceResultSchema>;
 export type Health = z.infer<typeof healthSchema>;

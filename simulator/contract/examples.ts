@@ -3,7 +3,7 @@ import type { HybridPaymentRequest, HybridPaymentResponse } from './hybrid-payme
 import type { PaymentOptionsRequest, PaymentOptionsResponse } from './payment-options.ts';
 import type { PaymentSuboptionsRequest, PaymentSuboptionsResponse } from './payment-suboptions.ts';
 
-export const paymentOptionsExample: PaymentOptionsRequest = {
+export const paymentOptionsExample = {
 	country: 'CO',
 	currency: 'COP',
 	amount: 150000,
@@ -27,7 +27,7 @@ export const paymentOptionsExample: PaymentOptionsRequest = {
 	},
 	paymentReference: 'order-1001',
 	userId: 'user-1001',
-};
+} satisfies PaymentOptionsRequest;
 
 export const paymentSuboptionsExample: PaymentSuboptionsRequest = {
 	sessionId: '6f1c2a54-3d0e-4b8e-9a77-2f4d5c6b7a81',

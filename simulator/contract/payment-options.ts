@@ -1,5 +1,6 @@
 /** `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
 import { z } from 'zod';
+import { returnAddressRule } from './return-address.ts';
 
 const countryCode = z
 	.string()
@@ -11,8 +12,31 @@ const currencyCode = z
 	.string()
 	.regex(/^[A-Z]{3}$/, 'must be a currency code of three upper-case letters');
 
-/** Lengths are protective only (D-20): the document shows none. */
-const text = (maximum = 255) => z.string().max(maximum, `must be at most ${maximum} characters`);
+/** What the document leaves open of a request: each is a setting (D-01, D-03, D-20). */
+export interface RequestRules {
+	/** Paths of the fields that must be sent; whoever requires a field requires what it stands in. */
+	readonly required: readonly string[];
+	/** Whether a field that the document does not show is refused. */
+	readonly refuseUnknown: boolean;
+	/** The only values of userDevice; null for any word of capital letters. */
+	readonly userDevices: readonly string[] | null;
+	/** Most characters: protective only, the document shows none. */
+	readonly lengths: { readonly text: number; readonly userAgent: number; readonly url: number };
+}
+
+/** Without these there is no payment to make. */
+const indispensable = { country: true, currency: true, amount: true, redirectUrl: true } as const;
+export const indispensableFields: readonly string[] = Object.keys(indispensable);
+
+export const assumedRules: RequestRules = {
+	required: [...indispensableFields, 'customer'],
+	refuseUnknown: false,
+	userDevices: null,
+	lengths: { text: 255, userAgent: 1024, url: 2048 },
+};
+
+const textUpTo = (maximum: number) =>
+	z.string().max(maximum, `must be at most ${maximum} characters`);
 
 /** Fifteen significant digits are what a JSON number carries exactly (D-02). */
 const significantDigits = (value: number) =>
@@ -30,69 +54,86 @@ const amount = z
 		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',
 	});
 
-/** Without the flag for either case, which a schema cannot carry. */
-const plainHttpUrl = /^[hH][tT][tT][pP][sS]?:\/\/[^\s\\/][^\s\\]*$/;
+/** What a schema can say of it: a web address by a plain name; the rest is in `returnAddressRule`. */
+const webAddressPattern =
+	'^[hH][tT][tT][pP][sS]?://[A-Za-z0-9_.-]+(:[0-9]{1,5})?([/?#][^\\s\\\\]*)?$';
 
-/**
- * Parse first, judge the scheme afterwards: the parser folds case, tabs and line breaks (D-36). What it would mend
- * silently (a missing slash, a blank, a backslash) is refused: the link carries the text as it was sent.
- */
-function isHttpUrl(value: string): boolean {
-	return (
-		plainHttpUrl.test(value) &&
-		URL.canParse(value) &&
-		['http:', 'https:'].includes(new URL(value).protocol)
-	);
-}
-
-const httpUrl = z
-	.string()
-	.max(2048, 'must be at most 2048 characters')
-	.refine(isHttpUrl, 'must be an absolute http or https URL')
-	.meta({
-		format: 'uri',
-		pattern: plainHttpUrl.source,
-		description: 'Address to which the user is returned: an absolute http or https URL.',
-	});
+/** Whether the scheme and the host may be returned to is for the settings to say (D-36). */
+const returnAddressUpTo = (maximum: number) =>
+	textUpTo(maximum)
+		.superRefine((address, { addIssue }) => {
+			const rule = returnAddressRule(address);
+			if (rule) addIssue({ code: 'custom', message: rule });
+		})
+		.meta({
+			format: 'uri',
+			pattern: webAddressPattern,
+			description: 'Address to which the user is returned: an absolute http or https URL (D-36).',
+		});
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address');
 
-/** All fields are optional with a warning (D-01): the document does not say which are required. */
-export const addressSchema = z.object({
-	street: text().optional(),
-	streetNumber: text().optional(),
-	country: countryCode.optional(),
-	zipCode: text().optional(),
-	city: text().optional(),
-	state: text().optional(),
-});
+const userDevice = z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters, such as MOBILE');
 
-export const customerSchema = z.object({
-	name: text().optional(),
-	email: text()
-		.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
-		.optional(),
-	phone: text()
-		.regex(/^\+[0-9]{5,15}$/, 'must be in international format: a plus sign, then 5 to 15 digits')
-		.optional(),
-	userDevice: text()
-		.regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters, such as MOBILE')
-		.optional(),
-	userAgent: text(1024).optional(),
-	ip: ipAddress.optional(),
-	address: addressSchema.optional(),
-});
+/** The documented request, strict where the document is, and beyond it as the rules say. */
+export function requestSchemaUnder(rules: RequestRules) {
+	const { lengths, userDevices } = rules;
+	const text = textUpTo(lengths.text);
+	const address = objectUnder(rules, 'customer.address.', {
+		street: text,
+		streetNumber: text,
+		country: countryCode,
+		zipCode: text,
+		city: text,
+		state: text,
+	});
+	const customer = objectUnder(rules, 'customer.', {
+		name: text,
+		email: text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+		phone: text.regex(
+			/^\+[0-9]{5,15}$/,
+			'must be in international format: a plus sign, then 5 to 15 digits',
+		),
+		userDevice: userDevices === null ? userDevice : z.enum(userDevices),
+		userAgent: textUpTo(lengths.userAgent),
+		ip: ipAddress,
+		address,
+	});
+	const request = objectUnder(rules, '', {
+		country: countryCode,
+		currency: currencyCode,
+		amount,
+		redirectUrl: returnAddressUpTo(lengths.url),
+		language: languageCode,
+		customer,
+		paymentReference: text,
+		userId: text,
+	});
+	return { request: request.required(indispensable), customer, address };
+}
 
-export const paymentOptionsRequestSchema = z.object({
-	country: countryCode,
-	currency: currencyCode,
-	amount,
-	redirectUrl: httpUrl,
-	language: languageCode.optional(),
-	customer: customerSchema,
-	paymentReference: text().optional(),
-	userId: text().optional(),
-});
+/** Fields that are not required may be left out, but are never null; the types take none of them for granted. */
+function objectUnder<S extends z.ZodRawShape>(
+	{ required, refuseUnknown }: RequestRules,
+	prefix: string,
+	shape: S,
+) {
+	const isRequired = (path: string) =>
+		required.some((wanted) => wanted === path || wanted.startsWith(`${path}.`));
+	const entries = Object.entries(shape).map(([name, field]) => {
+		const schema = field as z.ZodType;
+		return [name, isRequired(prefix + name) ? schema : schema.optional()];
+	});
+	const object = refuseUnknown ? z.strictObject : z.object;
+	return object(Object.fromEntries(entries)) as z.ZodObject<{
+		[Name in keyof S]: z.ZodOptional<S[Name]>;
+	}>;
+}
+
+const assumed = requestSchemaUnder(assumedRules);
+export const paymentOptionsRequestSchema = assumed.request;
+export const customerSchema = assumed.customer;
+export const addressSchema = assumed.address;
 
 export const extraDataFieldSchema = z.strictObject({
 	label: z.string(),

@@ -9,6 +9,15 @@ export const servicePaths = {
 
 export type ServiceCall = keyof typeof servicePaths;
 
+export const serviceCalls = Object.keys(servicePaths) as ServiceCall[];
+
+/** The version in the path of every documented endpoint. */
+export const documentedVersion = 'v2';
+
+/** The same call in another version, should one be served (D-22). */
+export const servicePathIn = (version: string, call: ServiceCall) =>
+	servicePaths[call].replace(`/${documentedVersion}/`, `/${version}/`);
+
 /** What answers: latency may be set for each but `control`, which never waits. */
 export type Endpoint = ServiceCall | 'cashier' | 'control';
 

@@ -6,7 +6,12 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 	readonly fallback: z.output<S>;
 	/** What it does, in a few words for tables. */
 	readonly words: string;
+	/** Kept, and shown as `redacted` wherever settings are shown. */
+	readonly isSecret?: true;
 }
+
+/** What is shown in place of a secret. */
+export const redacted = '…';
 
 /** Settings by their paths: `{ 'session.ttl': setting(…) }`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
@@ -20,6 +25,10 @@ export function setting<S extends z.ZodType>(
 }
 
 type Head<Path> = Path extends `${infer First}.${string}` ? First : Path;
+
+export function secret<S extends z.ZodType>(told: Setting<S>): Setting<S> {
+	return { ...told, isSecret: true };
+}
 
 /** The nested object that a table of paths describes. */
 export type Nested<T extends SettingTable> = {

@@ -98,7 +98,13 @@ export const settingTable = {
 	),
 };
 
-export const settingsSchema = schemaOf(settingTable);
+/** The table knows each setting by itself; what ties two of them is said here. */
+export const settingsSchema = schemaOf(settingTable).check(({ value: { cashier }, issues }) => {
+	const { languages, fallback } = cashier;
+	if (languages.includes(fallback)) return;
+	const path = ['cashier', 'fallback'];
+	issues.push({ code: 'invalid_value', values: languages, input: fallback, path });
+});
 
 /** A part of the settings, where `null` restores a default: what `PUT` takes, as the reference shows it. */
 export const settingsPatchSchema = partOf(settingsSchema);

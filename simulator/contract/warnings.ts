@@ -1,11 +1,14 @@
 /** What the sandbox accepts but wants to be noticed: the codes of `X-Sandbox-Warnings`, with a sentence each. */
 
 export const warnings = {
+	amount_rounded: 'The amount had more decimals than its currency allows, and was rounded.',
 	card_outcome_without_card: 'The outcome belongs to cards; the payment is an ordinary decline.',
 	currency_mismatch: 'The currency is not the one of the country: only the card is offered.',
 	duplicate_reference: 'An earlier payment carries the same paymentReference; this is a new one.',
-	excess_decimals: 'The amount has more decimals than providers take in this currency.',
-	language_not_supported: 'The cashier does not speak the language: it is shown in English.',
+	excess_decimals: 'The amount has more decimals than its currency allows.',
+	language_not_supported:
+		'The language is none of those the cashier is set to speak: its fallback takes the place.',
+	no_options: 'The country is not among the markets: there is nothing to pay with.',
 	optional_field_missing: 'A documented field is left out, which the service may or may not allow.',
 	reference_replayed:
 		'An earlier payment carries the same paymentReference: this is its answer again.',
@@ -14,7 +17,7 @@ export const warnings = {
 	unknown_country: 'The country is not among the markets: only the card is offered.',
 	unknown_field: 'A field is sent that the document does not show; it is ignored.',
 	unknown_outcome_keyword: 'The e-mail address or the reference looks like a keyword, and is none.',
-	unusual_user_device: 'userDevice is none of MOBILE, DESKTOP and TABLET.',
+	unusual_user_device: 'userDevice is none of the usual values, such as MOBILE.',
 } as const;
 
 export type WarningCode = keyof typeof warnings;

@@ -1,6 +1,6 @@
 /** `/_sandbox/workspaces`: the isolated worlds of one server. */
 import { z } from 'zod';
-import { clockChangeSchema, clockViewSchema } from './control.ts';
+import { clockChangeSchema, clockViewSchema } from './clock.ts';
 
 /** How a workspace begins; what is left out is the server's. */
 export const workspaceStartSchema = z.strictObject({

@@ -1,6 +1,7 @@
 /** `/_sandbox/clock` and `…/advance`: the workspace's time, moved by hand. */
+import { clockChangeSchema } from '../contract/clock.ts';
 import type { AdvanceResult } from '../contract/control.ts';
-import { advanceSchema, clockChangeSchema } from '../contract/control.ts';
+import { advanceSchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { DueTransition } from '../state/store.ts';

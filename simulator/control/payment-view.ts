@@ -4,8 +4,11 @@ import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';
+import { languageOf } from '../domain/language.ts';
+import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
+import { returnUrlOf } from '../domain/way-back.ts';
 import type { World } from '../workspaces/world.ts';
 
 type FateView = NonNullable<PaymentView['fate']>;
@@ -13,6 +16,8 @@ type FateView = NonNullable<PaymentView['fate']>;
 export function viewPayment(payment: Payment, world: World, wallMs: number): PaymentView {
 	const moment = momentOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
+	const settings = world.settings.inForce;
+	const state = stateAt(payment, moment.now);
 	const option = choice ? optionByCode(choice.optionCode) : null;
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
 	return {
@@ -20,11 +25,13 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		transactionId: payment.transactionId,
 		sessionId: payment.sessionId,
 		paymentReference: payment.paymentReference,
-		state: stateAt(payment, moment.now),
+		state,
 		final: isFinal(payment, moment),
 		amount: payment.amount,
+		majorAmount: decimalText(payment.amount, payment.minorDigits),
 		currency: payment.currency,
 		country: payment.country,
+		language: languageOf(payment, settings.cashier),
 		option: option && {
 			id: paymentOptionIdOf(payment, world, option.code),
 			name: option.name,
@@ -41,7 +48,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
 		calls: payment.calls.map(({ at, call, result }) => ({ at: iso(at), call, result })),
 		redirectUrl: payment.redirectUrl,
-		returnUrl: payment.redirectUrl,
+		returnUrl: returnUrlOf(payment, state, settings.return.append),
 	};
 }
 

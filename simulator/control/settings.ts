@@ -2,6 +2,7 @@
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { JsonObject } from '../settings/merge.ts';
+import { shownSettings } from '../settings/shown.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { configure } from './configure.ts';
@@ -12,7 +13,7 @@ export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { settings } = await store.world(workspace);
 		const server = (await store.world(defaultWorkspace)).settings.inForce;
-		return json(withServerWide(settings.inForce, server));
+		return json(shownSettings(withServerWide(settings.inForce, server)));
 	};
 }
 
@@ -32,7 +33,7 @@ export function putSettings({ store }: ControlDeps) {
 			const settings = changed.record;
 			const { inForce } = settings;
 			const shown = workspace === defaultWorkspace ? inForce : withServerWide(inForce, server);
-			return { world: { ...world, settings }, result: json(shown) };
+			return { world: { ...world, settings }, result: json(shownSettings(shown)) };
 		});
 		return answer ?? workspacesFull(store);
 	};

@@ -15,7 +15,11 @@ interface AttemptRules {
 export interface Judged {
 	/** Milliseconds since the epoch, on the workspace's clock. */
 	now: number;
-	rules: FateRules & AttemptRules;
+	rules: FateRules &
+		AttemptRules & {
+			/** Whether the cashier offers it at all (D-38). */
+			mayCancel: boolean;
+		};
 }
 
 /** The table of states and events. A retry adds to what `declined` allows. */
@@ -41,6 +45,11 @@ const allowed: Record<PaymentState, readonly EventType[]> = {
 const allowedOnRetry: readonly EventType[] = ['choose', 'submit', 'cancel', 'return', 'steer'];
 
 export function allowedEvents(payment: Payment, moment: Judged): readonly EventType[] {
+	const events = eventsOf(payment, moment);
+	return moment.rules.mayCancel ? events : events.filter((event) => event !== 'cancel');
+}
+
+function eventsOf(payment: Payment, moment: Judged): readonly EventType[] {
 	if (mayRetry(payment, moment)) return allowedOnRetry;
 	const state = stateAt(payment, moment.now);
 	if (challengePending(payment, moment.now)) return [...allowed[state], 'otp'];

@@ -97,6 +97,7 @@ function setup(
 		const moment = momentAt(now, {
 			rules: {
 				maxAttempts,
+				mayCancel: true,
 				defaultOutcome: {
 					APPROVE: 1,
 					DECLINE: 2,

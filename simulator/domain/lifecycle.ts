@@ -34,6 +34,9 @@ export function transition(payment: Payment, event: PaymentEvent, moment: Moment
 	if (state === 'expired' && documented) return refuse({ code: 'session_expired' });
 	const permitted = allowedEvents(payment, moment);
 	if (!permitted.includes(event.type)) {
+		if (event.type === 'cancel' && !moment.rules.mayCancel) {
+			return refuse({ code: 'cancel_not_offered' });
+		}
 		return refuse({ code: 'not_allowed_in_state', event: event.type, state, allowed: permitted });
 	}
 	return perform(payment, event, moment);

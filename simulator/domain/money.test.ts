@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decimalsOf, precisionOf, toMinor } from './money.ts';
+import { decimalsOf, decimalText, precisionOf, roundTo, toMinor } from './money.ts';
 
 test.each([
 	['EUR', 2, 2],
@@ -79,6 +79,80 @@ test('any finite number comes back from its own minor units', () => {
 		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
 			const places = decimalsOf(amount);
 			expect(Number(`${toMinor(amount, places)}e-${places}`)).toBe(amount === 0 ? 0 : amount);
+		}),
+	);
+});
+
+test("a table of one's own beats the providers', and leaves them the rest", () => {
+	expect(precisionOf('COP', { COP: 3 })).toBe(3);
+	expect(precisionOf('JPY', { COP: 3 })).toBe(0);
+	expect(precisionOf('EUR', {})).toBe(2);
+});
+
+test.each([
+	[1.005, 2, 1.01],
+	[-1.005, 2, -1.01],
+	[1.0049, 2, 1],
+	[10.5, 0, 11],
+	[0.49, 0, 0],
+	[19.99, 2, 19.99],
+	[1e-7, 2, 0],
+	[999_999_999_999.5, 0, 1e12],
+])('%d rounded to %i decimals is %d', (amount, places, rounded) => {
+	expect(roundTo(amount, places)).toBe(rounded);
+});
+
+const amountsSent = fc
+	.integer({ min: 1, max: 999_999_999_999_999 })
+	.chain((digits) =>
+		fc
+			.integer({ min: 0, max: 9 })
+			.map((places) => ({ digits, places, amount: Number(`${digits}e-${places}`) })),
+	);
+
+test('rounding goes half away from zero: exactly what whole numbers say', () => {
+	fc.assert(
+		fc.property(amountsSent, decimals, ({ digits, places, amount }, kept) => {
+			const cut = 10n ** BigInt(Math.max(0, places - kept));
+			const below = BigInt(digits) / cut;
+			const up = (BigInt(digits) % cut) * 2n >= cut && cut > 1n;
+			const expected = Number(`${up ? below + 1n : below}e-${Math.min(places, kept)}`);
+			expect(roundTo(amount, kept)).toBe(expected);
+			expect(roundTo(-amount, kept)).toBe(expected === 0 ? 0 : -expected);
+			expect(decimalsOf(roundTo(amount, kept))).toBeLessThanOrEqual(kept);
+		}),
+	);
+});
+
+test.each([
+	[15_050, 2, '150.50'],
+	[15_050, 0, '15050'],
+	[5, 3, '0.005'],
+	[-5, 2, '-0.05'],
+	[19.99, 0, '19.99'],
+	[1e-7, 0, '0.0000001'],
+	[1.5e21, 0, '1500000000000000000000'],
+	[1e21, 2, '10000000000000000000.00'],
+	[0, 2, '0.00'],
+])('%d with %i minor digits is written %s', (amount, minorDigits, text) => {
+	expect(decimalText(amount, minorDigits)).toBe(text);
+});
+
+test('an amount written as a decimal text is read back the same, shifted by its minor digits', () => {
+	const any = fc.double({ min: -1e12, max: 1e12, noNaN: true }).filter((amount) => amount !== 0);
+	fc.assert(
+		fc.property(any, decimals, (amount, minorDigits) => {
+			expect(decimalText(amount)).toMatch(/^-?\d+(\.\d+)?$/);
+			expect(Number(decimalText(amount))).toBe(amount);
+			expect(
+				decimalText(amount, minorDigits)
+					.replace('.', '')
+					.replace(/^(-?)0+/, '$1'),
+			).toBe(
+				decimalText(amount)
+					.replace('.', '')
+					.replace(/^(-?)0+/, '$1'),
+			);
 		}),
 	);
 });

@@ -1,7 +1,10 @@
 /** Decimals of currencies and amounts, by decimal text: 19.99 * 100 is 1998.9999999999998 in floating point. */
 
 /** Who says how many decimals a currency has. The two differ, and neither is derived from the other. */
-export type PrecisionTable = 'iso' | 'provider';
+type PrecisionTable = 'iso' | 'provider';
+
+/** A table, or decimals by currency; a currency that is not named there is as providers take it (D-02). */
+export type Precision = PrecisionTable | Readonly<Record<string, number>>;
 
 const usual = 2;
 
@@ -29,8 +32,10 @@ function tableOf(lists: Record<number, string>): ReadonlyMap<string, number> {
 }
 
 /** Decimals of a currency; two for one that the table does not list. */
-export function precisionOf(currency: string, table: PrecisionTable): number {
-	return tables[table].get(currency) ?? usual;
+export function precisionOf(currency: string, precision: Precision): number {
+	if (typeof precision === 'string') return tables[precision].get(currency) ?? usual;
+	const named = Object.hasOwn(precision, currency) ? precision[currency] : undefined;
+	return named ?? precisionOf(currency, 'provider');
 }
 
 /** Decimals of the shortest decimal text of the number, exponent included: 2 for 19.99, 7 for 1e-7, 0 for 1e21. */
@@ -45,6 +50,29 @@ export function toMinor(amount: number, decimals: number): bigint | null {
 	const { sign, whole, fraction, exponent } = partsOf(amount);
 	const zeros = exponent + decimals - fraction.length;
 	return sign * BigInt(whole + fraction) * 10n ** BigInt(zeros);
+}
+
+/** The nearest amount of that many decimals, half away from zero: 1.005 is 1.01, which floating point would lose. */
+export function roundTo(amount: number, decimals: number): number {
+	const { sign, whole, fraction, exponent } = partsOf(amount);
+	const excess = fraction.length - exponent - decimals;
+	if (excess <= 0) return amount;
+	const unit = 10n ** BigInt(excess);
+	const rounded = (2n * BigInt(whole + fraction) + unit) / (2n * unit);
+	return Number(`${sign * rounded}e-${decimals}`);
+}
+
+/** Plain decimal text, without an exponent; the last `minorDigits` digits of the amount become decimals. */
+export function decimalText(amount: number, minorDigits = 0): `${number}` {
+	const { sign, whole, fraction, exponent } = partsOf(amount);
+	const units = whole.length + exponent;
+	const point = units - minorDigits;
+	const digits = (whole + fraction).padEnd(units, '0');
+	const padded = point > 0 ? digits : '0'.repeat(1 - point) + digits;
+	const split = Math.max(point, 1);
+	const decimals = padded.slice(split);
+	const text = padded.slice(0, split) + (decimals === '' ? '' : `.${decimals}`);
+	return (sign < 0n ? `-${text}` : text) as `${number}`;
 }
 
 /** JavaScript writes a number by its shortest text that reads back the same: `-1.5e-7` is -1, 5 and exponent -7. */

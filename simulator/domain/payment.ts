@@ -73,9 +73,13 @@ export interface Payment {
 	readonly paymentReference: string | null;
 	readonly country: string;
 	readonly currency: string;
-	/** In the unit it was sent in: major units by default (D-02). */
+	/** As it was sent, or as it was rounded (D-02). */
 	readonly amount: number;
+	/** How many of its last digits are decimals: those of the currency when minor units were sent, else 0. */
+	readonly minorDigits: number;
 	readonly redirectUrl: string;
+	/** As it was asked for; null when it was left out. */
+	readonly language: string | null;
 	readonly customerName: string | null;
 	readonly createdAt: number;
 	/** Codes of the offered payment options, in order; shared with the catalog. */

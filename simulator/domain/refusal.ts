@@ -4,6 +4,7 @@ import type { PaymentEvent } from './event.ts';
 
 export type LifecycleRefusal =
 	| { code: 'session_expired' }
+	| { code: 'cancel_not_offered' }
 	| { code: 'choice_locked'; state: PaymentState }
 	| { code: 'choice_made'; state: PaymentState }
 	| { code: 'challenge_too_late'; state: PaymentState }

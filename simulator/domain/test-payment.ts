@@ -20,7 +20,9 @@ const facts: Parameters<typeof createPayment>[0] = {
 	country: 'CO',
 	currency: 'COP',
 	amount: 100,
+	minorDigits: 0,
 	redirectUrl: 'https://shop.example/return',
+	language: 'EN',
 	customerName: 'Ana Torres',
 	createdAt: start,
 	optionCodes: ['co-pse', 'card'],
@@ -40,7 +42,7 @@ export function testPayment(changes: Partial<Payment> = {}): Payment {
 export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
 	return {
 		now,
-		rules: { maxAttempts: 3, defaultOutcome: 'APPROVE' },
+		rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: 'APPROVE' },
 		repeat: 'replace',
 		processingTimeoutMs: null,
 		random: () => 0.5,

@@ -55,6 +55,69 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 		title: 'Method not allowed',
 		words: ({ method, allowed }) =>
 			words(null, `${method} is not possible here.`, `Use ${allowed.join(' or ')}.`),
+		headers: ({ allowed }) => ({ Allow: allowed.join(', ') }),
+	},
+	malformed_request: {
+		status: 400,
+		title: 'Malformed request',
+		words: ({ reason }) =>
+			words(null, `The request is not valid HTTP: ${reason}.`, 'Correct it and send it again.'),
+	},
+	headers_too_large: {
+		status: 431,
+		title: 'Request Header Fields Too Large',
+		words: ({ limit }) =>
+			words(
+				null,
+				`The address and the headers are larger than ${limit} bytes.`,
+				'Send less of them.',
+			),
+	},
+	request_timeout: {
+		status: 408,
+		title: 'Request Timeout',
+		words: () =>
+			words(
+				null,
+				'The request did not arrive in time.',
+				'Send its headers within 5 seconds, and all of it within 10.',
+			),
+	},
+	header_missing: {
+		status: 400,
+		title: 'Missing header',
+		assumptions: ['D-12'],
+		words: ({ header }) =>
+			words(
+				header,
+				`The header ${header} is required, and missing or empty.`,
+				`Send ${header}, or take it out of http.requiredHeaders.`,
+			),
+	},
+	not_authenticated: {
+		status: 401,
+		title: 'Not authenticated',
+		assumptions: ['D-13'],
+		words: ({ header, form, reason }) =>
+			words(
+				header,
+				`The call does not prove who calls: ${reason}.`,
+				`Send the header ${header}: ${form}, with one of the keys in auth.keys.`,
+			),
+		headers: ({ status, challenge }): Record<string, string> =>
+			status === 401 && challenge !== null ? { 'WWW-Authenticate': challenge } : {},
+	},
+	rate_limited: {
+		status: 429,
+		title: 'Too many calls',
+		assumptions: ['D-18'],
+		words: ({ rps, burst, retryAfterS }) =>
+			words(
+				null,
+				`More calls than limits.rate allows: ${rps} a second, ${burst} at once.`,
+				`Wait ${retryAfterS} s, as Retry-After says, or raise limits.rate.`,
+			),
+		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
 	},
 	host_not_allowed: {
 		status: 403,

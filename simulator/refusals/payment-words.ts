@@ -122,6 +122,17 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				'Call payment-suboptions first, and send the id of one of its options.',
 			),
 	},
+	cancel_not_offered: {
+		status: 409,
+		title: 'Cancelling is not offered',
+		assumptions: ['D-38'],
+		words: () =>
+			words(
+				'action',
+				'The cashier is set to offer no way to cancel a payment.',
+				'Let the payment expire, or set cashier.cancel to true.',
+			),
+	},
 	challenge_too_late: {
 		status: 409,
 		title: 'Too late for a challenge',
@@ -141,6 +152,29 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				null,
 				`"${event}" is not possible for a payment that is ${state}.`,
 				`Allowed now: ${allowed.join(', ')}.`,
+			),
+	},
+	// 400 and not 409: no state stands in the way, the request contradicts itself.
+	currency_mismatch: {
+		status: 400,
+		title: 'Currency of another country',
+		assumptions: ['D-26'],
+		words: ({ country, currency, expected }) =>
+			words(
+				'currency',
+				`${currency} is not the currency of ${country}.`,
+				`Send "currency": "${expected}", or the country whose currency it is.`,
+			),
+	},
+	no_options: {
+		status: 400,
+		title: 'No payment options',
+		assumptions: ['D-26', 'D-27'],
+		words: ({ country }) =>
+			words(
+				'country',
+				`There is nothing to pay with in ${country}: it is not among the markets.`,
+				'Send the country of a market, add it to catalog.packs, or set errors.noOptions to "card".',
 			),
 	},
 	unknown_outcome: {

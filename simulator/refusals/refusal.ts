@@ -1,8 +1,11 @@
 /** Everything the sandbox can refuse, as data. The files beside this one give each its status and its words. */
+import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
 
 type ServiceRefusal =
+	| { code: 'currency_mismatch'; country: string; currency: string; expected: string }
+	| { code: 'no_options'; country: string }
 	| { code: 'session_not_found'; id: string }
 	| { code: 'option_not_in_session'; paymentOptionId: string }
 	| { code: 'option_has_no_suboptions'; option: string }
@@ -20,7 +23,7 @@ type ServiceRefusal =
 	| { code: 'sandbox_full'; maxPayments: number };
 
 type BodyRefusal =
-	| { code: 'invalid_body'; errors: readonly FieldError[] }
+	| { code: 'invalid_body'; errors: readonly FieldError[]; assumptions?: readonly GapId[] }
 	| { code: 'invalid_query'; errors: readonly FieldError[] }
 	| { code: 'card_refused'; errors: readonly FieldError[] }
 	| { code: 'malformed_json'; reason: string }
@@ -28,7 +31,25 @@ type BodyRefusal =
 	| { code: 'unsupported_media_type'; param: string; expected: string; received: string }
 	| { code: 'body_too_large'; limit: number };
 
+interface NotAuthenticated {
+	code: 'not_authenticated';
+	/** Which of the two is a setting. */
+	status: 401 | 403;
+	header: string;
+	/** What the header must look like. */
+	form: string;
+	/** For `WWW-Authenticate`; null where no scheme is registered. */
+	challenge: string | null;
+	reason: string;
+}
+
 type DoorRefusal =
+	| NotAuthenticated
+	| { code: 'header_missing'; header: string }
+	| { code: 'headers_too_large'; limit: number }
+	| { code: 'malformed_request'; reason: string }
+	| { code: 'rate_limited'; rps: number; burst: number; retryAfterS: number }
+	| { code: 'request_timeout' }
 	| { code: 'path_not_found'; method: string; path: string; known: readonly string[] }
 	| { code: 'method_not_allowed'; method: string; allowed: readonly string[] }
 	| { code: 'host_not_allowed'; host: string }

@@ -15,6 +15,8 @@ export interface Entry<R> {
 	/** Gaps beyond those of every refusal (D-15, D-16, D-17). */
 	assumptions?: readonly GapId[];
 	words(refusal: R): Words;
+	/** Headers that belong to its status. */
+	headers?(refusal: R): Readonly<Record<string, string>>;
 }
 
 export const words = (param: string | null, detail: string, fix: string): Words => ({

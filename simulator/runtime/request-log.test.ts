@@ -3,7 +3,14 @@ import { createSandbox } from '../sandbox.ts';
 import type { LogMode } from './request-log.ts';
 import { createRequestLog } from './request-log.ts';
 
-const entry = { method: 'GET', path: '/pay', status: 200, requestId: 'r-1', ms: 1.2345 };
+const entry = {
+	method: 'GET',
+	path: '/pay',
+	status: 200,
+	problem: null,
+	requestId: 'r-1',
+	ms: 1.2345,
+};
 
 function setup(mode: LogMode) {
 	const lines: string[] = [];
@@ -14,7 +21,12 @@ test('a line for a person names method, path, status and time', () => {
 	const { lines, log } = setup('line');
 	log.request(entry);
 	log.request({ ...entry, status: null });
-	expect(lines).toEqual(['GET  /pay 200 1.2 ms\n', 'GET  /pay gone 1.2 ms\n']);
+	log.request({ ...entry, problem: 'session_expired' });
+	expect(lines).toEqual([
+		'GET  /pay 200 1.2 ms\n',
+		'GET  /pay gone 1.2 ms\n',
+		'GET  /pay 200 session_expired 1.2 ms\n',
+	]);
 });
 
 test('a line for a machine is one JSON object with its time', () => {

@@ -10,6 +10,8 @@ export interface LoggedRequest {
 	path: string;
 	/** Null when the client went away before the answer was complete. */
 	status: number | null;
+	/** The sandbox's own name of the error, whatever the caller was told; null for a success. */
+	problem: string | null;
 	requestId: string;
 	ms: number;
 }
@@ -30,9 +32,10 @@ export function createRequestLog(mode: LogMode, write: (line: string) => void): 
 		};
 	}
 	return {
-		request({ method, path, status, ms }) {
+		request({ method, path, status, problem, ms }) {
 			if (mode === 'off') return;
-			write(`${method.padEnd(4)} ${path} ${status ?? 'gone'} ${ms.toFixed(1)} ms\n`);
+			const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
+			write(`${method.padEnd(4)} ${path} ${outcome} ${ms.toFixed(1)} ms\n`);
 		},
 		bug(error, requestId) {
 			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

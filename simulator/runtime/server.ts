@@ -2,17 +2,20 @@
 import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Longer than the pools of usual clients keep a connection: Node's 5 s resets theirs. */
 const keepAliveMs = 65_000;
 
 interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
 	maxConnections: number;
+	/** A whole HTTP response for what never became a request. */
+	brokenRequestAnswer(error: Error): string;
 }
 
 export function createHttpServer(
 	listener: RequestListener,
-	{ maxConnections, ...classes }: HttpServerOptions,
+	{ maxConnections, brokenRequestAnswer, ...classes }: HttpServerOptions,
 ): Server {
 	const server = createServer(
 		{
@@ -22,11 +25,32 @@ export function createHttpServer(
 			requestTimeout: 10_000,
 			// Node looks for slow clients only this often; its default of 30 s would make the limits above fiction.
 			connectionsCheckingInterval: 1_000,
+			// A missing Host is refused in our own words.
+			requireHostHeader: false,
 		},
 		listener,
 	);
 	server.maxConnections = maxConnections;
+	server.on('clientError', (error, socket) => part(socket, brokenRequestAnswer(error)));
+	// Without listeners Node closes the one without a word, and answers the other without a body.
+	server.on('connect', (_request, socket) => {
+		part(socket, brokenRequestAnswer(new Error('CONNECT')));
+	});
+	server.on('checkExpectation', listener);
 	return server;
+}
+
+/** How long a client may still send after its last answer: closing at once would reset what it has not read yet. */
+const lingerMs = 500;
+
+function part(socket: Duplex, answer: string): void {
+	// What comes after the first broken byte breaks too: one answer is enough.
+	if (socket.writableEnded) return;
+	if (!socket.writable) return void socket.destroy();
+	socket.on('error', () => socket.destroy());
+	socket.end(answer);
+	const deadline = setTimeout(() => socket.destroy(), lingerMs);
+	socket.once('close', () => clearTimeout(deadline));
 }
 
 /** Resolves with the port; rejects with Node's error, whose `code` is `EADDRINUSE` for a taken port. */

@@ -1,16 +1,21 @@
 /** Warnings about fields that are accepted as they are: left out though documented, or unknown (D-01). */
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Remark } from './remark.ts';
 
 const optional = new Set(['paymentReference', 'userId']);
 
-export type FieldWarning = 'optional_field_missing' | 'unknown_field';
+type FieldWarning = 'optional_field_missing' | 'unknown_field';
 
 /** Compares what was sent with every documented field, level by level. */
-export function fieldWarnings(sent: unknown): FieldWarning[] {
+export function fieldRemarks(sent: unknown, { unknownFields }: Settings['validation']): Remark[] {
 	const found = new Set<FieldWarning>();
 	compare(sent, paymentOptionsExample, found);
-	return [...found];
+	return [...found].map((warning) => {
+		const isQuiet = warning === 'unknown_field' && unknownFields === 'ignore';
+		return { assumption: 'D-01', warning: isQuiet ? null : warning };
+	});
 }
 
 function compare(sent: unknown, documented: object, found: Set<FieldWarning>): void {

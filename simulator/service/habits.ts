@@ -1,33 +1,25 @@
-/** Warnings about values that are accepted as they are, though a service might mind. */
+/** What is accepted as it is, though a service might mind. */
 
-import type { GapId } from '../contract/gaps/ledger.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
-import type { WarningCode } from '../contract/warnings.ts';
-import { decimalsOf, precisionOf } from '../domain/money.ts';
+import type { Settings } from '../contract/settings.ts';
+import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { Remark } from './remark.ts';
 
-export interface HabitWarning {
-	warning: WarningCode;
-	assumption: GapId;
-}
-
-const quietDevices = ['MOBILE', 'DESKTOP', 'TABLET'];
-const cashierLanguages = ['EN'];
-
-export function habitWarnings(
-	{ language, amount, currency, customer: { userDevice } }: PaymentOptionsRequest,
-	{ sameReference }: Payment,
-): HabitWarning[] {
-	const found: HabitWarning[] = [];
+export function habitRemarks(
+	{ customer }: PaymentOptionsRequest,
+	{ sameReference, language }: Payment,
+	{ cashier, enums }: Settings,
+): Remark[] {
+	const found: Remark[] = [];
 	if (sameReference > 0) found.push({ warning: 'duplicate_reference', assumption: 'D-34' });
-	if (decimalsOf(amount) > precisionOf(currency, 'provider')) {
-		found.push({ warning: 'excess_decimals', assumption: 'D-02' });
-	}
-	if (language !== undefined && !cashierLanguages.includes(language)) {
+	if (language !== null && languageOf({ language }, cashier) !== language) {
 		found.push({ warning: 'language_not_supported', assumption: 'D-41' });
 	}
-	if (userDevice !== undefined && !quietDevices.includes(userDevice)) {
-		found.push({ warning: 'unusual_user_device', assumption: 'D-03' });
+	const device = customer?.userDevice;
+	if (device !== undefined && !enums.userDevice.includes(device)) {
+		const warning = enums.mode === 'warn' ? 'unusual_user_device' : null;
+		found.push({ warning, assumption: 'D-03' });
 	}
 	return found;
 }

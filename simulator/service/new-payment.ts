@@ -4,11 +4,13 @@ import { amountSignal } from '../catalog/signals.ts';
 import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import { createPayment } from '../domain/create.ts';
+import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { withCall } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
 import { nowIn } from '../workspaces/world.ts';
+import type { TakenRequest } from './check-request.ts';
 import type { ServiceDeps } from './deps.ts';
 
 /** An empty reference names nothing: its key would be the ordinal of another payment. */
@@ -20,7 +22,7 @@ export function referenceOf({ paymentReference }: PaymentOptionsRequest): string
 export function newPayment(
 	{ newId, wallNow }: ServiceDeps,
 	{ world, ordinal, sameReference }: Arrival,
-	request: PaymentOptionsRequest,
+	request: TakenRequest,
 	known: Pick<
 		Payment,
 		'optionCodes' | 'headerSignal' | 'requestSignal' | 'fingerprint' | 'idempotencyKey'
@@ -30,8 +32,9 @@ export function newPayment(
 	// Without a reference only the order of arrival names a payment.
 	const key = reference === null ? `#${ordinal + 1}` : `${reference}#${sameReference + 1}`;
 	const { ids, session, outcomes } = world.settings.inForce;
-	const { amount, currency } = request;
-	const amountSays = outcomes.amountEndings === 'on' ? amountSignal(amount, currency) : null;
+	const { amount, currency, minorDigits } = request;
+	const major = Number(decimalText(amount, minorDigits));
+	const amountSays = outcomes.amountEndings === 'on' ? amountSignal(major, currency) : null;
 	const idFor = (kind: string) =>
 		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${key} ${kind}`) : newId();
 	const createdAt = nowIn(world, wallNow());
@@ -45,8 +48,10 @@ export function newPayment(
 			country: request.country,
 			currency,
 			amount,
+			minorDigits,
 			redirectUrl: request.redirectUrl,
-			customerName: request.customer.name ?? null,
+			language: request.language ?? null,
+			customerName: request.customer?.name ?? null,
 			createdAt,
 			sameReference,
 			optionScope: ids.optionScope,

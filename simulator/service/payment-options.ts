@@ -1,103 +1,94 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
-
-import { paymentOptionIdOf } from '../actions/ids.ts';
-import type { Offer } from '../catalog/catalog.ts';
-import { offerFor, optionByCode } from '../catalog/catalog.ts';
-import type { RequestWord } from '../catalog/signals.ts';
-import { emailWord, readOutcomes, referenceWord } from '../catalog/signals.ts';
-import { paymentOptionsExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
-import type {
-	PaymentOption,
-	PaymentOptionsRequest,
-	PaymentOptionsResponse,
-} from '../contract/payment-options.ts';
-import { paymentOptionsRequestSchema } from '../contract/payment-options.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import { outcomes } from '../contract/test-values.ts';
-import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Arrival, Creation, Full } from '../state/store.ts';
-import type { Answer, Call, Drawn, Notes, Reply } from '../wire/call.ts';
+import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkBody } from '../wire/checked.ts';
 import type { World } from '../workspaces/world.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
-import { fieldWarnings } from './accepted-fields.ts';
+import type { TakenRequest } from './check-request.ts';
+import { checkRequest } from './check-request.ts';
 import type { ServiceDeps } from './deps.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { habitWarnings } from './habits.ts';
+import { habitRemarks } from './habits.ts';
 import { readKey } from './idempotency-key.ts';
 import type { KnownRequest } from './known-request.ts';
 import { isComparable, knownRequest } from './known-request.ts';
 import { newPayment, referenceOf } from './new-payment.ts';
+import { offerFor } from './offer.ts';
+import { presentOptions } from './present-options.ts';
+import type { Remark } from './remark.ts';
+import { notesWith } from './remark.ts';
+import { readHeader, wordOf } from './request-words.ts';
 
 const assumptions = restingOn('paymentOptions');
+const oddKeyword: Remark = { assumption: null, warning: 'unknown_outcome_keyword' };
+const replayed: Remark = { assumption: 'D-34', warning: 'reference_replayed' };
 
 export function paymentOptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const sent = checkBody(paymentOptionsRequestSchema, call.body, paymentOptionsExample);
+		const { inForce } = (await deps.store.world(call.workspace)).settings;
+		const sent = checkRequest(call.body, inForce);
 		if (!sent.ok) return sent.refusal;
 		const header = readHeader(call.header(headerNames.outcome));
 		if (header === 'unknown') {
 			return { code: 'unknown_outcome', param: headerNames.outcome, known: outcomes };
 		}
-		const { settings } = await deps.store.world(call.workspace);
-		const key = readKey(call, settings.inForce.idempotency.header);
+		const key = readKey(call, inForce.idempotency.header);
 		if (!key.ok) return key.refusal;
-		const asked = { request: sent.data, body: call.body, header };
-		const names = { reference: referenceOf(sent.data), idempotencyKey: key.data };
+		const { request } = sent;
+		const offer = offerFor(request, inForce);
+		if ('code' in offer) return offer;
+		const word = wordOf(request);
+		const asked: Asked = {
+			request,
+			idempotencyKey: key.data,
+			optionCodes: offer.optionCodes,
+			headerSignal: header,
+			requestSignal: word.signal,
+			remarks: [...sent.remarks, ...offer.remarks, ...(word.unknownKeyword ? [oddKeyword] : [])],
+		};
+		const names = { reference: referenceOf(request), idempotencyKey: key.data };
 		const answered = await deps.store.create(call.workspace, names, (arrival) =>
-			arrive(deps, arrival, asked, key.data),
+			arrive(deps, arrival, asked),
 		);
 		return 'full' in answered ? noRoom(deps, answered.full) : answered.result;
 	};
 }
 
-/** The limits are those of the whole server. */
-async function noRoom({ store }: ServiceDeps, full: Full): Promise<Refusal> {
-	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
-	return full === 'payments'
-		? { code: 'sandbox_full', maxPayments: limits.maxPayments }
-		: { code: 'workspaces_full', maxWorkspaces: limits.maxWorkspaces };
-}
-
+/** A request that may become a payment. */
 interface Asked {
-	request: PaymentOptionsRequest;
-	/** As it was sent: what no schema knows included. */
-	body: unknown;
-	header: Signal | null;
+	request: TakenRequest;
+	idempotencyKey: string | null;
+	optionCodes: readonly string[];
+	headerSignal: Signal | null;
+	requestSignal: Signal | null;
+	remarks: readonly Remark[];
 }
 
 /** A new payment and its answer, or what is known under the same names. */
-function arrive(
-	deps: ServiceDeps,
-	arrival: Arrival,
-	asked: Asked,
-	idempotencyKey: string | null,
-): Creation<Drawn> {
+function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Drawn> {
 	const { world } = arrival;
-	const { request } = asked;
-	const offer = offerFor(request.country, request.currency);
-	const word = wordOf(request);
+	const { request, idempotencyKey, optionCodes, headerSignal, requestSignal } = asked;
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
 		? fingerprintOf(request)
 		: null;
 	const known = knownRequest(arrival, fingerprint, nowIn(world, deps.wallNow()));
 	if (known) {
 		const chance = chanceIn(world, `${known.payment.key} payment-options again`);
-		const notes = notesOf(asked, offer, word, known.payment);
-		return { result: { answer: again(known, world, notes), chance } };
+		return { result: { answer: again(known, world, asked), chance } };
 	}
 	const payment = newPayment(deps, arrival, request, {
-		optionCodes: offer.optionCodes,
-		headerSignal: asked.header,
-		requestSignal: word.signal,
+		optionCodes,
+		headerSignal,
+		requestSignal,
 		fingerprint,
 		idempotencyKey,
 	});
-	const reply = json(present(payment, world), notesOf(asked, offer, word, payment));
+	const reply = json(presentOptions(payment, world), notesOf(asked, payment, world));
 	const { status, contentType, text } = reply;
 	return {
 		created: {
@@ -109,68 +100,28 @@ function arrive(
 }
 
 /** The answer that was kept under the key, or the one that the payment itself gives again. */
-function again(known: KnownRequest, world: World, notes: Told): Reply | Refusal {
+function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal {
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
+		const notes = notesOf(asked, known.payment, world);
 		return { ...known.answer, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
-	const warnings = [...notes.warnings, 'reference_replayed'] as const;
-	const assumptions = [...new Set([...notes.assumptions, 'D-34' as const])];
-	return json(present(known.payment, world), { assumptions, warnings });
+	const remarks = [...asked.remarks, replayed];
+	return json(
+		presentOptions(known.payment, world),
+		notesOf({ ...asked, remarks }, known.payment, world),
+	);
 }
 
-type Told = Required<Pick<Notes, 'assumptions' | 'warnings'>>;
-
-function notesOf(
-	{ body, request }: Asked,
-	offer: Offer,
-	{ unknownKeyword }: RequestWord,
-	payment: Payment,
-): Told {
-	const warnings: WarningCode[] = fieldWarnings(body);
-	const rested = [...assumptions];
-	if (warnings.length > 0) rested.push('D-01');
-	if (offer.warning) {
-		warnings.push(offer.warning);
-		rested.push('D-26');
-	}
-	if (unknownKeyword) warnings.push('unknown_outcome_keyword');
-	for (const { warning, assumption } of habitWarnings(request, payment)) {
-		warnings.push(warning);
-		rested.push(assumption);
-	}
-	return { assumptions: rested, warnings };
+function notesOf({ request, remarks }: Asked, payment: Payment, world: World) {
+	const habits = habitRemarks(request, payment, world.settings.inForce);
+	return notesWith(assumptions, [...remarks, ...habits]);
 }
 
-/** The e-mail address beats the reference; an unknown keyword in either is somebody's honest text. */
-function wordOf({ customer, paymentReference }: PaymentOptionsRequest): RequestWord {
-	const email = emailWord(customer.email);
-	const reference = referenceWord(paymentReference);
-	return {
-		signal: email.signal ?? reference.signal,
-		unknownKeyword: email.unknownKeyword || reference.unknownKeyword,
-	};
-}
-
-function readHeader(value: string | undefined): Signal | null | 'unknown' {
-	if (value === undefined) return null;
-	const asked = readOutcomes(value);
-	return asked
-		? { outcomes: asked, cause: `header ${headerNames.outcome} = ${asked.join(',')}` }
-		: 'unknown';
-}
-
-function present(payment: Payment, world: World): PaymentOptionsResponse {
-	const { transactionId, sessionId, optionCodes } = payment;
-	const paymentOptions = optionCodes.map((code): PaymentOption => {
-		const { name, extraData } = optionByCode(code);
-		const fields = extraData as PaymentOption['extraData'];
-		return {
-			paymentOptionId: paymentOptionIdOf(payment, world, code),
-			name,
-			logo: null,
-			extraData: fields,
-		};
-	});
-	return { transactionId, sessionId, paymentOptions };
+/** The limits are those of the whole server. */
+async function noRoom({ store }: ServiceDeps, full: Full): Promise<Refusal> {
+	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
+	return full === 'payments'
+		? { code: 'sandbox_full', maxPayments: limits.maxPayments }
+		: { code: 'workspaces_full', maxWorkspaces: limits.maxWorkspaces };
 }

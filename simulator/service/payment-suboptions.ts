@@ -1,6 +1,7 @@
 /** `POST /v2/payment-suboptions`: the list of banks of a payment option. */
 import { suboptionIdOf, suboptionUuidOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
+import { formInputsIn } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
@@ -36,8 +37,9 @@ export function paymentSuboptions(deps: ServiceDeps) {
 		if (refusal || !option) {
 			return { answer: refusal ?? { code: 'option_not_in_session', paymentOptionId }, chance };
 		}
+		const formInputs = formInputsIn(world.settings.inForce.catalog);
 		const rested = option.banks.length === 0 ? ([...assumptions, 'D-30'] as const) : assumptions;
-		const body = present(payment, paymentOptionId, option);
+		const body = present(payment, paymentOptionId, option, formInputs);
 		return { answer: json(body, { assumptions: rested }), chance };
 	};
 }
@@ -46,6 +48,7 @@ function present(
 	payment: Payment,
 	paymentOptionId: string,
 	{ banks }: OptionPack,
+	formInputs: unknown[],
 ): PaymentSuboptionsResponse {
 	const { sessionId, transactionId } = payment;
 	const options = banks.map(({ id, name }) => ({
@@ -53,7 +56,7 @@ function present(
 		name,
 		logo: null,
 		uuid: suboptionUuidOf(payment, id),
-		formInputs: [],
+		formInputs,
 	}));
 	return {
 		statusCode: '085',

@@ -4,6 +4,7 @@ import { gapIds, ledger } from '../contract/gaps/ledger.ts';
 import type { GapView } from '../contract/gaps/view.ts';
 import type { JsonObject } from './merge.ts';
 import type { SettingsRecord } from './settings.ts';
+import { hidden } from './shown.ts';
 
 export function viewGaps({ inForce, patch }: Pick<SettingsRecord, 'inForce' | 'patch'>): GapView[] {
 	return gapIds.map((id) => {
@@ -17,10 +18,10 @@ export function viewGaps({ inForce, patch }: Pick<SettingsRecord, 'inForce' | 'p
 			assumed,
 			standing: confirmed ? 'confirmed by you' : isSet ? 'set by you' : 'assumed by sandbox',
 			confirmed,
-			settings: Object.entries(settings).map(([path, { fallback, words }]) => ({
+			settings: Object.entries(settings).map(([path, { fallback, words, isSecret }]) => ({
 				path,
 				default: fallback ?? null,
-				value: at(inForce, path) ?? null,
+				value: isSecret ? hidden(at(inForce, path)) : (at(inForce, path) ?? null),
 				words,
 			})),
 		};

@@ -64,7 +64,9 @@ export async function setupStore(create: CreateStore) {
 		store.transact(name, sessionId, (before, world) => {
 			const now = nowIn(world, wallMs);
 			const { maxAttempts } = world.settings.inForce.cashier;
-			const moment = momentAt(now, { rules: { maxAttempts, defaultOutcome: 'APPROVE' } });
+			const moment = momentAt(now, {
+				rules: { maxAttempts, mayCancel: true, defaultOutcome: 'APPROVE' },
+			});
 			const payment = events.reduce<Payment>((one, event) => {
 				const done = transition(one, event, moment);
 				if (!done.ok) throw new Error(`${event.type}: ${done.refusal.code}`);

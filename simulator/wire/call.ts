@@ -1,6 +1,7 @@
 /** A call as routes see it, and what they answer: neither knows the framework. */
 
 import type { GapId } from '../contract/gaps/ledger.ts';
+import type { ProblemCode } from '../contract/problem.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -25,6 +26,8 @@ export interface Notes {
 	assumptions: readonly GapId[];
 	warnings?: readonly WarningCode[];
 	cause?: string | null;
+	/** The sandbox's own name of the error that is answered. */
+	problem?: ProblemCode;
 }
 
 export interface Reply {

@@ -4,6 +4,16 @@ import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 import { refuse } from './refuse.ts';
 
+/** A path whose percent-encoding is no text names nothing. */
+export const pathDoor: RequestHandler = (request, response, next) => {
+	try {
+		if (request.path.includes('%')) decodeURIComponent(request.path);
+		next();
+	} catch {
+		refuse(response, { code: 'malformed_request', reason: 'the percent-encoding of its path' });
+	}
+};
+
 /**
  * Refuses names a rebinding attack could use: a page's own domain pointed at this machine. An address literal
  * cannot be rebound, and `localhost` never leaves the machine.
@@ -11,7 +21,10 @@ import { refuse } from './refuse.ts';
 export function hostDoor(allowedHosts: readonly string[]): RequestHandler {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
 	return function checkHost(request, response, next) {
-		const host = hostNameOf(request.headers.host ?? '');
+		if (!request.headers.host) {
+			return refuse(response, { code: 'malformed_request', reason: 'it has no Host' });
+		}
+		const host = hostNameOf(request.headers.host);
 		const local = host === 'localhost' || host.endsWith('.localhost');
 		if (local || isIP(host) !== 0 || allowed.has(host)) return next();
 		refuse(response, { code: 'host_not_allowed', host });

@@ -40,7 +40,9 @@ function ruleOf(issue: Issue, sent: unknown): string {
 		if (issue.path.length > 0 && at(sent, issue.path) === undefined) return 'is required';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}
-	return issue.message.startsWith('must ') ? issue.message : `is not valid: ${issue.message}`;
+	// What is wrong with a key is told by the rule of keys.
+	const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+	return message?.startsWith('must ') ? message : `is not valid: ${message}`;
 }
 
 function unknown(name: string, example: unknown): string {
@@ -50,6 +52,10 @@ function unknown(name: string, example: unknown): string {
 
 function fixOf(issue: Issue, param: string, example: unknown): string {
 	if (issue.code === 'unrecognized_keys') return `Leave ${param} out, or check its spelling.`;
+	const values: readonly unknown[] = issue.code === 'invalid_value' ? issue.values : [example];
+	if (!values.includes(example)) {
+		return `Send, for example, ${param} = ${JSON.stringify(values[0])}.`;
+	}
 	if (example !== undefined) return `Send, for example, ${param} = ${JSON.stringify(example)}.`;
 	return `Correct ${param} and send again.`;
 }
@@ -60,7 +66,8 @@ function list(values: readonly unknown[]): string {
 		: `one of ${values.map(String).join(', ')}`;
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+/** What stands at a path of a body; nothing inherited passes for it. */
+export function at(value: unknown, path: readonly PropertyKey[]): unknown {
 	return path.reduce<unknown>((inner, key) => {
 		if (typeof inner !== 'object' || inner === null) return undefined;
 		return Object.getOwnPropertyDescriptor(inner, key)?.value;

@@ -1,15 +1,26 @@
-/** What the first middleware notes of a request, for whoever answers it. */
+/** What is known of a request before its body is read, for whoever answers it. */
 import type { Request, Response } from 'express';
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { ProblemCode } from '../contract/problem.ts';
+import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+import { defaultSettings } from '../contract/settings.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 
 export interface Arrived {
-	requestId: string;
-	startedMs: number;
+	readonly requestId: string;
+	readonly startedMs: number;
 	workspace: string;
-	/** Whether the sandbox's own headers are wanted in the answer (D-12). */
-	simHeaders: boolean;
+	/** In force in the workspace of the request. */
+	settings: Settings;
+	/** The documented call it is; null for everything else, which the gaps of HTTP leave alone. */
+	call: ServiceCall | null;
+	/** Gaps that shape whatever is answered. */
+	assumptions: readonly GapId[];
+	/** The sandbox's own name of the error that was answered, whatever the caller was told. */
+	problem: ProblemCode | null;
 }
 
 const key = 'arrived';
@@ -18,11 +29,14 @@ const key = 'arrived';
 export function noteArrival(request: Request, response: Response): Arrived {
 	const given = request.get('x-request-id');
 	const requestId = given && /^[\w.-]{1,128}$/.test(given) ? given : randomId();
-	const arrived = {
+	const arrived: Arrived = {
 		requestId,
 		startedMs: monotonicMs(),
 		workspace: defaultWorkspace,
-		simHeaders: true,
+		settings: defaultSettings,
+		call: null,
+		assumptions: [],
+		problem: null,
 	};
 	response.locals[key] = arrived;
 	return arrived;

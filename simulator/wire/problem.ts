@@ -1,5 +1,4 @@
-/** A refusal as RFC 9457 problem+json. */
-
+/** A refusal as a reply: RFC 9457 problem+json, unless the settings of the three calls say otherwise. */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Problem } from '../contract/problem.ts';
 import { httpProblems } from '../refusals/http-words.ts';
@@ -8,6 +7,8 @@ import type { Refusal, RefusalCode } from '../refusals/refusal.ts';
 import type { Entries, Entry } from '../refusals/words.ts';
 import { workspaceProblems } from '../refusals/workspace-words.ts';
 import type { Reply } from './call.ts';
+import { serviceError } from './error-format.ts';
+import type { Arrived } from './locals.ts';
 
 /** Error bodies, their codes and the outcome of invalid requests are not shown by the document. */
 const everyRefusal: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
@@ -25,36 +26,42 @@ export function announce(code: RefusalCode): { status: number; title: string } {
 	return { status, title };
 }
 
-function describe(refusal: Refusal, entry: Entry<Refusal>, requestId: string): Problem {
-	const { detail, fix, param } = entry.words(refusal);
+// Each code has exactly its own entry, which TypeScript cannot follow through the index.
+const entryOf = (refusal: Refusal) => catalogue[refusal.code] as Entry<Refusal>;
+
+export function problemOf(
+	refusal: Refusal,
+	{ requestId, assumptions: called }: Pick<Arrived, 'requestId' | 'assumptions'>,
+): Problem {
+	const { title, status, words, assumptions = [] } = entryOf(refusal);
+	const { detail, fix, param } = words(refusal);
+	// Those of this one refusal, which may go by its fields.
+	const own = 'assumptions' in refusal ? (refusal.assumptions ?? []) : [];
 	return {
 		type: `urn:payin-sandbox:problem:${refusal.code}`,
-		title: entry.title,
-		// A setting may decide between statuses; the catalogue then has the usual one.
-		status: 'status' in refusal ? refusal.status : entry.status,
+		title,
+		status: 'status' in refusal ? refusal.status : status,
 		code: refusal.code,
 		detail,
 		param,
 		fix,
-		assumptions: assumptionsOf(entry),
+		assumptions: [...new Set([...everyRefusal, ...assumptions, ...own, ...called])].sort(),
 		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
 		requestId,
 	};
 }
 
-const assumptionsOf = ({ assumptions = [] }: Entry<Refusal>) => [...everyRefusal, ...assumptions];
-
-export function problemReply(refusal: Refusal, requestId: string): Reply {
-	// Each code has exactly its own entry, which TypeScript cannot follow through the index.
-	const entry = catalogue[refusal.code] as Entry<Refusal>;
-	const problem = describe(refusal, entry, requestId);
-	const headers =
-		refusal.code === 'method_not_allowed' ? { Allow: refusal.allowed.join(', ') } : {};
+export function refusalReply(refusal: Refusal, arrived: Arrived): Reply {
+	const problem = problemOf(refusal, arrived);
+	const { code, status } = problem;
+	const contentType = 'application/problem+json; charset=utf-8';
+	const shown =
+		arrived.call === null
+			? { status, contentType, text: JSON.stringify(problem) }
+			: serviceError(problem, contentType, arrived.settings.errors);
 	return {
-		status: problem.status,
-		contentType: 'application/problem+json; charset=utf-8',
-		text: JSON.stringify(problem),
-		headers,
-		notes: { assumptions: assumptionsOf(entry) },
+		...shown,
+		headers: entryOf(refusal).headers?.(refusal) ?? {},
+		notes: { assumptions: problem.assumptions as GapId[], problem: code },
 	};
 }

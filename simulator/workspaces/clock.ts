@@ -1,5 +1,5 @@
 /** Business time of a workspace: an anchor, an offset and a scale. A record, read beside the payment. */
-import type { ClockChange, ClockView } from '../contract/control.ts';
+import type { ClockChange, ClockView } from '../contract/clock.ts';
 
 export interface ClockRecord {
 	readonly mode: ClockView['mode'];

@@ -36,6 +36,12 @@ export function nowIn(world: Pick<World, 'clock'>, wallMs: number): number {
 	return readClock(world.clock, wallMs);
 }
 
+/** What the lifecycle is judged by in this world. */
+export function rulesIn({ settings }: Pick<World, 'settings'>) {
+	const { cashier, defaultOutcome } = settings.inForce;
+	return { maxAttempts: cashier.maxAttempts, mayCancel: cashier.cancel, defaultOutcome };
+}
+
 /** Chance of this world, bound to a subject: the same seed gives the same draws in any order of asking. */
 export function chanceIn(
 	world: Pick<World, 'seed' | 'name'>,

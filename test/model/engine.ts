@@ -40,6 +40,8 @@ export class Engine {
 			country: 'CO',
 			currency: 'COP',
 			amount: 100,
+			minorDigits: 0,
+			language: null,
 			redirectUrl: 'https://shop.example/return',
 			customerName: null,
 			createdAt: start,
@@ -83,7 +85,11 @@ export class Engine {
 	private moment(): Moment {
 		return {
 			now: this.now,
-			rules: { maxAttempts: this.settings.maxAttempts, defaultOutcome: this.usual },
+			rules: {
+				maxAttempts: this.settings.maxAttempts,
+				mayCancel: true,
+				defaultOutcome: this.usual,
+			},
 			repeat: 'replace',
 			processingTimeoutMs: null,
 			random: () => 0.5,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { GapId } from '../../simulator/contract/gaps/ledger.ts';
 import { headerNames } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
+import type { Answer } from './sandbox.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** What a probe saw, and the answer that says which gaps shaped it. */
@@ -28,6 +29,17 @@ export type Toggles<Gaps> = {
 		? { readonly [Path in keyof Settings]: Toggle }
 		: never;
 };
+
+/** A probe that makes one call and sees a part of its answer. */
+export function seeing(
+	see: (answer: Answer) => unknown,
+	call: (sandbox: Sandbox) => Promise<Answer>,
+): Toggle['probe'] {
+	return async (sandbox) => {
+		const answer = await call(sandbox);
+		return { seen: see(answer), headers: answer.headers };
+	};
+}
 
 /** A gap that no setting changes: only its assumption is seen. */
 type Fixed = Pick<Toggle, 'probe' | 'assumed'>;

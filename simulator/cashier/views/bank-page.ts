@@ -6,9 +6,8 @@ import { actionForm, cancelForm, layout, summary } from './layout.ts';
 export function bankPage(model: PageModel): string {
 	const bank = model.bank ?? model.option ?? 'your bank';
 	const button = html`<button type="submit" data-testid="pay-submit">Confirm ${model.amount}</button>`;
-	return layout({
+	return layout(model.place, {
 		title: `Confirm at ${bank}`,
-		pollMs: null,
 		banner: null,
 		main: html`<p class="eyebrow">${bank}</p>
 <h1>Confirm the payment</h1>

@@ -50,9 +50,8 @@ export function cardPage(model: PageModel, { values, errors }: CardFormState): s
 	});
 	const form = html`<div class="fields">${inputs}</div>
 <button type="submit" data-testid="pay-submit">Pay ${model.amount}</button>`;
-	return layout({
+	return layout(model.place, {
 		title: errors.length > 0 ? 'Check the card details' : 'Pay by card',
-		pollMs: null,
 		banner: testValues(model),
 		main: html`<h1>Pay by card</h1>
 ${summary(model)}
@@ -87,12 +86,12 @@ function problemCount(count: number): string {
 	return count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
 }
 
-function testValues({ sessionId }: PageModel): Markup {
+function testValues({ links }: PageModel): Markup {
 	const rows = testCards.map(({ number, brand, outcome, afterChallenge }) => {
 		const then = afterChallenge ? `${outcome}, then ${afterChallenge}` : outcome;
 		return html`<tr><td><code>${number}</code></td><td>${brand}</td><td>${then}</td></tr>`;
 	});
-	return html`<p><a href="pay?sessionId=${sessionId}&amp;fill=1" data-testid="fill-test-values">Fill in test values</a></p>
+	return html`<p><a href="${links.form}&amp;fill=1" data-testid="fill-test-values">Fill in test values</a></p>
 <details><summary>Test cards and what they do</summary>
 <div class="scroll"><table><thead><tr><th scope="col">Number</th><th scope="col">Brand</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${rows}</tbody></table></div>

@@ -12,9 +12,8 @@ export function challengePage(model: PageModel): string {
 ${isWrong && html`<p class="error" id="otp-error">The code is not right. After the third wrong one the payment is declined.</p>`}
 </div></div>
 <button type="submit" data-testid="pay-submit">Confirm ${model.amount}</button>`;
-	return layout({
+	return layout(model.place, {
 		title: 'Enter your code',
-		pollMs: null,
 		banner: html`<p>${challengeCodes.passes} passes, ${challengeCodes.fails} is declined, any other code is wrong.</p>`,
 		main: html`<h1>Enter your code</h1>
 <p>Your bank asks for a one-time code before it pays.</p>

@@ -1,33 +1,38 @@
 /** The frame of every cashier page. */
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
+import type { Place } from '../links.ts';
 import type { PageModel } from '../page-model.ts';
+
+/** What a page does by itself, with and without scripts: looks for news, or leads back. */
+export type Next =
+	| { readonly does: 'look'; readonly everyMs: number }
+	| { readonly does: 'return'; readonly afterMs: number; readonly url: string };
 
 interface Frame {
 	title: string;
 	main: Markup;
-	/** Milliseconds between looks for news; null on a page that has none to expect. */
-	pollMs: number | null;
 	banner: Markup | null;
+	next?: Next | null;
 }
 
-export function layout({ title, main, pollMs, banner }: Frame): string {
-	const seconds = pollMs === null ? null : Math.max(1, Math.round(pollMs / 1000));
+export function layout({ root, language }: Place, { title, main, banner, next }: Frame): string {
 	return html`<!doctype html>
-<html lang="en">
+<html lang="${language.toLowerCase()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${title} · Sandbox cashier</title>
-<link rel="stylesheet" href="pay/assets/page.css">
-<link rel="stylesheet" href="pay/assets/cashier.css">
+<link rel="stylesheet" href="${root}pay/assets/page.css">
+<link rel="stylesheet" href="${root}pay/assets/cashier.css">
 <link rel="icon" href="data:,">
 ${
-	pollMs !== null &&
-	html`<script src="pay/assets/status.js" defer></script>
-<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`
+	next
+		? html`<script src="${root}pay/assets/status.js" defer></script>
+<noscript><meta http-equiv="refresh" content="${refresh(next)}"></noscript>`
+		: null
 }
 </head>
 <body>
@@ -35,13 +40,20 @@ ${
 <p><strong>Sandbox.</strong> This page is simulated. No bank is asked and no money moves.</p>
 ${banner}
 </header>
-<main${pollMs !== null && html` data-poll-ms="${pollMs}"`}>
+<main${next?.does === 'look' ? html` data-poll-ms="${next.everyMs}"` : null}>
 ${main}
 </main>
 <footer><p>payin-sandbox · not the real service</p></footer>
 </body>
 </html>
 `.text;
+}
+
+/** As a browser without scripts takes it: whole seconds, and everything after `url=` is the address. */
+function refresh(next: Next): string {
+	const seconds = (ms: number) => Math.max(1, Math.round(ms / 1000));
+	if (next.does === 'look') return String(seconds(next.everyMs));
+	return `${next.afterMs === 0 ? 0 : seconds(next.afterMs)}; url=${next.url}`;
 }
 
 /** Amount, method and reference: what the shopper is about to pay. */
@@ -60,15 +72,16 @@ export function actionForm(
 	action: 'submit' | 'otp' | 'cancel',
 	fields: Markup,
 ): Markup {
-	return html`<form method="post" action="pay?sessionId=${model.sessionId}" class="${action}" novalidate>
+	return html`<form method="post" action="${model.links.form}" class="${action}" novalidate>
 <input type="hidden" name="action" value="${action}">
 <input type="hidden" name="token" value="${model.token}">
 ${fields}
 </form>`;
 }
 
-/** Not part of the document: ours, and labelled so (D-38). */
-export function cancelForm(model: PageModel): Markup {
+/** Not part of the document: ours, and to be turned off (D-38). */
+export function cancelForm(model: PageModel): Markup | null {
+	if (!model.mayCancel) return null;
 	const button = html`<button type="submit" class="quiet" data-testid="pay-cancel">Cancel payment</button>`;
 	return actionForm(model, 'cancel', button);
 }

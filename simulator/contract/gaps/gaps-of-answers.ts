@@ -4,6 +4,7 @@ import { setting } from '../setting.ts';
 import { everyCall, gap } from './gap.ts';
 
 const jsonList = z.array(z.unknown()).max(100);
+export const mostExtraOptions = 50;
 
 export const gapsOfAnswers = {
 	'D-04': gap({
@@ -15,7 +16,7 @@ export const gapsOfAnswers = {
 			'catalog.extraData.types': setting(
 				z.enum(['string', 'mixed']),
 				'string',
-				'mixed sends number, date and select too, to test your tolerance',
+				'mixed sends number (card number, CVV), date (year) and select (month) too, to test your tolerance',
 			),
 		},
 	}),
@@ -31,7 +32,7 @@ export const gapsOfAnswers = {
 					'must be "empty", "strings", "valueLabel" or a list of your own',
 				),
 				'empty',
-				'what stands in values: nothing, texts, {value, label} objects, or a list of yours',
+				'what stands in values of the expiry year and month: nothing, texts, {value, label} objects, or a list of yours; free texts have none',
 			),
 		},
 	}),
@@ -47,7 +48,7 @@ export const gapsOfAnswers = {
 					'must be "off", "likeExtraData" or a list of your own',
 				),
 				'off',
-				'what stands in formInputs: nothing, fields like those of extraData, or a list of yours',
+				'what stands in formInputs of every suboption: nothing, a field like those of extraData, or a list of yours',
 			),
 		},
 	}),
@@ -68,9 +69,12 @@ export const gapsOfAnswers = {
 				'order of the keys of every object',
 			),
 			'drift.extraOptions': setting(
-				z.int().min(0, 'must be 0 or more').max(50, 'must be at most 50'),
+				z
+					.int()
+					.min(0, 'must be 0 or more')
+					.max(mostExtraOptions, `must be at most ${mostExtraOptions}`),
 				0,
-				'payment options that you do not know, offered after the known ones',
+				'payment options that you do not know, offered after the known ones; each can be chosen, and is confirmed on the cashier',
 			),
 		},
 	}),
@@ -78,7 +82,7 @@ export const gapsOfAnswers = {
 		line: 194,
 		notShown: 'deprecation',
 		assumed: 'no answer announces one',
-		shapes: [],
+		shapes: everyCall,
 		settings: {
 			'drift.deprecationHeader': setting(
 				z.boolean(),
@@ -92,20 +96,20 @@ export const gapsOfAnswers = {
 		notShown: 'which countries and currencies, and what a pair that does not match meets',
 		assumed:
 			'the markets of the catalog, from public sources; an unknown country, or another currency than its own, is offered the card, with a warning',
-		shapes: [],
+		shapes: ['paymentOptions'],
 		settings: {
 			'catalog.packs': setting(
 				z.union(
-					[z.literal('all'), z.array(z.string().regex(/^[A-Z]{2}$/)).max(100)],
+					[z.literal('all'), z.array(z.string()).max(100)],
 					'must be "all" or a list of country codes',
 				),
 				'all',
-				'the markets that are known',
+				'the markets that are known; every other country is unknown',
 			),
 			'catalog.mismatch': setting(
 				z.enum(['warn', 'reject']),
 				'warn',
-				'what a currency that is not the country’s meets',
+				'what a currency that is not the country’s meets: the card, or a refusal',
 			),
 		},
 	}),
@@ -118,7 +122,7 @@ export const gapsOfAnswers = {
 			'errors.noOptions': setting(
 				z.enum(['card', 'emptyList', 'refuse']),
 				'card',
-				'what an unknown country meets',
+				'what an unknown country meets: the card, an empty list, or a refusal',
 			),
 		},
 	}),
@@ -131,7 +135,7 @@ export const gapsOfAnswers = {
 			'drift.envelopeOnOptions': setting(
 				z.boolean(),
 				false,
-				'whether payment-options answers in the envelope of the other calls',
+				'whether payment-options answers in an envelope like that of the other calls, with statusCode SIM',
 			),
 		},
 	}),

@@ -1,22 +1,18 @@
 /** Gaps of the transport: status, headers, authentication, errors, rates, versions (D-10 to D-18, D-22). */
 import { z } from 'zod';
 import { problemCodeSchema } from '../problem.ts';
-import { setting } from '../setting.ts';
+import { secret, setting } from '../setting.ts';
 import { everyCall, gap } from './gap.ts';
-
-const successStatus = z.union([z.literal(200), z.literal(201), z.literal(202)]);
-const errorStatus = z.int().min(400, 'must be 400 or more').max(599, 'must be at most 599');
-const headerName = z
-	.string()
-	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header');
-const headerValue = z
-	.string()
-	.regex(/^[\x20-\x7e]{0,1000}$/, 'must be at most 1000 printable ASCII characters');
-
-const rate = z.strictObject({
-	rps: z.number().positive('must be greater than 0').max(1e6, 'must be at most 1000000'),
-	burst: z.int().min(1, 'must be 1 or more').max(1_000_000, 'must be at most 1000000'),
-});
+import {
+	addedHeader,
+	errorStatus,
+	errorTemplate,
+	headerName,
+	headerValue,
+	key,
+	rate,
+	successStatus,
+} from './http-values.ts';
 
 export const gapsOfHttp = {
 	'D-10': gap({
@@ -42,7 +38,7 @@ export const gapsOfHttp = {
 				'whether a request of another content type is refused; its body is read as JSON otherwise',
 			),
 			'http.responseContentType': setting(
-				headerValue.min(1),
+				headerValue.min(1, 'must not be empty'),
 				'application/json; charset=utf-8',
 				'content type of a successful answer',
 			),
@@ -60,7 +56,7 @@ export const gapsOfHttp = {
 				'headers without which a call is refused',
 			),
 			'http.extraHeaders': setting(
-				z.record(headerName, headerValue),
+				z.record(addedHeader, headerValue),
 				{},
 				'headers added to the answers of the three calls',
 			),
@@ -82,21 +78,19 @@ export const gapsOfHttp = {
 				'none',
 				'how the three calls prove who calls',
 			),
-			'auth.keys': setting(
-				z.array(z.string().min(1, 'must not be empty').max(1000)).max(100),
-				[],
-				'the accepted tokens, user:password pairs, API keys or HMAC secrets',
+			'auth.keys': secret(
+				setting(
+					z.array(key).max(100, 'must be at most 100 keys'),
+					[],
+					'the accepted tokens, user:password pairs, API keys or HMAC secrets; shown as …',
+				),
 			),
 			'auth.header': setting(
 				headerName.nullable(),
 				null,
 				'header of the key or signature; null for Authorization, X-Api-Key or X-Signature by mode',
 			),
-			'auth.failure': setting(
-				z.union([z.literal(401), z.literal(403)]),
-				401,
-				'status of a call that proves nothing',
-			),
+			'auth.failure': setting(z.literal([401, 403]), 401, 'status of a call that proves nothing'),
 		},
 	}),
 	'D-14': gap({
@@ -119,9 +113,9 @@ export const gapsOfHttp = {
 				'problem+json, {statusCode, resultType: "error", result: {message}}, or a template of yours',
 			),
 			'errors.template': setting(
-				z.union([z.record(z.string(), z.unknown())], 'must be a JSON object'),
+				z.union([errorTemplate], 'must be a JSON object'),
 				{ error: { code: '{code}', message: '{detail}' } },
-				'JSON with {status}, {code}, {title}, {detail}, {fix}, {param} and {requestId} in its texts',
+				'JSON with {status}, {code}, {title}, {detail}, {fix}, {param} and {requestId} in its texts; a text that is one placeholder and nothing else becomes its value',
 			),
 		},
 	}),
@@ -161,7 +155,7 @@ export const gapsOfHttp = {
 		line: 189,
 		notShown: 'rate limits',
 		assumed: 'none, so that a load test measures the integrator',
-		shapes: [],
+		shapes: everyCall,
 		settings: {
 			'limits.rate': setting(
 				rate.nullable(),

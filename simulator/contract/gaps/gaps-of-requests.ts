@@ -1,6 +1,12 @@
 /** Gaps of what is sent to payment-options: which fields, which values, which bounds (D-01 to D-03, D-19, D-20, D-25). */
 import { z } from 'zod';
-import { addressSchema, customerSchema, paymentOptionsRequestSchema } from '../payment-options.ts';
+import {
+	addressSchema,
+	assumedRules,
+	customerSchema,
+	indispensableFields,
+	paymentOptionsRequestSchema,
+} from '../payment-options.ts';
 import { setting } from '../setting.ts';
 import { gap } from './gap.ts';
 
@@ -11,14 +17,11 @@ export const requestFields: readonly string[] = [
 	...Object.keys(addressSchema.shape).map((name) => `customer.address.${name}`),
 ];
 
-/** Without these there is no payment to make. */
-const indispensable = ['country', 'currency', 'amount', 'redirectUrl'];
-
 const requiredFields = z
 	.array(z.enum(requestFields))
 	.refine(
-		(paths) => indispensable.every((path) => paths.includes(path)),
-		`must name ${indispensable.join(', ')}: without them there is no payment`,
+		(paths) => indispensableFields.every((path) => paths.includes(path)),
+		`must name ${indispensableFields.join(', ')}: without them there is no payment`,
 	);
 
 const reaction = z.enum(['ignore', 'warn', 'reject']);
@@ -36,8 +39,8 @@ export const gapsOfRequests = {
 		settings: {
 			'validation.required': setting(
 				requiredFields,
-				[...indispensable, 'customer'],
-				'paths of the fields that must be sent: "customer.email"',
+				[...assumedRules.required],
+				'paths of the fields that must be sent: "customer.email" asks for customer too',
 			),
 			'validation.unknownFields': setting(
 				reaction,
@@ -56,7 +59,7 @@ export const gapsOfRequests = {
 			'amount.unit': setting(
 				z.enum(['major', 'minor']),
 				'major',
-				'what an amount counts: 150.5 pesos, or 15050 centavos',
+				'what an amount counts: 150.5 pesos, or 15050 centavos, as many as amount.decimals says',
 			),
 			'amount.decimals': setting(
 				z.union(
@@ -64,12 +67,12 @@ export const gapsOfRequests = {
 					'must be "iso", "provider", or decimals by currency such as {"COP": 0}',
 				),
 				'provider',
-				'how many decimals a currency has: by ISO 4217, as providers take it, or by currency',
+				'how many decimals a currency has: by ISO 4217, as providers take it, or by currency (for others, as providers take it)',
 			),
 			'amount.excess': setting(
 				z.enum(['accept', 'warn', 'reject', 'round']),
 				'warn',
-				'what an amount with more decimals meets',
+				'what an amount in major units with more decimals meets; round goes half away from zero, with a warning',
 			),
 		},
 	}),
@@ -80,7 +83,10 @@ export const gapsOfRequests = {
 		shapes: [],
 		settings: {
 			'enums.userDevice': setting(
-				z.array(z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters')).max(100),
+				z
+					.array(z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters'))
+					.min(1, 'must name at least one')
+					.max(100, 'must name at most 100'),
 				['MOBILE', 'DESKTOP', 'TABLET'],
 				'the usual values of userDevice',
 			),
@@ -95,12 +101,17 @@ export const gapsOfRequests = {
 		line: 189,
 		notShown: 'bounds of the amount',
 		assumed: 'none but above 0 and at most 1 000 000 000 000',
-		shapes: [],
+		shapes: ['paymentOptions'],
 		settings: {
 			'limits.amount': setting(
 				z.record(
 					z.string().regex(/^[A-Z]{2}$/, 'must be a country code'),
-					z.strictObject({ min: bound.optional(), max: bound.optional() }),
+					z
+						.strictObject({ min: bound.optional(), max: bound.optional() })
+						.refine(
+							({ min = 0, max = 1e12 }) => min <= max,
+							'must have a min that is not above its max',
+						),
 				),
 				{},
 				'least and greatest amount by country, in the unit amounts are sent in: {"CO": {"min": 1600}}',
@@ -112,11 +123,19 @@ export const gapsOfRequests = {
 		notShown: 'lengths of fields',
 		assumed:
 			'protective bounds only: 255 characters, a user agent 1 024, a redirectUrl 2 048, a body 100 KiB and 32 levels deep',
-		shapes: [],
+		shapes: ['paymentOptions'],
 		settings: {
-			'limits.lengths.text': setting(length, 255, 'characters of an ordinary field'),
-			'limits.lengths.userAgent': setting(length, 1024, 'characters of customer.userAgent'),
-			'limits.lengths.url': setting(length, 2048, 'characters of redirectUrl'),
+			'limits.lengths.text': setting(
+				length,
+				assumedRules.lengths.text,
+				'characters of an ordinary field of payment-options',
+			),
+			'limits.lengths.userAgent': setting(
+				length,
+				assumedRules.lengths.userAgent,
+				'characters of customer.userAgent',
+			),
+			'limits.lengths.url': setting(length, assumedRules.lengths.url, 'characters of redirectUrl'),
 		},
 	}),
 	'D-25': gap({
@@ -128,7 +147,7 @@ export const gapsOfRequests = {
 			'validation.case': setting(
 				z.enum(['strict', 'fold']),
 				'strict',
-				'whether codes in lower case or with blanks around them are taken for their upper-case form',
+				'whether country, currency, language and userDevice in lower case or with blanks around them are taken for their upper-case form',
 			),
 		},
 	}),

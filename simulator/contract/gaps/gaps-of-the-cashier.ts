@@ -1,27 +1,16 @@
 /** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44). */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
-import { durationSchema } from '../duration.ts';
+import { durationSchema, toMs } from '../duration.ts';
 import { setting } from '../setting.ts';
+import { hostName, hourMs, label, language, scheme, takenPath } from './cashier-values.ts';
 import { gap } from './gap.ts';
-
-const label = z.string().min(1, 'must not be empty').max(60, 'must be at most 60 characters');
-const language = z
-	.string()
-	.regex(/^[A-Z]{2}$/, 'must be a language code of two upper-case letters');
-const scheme = z
-	.string()
-	.regex(/^[a-z][a-z0-9+.-]{0,60}$/, 'must be a scheme in lower case, such as "myapp"')
-	.refine(
-		(name) => !['javascript', 'data', 'vbscript', 'file', 'blob', 'about'].includes(name),
-		'must not be a scheme that runs or reads anything in a browser',
-	);
 
 /** What may travel back to the shop in a parameter. */
 export const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
 
 const stateLabel = (state: (typeof paymentStates)[number]) =>
-	setting(label.optional(), undefined, `what pages call the state ${state}`);
+	setting(label.optional(), undefined, `heading of the status page of a payment that is ${state}`);
 
 export const gapsOfTheCashier = {
 	'D-07': gap({
@@ -46,7 +35,8 @@ export const gapsOfTheCashier = {
 	'D-36': gap({
 		line: null,
 		notShown: 'what redirectUrl receives when the shopper returns',
-		assumed: 'a GET of exactly that address, nothing appended; http and https only',
+		assumed:
+			'a GET of exactly that address, nothing appended; http and https only, without a user name',
 		shapes: ['cashier'],
 		settings: {
 			'return.append': setting(
@@ -64,11 +54,20 @@ export const gapsOfTheCashier = {
 			),
 			'return.hosts': setting(
 				z
-					.array(z.string().regex(/^[\w.:-]{1,253}$/, 'must be a host name'))
-					.max(100)
+					.array(
+						z
+							.string()
+							.max(260, 'must be at most 260 characters')
+							.regex(
+								hostName,
+								'must be a host name such as "shop.example", with a port if you like',
+							),
+					)
+					.min(1, 'must name at least one host')
+					.max(100, 'must be at most 100 hosts')
 					.nullable(),
 				null,
-				'hosts that a redirectUrl may have; null for any',
+				'hosts that an http or https redirectUrl may have; null for any',
 			),
 		},
 	}),
@@ -84,7 +83,7 @@ export const gapsOfTheCashier = {
 				'states of the status page with a way back',
 			),
 			'return.auto': setting(
-				durationSchema.nullable(),
+				durationSchema.refine((time) => toMs(time) <= hourMs, 'must be at most "1h"').nullable(),
 				null,
 				'after which the page of a final payment returns by itself; null for never',
 			),
@@ -127,16 +126,24 @@ export const gapsOfTheCashier = {
 			'cashier.statusPath': setting(
 				z
 					.string()
-					.regex(/^\/[a-z][a-z0-9/-]{0,60}$/, 'must be a path in lower case, such as "/status"')
-					.refine(
-						(path) => path !== '/pay' && !/^\/(v\d|w\/)/.test(path),
-						'must be a path of its own',
+					.max(60, 'must be at most 60 characters')
+					.regex(
+						/^\/[a-z][a-z0-9-]*(\/[a-z0-9-]+)*$/,
+						'must be a path in lower case, such as "/status"',
 					)
+					.refine((path) => !takenPath.test(path), 'must be a path that nothing else answers')
 					.nullable(),
 				null,
 				'path of the status page; null for /pay itself',
 			),
-			'cashier.poll': setting(durationSchema, '3s', 'how often the status page looks for news'),
+			'cashier.poll': setting(
+				durationSchema.refine(
+					(time) => toMs(time) >= 100 && toMs(time) <= hourMs,
+					'must be from "100ms" to "1h"',
+				),
+				'3s',
+				'how often the status page looks for news',
+			),
 		},
 	}),
 	'D-41': gap({

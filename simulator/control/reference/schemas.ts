@@ -1,9 +1,9 @@
 /** The schemas of the contract as OpenAPI takes them: JSON Schema 2020-12, by name, each written once. */
 import { z } from 'zod';
 import { bankIds, optionNames } from '../../catalog/known-names.ts';
+import { clockViewSchema } from '../../contract/clock.ts';
 import {
 	actSchema,
-	clockViewSchema,
 	fateSchema,
 	outcomeSchema,
 	paymentStateSchema,

@@ -1,0 +1,28 @@
+/** Addresses of the cashier's pages: relative, so that they hold behind any prefix the sandbox is reached at. */
+import { cashierPath } from '../contract/routes.ts';
+
+/** Where a page stands, and what it speaks. */
+export interface Place {
+	/** Leads from the page's own address to where the cashier's paths begin: `../` for each step down. */
+	readonly root: string;
+	/** Two upper-case letters. */
+	readonly language: string;
+}
+
+export interface PageLinks {
+	/** The page with the form; forms are posted there. */
+	readonly form: string;
+	/** The page that tells where the payment stands (D-40). */
+	readonly status: string;
+}
+
+/** Leads from a page at `path` to where the cashier's paths begin. */
+export function rootFrom(path: string): string {
+	return '../'.repeat(path.split('/').length - 2);
+}
+
+/** As they stand on a page at `from`. */
+export function linksFrom(from: string, sessionId: string, statusPath: string | null): PageLinks {
+	const to = (path: string) => `${rootFrom(from)}${path.slice(1)}?sessionId=${sessionId}`;
+	return { form: to(cashierPath), status: to(statusPath ?? cashierPath) };
+}

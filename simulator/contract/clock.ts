@@ -1,0 +1,28 @@
+/** The clock of a workspace, as the control API shows and changes it. */
+import { z } from 'zod';
+
+export const clockViewSchema = z.object({
+	mode: z.enum(['real', 'scaled', 'manual']),
+	scale: z.number(),
+	now: z.iso.datetime(),
+});
+
+export const clockChangeSchema = z
+	.strictObject({
+		mode: z.enum(['real', 'scaled', 'manual']).optional(),
+		scale: z
+			.number()
+			.positive('must be greater than 0')
+			.max(1e6, 'must be at most 1000000')
+			.optional(),
+		now: z.iso
+			.datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
+			.optional(),
+	})
+	.refine(({ mode, scale }) => scale === undefined || (mode ?? 'scaled') === 'scaled', {
+		path: ['scale'],
+		message: 'must come with the mode "scaled"',
+	});
+
+export type ClockView = z.infer<typeof clockViewSchema>;
+export type ClockChange = z.infer<typeof clockChangeSchema>;

@@ -1,0 +1,25 @@
+/** What the settings of the cashier's gaps may be. */
+import { z } from 'zod';
+import { refusedSchemes } from '../return-address.ts';
+
+export const label = z
+	.string()
+	.max(60, 'must be at most 60 characters')
+	.regex(/\S/, 'must not be empty');
+export const language = z
+	.string()
+	.regex(/^[A-Z]{2}$/, 'must be a language code of two upper-case letters');
+export const scheme = z
+	.string()
+	.regex(/^[a-z][a-z0-9+.-]{0,60}$/, 'must be a scheme in lower case, such as "myapp"')
+	.refine(
+		(name) => !refusedSchemes.includes(name),
+		'must not be a scheme that runs or reads anything in a browser',
+	);
+
+export const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
+/** The documented address of the form, what stands beside it, and what begins other addresses of the sandbox. */
+export const takenPath = /^\/(pay|pay\/assets\/.*|v\d.*|w|w\/.*|metrics)$/;
+
+export const hourMs = 3_600_000;

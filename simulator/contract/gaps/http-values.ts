@@ -1,0 +1,54 @@
+/** What the settings of HTTP may be. */
+import { z } from 'zod';
+import { redacted } from '../setting.ts';
+
+export const successStatus = z.literal([200, 201, 202]);
+export const errorStatus = z.int().min(400, 'must be 400 or more').max(599, 'must be at most 599');
+export const headerName = z
+	.string()
+	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header');
+export const headerValue = z
+	.string()
+	.regex(/^[\x20-\x7e]{0,1000}$/, 'must be at most 1000 printable ASCII characters');
+
+/** Framing is the sandbox's own work, the content type has its setting, and what an answer rests on stays told. */
+export const addedHeader = headerName.refine(
+	(name) =>
+		!/^(connection|content-length|content-type|keep-alive|server-timing|trailer|transfer-encoding|upgrade|x-sandbox-.*)$/i.test(
+			name,
+		),
+	'must not be a header that the sandbox sets',
+);
+
+export const key = z
+	.string()
+	.min(1, 'must not be empty')
+	.max(1000, 'must be at most 1000 characters')
+	.refine((text) => text !== redacted, {
+		message: `must be the key itself: ${redacted} only stands for it where settings are shown; send the keys, or leave them out`,
+	});
+
+/** What a template of an error may name. */
+const placeholders = ['status', 'code', 'title', 'detail', 'fix', 'param', 'requestId'] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+const isPlaceholder = (name: string): name is Placeholder =>
+	placeholders.some((known) => known === name);
+
+/** A misspelt placeholder would stand in every error for all to see. */
+export const errorTemplate = z.record(z.string(), z.json()).refine(
+	(object) => {
+		const named = JSON.stringify(object).matchAll(/\{(\w+)\}/g);
+		return [...named].every(([, name = '']) => isPlaceholder(name));
+	},
+	{ message: `must use no other placeholders than {${placeholders.join('}, {')}}` },
+);
+
+export const rate = z.strictObject({
+	rps: z
+		.number()
+		.min(0.001, 'must be 0.001 or more')
+		.max(1e6, 'must be at most 1000000')
+		.refine((rps) => Number(rps.toFixed(3)) === rps, 'must have at most 3 decimals'),
+	burst: z.int().min(1, 'must be 1 or more').max(1_000_000, 'must be at most 1000000'),
+});

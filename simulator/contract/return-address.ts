@@ -1,0 +1,37 @@
+/** What no setting makes an address to return to (D-36): the rest is judged by the settings of the workspace. */
+
+/** Schemes that run or read something in a browser. */
+export const refusedSchemes: readonly string[] = [
+	'about',
+	'blob',
+	'data',
+	'file',
+	'filesystem',
+	'javascript',
+	'vbscript',
+	'view-source',
+];
+
+/** What the parser would mend silently is refused: the link carries the text as it was sent. */
+const anyAddress = /^([a-z][a-z0-9+.-]*):[^\s\\\p{Cc}\p{Cs}]+$/iu;
+
+/** A host by its plain name: no user before it, nothing encoded in it, nothing that another letter stands for. */
+const webAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}_.-]+)(:\d+)?([/?#]|$)/iu;
+
+/** The rule that is broken, as `must …`; null for an address that may become a link. */
+export function returnAddressRule(address: string): string | null {
+	const scheme = anyAddress.exec(address)?.[1]?.toLowerCase();
+	if (scheme === undefined) {
+		return 'must be an absolute URL, without blanks, line breaks and backslashes';
+	}
+	if (refusedSchemes.includes(scheme)) {
+		return 'must not have a scheme that runs or reads anything in a browser';
+	}
+	if (scheme === 'http' || scheme === 'https') {
+		const host = webAddress.exec(address)?.[1];
+		if (host === undefined || host !== host.normalize('NFKC')) {
+			return 'must have a plain host after http:// or https://, without a user name';
+		}
+	}
+	return URL.canParse(address) ? null : 'must be an absolute URL that browsers can read';
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { returnAddressRule } from '../contract/return-address.ts';
+import { testPayment } from './test-payment.ts';
+import { redirectProblem, returnUrlOf } from './way-back.ts';
+
+const payment = testPayment({ paymentReference: 'order 7&8#é+/?\ud83d\ude00' });
+const encoded = 'order%207%268%23%C3%A9%2B%2F%3F%F0%9F%98%80';
+
+test.each([
+	['https://shop.example', `https://shop.example?ref=${encoded}`],
+	['https://shop.example/a', `https://shop.example/a?ref=${encoded}`],
+	['https://shop.example/a?', `https://shop.example/a?ref=${encoded}`],
+	['https://shop.example/a?b', `https://shop.example/a?b&ref=${encoded}`],
+	['https://shop.example/a?b=%7E&', `https://shop.example/a?b=%7E&ref=${encoded}`],
+	['https://shop.example/a#b?c', `https://shop.example/a?ref=${encoded}#b?c`],
+	['https://shop.example/a?b#', `https://shop.example/a?b&ref=${encoded}#`],
+	['myapp:paid', `myapp:paid?ref=${encoded}`],
+])('%s carries a parameter', (redirectUrl, expected) => {
+	const append = { ref: 'paymentReference' } as const;
+	expect(returnUrlOf({ ...payment, redirectUrl }, 'confirmed', append)).toBe(expected);
+});
+
+test('every fact may travel, in the order asked for, and what there is none of is left out', () => {
+	const append = { s: 'state', t: 'transactionId', r: 'paymentReference', i: 'sessionId' } as const;
+	const { transactionId, sessionId } = payment;
+	const given = { ...payment, redirectUrl: 'https://a.example/', paymentReference: null };
+	const added = `s=expired&t=${transactionId}&i=${sessionId}`;
+	expect(returnUrlOf(given, 'expired', append)).toBe(`https://a.example/?${added}`);
+	const onlyReference = { r: 'paymentReference' } as const;
+	expect(returnUrlOf(given, 'expired', onlyReference)).toBe('https://a.example/');
+	expect(returnUrlOf(given, 'expired', {})).toBe('https://a.example/');
+});
+
+const name = fc.stringMatching(/^[\w.-]{1,8}$/);
+const piece = fc.string({ unit: 'grapheme', maxLength: 12 }).map(encodeURI);
+const address = fc
+	.record({ path: piece, query: fc.option(piece), fragment: fc.option(piece) })
+	.map(({ path, query, fragment }) => {
+		const before = `https://shop.example/${path.replaceAll(/[?#]/g, '')}`;
+		const asked = query === null ? '' : `?${query.replaceAll('#', '')}`;
+		return `${before}${asked}${fragment === null ? '' : `#${fragment}`}`;
+	});
+
+test('appends as the URL standard does, and keeps the rest byte for byte', () => {
+	const text = fc.string({ unit: 'binary', maxLength: 30 });
+	fc.assert(
+		fc.property(address, name, text, (redirectUrl, param, paymentReference) => {
+			fc.pre(param !== '__proto__');
+			const given = { ...payment, redirectUrl, paymentReference };
+			const url = returnUrlOf(given, 'confirmed', { [param]: 'paymentReference' });
+			const before = new URL(redirectUrl);
+			const after = new URL(url);
+			const wellFormed = Buffer.from(paymentReference).toString();
+			expect([...after.searchParams]).toEqual([...before.searchParams, [param, wellFormed]]);
+			expect(after.hash).toBe(before.hash);
+			const [head = ''] = redirectUrl.split('#');
+			expect(url.startsWith(head)).toBe(true);
+			expect(returnAddressRule(url)).toBeNull();
+		}),
+	);
+});
+
+const web = ['http', 'https'];
+
+test.each([
+	['https://shop.example/', ['shop.example'], true],
+	['https://SHOP.example/', ['shop.EXAMPLE'], true],
+	['https://shop.example:8443/', ['shop.example'], true],
+	['https://shop.example:8443/', ['shop.example:8443'], true],
+	['https://shop.example/', ['shop.example:443'], true],
+	['http://shop.example/', ['shop.example:443'], false],
+	['http://shop.example/', ['other.example', 'shop.example:80'], true],
+	['https://shop.example:8443/', ['shop.example:443'], false],
+	['https://pay.shop.example/', ['shop.example'], false],
+	['https://shop.example.evil.example/', ['shop.example'], false],
+	['https://evil.example/?shop.example', ['shop.example'], false],
+	['https://evil.example/#@shop.example', ['shop.example'], false],
+	['http://[::1]:3000/', ['[::1]'], true],
+	['http://[0:0::1]:3000/', ['[::1]:3000'], true],
+	['https://münchen.example/', ['xn--mnchen-3ya.example'], true],
+])('%s among the hosts %j: %s', (url, hosts, isTaken) => {
+	expect(redirectProblem(url, { schemes: web, hosts }) === null).toBe(isTaken);
+});
+
+test('the scheme is compared in any case, and an app has no host of the network', () => {
+	expect(redirectProblem('HTTPS://shop.example/', { schemes: web, hosts: null })).toBeNull();
+	expect(redirectProblem('myapp://x', { schemes: ['myapp'], hosts: ['a.example'] })).toBeNull();
+	expect(redirectProblem('http://a.example/', { schemes: ['https'], hosts: null })).toEqual({
+		param: 'redirectUrl',
+		detail: 'redirectUrl must begin with https:.',
+		fix: 'Send an address such as https://…, or change return.schemes and return.hosts.',
+	});
+});

@@ -1,0 +1,73 @@
+/**
+ * Drift: finished answers of the three calls made different from what the document shows, to test an integrator's
+ * tolerance (D-23, D-24, D-43). Off by default, and then nothing is even read.
+ */
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { Endpoint } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Call, Reply, ReplyStage } from '../wire/call.ts';
+
+type Drift = Settings['drift'];
+type Json = { [name: string]: unknown };
+
+interface DriftDeps {
+	/** The settings and the business time of the call's workspace. */
+	worldOf(call: Call): Promise<{ drift: Drift; now(): number }>;
+}
+
+export function driftStage({ worldOf }: DriftDeps): ReplyStage {
+	return async function addDrift(call, reply) {
+		const { drift, now } = await worldOf(call);
+		const announced = drift.deprecationHeader ? withDeprecation(reply, now()) : reply;
+		// A status tells nothing: errors may be answered with 200.
+		const isSuccess = reply.notes.problem === undefined;
+		return isSuccess ? withBody(announced, call.endpoint, drift) : announced;
+	};
+}
+
+function withBody(reply: Reply, endpoint: Endpoint, drift: Drift): Reply {
+	const { additiveFields, keyOrder, envelopeOnOptions } = drift;
+	const wraps = envelopeOnOptions && endpoint === 'paymentOptions';
+	if (!wraps && !additiveFields && keyOrder === 'documented') return reply;
+	const body: unknown = JSON.parse(reply.text);
+	return { ...reply, text: JSON.stringify(drifted(wraps ? enveloped(body) : body, drift)) };
+}
+
+/** Like the other two calls, with values that no real service sends. */
+function enveloped(result: unknown): Json {
+	return { statusCode: 'SIM', resultType: 'sim_payment_options', result };
+}
+
+/** A field in every object that nobody knows, and the keys of every object in another order. */
+function drifted(value: unknown, drift: Pick<Drift, 'additiveFields' | 'keyOrder'>): unknown {
+	if (Array.isArray(value)) return value.map((item) => drifted(item, drift));
+	if (typeof value !== 'object' || value === null) return value;
+	const fields = Object.entries(value).map(([name, inner]) => [name, drifted(inner, drift)]);
+	if (drift.additiveFields) fields.push(['sandboxDrift', 'a field that you do not know']);
+	return Object.fromEntries(drift.keyOrder === 'reversed' ? fields.reverse() : fields);
+}
+
+const announces: GapId = 'D-24';
+
+/**
+ * Deprecated since the first of this month (RFC 9745: seconds since the epoch), gone on the first of the sixth month
+ * after it (RFC 8594: an HTTP date). Dates stay the same from call to call.
+ */
+function withDeprecation(reply: Reply, now: number): Reply {
+	const today = new Date(now);
+	const firstOf = (months: number) =>
+		Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1);
+	const { assumptions } = reply.notes;
+	return {
+		...reply,
+		headers: {
+			...reply.headers,
+			Deprecation: `@${firstOf(0) / 1000}`,
+			Sunset: new Date(firstOf(6)).toUTCString(),
+		},
+		notes: {
+			...reply.notes,
+			assumptions: assumptions.includes(announces) ? assumptions : [...assumptions, announces],
+		},
+	};
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../contract/examples.ts';
+import { foldCase } from './fold-case.ts';
+
+const blanks = fc.constantFrom('', ' ', '\t', '\n ');
+
+/** A code as a careless caller may write it. */
+const careless = (code: string) =>
+	fc
+		.tuple(
+			blanks,
+			fc.array(fc.boolean(), { minLength: code.length, maxLength: code.length }),
+			blanks,
+		)
+		.map(([before, lower, after]) => {
+			const letters = [...code].map((letter, index) =>
+				lower[index] ? letter.toLowerCase() : letter,
+			);
+			return before + letters.join('') + after;
+		});
+
+test('codes come back in upper case without blanks, and everything else as it was sent', () => {
+	const { country, currency, language, customer } = paymentOptionsExample;
+	fc.assert(
+		fc.property(
+			careless(country),
+			careless(currency),
+			careless(language),
+			careless(customer.userDevice),
+			careless(customer.address.country),
+			(...[sentCountry, sentCurrency, sentLanguage, userDevice, addressCountry]) => {
+				const sent = {
+					...paymentOptionsExample,
+					country: sentCountry,
+					currency: sentCurrency,
+					language: sentLanguage,
+					customer: {
+						...customer,
+						userDevice,
+						address: { ...customer.address, country: addressCountry },
+					},
+				};
+				expect(foldCase(sent)).toEqual(paymentOptionsExample);
+			},
+		),
+	);
+});
+
+test('what needs no folding is not even copied', () => {
+	expect(foldCase(paymentOptionsExample)).toBe(paymentOptionsExample);
+});
+
+test('folding twice is folding once, for any body', () => {
+	const text = fc.oneof(fc.string(), careless('CO'), fc.constantFrom('ß', 'ı', 'ﬁ', 'c0', ''));
+	const fields = fc.record(
+		{
+			country: fc.oneof(text, fc.jsonValue()),
+			currency: text,
+			customer: fc.oneof(
+				fc.jsonValue(),
+				fc.record({
+					userDevice: text,
+					address: fc.oneof(fc.jsonValue(), fc.record({ country: text })),
+				}),
+			),
+		},
+		{ requiredKeys: [] },
+	);
+	fc.assert(
+		fc.property(fc.oneof(fc.jsonValue(), fields), (sent) => {
+			const folded = foldCase(sent);
+			expect(foldCase(folded)).toBe(folded);
+		}),
+	);
+});
+
+test('letters whose upper case is another text are left alone', () => {
+	for (const country of ['ß', 'ı', 'ﬁ', 'c0', ''])
+		expect(foldCase({ country })).toEqual({ country });
+});

@@ -1,0 +1,30 @@
+/** Codes in lower case or with blanks around them, taken for what they mean when the settings say so (D-25). */
+import { at } from '../wire/field-errors.ts';
+
+type Fields = Record<string, unknown>;
+
+const root = ['country', 'currency', 'language'];
+
+/** The same body when nothing had to be folded. */
+export function foldCase(sent: unknown): unknown {
+	const customer = foldIn(at(sent, ['customer']), ['userDevice']);
+	const address = foldIn(at(customer, ['address']), ['country']);
+	return put(foldIn(sent, root), 'customer', put(customer, 'address', address));
+}
+
+/** Only ASCII letters are codes: the upper case of others may be more than one letter. */
+export function foldText(text: string): string {
+	return /^\s*[A-Za-z_]+\s*$/.test(text) ? text.trim().toUpperCase() : text;
+}
+
+function foldIn(sent: unknown, names: readonly string[]): unknown {
+	return names.reduce((folded, name) => {
+		const value = at(sent, [name]);
+		return typeof value === 'string' ? put(folded, name, foldText(value)) : folded;
+	}, sent);
+}
+
+function put(fields: unknown, name: string, value: unknown): unknown {
+	if (at(fields, [name]) === value) return fields;
+	return { ...(fields as Fields), [name]: value };
+}

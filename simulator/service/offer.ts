@@ -1,0 +1,53 @@
+/** What is offered for a country and a currency: the market's options, the card alone, nothing, or a refusal. */
+import { cardOnly, marketOffer } from '../catalog/catalog.ts';
+import { unknownOptions } from '../catalog/unknown-options.ts';
+import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { Remark } from './remark.ts';
+
+export interface Offer {
+	/** Shared with the catalog, unless drift adds to them. */
+	optionCodes: readonly string[];
+	remarks: readonly Remark[];
+}
+
+type Asked = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
+
+const nothing: readonly string[] = Object.freeze([]);
+const driftCodes = unknownOptions.map(({ code }) => code);
+
+export function offerFor(asked: Asked, settings: Settings): Offer | Refusal {
+	const offer = knownOffer(asked, settings);
+	const { extraOptions } = settings.drift;
+	// A list that is empty on purpose stays empty.
+	if ('code' in offer || extraOptions === 0 || offer.optionCodes.length === 0) return offer;
+	const optionCodes = [...offer.optionCodes, ...driftCodes.slice(0, extraOptions)];
+	return { ...offer, optionCodes };
+}
+
+function knownOffer({ country, currency }: Asked, { catalog, errors }: Settings): Offer | Refusal {
+	const isKnown = catalog.packs === 'all' || catalog.packs.includes(country);
+	const market = isKnown ? marketOffer(country) : undefined;
+	if (!market) return offerWithoutMarket(country, errors.noOptions);
+	if (market.currency === currency) return { optionCodes: market.optionCodes, remarks: [] };
+	if (catalog.mismatch === 'reject') {
+		return { code: 'currency_mismatch', country, currency, expected: market.currency };
+	}
+	return {
+		optionCodes: cardOnly,
+		remarks: [{ assumption: 'D-26', warning: 'currency_mismatch' }],
+	};
+}
+
+function offerWithoutMarket(
+	country: string,
+	noOptions: Settings['errors']['noOptions'],
+): Offer | Refusal {
+	if (noOptions === 'refuse') return { code: 'no_options', country };
+	const isEmpty = noOptions === 'emptyList';
+	return {
+		optionCodes: isEmpty ? nothing : cardOnly,
+		remarks: [{ assumption: 'D-27', warning: isEmpty ? 'no_options' : 'unknown_country' }],
+	};
+}

@@ -1,0 +1,74 @@
+/** The schema of payment-options under the settings of a workspace, and the gap behind what it finds. */
+import type { z } from 'zod';
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { RequestRules } from '../contract/payment-options.ts';
+import { requestSchemaUnder } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
+import { at } from '../wire/field-errors.ts';
+import { foldText } from './fold-case.ts';
+
+type RequestSchema = ReturnType<typeof requestSchemaUnder>['request'];
+
+/** Settings are replaced, never changed: a record that was seen before needs no look at its rules. */
+const seen = new WeakMap<Settings, RequestSchema>();
+const schemas = new Map<string, RequestSchema>();
+const mostSchemas = 100;
+
+/** Built once for the same rules, whichever workspaces they hold in. */
+export function requestSchemaOf(settings: Settings): RequestSchema {
+	const known = seen.get(settings);
+	if (known) return known;
+	const schema = schemaUnder(rulesOf(settings));
+	seen.set(settings, schema);
+	return schema;
+}
+
+function rulesOf({ validation, enums, limits }: Settings): RequestRules {
+	return {
+		required: validation.required,
+		refuseUnknown: validation.unknownFields === 'reject',
+		userDevices: enums.mode === 'reject' ? enums.userDevice : null,
+		lengths: limits.lengths,
+	};
+}
+
+function schemaUnder(rules: RequestRules): RequestSchema {
+	const key = JSON.stringify(rules);
+	const known = schemas.get(key);
+	if (known) return known;
+	if (schemas.size >= mostSchemas) schemas.clear();
+	const { request } = requestSchemaUnder(rules);
+	schemas.set(key, request);
+	return request;
+}
+
+/** How the codes look that folding may mend. */
+const codeForms = new Map([
+	['country', /^[A-Z]{2}$/],
+	['currency', /^[A-Z]{3}$/],
+	['language', /^[A-Z]{2}$/],
+	['customer.userDevice', /^[A-Z_]{1,32}$/],
+	['customer.address.country', /^[A-Z]{2}$/],
+]);
+
+/** Null for what the document shows itself, a type or a format, and for what no setting allows. */
+export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
+	if (code === 'unrecognized_keys') return 'D-01';
+	if (path.length === 0) return null;
+	const value = at(sent, path);
+	if (value === undefined) return 'D-01';
+	if (path[0] === 'amount') return gapOfAmount(code);
+	if (typeof value !== 'string') return null;
+	if (code === 'too_big') return 'D-20';
+	const field = path.join('.');
+	if (codeForms.get(field)?.test(foldText(value))) {
+		return foldText(value) === value ? 'D-03' : 'D-25';
+	}
+	return field === 'customer.userDevice' ? 'D-03' : null;
+}
+
+/** Its type is documented, its bounds and digits are not. */
+function gapOfAmount(code: z.core.$ZodIssue['code']): GapId | null {
+	if (code === 'too_small' || code === 'too_big') return 'D-19';
+	return code === 'custom' ? 'D-02' : null;
+}

@@ -1,0 +1,114 @@
+/** How the three calls prove who calls, when a setting asks for it (D-13). No key is ever repeated or logged. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Settings } from '../contract/settings.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+
+type Auth = Settings['auth'];
+
+interface Mode {
+	/** Where the proof travels, unless a setting names another header. */
+	header: string;
+	/** What the header must look like, for whoever has to mend it. */
+	form: string;
+	/** For `WWW-Authenticate`; null where no scheme is registered. */
+	challenge: string | null;
+	/** The proof in the header; null when it has another form. */
+	proofIn(value: string): Buffer | null;
+	/** Whether the proof is of the body, which is then judged once it is read. */
+	signs: boolean;
+}
+
+const realm = 'realm="payin-sandbox"';
+
+const modes: Record<Exclude<Auth['mode'], 'none'>, Mode> = {
+	bearer: {
+		header: 'Authorization',
+		form: 'Bearer <key>',
+		challenge: `Bearer ${realm}`,
+		proofIn: (value) => bytesOf(/^Bearer +(.+)$/i.exec(value)?.[1]),
+		signs: false,
+	},
+	basic: {
+		header: 'Authorization',
+		form: 'Basic <base64 of user:password>',
+		challenge: `Basic ${realm}, charset="UTF-8"`,
+		proofIn(value) {
+			const encoded = /^Basic +([\w+/=-]+)$/i.exec(value)?.[1];
+			return encoded === undefined ? null : Buffer.from(encoded, 'base64');
+		},
+		signs: false,
+	},
+	apiKey: {
+		header: 'X-Api-Key',
+		form: '<key>',
+		challenge: null,
+		proofIn: bytesOf,
+		signs: false,
+	},
+	hmac: {
+		header: 'X-Signature',
+		form: '<HMAC-SHA256 of the bytes of the body, in hexadecimal>',
+		challenge: null,
+		proofIn: (value) => (/^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : null),
+		signs: true,
+	},
+};
+
+/** Header values arrive as one character per byte. */
+function bytesOf(value: string | undefined): Buffer | null {
+	return value ? Buffer.from(value, 'latin1') : null;
+}
+
+/** What a setting of keys asks of a call, worked out once. */
+interface Credentials {
+	refuseHeaders(headers: IncomingHttpHeaders): Refusal | null;
+	refuseBody(headers: IncomingHttpHeaders, body: Buffer): Refusal | null;
+}
+
+const open: Credentials = { refuseHeaders: () => null, refuseBody: () => null };
+const workedOut = new WeakMap<Auth, Credentials>();
+
+export function credentialsOf(auth: Auth): Credentials {
+	const known = workedOut.get(auth) ?? workOut(auth);
+	workedOut.set(auth, known);
+	return known;
+}
+
+function workOut({ mode: name, keys, header: told, failure: status }: Auth): Credentials {
+	if (name === 'none') return open;
+	const { header: usual, form, challenge, proofIn, signs } = modes[name];
+	const header = told ?? usual;
+	const refusal = (reason: string): Refusal => {
+		return { code: 'not_authenticated', status, header, form, challenge, reason };
+	};
+	const proofOf = (headers: IncomingHttpHeaders) => proofIn(textOf(headers[header.toLowerCase()]));
+	const digests = keys.map((key) => digestOf(Buffer.from(key)));
+	return {
+		refuseHeaders(headers) {
+			if (!textOf(headers[header.toLowerCase()])) return refusal(`there is no ${header}`);
+			const proof = proofOf(headers);
+			if (!proof) return refusal(`${header} has another form`);
+			return signs || isAmong(digests, digestOf(proof)) ? null : refusal('no such key is known');
+		},
+		refuseBody(headers, body) {
+			const proof = signs ? proofOf(headers) : null;
+			if (!proof) return null;
+			const signatures = keys.map((key) => createHmac('sha256', key).update(body).digest());
+			return isAmong(signatures, proof) ? null : refusal('no known key signs this body so');
+		},
+	};
+}
+
+function textOf(value: string | string[] | undefined): string {
+	return Array.isArray(value) ? value.join(', ') : (value ?? '');
+}
+
+function digestOf(bytes: Buffer): Buffer {
+	return createHash('sha256').update(bytes).digest();
+}
+
+/** Takes as long whichever it is, and whether or not it is one. All have the length of a SHA-256. */
+function isAmong(known: readonly Buffer[], given: Buffer): boolean {
+	return known.map((one) => timingSafeEqual(one, given)).includes(true);
+}

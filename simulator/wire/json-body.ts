@@ -1,0 +1,69 @@
+/** Bytes to a JSON value, by rules that leave no room for a second reading (RFC 8259, RFC 7493). */
+import { isUtf8 } from 'node:buffer';
+import type { Refusal } from '../refusals/refusal.ts';
+
+export type JsonRead = { ok: true; value: unknown } | { ok: false; refusal: Refusal };
+
+/** Deeper than any documented shape, and far from what a stack can hold. */
+const deepestJson = 32;
+
+const byteOrderMark = '\ufeff';
+
+/** UTF-8, where a byte order mark is skipped; no bytes are no value. The last of two equal keys wins. */
+export function readJson(bytes: Buffer): JsonRead {
+	if (bytes.length === 0) return { ok: true, value: undefined };
+	if (!isUtf8(bytes)) return unreadable('it is not UTF-8');
+	if (depthOf(bytes) > deepestJson) {
+		return unreadable(`it is nested deeper than ${deepestJson} levels`);
+	}
+	const text = bytes.toString('utf8');
+	try {
+		const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+		// Bytes that are UTF-8 can only write half a character as an escape.
+		if (/\\u[dD]/.test(text) && hasHalfCharacter(value)) {
+			return unreadable('a text in it holds half a character (a lone surrogate)');
+		}
+		return { ok: true, value };
+	} catch (error) {
+		return { ok: false, refusal: { code: 'malformed_json', reason: placeOf(error) } };
+	}
+}
+
+function unreadable(reason: string): JsonRead {
+	return { ok: false, refusal: { code: 'unreadable_body', reason } };
+}
+
+/** The parser's words quote the body, which may hold what must not be repeated: only the place is kept. */
+function placeOf(error: unknown): string {
+	const place = /position \d+/.exec(error instanceof Error ? error.message : '')?.[0];
+	return place ? `a wrong character at ${place}` : 'it ends too early or has a wrong character';
+}
+
+const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}');
+
+/** Of what is JSON; of what is not, whatever it looks like up to there. */
+function depthOf(bytes: Buffer): number {
+	let deepest = 0;
+	let depth = 0;
+	let inText = false;
+	for (let index = 0; index < bytes.length; index += 1) {
+		const byte = bytes[index];
+		if (inText) {
+			if (byte === backslash) index += 1;
+			else if (byte === quote) inText = false;
+		} else if (byte === quote) inText = true;
+		else if (byte === openList || byte === openObject) {
+			depth += 1;
+			deepest = Math.max(deepest, depth);
+		} else if (byte === closeList || byte === closeObject) depth -= 1;
+	}
+	return deepest;
+}
+
+function hasHalfCharacter(value: unknown): boolean {
+	if (typeof value === 'string') return /\p{Surrogate}/u.test(value);
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.entries(value).some(
+		([name, inner]) => hasHalfCharacter(name) || hasHalfCharacter(inner),
+	);
+}

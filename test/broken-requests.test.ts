@@ -1,0 +1,170 @@
+/** What no client would send: the answer is always ours, never a 5xx, and the next call is served. */
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { problemSchema } from '../simulator/contract/problem.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { answersIn, exchange, hangUpAfter } from './support/raw.ts';
+import { send, startSandbox } from './support/sandbox.ts';
+
+const order = JSON.stringify(paymentOptionsExample);
+
+/** A documented call; headers end with the blank line. */
+const call = (head: string, body = '') =>
+	`POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${head}\r\n${body}`;
+const sized = (body: string, head = '') =>
+	call(`Content-Length: ${Buffer.byteLength(body)}\r\n${head}`, body);
+const get = (target: string, head = '') =>
+	`GET ${target} HTTP/1.1\r\nHost: localhost\r\n${head}\r\n`;
+
+test.each<[string, string, number, string]>([
+	['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
+	['bytes of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'malformed_request'],
+	['an unknown verb', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'malformed_request'],
+	['a version that does not exist', 'GET / HTTP/9.9\r\n\r\n', 400, 'malformed_request'],
+	['a header without a colon', get('/', 'no colon\r\n'), 400, 'malformed_request'],
+	['a NUL in a header', get('/', 'X-A: a\0b\r\n'), 400, 'malformed_request'],
+	['a control character in a header', get('/', 'X-A: a\x01b\r\n'), 400, 'malformed_request'],
+	[
+		'two lengths',
+		call('Content-Length: 2\r\nContent-Length: 3\r\n', '{}'),
+		400,
+		'malformed_request',
+	],
+	[
+		'a length and chunks',
+		call('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '{}'),
+		400,
+		'malformed_request',
+	],
+	['a length that is no number', call('Content-Length: two\r\n', '{}'), 400, 'malformed_request'],
+	[
+		'a chunk of no size',
+		call('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n'),
+		400,
+		'malformed_request',
+	],
+	['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+	['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 400, 'malformed_request'],
+	[
+		'a tunnel',
+		'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+		400,
+		'malformed_request',
+	],
+	[
+		'headers beyond the limit',
+		get('/', `X-A: ${'a'.repeat(20_000)}\r\n`),
+		431,
+		'headers_too_large',
+	],
+	[
+		'many headers beyond the limit',
+		get('/', 'X-A: aaaaaaaa\r\n'.repeat(5_000)),
+		431,
+		'headers_too_large',
+	],
+	['an address beyond the limit', get(`/${'a'.repeat(20_000)}`), 431, 'headers_too_large'],
+	['a path that is no text', get('/v2/%ff', 'Connection: close\r\n'), 400, 'malformed_request'],
+	[
+		'half an escape in the path',
+		get('/%e0%a4%a', 'Connection: close\r\n'),
+		400,
+		'malformed_request',
+	],
+	[
+		'a path of a star',
+		'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+		404,
+		'path_not_found',
+	],
+	[
+		'an expectation nobody meets',
+		sized('{', 'Expect: a miracle\r\nConnection: close\r\n'),
+		400,
+		'malformed_json',
+	],
+])('%s is answered with a problem, and the sandbox goes on', async (_name, bytes, status, code) => {
+	const lines: string[] = [];
+	const { url } = await startSandbox({ writeLog: (line) => lines.push(line) });
+	const [answer, ...more] = answersIn(await exchange(url, Buffer.from(bytes, 'latin1')));
+	expect(more).toEqual([]);
+	expect(answer?.status).toBe(status);
+	expect(answer?.headers).toMatchObject({
+		'content-type': 'application/problem+json; charset=utf-8',
+		'x-content-type-options': 'nosniff',
+		connection: 'close',
+	});
+	const problem = problemSchema.parse(JSON.parse(answer?.body ?? ''));
+	expect(problem).toMatchObject({ status, code });
+	expect(answer?.body).not.toMatch(/node_modules|\.ts:\d|\.js:\d|<html/);
+	expect(lines).toEqual([]);
+	expect((await send('GET', url + controlPaths.health)).status).toBe(200);
+});
+
+test('calls that come one behind the other are answered in their order', async () => {
+	const { url } = await startSandbox();
+	const bytes = [sized(order), sized('{'), get('/nowhere'), sized(order, 'Connection: close\r\n')];
+	const answers = answersIn(await exchange(url, bytes.join('')));
+	expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 200]);
+});
+
+test('garbage behind a call is refused, and closes the connection', async () => {
+	const { url } = await startSandbox();
+	const answers = answersIn(await exchange(url, `${get('/nowhere')}garbage\r\n\r\n`));
+	expect(answers.at(-1)).toMatchObject({ status: 400, headers: { connection: 'close' } });
+	for (const { body } of answers) problemSchema.parse(JSON.parse(body));
+});
+
+test('a body that is cut off makes no payment', async () => {
+	const { url } = await startSandbox();
+	await hangUpAfter(url, call('Content-Length: 1000\r\n', order.slice(0, 100)));
+	await hangUpAfter(
+		url,
+		call('Transfer-Encoding: chunked\r\n', `${order.length.toString(16)}\r\n${order}`),
+	);
+	expect((await send('GET', `${url}/_sandbox/payments`)).body.payments).toEqual([]);
+});
+
+test('a client that never ends its headers is told so, and cut off', {
+	timeout: 20_000,
+}, async () => {
+	const { url } = await startSandbox();
+	const [answer] = answersIn(await exchange(url, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-A: '));
+	expect(answer).toMatchObject({ status: 408, headers: { connection: 'close' } });
+	expect(problemSchema.parse(JSON.parse(answer?.body ?? '')).code).toBe('request_timeout');
+});
+
+const everyPath: [string, string][] = [
+	...Object.values(servicePaths).map((path): [string, string] => [path, 'POST']),
+	['/', 'GET, HEAD'],
+	['/pay', 'GET, HEAD, POST'],
+	['/pay/assets/cashier.css', 'GET, HEAD'],
+	[controlPaths.health, 'GET, HEAD'],
+	[controlPaths.settings, 'GET, HEAD, PUT'],
+	[controlPaths.advance, 'POST'],
+	[`${controlPaths.payments}/x/act`, 'POST'],
+];
+
+test.each(everyPath)('%s allows %s, and says so to every other method', async (path, allow) => {
+	const { url } = await startSandbox();
+	const methods = [
+		'GET',
+		'HEAD',
+		'POST',
+		'PUT',
+		'PATCH',
+		'DELETE',
+		'OPTIONS',
+		'TRACE',
+		'PURGE',
+		'PROPFIND',
+	];
+	const others = methods.filter((method) => !allow.split(', ').includes(method));
+	for (const method of others) {
+		const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+		const bytes = (await exchange(url, head)).toString();
+		expect([method, bytes.slice(0, 12)]).toEqual([method, 'HTTP/1.1 405']);
+		expect(bytes).toContain(`\r\nAllow: ${allow}\r\n`);
+		expect(bytes).toContain('\r\nContent-Type: application/problem+json');
+	}
+});

@@ -1,0 +1,143 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { chromiumPath, expectAccessible, openPage, useBrowser } from '../support/browser.ts';
+import { bringTo } from '../support/cashier.ts';
+import { reachCashier, startSandbox } from '../support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+/** A shop of another origin, and the addresses shoppers came back to, with what they told of themselves. */
+async function startShop() {
+	const visits: [string, string | undefined][] = [];
+	const server = createServer(({ url = '', headers }, response) => {
+		if (url.startsWith('/return')) visits.push([url, headers.referer]);
+		response.setHeader('content-type', 'text/html').end('<title>Shop</title><p>Welcome back');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	return { redirectUrl: `http://localhost:${port}/return?order=7#top`, visits };
+}
+
+inBrowser.each([true, false])(
+	'a confirmed payment returns by itself, with what it is to carry (scripts: %s)',
+	async (javaScriptEnabled) => {
+		const shop = await startShop();
+		const sandbox = await startSandbox({
+			settings: {
+				cashier: { poll: '1s', statusPath: '/checkout/done' },
+				return: { auto: '1s', append: { state: 'state' } },
+			},
+		});
+		const { redirectUrl } = shop;
+		const { page: address } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+		const page = await openPage(browser(), { javaScriptEnabled });
+		await page.goto(address);
+		await page.getByTestId('pay-submit').click();
+		await page.locator('[data-state="processing"]').waitFor();
+		expect(new URL(page.url()).pathname).toBe('/checkout/done');
+		await sandbox.advance('5s');
+		await page.waitForURL(`${redirectUrl.replace('#top', '')}&state=confirmed#top`);
+		expect(shop.visits).toEqual([['/return?order=7&state=confirmed', undefined]]);
+	},
+);
+
+inBrowser.each([true, false])(
+	'who asks to stay is not led away, and may still go (scripts: %s)',
+	async (javaScriptEnabled) => {
+		const shop = await startShop();
+		const sandbox = await startSandbox({ settings: { return: { auto: '1m' } } });
+		const { redirectUrl } = shop;
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+		await bringTo('confirmed', sandbox, sessionId);
+		const page = await openPage(browser(), { javaScriptEnabled });
+		await page.goto(address);
+		expect(await page.getByTestId('return-auto').textContent()).toContain('in 60 seconds');
+		await page.getByTestId('return-stay').click();
+		await page.locator('[data-state="confirmed"]').waitFor();
+		expect(await page.getByTestId('return-auto').count()).toBe(0);
+		await page.getByTestId('return-link').click();
+		await page.waitForURL(redirectUrl);
+	},
+);
+
+inBrowser('returning at once leaves nothing to fall back into', async () => {
+	const shop = await startShop();
+	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
+	const { redirectUrl } = shop;
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+	await bringTo('cancelled', sandbox, sessionId);
+	const page = await openPage(browser());
+	await page.goto(`${sandbox.url}/_sandbox/health`);
+	await page.goto(address, { waitUntil: 'commit' });
+	await page.waitForURL(redirectUrl);
+	await page.goBack();
+	expect(new URL(page.url()).pathname).toBe('/_sandbox/health');
+});
+
+inBrowser('a page that looks for news follows the payment to a neutral end', async () => {
+	const settings = { cashier: { poll: '1s', pages: { ended: 'neutral' } } };
+	const sandbox = await startSandbox({ settings });
+	const { page: address } = await reachCashier(sandbox.url, 'bank');
+	const page = await openPage(browser());
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await page.locator('[data-state="processing"]').waitFor();
+	await sandbox.advance('5s');
+	await page.getByRole('heading', { name: 'Payment over' }).waitFor();
+	expect(await page.getByTestId('return-link').count()).toBe(0);
+});
+
+inBrowser('a page in processing looks for news, and a final one for no more', async () => {
+	const sandbox = await startSandbox();
+	const { page: address } = await reachCashier(sandbox.url, 'bank');
+	const page = await openPage(browser());
+	await page.clock.install();
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await page.locator('[data-state="processing"]').waitFor();
+	let looks = 0;
+	page.on('request', () => {
+		looks += 1;
+	});
+	await sandbox.advance('5s');
+	await page.clock.runFor(3_000);
+	await page.locator('[data-state="confirmed"]').waitFor();
+	expect(looks).toBe(1);
+	await page.clock.runFor(60_000);
+	expect(looks).toBe(1);
+});
+
+inBrowser.each(['light', 'dark'] as const)(
+	'axe finds nothing on the pages that settings make, in %s, at phone width',
+	async (colorScheme) => {
+		const label = 'Pagamentoconfirmadopelarede com um nome muito comprido mesmo';
+		const sandbox = await startSandbox({
+			settings: {
+				states: { names: { confirmed: label } },
+				return: { auto: '1h', append: { id: 'transactionId' } },
+				cashier: { cancel: false, statusPath: '/checkout/done' },
+			},
+		});
+		const page = await openPage(browser(), {
+			colorScheme,
+			viewport: { width: 320, height: 700 },
+			bypassCSP: true,
+		});
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
+		await page.goto(address);
+		expect(await page.getByTestId('pay-cancel').count()).toBe(0);
+		await expectAccessible(page, 'no cancel');
+		await bringTo('confirmed', sandbox, sessionId);
+		await page.goto(address);
+		expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(label);
+		await expectAccessible(page, 'returning by itself');
+		await page.getByTestId('return-stay').click();
+		await expectAccessible(page, 'staying');
+		await sandbox.configure({ cashier: { pages: { ended: 'neutral' } } });
+		await page.goto(address);
+		await expectAccessible(page, 'neutral end');
+	},
+);

@@ -1,0 +1,74 @@
+/** The rate limit (D-18): exact, on the business clock, for the three calls of one world. */
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { post, send, startSandbox } from '../support/sandbox.ts';
+
+async function setup(rps: number, burst: number) {
+	const sandbox = await startSandbox({ settings: { limits: { rate: { rps, burst } } } });
+	const call = () => post(sandbox.url + servicePaths.paymentOptions, paymentOptionsExample);
+	const callTimes = async (times: number) => {
+		const answers = await Promise.all(Array.from({ length: times }, call));
+		const passed = answers.filter(({ status }) => status === 200).length;
+		return { passed, refused: answers.filter(({ status }) => status === 429).length };
+	};
+	return { sandbox, call, callTimes };
+}
+
+test('of a burst of N+50 exactly N pass, and what time brings passes later', async () => {
+	const { sandbox, callTimes } = await setup(20, 40);
+	expect(await callTimes(90)).toEqual({ passed: 40, refused: 50 });
+	await sandbox.advance('499ms');
+	expect(await callTimes(15)).toEqual({ passed: 9, refused: 6 });
+	await sandbox.advance('1ms');
+	expect(await callTimes(3)).toEqual({ passed: 1, refused: 2 });
+	await sandbox.advance('1h');
+	expect(await callTimes(45)).toEqual({ passed: 40, refused: 5 });
+});
+
+test('whoever waits as long as Retry-After says gets through', async () => {
+	const { sandbox, call, callTimes } = await setup(0.3, 1);
+	expect(await callTimes(1)).toEqual({ passed: 1, refused: 0 });
+	for (let round = 0; round < 5; round += 1) {
+		const { status, headers, body } = await call();
+		expect([status, headers.get('retry-after')]).toEqual([429, '4']);
+		expect(body).toMatchObject({
+			code: 'rate_limited',
+			assumptions: expect.arrayContaining(['D-18']),
+		});
+		await sandbox.advance(`${headers.get('retry-after')}s`);
+		expect((await call()).status).toBe(200);
+	}
+});
+
+test('all three calls share it, whatever becomes of them; nothing else is counted', async () => {
+	const { sandbox, callTimes } = await setup(1, 3);
+	for (const path of Object.values(servicePaths)) await post(sandbox.url + path, '{');
+	expect(await callTimes(1)).toEqual({ passed: 0, refused: 1 });
+	for (const path of [controlPaths.settings, controlPaths.health, '/pay?sessionId=x']) {
+		expect((await send('GET', sandbox.url + path)).status).not.toBe(429);
+	}
+});
+
+test('another rate and a reset begin with a full bucket; another setting does not', async () => {
+	const { sandbox, callTimes } = await setup(1, 2);
+	expect(await callTimes(3)).toEqual({ passed: 2, refused: 1 });
+	await sandbox.configure({ cashier: { maxAttempts: 2 } });
+	expect(await callTimes(1)).toEqual({ passed: 0, refused: 1 });
+	await sandbox.configure({ limits: { rate: { rps: 1, burst: 4 } } });
+	expect(await callTimes(5)).toEqual({ passed: 4, refused: 1 });
+	await sandbox.reset();
+	expect(await callTimes(3)).toEqual({ passed: 2, refused: 1 });
+});
+
+test('a clock that runs sixty times as fast makes the wait sixty times as short', async () => {
+	const settings = { limits: { rate: { rps: 0.001, burst: 1 } } };
+	const { url } = await startSandbox({ clock: 'scaled:60', settings });
+	const call = () => post(url + servicePaths.paymentOptions, paymentOptionsExample);
+	expect((await call()).status).toBe(200);
+	const { status, headers } = await call();
+	expect(status).toBe(429);
+	const seconds = Number(headers.get('retry-after'));
+	expect(seconds).toBeGreaterThan(10);
+	expect(seconds).toBeLessThanOrEqual(17);
+});

@@ -1,0 +1,126 @@
+/** Gaps of what is sent to payment-options. */
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import type { gapsOfRequests } from '../../simulator/contract/gaps/gaps-of-requests.ts';
+import { headerNames } from '../../simulator/contract/routes.ts';
+import type { Changes } from '../support/ask.ts';
+import { ask } from '../support/ask.ts';
+import { reachCashier, send } from '../support/sandbox.ts';
+import type { Toggle, Toggles } from '../support/toggles.ts';
+import { proveToggles } from '../support/toggles.ts';
+
+const { customer } = paymentOptionsExample;
+const { email: _, ...withoutEmail } = customer;
+
+/** What is said of the request: its warnings, or the first thing that is wrong. */
+const said =
+	(changes: Changes): Toggle['probe'] =>
+	async (sandbox) => {
+		const { status, headers, body } = await ask(sandbox, changes);
+		const seen = status === 200 ? headers.get(headerNames.warnings) : body.detail;
+		return { seen, headers };
+	};
+
+/** The page's amount, and the control API's. */
+const shown =
+	(changes: Changes): Toggle['probe'] =>
+	async (sandbox) => {
+		const { page, sessionId } = await reachCashier(sandbox.url, 'card', changes);
+		const { headers } = await ask(sandbox, changes);
+		const { body: html } = await send('GET', page);
+		const { amount, majorAmount } = await sandbox.payment(sessionId);
+		const onPage = /data-testid="amount"[^>]*>([^<]*)</.exec(html)?.[1]?.replaceAll('\u00a0', ' ');
+		return { seen: { onPage, amount, majorAmount }, headers };
+	};
+
+const toggles: Toggles<typeof gapsOfRequests> = {
+	'D-01': {
+		'validation.required': {
+			value: ['country', 'currency', 'amount', 'redirectUrl', 'customer.email'],
+			probe: said({ customer: withoutEmail }),
+			assumed: 'optional_field_missing',
+			told: 'customer.email is required.',
+		},
+		'validation.unknownFields': {
+			value: 'reject',
+			probe: said({ customer: { ...customer, nickname: 'Ana' } }),
+			assumed: 'unknown_field',
+			told: 'customer.nickname is not known here.',
+		},
+	},
+	'D-02': {
+		'amount.unit': {
+			value: 'minor',
+			probe: shown({ country: 'PL', currency: 'PLN', amount: 15_050 }),
+			assumed: { onPage: '15 050,00 PLN', amount: 15_050, majorAmount: '15050' },
+			told: { onPage: '150,50 PLN', amount: 15_050, majorAmount: '150.50' },
+		},
+		'amount.decimals': {
+			value: 'iso',
+			probe: said({ amount: 10.25 }),
+			assumed: 'excess_decimals',
+			told: null,
+		},
+		'amount.excess': {
+			value: 'reject',
+			probe: said({ amount: 10.125 }),
+			assumed: 'excess_decimals',
+			told: 'amount has 3 decimals, COP allows 0.',
+		},
+	},
+	'D-03': {
+		'enums.userDevice': {
+			value: ['MOBILE', 'TOASTER'],
+			probe: async (sandbox) => {
+				const { seen } = await said({ customer: { ...customer, userDevice: 'TOASTER' } })(sandbox);
+				const usual = await said({ customer: { ...customer, userDevice: 'KETTLE' } })(sandbox);
+				return { seen: [seen, usual.seen], headers: usual.headers };
+			},
+			assumed: ['unusual_user_device', 'unusual_user_device'],
+			told: [null, 'unusual_user_device'],
+		},
+		'enums.mode': {
+			value: 'reject',
+			probe: said({ customer: { ...customer, userDevice: 'TOASTER' } }),
+			assumed: 'unusual_user_device',
+			told: 'customer.userDevice must be one of MOBILE, DESKTOP, TABLET.',
+		},
+	},
+	'D-19': {
+		'limits.amount': {
+			value: { CO: { min: 1600 } },
+			probe: said({ amount: 1599 }),
+			assumed: null,
+			told: 'amount must be at least 1600 in CO.',
+		},
+	},
+	'D-20': {
+		'limits.lengths.text': {
+			value: 64,
+			probe: said({ userId: 'x'.repeat(65) }),
+			assumed: null,
+			told: 'userId must be at most 64 characters.',
+		},
+		'limits.lengths.userAgent': {
+			value: 2000,
+			probe: said({ customer: { ...customer, userAgent: 'x'.repeat(1025) } }),
+			assumed: 'customer.userAgent must be at most 1024 characters.',
+			told: null,
+		},
+		'limits.lengths.url': {
+			value: 5000,
+			probe: said({ redirectUrl: `https://shop.example/${'x'.repeat(2048)}` }),
+			assumed: 'redirectUrl must be at most 2048 characters.',
+			told: null,
+		},
+	},
+	'D-25': {
+		'validation.case': {
+			value: 'fold',
+			probe: said({ country: 'co ' }),
+			assumed: 'country must be a country code of two upper-case letters.',
+			told: null,
+		},
+	},
+};
+
+proveToggles(toggles);

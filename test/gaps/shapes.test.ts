@@ -1,0 +1,37 @@
+/** Shapes of values and form inputs that the document does not show. */
+import { expect, test } from 'vitest';
+import { cardFields, threeCalls } from '../support/ask.ts';
+import { reachCashier, send, startSandbox } from '../support/sandbox.ts';
+
+test.each([
+	['valueLabel', [{ value: '2027', label: '2027' }], [{ value: '01', label: '01' }]],
+	[
+		[{ code: 1 }, 'two'],
+		[{ code: 1 }, 'two'],
+		[{ code: 1 }, 'two'],
+	],
+])(
+	'values of the shape %j stand in the year and the month, never in free texts',
+	async (valuesShape, year, month) => {
+		const sandbox = await startSandbox({ settings: { catalog: { extraData: { valuesShape } } } });
+		const { seen } = await cardFields(sandbox, 'values');
+		const { expiryyear, expirymonth, ...texts } = seen as Record<string, unknown[]>;
+		expect(expiryyear?.slice(0, year.length)).toEqual(year);
+		expect(expirymonth?.slice(0, month.length)).toEqual(month);
+		expect(texts).toEqual({ cardnum: [], cardholder: [], cardcvv: [] });
+	},
+);
+
+test('form inputs of your own come as they are, and the cashier still takes a card of drifting types', async () => {
+	const formInputs = [{ anything: [1, null] }, 'text'];
+	const sandbox = await startSandbox({
+		settings: { catalog: { formInputs, extraData: { types: 'mixed', valuesShape: 'valueLabel' } } },
+	});
+	const { suboptions } = await threeCalls(sandbox);
+	expect(suboptions.body.result.options[0].formInputs).toEqual(formInputs);
+	const { page } = await reachCashier(sandbox.url, 'card');
+	const { body: html } = await send('GET', page);
+	for (const name of ['cardnum', 'cardholder', 'expiryyear', 'expirymonth', 'cardcvv']) {
+		expect(html).toContain(`name="${name}"`);
+	}
+});

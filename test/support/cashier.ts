@@ -1,0 +1,67 @@
+/** Cashier pages without a browser: what stands on them, and payments brought to where they show something. */
+import type { Sandbox } from '../../simulator/sandbox.ts';
+
+export type End = 'processing' | 'confirmed' | 'declined' | 'cancelled' | 'expired';
+
+const roads: Record<End, (sandbox: Sandbox, sessionId: string) => Promise<unknown>> = {
+	processing: (sandbox, id) => sandbox.act(id, { action: 'submit' }),
+	async confirmed(sandbox, id) {
+		await sandbox.act(id, { action: 'submit' });
+		await sandbox.advance('5s');
+	},
+	async declined(sandbox, id) {
+		await sandbox.act(id, { action: 'submit', holder: 'FRAUD' });
+		await sandbox.advance('5s');
+	},
+	cancelled: (sandbox, id) => sandbox.act(id, { action: 'cancel' }),
+	expired: (sandbox) => sandbox.advance('31m'),
+};
+
+/** Brings a payment at the door of the cashier to this state, for good. */
+export async function bringTo(end: End, sandbox: Sandbox, sessionId: string): Promise<void> {
+	await roads[end](sandbox, sessionId);
+}
+
+export interface Page {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** The heading as it stands in the markup. */
+	heading: string | null;
+	/** `data-state` of the status page. */
+	state: string | null;
+	/** Where RETURN TO ACCOUNT leads. */
+	returnLink: string | null;
+	/** What a browser without scripts is told to do by itself. */
+	refresh: string | null;
+	token: string;
+}
+
+export async function openAt(address: string): Promise<Page> {
+	return read(await fetch(address, { redirect: 'manual' }));
+}
+
+/** Posts a form as a browser without scripts would. */
+export async function postForm(
+	address: string,
+	fields: Record<string, string>,
+	headers: Record<string, string> = {},
+): Promise<Page> {
+	const body = new URLSearchParams(fields);
+	return read(await fetch(address, { method: 'POST', body, headers, redirect: 'manual' }));
+}
+
+async function read(answer: Response): Promise<Page> {
+	const text = await answer.text();
+	const found = (pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null;
+	return {
+		status: answer.status,
+		headers: answer.headers,
+		text,
+		heading: found(/<h1>(.*?)<\/h1>/),
+		state: found(/data-state="(\w+)"/),
+		returnLink: found(/data-testid="return-link" href="([^"]*)"/),
+		refresh: found(/http-equiv="refresh" content="([^"]*)"/),
+		token: found(/name="token" value="([^"]+)"/) ?? '',
+	};
+}

@@ -1,0 +1,57 @@
+/** HTTP by hand: bytes in, bytes out, for what no client would send. */
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+	status: number;
+	/** By names in lower case. */
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** Sends each chunk as it is, in order, and resolves with all that came back once the server closed. */
+export function exchange(url: string, ...chunks: (string | Buffer)[]): Promise<Buffer> {
+	const { hostname, port } = new URL(url);
+	return new Promise((resolve, reject) => {
+		const socket = connect(Number(port), hostname, () => {
+			for (const chunk of chunks) socket.write(chunk);
+		});
+		const received: Buffer[] = [];
+		socket.on('data', (chunk) => received.push(chunk));
+		socket.once('close', () => resolve(Buffer.concat(received)));
+		socket.once('error', reject);
+	});
+}
+
+/** Sends what there is and hangs up; resolves when the server has noticed. */
+export function hangUpAfter(url: string, bytes: string): Promise<void> {
+	const { hostname, port } = new URL(url);
+	return new Promise((resolve, reject) => {
+		const socket = connect(Number(port), hostname, () => socket.end(bytes));
+		socket.resume();
+		socket.once('close', () => resolve());
+		socket.once('error', reject);
+	});
+}
+
+/** The answers in a stream of bytes, by their Content-Length. */
+export function answersIn(bytes: Buffer): RawAnswer[] {
+	const answers: RawAnswer[] = [];
+	let rest = bytes;
+	while (rest.length > 0) {
+		const end = rest.indexOf('\r\n\r\n');
+		if (end < 0) throw new Error(`No HTTP: ${rest}`);
+		const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+		const headers = Object.fromEntries(
+			lines.map((line) => {
+				const [name = '', ...value] = line.split(':');
+				return [name.toLowerCase(), value.join(':').trim()];
+			}),
+		);
+		const status = Number(first.split(' ')[1]);
+		const length = Number(headers['content-length'] ?? 0);
+		const body = rest.subarray(end + 4, end + 4 + length).toString('utf8');
+		answers.push({ status, headers, body });
+		rest = rest.subarray(end + 4 + length);
+	}
+	return answers;
+}
