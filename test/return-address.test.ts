@@ -124,7 +124,7 @@ test('an address with half a character is refused with its body, and by its own 
 		...paymentOptionsExample,
 		redirectUrl: half,
 	});
-	expect([status, body.code]).toEqual([400, 'malformed_json']);
+	expect([status, body.code]).toEqual([400, 'unreadable_body']);
 	expect(paymentOptionsRequestSchema.shape.redirectUrl.safeParse(half).success).toBe(false);
 });
 
