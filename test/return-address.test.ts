@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { paymentOptionsRequestSchema } from '../simulator/contract/payment-options.ts';
 import { bringTo, openAt } from './support/cashier.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 
@@ -78,7 +79,6 @@ const never = [
 	'https://shop.example/\ta',
 	'https://shop.example/\u0000',
 	'https://shop.example/\u0085',
-	'https://shop.example/\ud800',
 	'https://shop.example:99999/',
 	'https://shop.example:port/',
 	'https://[::1/',
@@ -115,6 +115,17 @@ test('nothing that runs, reads or hides something is ever taken, whatever is lis
 	await sandbox.configure({ return: { schemes: ['http', 'https', 'myapp', 'intent'] } });
 	await refuseAll([...never, ...otherSchemes]);
 	for (const address of apps) expect((await refused(sandbox.url, address)).status).toBe(200);
+});
+
+test('an address with half a character is refused with its body, and by its own rule', async () => {
+	const half = 'https://shop.example/\ud800';
+	const { url } = await startSandbox();
+	const { status, body } = await post(`${url}/v2/payment-options`, {
+		...paymentOptionsExample,
+		redirectUrl: half,
+	});
+	expect([status, body.code]).toEqual([400, 'unreadable_body']);
+	expect(paymentOptionsRequestSchema.shape.redirectUrl.safeParse(half).success).toBe(false);
 });
 
 test('a scheme or a host that the settings do not list names its gap', async () => {

@@ -1,5 +1,6 @@
 /** Refusals in payment words: what a call, a choice or a state does not allow. */
 
+import { offerProblems } from './offer-words.ts';
 import type { PaymentRefusalCode } from './refusal.ts';
 import { repeatProblems } from './repeat-words.ts';
 import type { Entries } from './words.ts';
@@ -154,29 +155,7 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				`Allowed now: ${allowed.join(', ')}.`,
 			),
 	},
-	// 400 and not 409: no state stands in the way, the request contradicts itself.
-	currency_mismatch: {
-		status: 400,
-		title: 'Currency of another country',
-		assumptions: ['D-26'],
-		words: ({ country, currency, expected }) =>
-			words(
-				'currency',
-				`${currency} is not the currency of ${country}.`,
-				`Send "currency": "${expected}", or the country whose currency it is.`,
-			),
-	},
-	no_options: {
-		status: 400,
-		title: 'No payment options',
-		assumptions: ['D-26', 'D-27'],
-		words: ({ country }) =>
-			words(
-				'country',
-				`There is nothing to pay with in ${country}: it is not among the markets.`,
-				'Send the country of a market, add it to catalog.packs, or set errors.noOptions to "card".',
-			),
-	},
+	...offerProblems,
 	unknown_outcome: {
 		status: 400,
 		title: 'Unknown outcome',

@@ -44,6 +44,7 @@ const almostRight = fc
 				fc.constantFrom(1.005, 0.1),
 				fc.jsonValue(),
 			),
+			redirectUrl: fc.oneof(fc.webUrl(), fc.constantFrom('myapp:paid', 'http:'), fc.jsonValue()),
 			customer: fc.jsonValue(),
 			extra: fc.jsonValue(),
 		},
@@ -51,9 +52,18 @@ const almostRight = fc
 	)
 	.map((changes) => ({ ...paymentOptionsExample, ...changes }));
 
+const wayBackDrawn = fc.record({
+	schemes: fc.constantFrom<string[][]>(['http', 'https'], ['myapp']),
+	hosts: fc.constantFrom<(string[] | null)[]>(null, ['shop.example'], ['pay.example:8443']),
+});
+
+const anySettings = fc
+	.tuple(settingsDrawn, wayBackDrawn)
+	.map(([drawn, wayBack]): Settings => ({ ...drawn, return: { ...drawn.return, ...wayBack } }));
+
 test('any body under any settings is taken, or refused with a field, a rule and a fix for each problem', () => {
 	fc.assert(
-		fc.property(fc.oneof(almostRight, fc.jsonValue()), settingsDrawn, (body, settings) => {
+		fc.property(fc.oneof(almostRight, fc.jsonValue()), anySettings, (body, settings) => {
 			const checked = checkRequest(body, settings);
 			if (checked.ok) return;
 			const { refusal } = checked;

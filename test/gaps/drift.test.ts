@@ -65,6 +65,14 @@ test('drift comes back as a setting goes, and answers of other endpoints never d
 	expect(refused.headers.get(headerNames.assumptions)?.split(',')).toContain('D-24');
 });
 
+test('an error that is answered with 200 is still no success, and does not drift', async () => {
+	const drift = { additiveFields: true, envelopeOnOptions: true };
+	const sandbox = await startSandbox({ settings: { drift, errors: { httpMode: 'always200' } } });
+	const { status, body } = await ask(sandbox, { amount: '5' });
+	expect([status, body.code]).toEqual([200, 'invalid_body']);
+	expect(body).not.toHaveProperty('sandboxDrift');
+});
+
 test('the dates of a deprecation follow the clock of the workspace', async () => {
 	const settings = { drift: { deprecationHeader: true } };
 	const sandbox = await startSandbox({ settings, now: '2027-11-30T23:59:59Z' });

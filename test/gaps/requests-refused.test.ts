@@ -110,8 +110,8 @@ test.each([
 	const { status, body, headers } = await ask(sandbox, changes);
 	expect([status, body.code, body.detail]).toEqual([400, 'invalid_body', detail]);
 	expect(body.fix).toContain(`Send, for example, ${fix}`);
-	expect(body.assumptions).toEqual(['D-15', 'D-16', 'D-17', gap]);
-	expect(headers.get(headerNames.assumptions)).toBe([...body.assumptions].sort().join(','));
+	expect(body.assumptions).toEqual(['D-15', 'D-16', 'D-17', gap].sort());
+	expect(headers.get(headerNames.assumptions)).toBe(body.assumptions.join(','));
 });
 
 test('what the document shows itself is refused for no gap', async () => {
@@ -150,14 +150,15 @@ test('every problem is told at once, each with its gap, whichever setting finds 
 		'redirectUrl',
 	]);
 	expect(body.assumptions).toEqual([
-		'D-15',
-		'D-16',
-		'D-17',
 		'D-01',
 		'D-02',
 		'D-03',
+		'D-15',
+		'D-16',
+		'D-17',
 		'D-20',
 		'D-25',
+		'D-36',
 	]);
 });
 
