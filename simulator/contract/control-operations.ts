@@ -98,6 +98,7 @@ export const controlOperations = {
 			'session_not_found',
 			'not_allowed_in_state',
 			'challenge_too_late',
+			'cancel_not_offered',
 			'session_expired',
 		],
 	},

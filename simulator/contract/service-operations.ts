@@ -63,6 +63,8 @@ export const serviceOperations = {
 		},
 		problems: [
 			'unknown_outcome',
+			'currency_mismatch',
+			'no_options',
 			'invalid_idempotency_key',
 			'idempotency_conflict',
 			'duplicate_reference',

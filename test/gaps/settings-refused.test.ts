@@ -35,7 +35,11 @@ test.each([
 });
 
 test.each([
-	[{ catalog: { packs: ['ZZ'] } }, 'catalog.packs.ZZ', 'is not the country of a market.'],
+	[
+		{ catalog: { packs: ['ZZ'] } },
+		'catalog.packs.ZZ',
+		'is not the country of a market (did you mean ZA?).',
+	],
 	[{ catalog: { packs: 'CO' } }, 'catalog.packs', 'must be "all" or a list of country codes.'],
 	[{ catalog: { mismatch: 'ignore' } }, 'catalog.mismatch', 'must be one of warn, reject.'],
 	[

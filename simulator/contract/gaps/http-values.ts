@@ -36,7 +36,7 @@ const isPlaceholder = (name: string): name is Placeholder =>
 	placeholders.some((known) => known === name);
 
 /** A misspelt placeholder would stand in every error for all to see. */
-export const errorTemplate = z.record(z.string(), z.json()).refine(
+export const errorTemplate = z.record(z.string(), z.unknown()).refine(
 	(object) => {
 		const named = JSON.stringify(object).matchAll(/\{(\w+)\}/g);
 		return [...named].every(([, name = '']) => isPlaceholder(name));

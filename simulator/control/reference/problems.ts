@@ -9,7 +9,12 @@ const everyCall: readonly ProblemCode[] = [
 	'method_not_allowed',
 	'invalid_workspace',
 	'workspace_conflict',
+	'malformed_request',
+	'headers_too_large',
+	'request_timeout',
 ];
+/** By the settings of the workspace: rates, credentials, headers. */
+const serviceCall: readonly ProblemCode[] = ['rate_limited', 'not_authenticated', 'header_missing'];
 const withBody: readonly ProblemCode[] = [
 	'invalid_body',
 	'malformed_json',
@@ -17,21 +22,21 @@ const withBody: readonly ProblemCode[] = [
 	'body_too_large',
 	'unsupported_media_type',
 ];
-/** A path that cannot be decoded, or an id that is none. */
-const withParams: readonly ProblemCode[] = ['unreadable_body', 'path_not_found'];
+/** An id that is none. */
+const withParams: readonly ProblemCode[] = ['path_not_found'];
 
 export type Part = 'service' | 'sandbox';
 
 export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 	const { method, body, query, params, problems } = operation;
-	const control: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [];
+	const ofPart: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [...serviceCall];
 	if (part === 'sandbox' && method !== 'get') {
 		// A call without a body of its own still reads what is sent.
-		control.push('origin_not_allowed', ...withBody.filter((code) => code !== 'invalid_body'));
+		ofPart.push('origin_not_allowed', ...withBody.filter((code) => code !== 'invalid_body'));
 	}
 	const codes = [
 		...everyCall,
-		...control,
+		...ofPart,
 		...(body ? withBody : []),
 		...(query ? (['invalid_query'] as const) : []),
 		...(params ? withParams : []),
