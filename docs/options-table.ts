@@ -1,21 +1,18 @@
 /** What `serve` can be told, by flag, variable and key of the file: a table of the README. */
 import { listOptions } from '../simulator/settings/options.ts';
 import { serveCommandSchema } from '../simulator/settings/serve-options.ts';
-
-const code = (text: string | null) => (text === null ? '' : `\`${text}\``);
+import { code, table } from './table.ts';
 
 export function optionsTable(): string {
 	const rows = listOptions(serveCommandSchema).map((option) => {
 		const { flag, placeholder, variable, key, fallback, description } = option;
-		const cells = [
+		return [
 			code(`${flag} ${placeholder}`.trim()),
-			code(variable),
-			code(key),
-			code(fallback),
+			code(variable ?? ''),
+			code(key ?? ''),
+			code(fallback ?? ''),
 			description,
 		];
-		return `| ${cells.join(' | ')} |`;
 	});
-	const head = '| flag | variable | key | default | meaning |\n|---|---|---|---|---|';
-	return [head, ...rows].join('\n');
+	return table(['flag', 'variable', 'key', 'default', 'meaning'], rows);
 }

@@ -1,4 +1,5 @@
 /** The parts of the documents that are written from the code, and how they are put in their place. */
+import { assumptionsTable, settingsTable, warningsTable } from './ledger-tables.ts';
 import { optionsTable } from './options-table.ts';
 
 export interface Part {
@@ -9,7 +10,12 @@ export interface Part {
 	text(): string;
 }
 
-export const parts: readonly Part[] = [{ file: 'README.md', mark: 'options', text: optionsTable }];
+export const parts: readonly Part[] = [
+	{ file: 'README.md', mark: 'options', text: optionsTable },
+	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
+	{ file: 'docs/assumptions.md', mark: 'warnings', text: warningsTable },
+	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
+];
 
 /** The page with the part in its place; throws when the page does not hold the part's marks once, in order. */
 export function put({ file, mark, text }: Part, page: string): string {

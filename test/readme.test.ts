@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { markets } from '../simulator/catalog/markets.ts';
-import { warnings } from '../simulator/contract/warnings.ts';
 import { firstPayment } from '../simulator/guide.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { temporaryFolder } from './support/command.ts';
@@ -79,18 +78,12 @@ test('every file that the README and the docs link to exists', () => {
 		'docs/assumptions.md',
 		'docs/ci.md',
 		'docs/reasons.md',
+		'docs/settings.md',
 	]) {
 		const folder = page.includes('/') ? 'docs' : '.';
 		for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
 			expect([page, link, existsSync(join(packageRoot, folder, link))]).toEqual([page, link, true]);
 		}
-	}
-});
-
-test('every warning is explained', () => {
-	const page = read('docs/assumptions.md');
-	for (const [code, sentence] of Object.entries(warnings)) {
-		expect(page).toContain(`| \`${code}\` | ${sentence} |`);
 	}
 });
 
@@ -100,30 +93,4 @@ test('the README lists every market with its options, in order', () => {
 		return `| \`${country}\` \`${currency}\` | ${names.join(', ')} |`;
 	});
 	expect(readme).toContain(`\n|---|---|\n${rows.join('\n')}\n\n`);
-});
-
-test('every assumption that an answer can name is explained', () => {
-	const explained = new Set(
-		[...read('docs/assumptions.md').matchAll(/^\| (D-\d\d) /gm)].map(([, id]) => id),
-	);
-	const files = [
-		'service/payment-options',
-		'service/payment-suboptions',
-		'service/hybrid-payment',
-		'service/deps',
-		'service/habits',
-		'service/check-request',
-		'service/request-schema',
-		'service/offer',
-		'cashier/pages',
-		'wire/problem',
-		'refusals/offer-words',
-		'refusals/payment-words',
-		'refusals/repeat-words',
-		'refusals/http-words',
-		'refusals/workspace-words',
-	];
-	const named = files.flatMap((file) => read(`simulator/${file}.ts`).match(/'D-\d\d'/g) ?? []);
-	expect(named.length).toBeGreaterThan(20);
-	for (const id of named) expect(explained).toContain(id.slice(1, -1));
 });

@@ -86,12 +86,14 @@ function problemCount(count: number): string {
 	return count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
 }
 
-function testValues({ links }: PageModel): Markup {
+function testValues({ links, mayRetry }: PageModel): Markup {
+	// The form of another attempt is asked for as such: without the word this would lead to the status.
+	const form = mayRetry ? html`${links.form}&amp;retry=1` : links.form;
 	const rows = testCards.map(({ number, brand, outcome, afterChallenge }) => {
 		const then = afterChallenge ? `${outcome}, then ${afterChallenge}` : outcome;
 		return html`<tr><td><code>${number}</code></td><td>${brand}</td><td>${then}</td></tr>`;
 	});
-	return html`<p><a href="${links.form}&amp;fill=1" data-testid="fill-test-values">Fill in test values</a></p>
+	return html`<p><a href="${form}&amp;fill=1" data-testid="fill-test-values">Fill in test values</a></p>
 <details><summary>Test cards and what they do</summary>
 <div class="scroll"><table><thead><tr><th scope="col">Number</th><th scope="col">Brand</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
