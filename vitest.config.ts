@@ -3,8 +3,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
 	test: {
 		include: ['{simulator,scenarios,load,reports,test}/**/*.test.ts'],
-		testTimeout: 30_000,
-		hookTimeout: 60_000,
+		globalSetup: 'test/support/build.ts',
+		// Modules keep no state of their own, so that two sandboxes in one process share nothing: nor do two tests.
+		isolate: false,
+		// Generous, for machines that are busy: nothing here is about time.
+		testTimeout: 90_000,
+		hookTimeout: 120_000,
 		// Two cores: more workers would only make browser, k6 and server starve each other.
 		maxWorkers: 2,
 	},

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { clockViewSchema } from '../simulator/contract/clock.ts';
 import { healthSchema } from '../simulator/contract/control.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { startSandbox } from './sandbox-process.ts';
 
-const slow = 40_000;
-
-test('starts a sandbox with its seed and clock, and stops it', { timeout: slow }, async () => {
+test('starts a sandbox with its seed and clock, and stops it', async () => {
 	const { url, stop } = await startSandbox({ seed: 42, clock: 'manual' });
 	const health = healthSchema.parse(await (await fetch(`${url}${controlPaths.health}`)).json());
 	expect(health.seed).toBe(42);
@@ -22,19 +18,17 @@ test('starts a sandbox with its seed and clock, and stops it', { timeout: slow }
 	await stop();
 });
 
-test('a start that fails tells what the command complained about', { timeout: slow }, async () => {
+test('a start that fails tells what the command complained about', async () => {
 	const failing = startSandbox({ seed: 1, args: ['--no-such-flag'] });
 	await expect(failing).rejects.toThrow(/^The sandbox did not start: .*code 2.*no-such-flag/s);
 });
 
-/** A process that starts a sandbox, says its address and then does what `more` says. */
+/** A process that starts a sandbox of the built package, says its address and then does what `more` says. */
 async function startParent(more = '', detached = false) {
-	const require = createRequire(import.meta.url);
-	const module = pathToFileURL(fileURLToPath(new URL('sandbox-process.ts', import.meta.url)));
+	const module = new URL('../dist/scenarios/sandbox-process.js', import.meta.url);
 	const script = `import { startSandbox } from '${module}';
 		const { url, stop } = await startSandbox({ seed: 1 }); console.log(url); ${more}`;
-	const tsx = pathToFileURL(require.resolve('tsx')).href;
-	const parent = spawn(process.execPath, ['--import', tsx, '--input-type=module', '-e', script], {
+	const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached,
 	});
@@ -53,20 +47,19 @@ const isGone = (url: string) =>
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
 	'nothing is left listening when the parent is ended by %s',
-	{ timeout: slow },
 	async (signal) => {
 		const { parent, url } = await startParent();
 		parent.kill(signal);
 		expect(await once(parent, 'exit')).toEqual([null, signal]);
-		await expect.poll(() => isGone(url), { timeout: 5_000 }).toBe(true);
+		await expect.poll(() => isGone(url), { timeout: 30_000 }).toBe(true);
 	},
 );
 
-test('nothing is left listening when the parent ends by itself', { timeout: slow }, async () => {
+test('nothing is left listening when the parent ends by itself', async () => {
 	const { parent, url } = await startParent("process.once('SIGUSR2', () => process.exit(7));");
 	parent.kill('SIGUSR2');
 	expect(await once(parent, 'exit')).toEqual([7, null]);
-	await expect.poll(() => isGone(url), { timeout: 5_000 }).toBe(true);
+	await expect.poll(() => isGone(url), { timeout: 30_000 }).toBe(true);
 });
 
 const finishing = `process.once('SIGINT', async () => {
@@ -81,7 +74,6 @@ const finishing = `process.once('SIGINT', async () => {
 
 test.skipIf(process.platform === 'win32')(
 	'a sandbox outlives the interrupt of a terminal until its run has ended',
-	{ timeout: slow },
 	async () => {
 		const { parent, url, lines } = await startParent(finishing, true);
 		const said = once(lines, 'line');

@@ -46,6 +46,15 @@ test('the address of the request comes first among the servers, and the public o
 	expect(servers).toEqual([{ url }, { url: 'https://pay.example/base' }]);
 });
 
+test('in a workspace the servers lead to it, however it was named', async () => {
+	const { url } = await startSandbox({ publicUrl: 'https://pay.example/base/' });
+	const servers = [{ url: `${url}/w/team-a` }, { url: 'https://pay.example/base/w/team-a' }];
+	expect((await readDocument(`${url}/w/team-a`)).servers).toEqual(servers);
+	const headers = { 'X-Sandbox-Workspace': 'team-a' };
+	const { body } = await send('GET', `${url}/_sandbox/openapi.json`, undefined, headers);
+	expect(body.servers).toEqual(servers);
+});
+
 test('every control route that is mounted is in the document, and nothing else', async () => {
 	const { url } = await startSandbox();
 	const documented = operationsOf(await readDocument(url, '?part=sandbox')).map(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { markets } from '../simulator/catalog/markets.ts';
 import { firstPayment } from '../simulator/guide.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
-import { temporaryFolder } from './support/command.ts';
+import { builtCommand, temporaryFolder } from './support/command.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8');
@@ -47,8 +47,7 @@ test.skipIf(process.platform === 'win32')(
 	'the configuration file of the README is one, and flags beat it',
 	async () => {
 		const block = blocks.find((text) => text.includes('payin-sandbox.config.json'));
-		const command = `node --import '${import.meta.resolve('tsx')}' '${join(packageRoot, 'cli.ts')}'`;
-		const script = `set -eu\nnpm() { shift 2; ${command} serve "$@"; }\n${block}`;
+		const script = `set -eu\nnpm() { shift 2; node '${builtCommand}' serve "$@"; }\n${block}`;
 		const cwd = temporaryFolder();
 		const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd });
 		expect(JSON.parse(stdout)).toMatchObject({

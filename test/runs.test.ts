@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { stories } from '../load/stories.ts';
 import { customerSchema } from '../simulator/contract/payment-options.ts';
 import { loadReportSchema, scenarioReportSchema } from '../simulator/contract/run-report.ts';
-import { runCommand, startServe, temporaryFolder } from './support/command.ts';
+import { runCommand, runFromSource, startServe, temporaryFolder } from './support/command.ts';
 import { findBuiltK6 } from './support/k6.ts';
 
 const k6 = await findBuiltK6();
@@ -15,7 +15,7 @@ const readReport = (folder: string) =>
 
 test('scenarios replays every story on a sandbox of its own and leaves its reports', async () => {
 	const out = temporaryFolder();
-	const { code, stdout } = await runCommand(['scenarios', '--out', out]);
+	const { code, stdout } = await runFromSource(['scenarios', '--out', out]);
 	expect(code).toBe(0);
 	const report = scenarioReportSchema.parse(readReport(out));
 	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0 });

@@ -85,6 +85,17 @@ test.each([
 	expect(named).toMatchObject({ status: 400, body: { code: 'invalid_workspace' } });
 });
 
+test('what is wrong with the settings of a new workspace is named by its place in the body', async () => {
+	const { url } = await startSandbox();
+	for (const name of ['a', 'settings', '']) {
+		const { body } = await send('PUT', `${url}/_sandbox/workspaces/a`, { settings: { [name]: 1 } });
+		const param = `settings.${name}`;
+		expect(body.param).toBe(param);
+		expect(body.detail).toBe(`${param} is not known here.`);
+		expect(body.fix).toBe(`Leave ${param} out, or check its spelling.`);
+	}
+});
+
 test("the server's limits are set in the default workspace, and shown in every one", async () => {
 	const sandbox = await startSandbox();
 	await sandbox.configure({ limits: { maxPayments: 7 } });

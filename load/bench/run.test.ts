@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('run.ts', import.meta.url));
 function bench(args: readonly string[]) {
 	const child = spawn(process.execPath, ['--import', tsx, program, ...args], {
 		stdio: ['ignore', 'pipe', 'pipe'],
-		timeout: 60_000,
+		timeout: 90_000,
 	});
 	const said = { stdout: '', stderr: '' };
 	for (const name of ['stdout', 'stderr'] as const) {
@@ -29,7 +29,7 @@ function bench(args: readonly string[]) {
 	return { child, said, ended: once(child, 'close') };
 }
 
-test('a tiny run ends well, with a row for each server', { timeout: 60_000 }, async () => {
+test('a tiny run ends well, with a row for each server', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'payin-sandbox-bench-'));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
 	const tiny = ['--rounds', '1', '--warm-up', '50', '--measure', '200', '--connections', '4'];
@@ -49,17 +49,17 @@ test('a tiny run ends well, with a row for each server', { timeout: 60_000 }, as
 	expect(results[0]?.ratio).toEqual({ median: 1, lowest: 1, highest: 1 });
 });
 
-test('a wrong option is told, and nothing is started', { timeout: 30_000 }, async () => {
+test('a wrong option is told, and nothing is started', async () => {
 	const { said, ended } = bench(['--rounds', 'many']);
 	expect(await ended).toEqual([2, null]);
 	expect(said.stderr).toContain('"many" must be a whole number from 1 to 100');
 	expect(said.stdout).toBe('');
 });
 
-test('an interrupt leaves no server behind', { timeout: 60_000 }, async () => {
-	const { child, said, ended } = bench(['--measure', '100', '--warm-up', '10']);
+test('an interrupt leaves no server behind', async () => {
+	const { child, said, ended } = bench([]);
 	await once(child.stderr, 'data');
-	expect(said.stderr).toContain('round 1');
+	expect(said.stderr).toContain('every server is up');
 	child.kill('SIGTERM');
 	// `close` waits for everyone who holds the child's standard error: the servers inherit it.
 	expect(await ended).toEqual([130, null]);

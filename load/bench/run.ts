@@ -29,6 +29,7 @@ async function measure(options: BenchOptions, cores: Cores | null): Promise<Benc
 		for (const contestant of contestants) {
 			running.push(await startContestant(contestant, cores?.server ?? null));
 		}
+		process.stderr.write('every server is up: warming up\n');
 		const rounds = new Map<string, Round[]>(running.map(({ name }) => [name, []]));
 		const plan = { ...settings, core: cores?.generator ?? null };
 		// Compilers warm up over several thousand calls: the first turn counts for nobody.

@@ -25,7 +25,7 @@ import { settingsOperations } from './settings-operations.ts';
 import { testValuesSchema } from './test-values-view.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
-const id = { id: 'The sessionId or the transactionId of a payment.' };
+const id = { id: { description: 'The sessionId or the transactionId of a payment.' } };
 const onePayment = `${controlPaths.payments}/{id}`;
 
 const openApiSchema = z.looseObject({ openapi: z.literal('3.1.0') });

@@ -19,8 +19,8 @@ export interface Operation {
 	path: string;
 	summary: string;
 	description: string;
-	/** Parameters in the path, with what each is. */
-	params?: Readonly<Record<string, string>>;
+	/** Parameters in the path, with what each is and, where not every text is one, what it looks like. */
+	params?: Readonly<Record<string, { description: string; pattern?: string }>>;
 	query?: z.ZodObject;
 	/** Takes the header that steers the outcome. */
 	steered?: true;

@@ -1,6 +1,7 @@
 /** The calls of the control API about workspaces, as the reference shows them. */
 import type { Operation } from './operation.ts';
-import { controlPaths } from './routes.ts';
+import { controlPaths, workspaceName } from './routes.ts';
+import { settingsPatchSchema } from './settings.ts';
 import {
 	workspaceListSchema,
 	workspaceRemovedSchema,
@@ -9,7 +10,15 @@ import {
 } from './workspaces.ts';
 
 const oneWorkspace = `${controlPaths.workspaces}/{name}`;
-const params = { name: 'The name of a workspace: a-z, 0-9 and hyphens, 64 at most.' };
+const params = {
+	name: {
+		description: 'The name of a workspace: a-z, 0-9 and hyphens, 64 at most.',
+		pattern: workspaceName.source,
+	},
+};
+
+/** The settings as they are judged in the end, together with those they are laid over. */
+const wholeStartSchema = workspaceStartSchema.extend({ settings: settingsPatchSchema.optional() });
 
 export const workspaceOperations = {
 	listWorkspaces: {
@@ -37,7 +46,7 @@ export const workspaceOperations = {
 			'Or begin one anew that has no payments. A workspace is also made by its first use.',
 		params,
 		body: {
-			schema: workspaceStartSchema,
+			schema: wholeStartSchema,
 			examples: {
 				start: {
 					summary: 'A seed and a clock of its own',

@@ -67,8 +67,10 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		const configured = configure(genesis.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
-				const inBody = (text: string) => text.replace(param, `settings.${param}`);
-				return { param: inBody(param), detail: inBody(detail), fix: inBody(fix) };
+				// Between blanks: the name may also be a part of a word.
+				const inBody = (text: string) =>
+					` ${text}`.replace(` ${param} `, () => ` settings.${param} `).slice(1);
+				return { param: `settings.${param}`, detail: inBody(detail), fix: inBody(fix) };
 			});
 			return { code: 'invalid_body', errors };
 		}

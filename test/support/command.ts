@@ -3,20 +3,25 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '../../simulator/runtime/package.ts';
 
 type Env = Record<string, string>;
 
-// By its address: the command runs in other folders too, where no tsx is.
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+/** As it was built at the start of the run. */
+export const builtCommand = join(packageRoot, 'dist', 'cli.js');
+
+/** What the scripts of a clone start. */
+const sourceCommand = ['--import', 'tsx', join(packageRoot, 'cli.ts')];
 
 function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
-	const child = spawn(process.execPath, ['--import', tsx, join(packageRoot, 'cli.ts'), ...args], {
+	return start([builtCommand, ...args], env, cwd);
+}
+
+function start(args: readonly string[], env: Env, cwd: string) {
+	const child = spawn(process.execPath, args, {
 		cwd,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,6 +41,11 @@ function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot)
 
 export function runCommand(args: readonly string[], env: Env = {}, cwd?: string) {
 	return startCommand(args, env, cwd).ended;
+}
+
+/** The same from TypeScript, which takes longer to start. */
+export function runFromSource(args: readonly string[]) {
+	return start([...sourceCommand, ...args], {}, packageRoot).ended;
 }
 
 /** Starts `serve` on a free port and waits for its guide. */

@@ -68,12 +68,18 @@ async function must(program: string, args: readonly string[], cwd: string): Prom
 	return stdout;
 }
 
+/** What is packed, as npm makes it before it packs: `dist/`. */
+export async function buildPackage(): Promise<void> {
+	await must('npm', ['run', '--silent', 'prepack'], root);
+}
+
+/** Of what `buildPackage` built, at the start of the run. */
 export async function packAndInstall(): Promise<Installed> {
 	const temporary = await mkdtemp(join(tmpdir(), 'payin-sandbox-package-'));
 	const remove = () => rm(temporary, { recursive: true, force: true });
 	try {
-		// `prepack` builds what is packed.
-		await must('npm', ['pack', '--pack-destination', temporary], root);
+		const pack = ['pack', '--ignore-scripts', '--pack-destination', temporary];
+		await must('npm', pack, root);
 		const [name = ''] = await readdir(temporary);
 		const tarball = join(temporary, name);
 		const folder = join(temporary, 'shop');

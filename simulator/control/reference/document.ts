@@ -125,12 +125,12 @@ function describe(
 
 function parametersOf({ params = {}, query, steered }: Operation): unknown[] {
 	return [
-		...Object.entries(params).map(([name, description]) => ({
+		...Object.entries(params).map(([name, { description, pattern }]) => ({
 			name,
 			in: 'path',
 			required: true,
 			description,
-			schema: { type: 'string', minLength: 1 },
+			schema: { type: 'string', ...(pattern ? { pattern } : { minLength: 1 }) },
 		})),
 		...(query ? queryFields(query) : []).map(([name, { description, ...schema }]) => ({
 			name,

@@ -13,8 +13,13 @@ const everyCall: readonly ProblemCode[] = [
 	'headers_too_large',
 	'request_timeout',
 ];
-/** By the settings of the workspace: rates, credentials, headers. */
-const serviceCall: readonly ProblemCode[] = ['rate_limited', 'not_authenticated', 'header_missing'];
+/** By the settings of the workspace: rates, credentials, headers, versions. */
+const serviceCall: readonly ProblemCode[] = [
+	'rate_limited',
+	'not_authenticated',
+	'header_missing',
+	'path_not_found',
+];
 const withBody: readonly ProblemCode[] = [
 	'invalid_body',
 	'malformed_json',

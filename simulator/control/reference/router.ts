@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import helmet from 'helmet';
 import { openApiQuerySchema } from '../../contract/control-queries.ts';
-import { controlPaths } from '../../contract/routes.ts';
+import { basePathOf, controlPaths } from '../../contract/routes.ts';
 import type { Refusal } from '../../refusals/refusal.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';
 import { json } from '../../wire/call.ts';
@@ -78,7 +78,8 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { part } = sent.data;
 		// The address of the request comes first: there a page of this sandbox may try the calls.
-		const servers = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
+		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
+		const servers = hosts.map((host) => host + basePathOf(call.workspace));
 		const parts = part ? [part] : (['service', 'sandbox'] as const);
 		return json(openApiDocument({ ...facts, servers: [...new Set(servers)], parts }));
 	};
