@@ -11,6 +11,7 @@ import { ready } from './control/health.ts';
 import { referenceRouter } from './control/reference/router.ts';
 import { controlRouter } from './control/router.ts';
 import { latencyStage } from './delays/latency.ts';
+import type { Refusal } from './refusals/refusal.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import type { ServiceDeps } from './service/deps.ts';
@@ -19,6 +20,7 @@ import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateDoor } from './service/rate-door.ts';
+import { StoreUnavailable } from './state/unavailable.ts';
 import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
@@ -138,8 +140,13 @@ export function createApp(deps: AppDeps): Express {
 	};
 	app.route('/').get(welcome).all(methodNotAllowed('GET'));
 	app.use(pathNotFound);
-	app.use(errorAnswer(deps.log.bug));
+	app.use(errorAnswer(unavailable, deps.log.bug));
 	return app;
+}
+
+/** No bug of ours, and nothing a caller could do about it but come again. */
+function unavailable(error: unknown): Refusal | null {
+	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
 }
 
 function arrive({ log, store }: AppDeps): RequestHandler {

@@ -8,9 +8,12 @@ import type { SettingsRecord } from './settings/settings.ts';
 import { ofMethod, settingsOf } from './settings/settings.ts';
 import type { Source } from './settings/sources.ts';
 import { fromFlags, fromVariables } from './settings/sources.ts';
+import { shownStore } from './settings/store-address.ts';
 
 export interface Configuration {
 	options: ServeOptions;
+	/** The keys of those that somebody said: the others are defaults. */
+	said: ReadonlySet<string>;
 	settings: SettingsRecord;
 }
 
@@ -29,7 +32,12 @@ export function judge(sources: readonly Source[]): Judged {
 		else problems.push(...layered.problems);
 	}
 	if (!read.ok || problems.length > 0) return { ok: false, problems };
-	return { ok: true, options: read.options, settings };
+	return { ok: true, options: read.options, said: saidIn(sources), settings };
+}
+
+function saidIn(sources: readonly Source[]): ReadonlySet<string> {
+	const values = sources.flatMap((source) => Object.entries(source.values));
+	return new Set(values.flatMap(([key, value]) => (value === undefined ? [] : [key])));
 }
 
 type Layered = { ok: true; settings: SettingsRecord } | { ok: false; problems: string[] };
@@ -64,11 +72,15 @@ export function readConfiguration(given: Given): Judged & { configFile: string |
 	return { ok: false, problems, configFile: null };
 }
 
-/** The whole of it as a file that starts the same sandbox, but for the control token, which is a secret. */
-export function asConfigFile({ options, settings }: Configuration): string {
+/** The whole of it as a file that starts the same sandbox, but for the control token and the store's password. */
+export function asConfigFile({
+	options,
+	settings,
+}: Pick<Configuration, 'options' | 'settings'>): string {
 	const { controlToken: _secret, ...told } = options;
 	// A profile that goes by the payment's method would not, were its own processing laws said by a person.
 	const processing = ofMethod(settings, settings.patch.processing ?? {});
 	const inForce = { ...settings.inForce, ...(processing ? { processing } : {}) };
-	return `${JSON.stringify({ ...told, settings: inForce }, null, 2)}\n`;
+	const store = shownStore(told.store);
+	return `${JSON.stringify({ ...told, store, settings: inForce }, null, 2)}\n`;
 }

@@ -2,17 +2,30 @@
 import { paymentOptionsExample } from './contract/examples.ts';
 import { basePathOf, controlPaths, servicePaths } from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
+import type { StoreAddress } from './settings/store-address.ts';
 
-type Facts = Omit<ServeOptions, 'controlToken'> & {
+type Facts = Omit<ServeOptions, 'controlToken' | 'profile'> & {
+	profile: string;
 	url: string;
 	workspace: string;
 	controlToken: string | null;
 	/** One line: what is assumed, and what a person has set. */
 	gaps: string;
+	/** Where payments are kept, and how long. */
+	kept: string;
 };
 
+export function keptWords(address: StoreAddress, { isNew }: { isNew: boolean }): string {
+	if (address.kind === 'memory') return 'store memory: everything is forgotten when it stops';
+	const where = address.kind === 'file' ? `file:${address.path}` : address.shown;
+	const began = isNew
+		? 'begun now'
+		: 'begun before, with its settings and payments as they were left';
+	return `store ${where}: ${began}`;
+}
+
 export function guide(facts: Facts): string {
-	const { url, workspace, profile, seed, clock, controlToken, gaps } = facts;
+	const { url, workspace, profile, seed, clock, controlToken, gaps, kept } = facts;
 	const base = (facts.publicUrl?.replace(/\/+$/, '') ?? url) + basePathOf(workspace);
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
 	return `
@@ -25,7 +38,7 @@ Control API    curl -s${auth} ${base}${controlPaths.health}
 Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
 ${controlToken === null ? '' : `Control token  ${controlToken}\n`}
-Profile ${profile}, seed ${seed}, clock ${clock}, store memory: everything is forgotten when it stops.
+Profile ${profile}, seed ${seed}, clock ${clock}, ${kept}.
 What the interface document does not show: ${gaps}.
 Each answer names its gaps in X-Sandbox-Assumptions; all of them: ${base}${controlPaths.gaps}
 Stop with Ctrl+C.

@@ -6,7 +6,8 @@ import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './con
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlClient } from './control/client.ts';
-import { guide } from './guide.ts';
+import { guide, keptWords } from './guide.ts';
+import { clockWords, openStore } from './open-store.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
@@ -17,7 +18,7 @@ import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { SettingsPatch } from './settings/merge.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { fromObject } from './settings/sources.ts';
-import { createMemoryStore } from './state/memory-store.ts';
+import { readStoreAddress } from './settings/store-address.ts';
 import { brokenRequestAnswer } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
 import { readClockMode } from './workspaces/clock.ts';
@@ -61,19 +62,30 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const { port, host, publicUrl, cashierUrl, allowedHost, seed, clock, now, log, drain } =
 		judged.options;
 	const controlToken = isLoopback(host) ? null : (judged.options.controlToken ?? randomSecret());
-	const genesis = {
+	const asked = {
 		seed,
 		settings: judged.settings,
 		clock: { ...readClockMode(clock), now: now ?? null },
 	};
-	const store = createMemoryStore({ genesis, wallNow });
+	const address = readStoreAddress(judged.options.store) ?? { kind: 'memory' };
+	const { said } = judged;
+	const opened = await openStore({
+		address,
+		timeoutMs: toMs(judged.options.storeTimeout),
+		genesis: asked,
+		asked: { seed: said.has('seed'), clock: said.has('clock'), now: said.has('now') },
+	});
+	const { store, genesis } = opened;
 	const startedMs = monotonicMs();
 	let isReady = false;
 	let linkBase = '';
 	let url = '';
-	const gaps = summarizeGaps(viewGaps(judged.settings));
+	const gaps = summarizeGaps(viewGaps(genesis.settings));
+	const { profile } = genesis.settings;
+	const begun = { profile, seed: genesis.seed, clock: clockWords(genesis.clock) };
+	const kept = keptWords(address, opened);
 	const guideFor = (workspace: string, token: string | null) =>
-		guide({ ...judged.options, url, workspace, controlToken: token, gaps });
+		guide({ ...judged.options, ...begun, url, workspace, controlToken: token, gaps, kept });
 	const app = createApp({
 		store,
 		genesis,
@@ -98,7 +110,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		...classesOf(app),
 	});
 	const callsInFlight = countCalls(server);
-	url = urlOf(host, await listen(server, port, host));
+	try {
+		url = urlOf(host, await listen(server, port, host));
+	} catch (failure) {
+		await store.close();
+		throw failure;
+	}
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
 

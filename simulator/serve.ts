@@ -1,12 +1,14 @@
 /** `payin-sandbox serve`: starts a sandbox, prints its guide, stops when asked. */
-import type { Given } from './configuration.ts';
+import type { Configuration, Given } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
+import { StoreRefused } from './open-store.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import { strangeVariables } from './settings/sources.ts';
+import { shownStore } from './settings/store-address.ts';
 
 export interface ServeIo {
 	out(text: string): void;
@@ -28,11 +30,13 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 	if (given.flags.printConfig) {
 		io.out(asConfigFile(read));
 		if (options.controlToken) say('the control token is a secret and not printed');
+		if (shownStore(options.store) !== options.store)
+			say('the password of the store is a secret and not printed');
 		return exitCodes.passed;
 	}
 	const asked = whenAsked(io);
-	const sandbox = await start({ ...options, settings: read.settings.patch }, options, say);
-	if (!sandbox) return exitCodes.couldNotRun;
+	const sandbox = await start({ ...saidOnly(read), settings: read.settings.patch }, options, say);
+	if (typeof sandbox === 'number') return sandbox;
 	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
 	io.out(sandbox.guide);
@@ -41,6 +45,11 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 	if (words) say(words);
 	await sandbox.close();
 	return exitCodes.passed;
+}
+
+/** What nobody said may be as a store that is already there has it. */
+function saidOnly({ options, said }: Configuration): Partial<ServeOptions> {
+	return Object.fromEntries(Object.entries(options).filter(([key]) => said.has(key)));
 }
 
 /** Whoever asks twice does not want to wait for calls in flight. */
@@ -73,14 +82,18 @@ async function start(
 	options: SandboxOptions,
 	{ host, port }: ServeOptions,
 	say: (line: string) => void,
-): Promise<Sandbox | null> {
+): Promise<Sandbox | number> {
 	try {
 		return await createSandbox(options);
 	} catch (failure) {
+		if (failure instanceof StoreRefused) {
+			say(failure.message);
+			return failure.isMistake ? exitCodes.usage : exitCodes.couldNotRun;
+		}
 		const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
 		const words = startFailures[code];
 		if (!words) throw failure;
 		say(`${host}:${port} ${words}`);
-		return null;
+		return exitCodes.couldNotRun;
 	}
 }

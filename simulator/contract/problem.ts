@@ -37,6 +37,7 @@ export const problemCodes = [
 	'sandbox_full',
 	'session_expired',
 	'session_not_found',
+	'store_unavailable',
 	'suboption_not_found',
 	'suboption_not_needed',
 	'suboption_of_other_option',

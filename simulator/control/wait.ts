@@ -14,8 +14,8 @@ interface Wanted {
 	until: PaymentState;
 }
 
-/** Other processes may move the payment unheard, hence a look at least this often. */
-const longestDeafMs = 1000;
+/** Other processes over the same store may move the payment unheard, hence a look at least this often. */
+const longestDeafMs = 250;
 
 /** The payment once the state is reached, can no longer be, or `deadlineMs` (wall) is over; null when forgotten. */
 export async function waitFor(

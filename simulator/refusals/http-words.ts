@@ -165,6 +165,17 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 		words: () =>
 			words('token', 'The form has done its work before.', 'Open the page to see the payment.'),
 	},
+	store_unavailable: {
+		status: 503,
+		title: 'Store unavailable',
+		words: ({ retryAfterS }) =>
+			words(
+				null,
+				'The store of the sandbox gave no answer in time: this call changed nothing, or all it was to change.',
+				`Wait ${retryAfterS} s, as Retry-After says, ask what became of the payment, and see that the store is up.`,
+			),
+		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
+	},
 	internal_error: {
 		status: 500,
 		title: 'Internal error',

@@ -57,6 +57,7 @@ type DoorRefusal =
 	| { code: 'token_required' }
 	| { code: 'form_token_invalid' }
 	| { code: 'form_used' }
+	| { code: 'store_unavailable'; retryAfterS: number }
 	| { code: 'internal_error' };
 
 type ControlRefusal =

@@ -4,6 +4,7 @@ import { durationSchema, toMs } from '../contract/duration.ts';
 import { logModes } from '../runtime/request-log.ts';
 import type { OptionMeta } from './options.ts';
 import { profileNames } from './profiles.ts';
+import { readStoreAddress, storeRule } from './store-address.ts';
 
 const option = <S extends z.ZodType>(
 	schema: S,
@@ -70,6 +71,21 @@ export const serveOptionsSchema = z.object({
 			.optional(),
 		'<time>',
 		'where the clock starts',
+	),
+	store: option(
+		z
+			.string(storeRule)
+			.refine((text) => readStoreAddress(text) !== null, storeRule)
+			.default('memory'),
+		'<where>',
+		'where payments are kept: memory, file:PATH to outlive the process, redis://HOST:PORT to share them',
+	),
+	storeTimeout: option(
+		duration
+			.refine((given) => toMs(given) > 0 && toMs(given) <= toMs('60s'), 'must be at most "60s"')
+			.default('5s'),
+		'<time>',
+		'how long a call may wait for Redis before it is answered 503',
 	),
 	controlToken: option(
 		z.string(tokenRule).min(8, tokenRule).optional(),

@@ -1,6 +1,7 @@
 /** What answers when no route did: an unknown path, a wrong method, a bug. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { controlPaths, serviceCalls, servicePathIn } from '../contract/routes.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 import { arrivedOf } from './locals.ts';
 import { refuse } from './refuse.ts';
 
@@ -23,11 +24,14 @@ export function methodNotAllowed(...methods: string[]): RequestHandler {
 	};
 }
 
-/** Everything that gets here is a bug, told by its request id only. */
+/** Everything that gets here and is not foreseen is a bug, told by its request id only. */
 export function errorAnswer(
+	foreseen: (error: unknown) => Refusal | null,
 	report: (error: unknown, requestId: string) => void,
 ): ErrorRequestHandler {
 	return (error, _request, response, _next) => {
+		const refusal = foreseen(error);
+		if (refusal) return refuse(response, refusal);
 		report(error, arrivedOf(response).requestId);
 		refuse(response, { code: 'internal_error' });
 	};

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { k6ForPackage } from '../../load/runner/k6-for-package.ts';
 import { findChromium, installChromium } from './chromium.ts';
+import { findRedis, installRedis } from './redis.ts';
 import { findSchemathesis, installSchemathesis } from './schemathesis.ts';
 
 const { env } = process;
@@ -38,6 +39,21 @@ const parts: readonly Part[] = [
 			const signal = AbortSignal.timeout(15 * 60_000);
 			const { path, version } = await k6ForPackage(from, { env, signal, say });
 			return `${path} (${version})`;
+		},
+	},
+	{
+		name: 'Redis',
+		needed: 'the tests of the shared store',
+		async get() {
+			const found = findRedis({ env });
+			if (found) return found;
+			if (env.REDIS_SERVER_BIN)
+				throw new Error(`REDIS_SERVER_BIN is ${env.REDIS_SERVER_BIN}: no program.`);
+			say('Redis is not here: getting it.\n');
+			await installRedis({ env });
+			const got = findRedis({ env });
+			if (!got) throw new Error('It was installed, but cannot be found.');
+			return got;
 		},
 	},
 	{

@@ -12,6 +12,7 @@ const everyCall: readonly ProblemCode[] = [
 	'malformed_request',
 	'headers_too_large',
 	'request_timeout',
+	'store_unavailable',
 ];
 /** By the settings of the workspace: rates, credentials, headers, versions. */
 const serviceCall: readonly ProblemCode[] = [

@@ -1,0 +1,100 @@
+/** Keeps steps in an LMDB file, which several processes of one machine may share: one of them writes at a time. */
+import type { Key as FileKey, RootDatabase } from 'lmdb';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { Waiting } from './batch.ts';
+import { drive, runBatch } from './batch.ts';
+import type { Changes } from './draft.ts';
+import { createDraft } from './draft.ts';
+import { createSteadyValues } from './steady.ts';
+import type { Ask, Entry, Keeper, Key, Range, Span } from './step.ts';
+
+export type File = RootDatabase<string, FileKey>;
+
+const valueKey = (name: string): FileKey => ['value', name];
+const entryKey = (index: string, { at, member }: Entry): FileKey => ['entry', index, at, member];
+
+export function createFileKeeper(file: File): Keeper {
+	const steady = createSteadyValues();
+	let waiting: Waiting[] = [];
+	let turn: Promise<void> | null = null;
+
+	const read = ({ name, steady: isSteady }: Key<unknown>): unknown => {
+		const text = file.get(valueKey(name));
+		if (text === undefined) return undefined;
+		return isSteady ? steady.read(name, text) : JSON.parse(text);
+	};
+	const answer = (ask: Ask): unknown => {
+		switch (ask.kind) {
+			case 'values':
+				return ask.keys.map(read);
+			case 'entries':
+				return [...file.getKeys(rangeOf(ask.range))].map(readEntry);
+			case 'count':
+				return file.getKeysCount(rangeOf({ ...ask.span, limit: Number.MAX_SAFE_INTEGER }));
+		}
+	};
+	const keep = ({ values, indexes }: Changes) => {
+		for (const [name, value] of values) {
+			if (value === undefined) file.removeSync(valueKey(name));
+			else file.putSync(valueKey(name), JSON.stringify(value));
+		}
+		for (const [index, notes] of indexes) {
+			for (const entry of notes.values()) {
+				if (entry.isIn) file.putSync(entryKey(index, entry), '');
+				else file.removeSync(entryKey(index, entry));
+			}
+		}
+	};
+	/** All that has come in one turn of the event loop is one transaction. */
+	const flush = () => {
+		const batch = waiting;
+		waiting = [];
+		turn = null;
+		try {
+			const ran = file.transactionSync(() => {
+				const done = drive(runBatch(batch), answer);
+				if (done.hasChanges) keep(done.changes);
+				return done;
+			});
+			ran.settle();
+		} catch (failure) {
+			for (const { reject } of batch) reject(new StoreUnavailable(failure));
+		}
+	};
+
+	return {
+		lastKnown: <T>({ name }: Key<T>) => steady.last(name) as T | undefined,
+		async read(job) {
+			// What other processes have written since is seen from here on.
+			file.resetReadTxn();
+			return drive(job.run(createDraft()), answer);
+		},
+		write: <R>(job: Parameters<Keeper['write']>[0]) =>
+			new Promise<R>((resolve, reject) => {
+				waiting.push({ job, resolve: resolve as Waiting['resolve'], reject });
+				turn ??= new Promise((done) => {
+					setImmediate(() => {
+						flush();
+						done();
+					});
+				});
+			}),
+		async close() {
+			await turn;
+			await file.close();
+		},
+	};
+}
+
+/** The keys of an index in order: the first of its number, the last behind every member of its number. */
+function rangeOf({ index, min = -Infinity, max = Infinity, limit, isReverse }: Range & Span) {
+	const first: FileKey = ['entry', index, min];
+	const last: FileKey = ['entry', index, max, '\uffff'];
+	const ends = isReverse ? { start: last, end: first } : { start: first, end: last };
+	return { ...ends, reverse: isReverse ?? false, limit };
+}
+
+function readEntry(key: FileKey): Entry {
+	const [, , at, member] = key as [string, string, number, string];
+	return { at, member };
+}

@@ -1,0 +1,192 @@
+/** A payment comes, changes and goes, and every index with it. */
+import { finalFrom } from '../../domain/allowed.ts';
+import type { Payment } from '../../domain/payment.ts';
+import { stateAt } from '../../domain/payment.ts';
+import type { Arrival, Created, Names } from '../store.ts';
+import type { KeptPayment, Space } from './records.ts';
+import { indexes, keys, never, placeOf } from './records.ts';
+import type { Draft, Entry, Step } from './step.ts';
+
+/** Where a payment is, and by which rule and clock it is judged. */
+export interface Shelf {
+	readonly place: string;
+	readonly space: Space;
+	/** By the clock of its world. */
+	readonly now: number;
+}
+
+export function* arrivalOf(
+	draft: Draft,
+	{ place, space }: Pick<Shelf, 'place' | 'space'>,
+	{ reference, idempotencyKey }: Names,
+): Step<Arrival> {
+	const size = yield* draft.get(keys.size(place));
+	const count = reference === null ? undefined : yield* draft.get(keys.reference(place, reference));
+	return {
+		world: space.world,
+		ordinal: size?.ordinal ?? 0,
+		sameReference: count?.seen ?? 0,
+		earlier: reference !== null && count ? yield* oldestWith(draft, place, reference) : null,
+		sameKey: idempotencyKey === null ? null : yield* underKey(draft, place, idempotencyKey),
+	};
+}
+
+function* oldestWith(draft: Draft, place: string, reference: string): Step<Payment | null> {
+	const [oldest] = yield* draft.entries({ index: indexes.reference(place, reference), limit: 1 });
+	const kept = oldest && (yield* draft.get(keys.payment(place, oldest.member)));
+	return kept?.payment ?? null;
+}
+
+function* underKey(draft: Draft, place: string, key: string): Step<Arrival['sameKey']> {
+	const known = yield* draft.get(keys.answer(place, key));
+	const kept = known && (yield* draft.get(keys.payment(place, known.sessionId)));
+	return kept ? { payment: kept.payment, answer: known.answer } : null;
+}
+
+/** Counted from what its arrival saw: making room may have forgotten some of it since. */
+export function* addPayment(
+	draft: Draft,
+	shelf: Shelf,
+	{ ordinal, sameReference }: Arrival,
+	{ payment, answer }: Created,
+): Step<void> {
+	const { place } = shelf;
+	const { sessionId, transactionId, paymentReference, idempotencyKey } = payment;
+	const tally = (yield* draft.get(keys.tally)) ?? { live: 0, evicted: 0, order: 0 };
+	const size = yield* draft.get(keys.size(place));
+	const { order } = tally;
+	draft.put(keys.tally, { ...tally, live: tally.live + 1, order: order + 1 });
+	draft.put(keys.size(place), { live: (size?.live ?? 0) + 1, ordinal: ordinal + 1 });
+	draft.put(keys.session(place, transactionId), sessionId);
+	draft.enter(indexes.age(place), { at: order, member: sessionId });
+	if (idempotencyKey !== null && answer) {
+		draft.put(keys.answer(place, idempotencyKey), { sessionId, answer });
+	}
+	if (paymentReference !== null) {
+		const known = yield* draft.get(keys.reference(place, paymentReference));
+		const count = { seen: sameReference + 1, kept: (known?.kept ?? 0) + 1 };
+		draft.put(keys.reference(place, paymentReference), count);
+		const index = indexes.reference(place, paymentReference);
+		draft.enter(index, { at: order, member: sessionId });
+	}
+	keep(draft, shelf, null, keptOf(payment, order, shelf));
+}
+
+export function replacePayment(
+	draft: Draft,
+	shelf: Shelf,
+	before: KeptPayment,
+	payment: Payment,
+): void {
+	keep(draft, shelf, before, keptOf(payment, before.order, shelf));
+}
+
+/** With everything it is known by. */
+export function* forgetPayment(draft: Draft, place: string, kept: KeptPayment): Step<void> {
+	const { payment, order, finalAt } = kept;
+	const { sessionId, transactionId, paymentReference, idempotencyKey } = payment;
+	const byOrder = { at: order, member: sessionId };
+	const tally = (yield* draft.get(keys.tally)) ?? { live: 1, evicted: 0, order: 0 };
+	const size = yield* draft.get(keys.size(place));
+	draft.put(keys.tally, { ...tally, live: tally.live - 1 });
+	if (size) draft.put(keys.size(place), { ...size, live: size.live - 1 });
+	draft.remove(keys.payment(place, sessionId));
+	draft.remove(keys.session(place, transactionId));
+	for (const index of [indexes.age(place), indexes.declined(place)]) draft.leave(index, byOrder);
+	for (const index of [indexes.final, indexes.unopened]) {
+		draft.leave(index, ofAll(place, order, sessionId));
+	}
+	draft.leave(indexes.pending(place), pendingEntry(order, sessionId, finalAt));
+	for (const entry of dueEntries(kept, -Infinity)) draft.leave(indexes.due(place), entry);
+	if (idempotencyKey !== null) {
+		// A key that came again after its time belongs to the later payment.
+		const known = yield* draft.get(keys.answer(place, idempotencyKey));
+		if (known?.sessionId === sessionId) draft.remove(keys.answer(place, idempotencyKey));
+	}
+	if (paymentReference === null) return;
+	draft.leave(indexes.reference(place, paymentReference), byOrder);
+	const key = keys.reference(place, paymentReference);
+	const count = yield* draft.get(key);
+	if (!count || count.kept === 1) draft.remove(key);
+	else draft.put(key, { ...count, kept: count.kept - 1 });
+}
+
+function keptOf(payment: Payment, order: number, { space, now }: Shelf): KeptPayment {
+	const { maxAttempts } = space.world.settings.inForce.cashier;
+	const finalAt = Math.min(never, finalFrom(payment, { maxAttempts }));
+	return { payment, order, finalAt, isUnopened: isUnopened(payment, now) };
+}
+
+export function isUnopened(payment: Payment, now: number): boolean {
+	const state = stateAt(payment, now);
+	return state === 'created' || state === 'redirected';
+}
+
+/** Writes only what has changed of where it stands. */
+function keep(
+	draft: Draft,
+	{ place, now }: Shelf,
+	before: KeptPayment | null,
+	after: KeptPayment,
+): void {
+	const { payment, order, finalAt } = after;
+	const { sessionId } = payment;
+	draft.put(keys.payment(place, sessionId), after);
+	if (finalAt !== before?.finalAt) {
+		if (before) {
+			draft.leave(indexes.pending(place), pendingEntry(order, sessionId, before.finalAt));
+			draft.leave(indexes.final, ofAll(place, order, sessionId));
+		}
+		draft.enter(indexes.pending(place), pendingEntry(order, sessionId, finalAt));
+	}
+	if (after.isUnopened !== (before?.isUnopened ?? false)) {
+		const change = after.isUnopened ? draft.enter : draft.leave;
+		change(indexes.unopened, ofAll(place, order, sessionId));
+	}
+	if (endsDeclined(payment) !== (before !== null && endsDeclined(before.payment))) {
+		const change = endsDeclined(payment) ? draft.enter : draft.leave;
+		change(indexes.declined(place), { at: order, member: sessionId });
+		draft.put(keys.declinedMark(place), null);
+	}
+	if (payment.timeline === before?.payment.timeline) return;
+	const planned = dueEntries(after, now);
+	const isPlanned = new Set(planned.map(({ at, member }) => `${at} ${member}`));
+	for (const entry of before ? dueEntries(before, -Infinity) : []) {
+		if (!isPlanned.has(`${entry.at} ${entry.member}`)) draft.leave(indexes.due(place), entry);
+	}
+	for (const entry of planned) draft.enter(indexes.due(place), entry);
+	draft.put(keys.dueMark(place), null);
+}
+
+function endsDeclined({ timeline }: Payment): boolean {
+	return timeline.at(-1)?.state === 'declined';
+}
+
+/** As text it stands where it stands as a number. */
+const inOrder = (order: number) => String(order).padStart(16, '0');
+
+export function pendingEntry(order: number, sessionId: string, finalAt: number): Entry {
+	return { at: finalAt, member: `${inOrder(order)} ${sessionId}` };
+}
+
+/** Of all workspaces. */
+export function ofAll(place: string, order: number, sessionId: string): Entry {
+	return { at: order, member: `${place}/${sessionId}` };
+}
+
+/** What comes true after `now`. */
+function dueEntries({ payment, order }: KeptPayment, now: number): Entry[] {
+	return payment.timeline.flatMap(({ at }, index) =>
+		at > now ? [{ at, member: `${inOrder(order)} ${index} ${payment.sessionId}` }] : [],
+	);
+}
+
+/** Which payment, and which entry of its timeline. */
+export function readDue({ member }: Entry): { sessionId: string; index: number } {
+	const [, index, sessionId = ''] = member.split(' ');
+	return { sessionId, index: Number(index) };
+}
+
+export function shelfAt(workspace: string, space: Space, now: number): Shelf {
+	return { place: placeOf(workspace, space), space, now };
+}

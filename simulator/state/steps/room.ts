@@ -1,0 +1,124 @@
+/** What goes when the store is full: the oldest final payments, then the oldest that nobody opened. */
+import { nowIn } from '../../workspaces/world.ts';
+import { forgetPayment, isUnopened, ofAll, pendingEntry } from './payments.ts';
+import type { KeptPayment, Space } from './records.ts';
+import { indexes, keys, placeOf } from './records.ts';
+import type { Draft, Entry, Step } from './step.ts';
+
+/** As many as one step may take in hand. */
+export const mostAtOnce = 250;
+
+/** Payments that are too many when one more comes; 0 or less: there is room. */
+export function* excessOf(draft: Draft, maxPayments: number): Step<number> {
+	const tally = yield* draft.get(keys.tally);
+	return (tally?.live ?? 0) - maxPayments + 1;
+}
+
+/** True once nothing is too many. Takes a few more than it must, so that the next arrivals find room. */
+export function* makeRoom(draft: Draft, maxPayments: number, wallMs: number): Step<boolean> {
+	for (;;) {
+		const excess = yield* excessOf(draft, maxPayments);
+		if (excess <= 0) return true;
+		const most = Math.max(excess, Math.min(mostAtOnce, Math.floor(maxPayments / 100)));
+		if ((yield* evict(draft, most, wallMs)) === 0) return false;
+	}
+}
+
+/** How many went: unopened ones only where nothing is final. */
+export function* evict(draft: Draft, most: number, wallMs: number): Step<number> {
+	const gone =
+		(yield* evictFrom(draft, indexes.final, most, wallMs)) ||
+		(yield* evictFrom(draft, indexes.unopened, most, wallMs));
+	const tally = yield* draft.get(keys.tally);
+	if (tally && gone > 0) draft.put(keys.tally, { ...tally, evicted: tally.evicted + gone });
+	return gone;
+}
+
+function* evictFrom(draft: Draft, index: string, most: number, wallMs: number): Step<number> {
+	let gone = 0;
+	while (gone < most) {
+		const limit = Math.min(mostAtOnce, most - gone);
+		const entries = yield* draft.entries({ index, limit });
+		if (entries.length === 0) break;
+		const found = yield* payments(draft, entries);
+		for (const { entry, place, space, kept } of found) {
+			draft.leave(index, entry);
+			// What stands there may have changed since it came there, or be of a beginning that is over.
+			if (!kept || kept.order !== entry.at) continue;
+			const isThere = space && placeOf(space.world.name, space) === place;
+			const now = isThere ? nowIn(space.world, wallMs) : null;
+			if (now === null || mayGo(kept, index, now)) {
+				yield* forgetPayment(draft, place, kept);
+				gone += 1;
+			} else if (index === indexes.final) {
+				const { sessionId } = kept.payment;
+				const { order, finalAt } = kept;
+				draft.enter(indexes.pending(place), pendingEntry(order, sessionId, finalAt));
+			}
+		}
+	}
+	return gone;
+}
+
+function mayGo({ payment, finalAt }: KeptPayment, index: string, now: number): boolean {
+	return index === indexes.final ? finalAt <= now : isUnopened(payment, now);
+}
+
+interface Found {
+	entry: Entry;
+	place: string;
+	space: Space | undefined;
+	kept: KeptPayment | undefined;
+}
+
+function* payments(draft: Draft, entries: readonly Entry[]): Step<Found[]> {
+	const told = entries.map((entry) => {
+		const [workspace = '', beginning, sessionId = ''] = entry.member.split('/');
+		return { entry, workspace, place: `${workspace}/${beginning}`, sessionId };
+	});
+	const kept = yield* draft.getAll(
+		told.map(({ place, sessionId }) => keys.payment(place, sessionId)),
+	);
+	const names = [...new Set(told.map(({ workspace }) => workspace))];
+	const spaces = yield* draft.getAll(names.map(keys.space));
+	return told.map(({ entry, workspace, place }, index) => ({
+		entry,
+		place,
+		space: spaces[names.indexOf(workspace)],
+		kept: kept[index],
+	}));
+}
+
+/** Puts the payments of a workspace that have become final by time in the line of those; how many there were. */
+export function* settle(draft: Draft, workspace: string, wallMs: number): Step<number> {
+	const space = yield* draft.get(keys.space(workspace));
+	if (!space) return 0;
+	const place = placeOf(workspace, space);
+	const index = indexes.pending(place);
+	const max = nowIn(space.world, wallMs);
+	const entries = yield* draft.entries({ index, max, limit: mostAtOnce });
+	for (const entry of entries) {
+		const [order, sessionId = ''] = entry.member.split(' ');
+		draft.leave(index, entry);
+		draft.enter(indexes.final, ofAll(place, Number(order), sessionId));
+	}
+	return entries.length;
+}
+
+/** Sweeps out some of what is in a beginning that is over; true once nothing is left of it. */
+export function* sweepOut(draft: Draft, place: string): Step<boolean> {
+	const index = indexes.age(place);
+	const entries = yield* draft.entries({ index, limit: mostAtOnce });
+	const kept = yield* draft.getAll(entries.map(({ member }) => keys.payment(place, member)));
+	for (const [position, entry] of entries.entries()) {
+		const one = kept[position];
+		if (one) yield* forgetPayment(draft, place, one);
+		else draft.leave(index, entry);
+	}
+	if (entries.length === mostAtOnce) return false;
+	for (const key of [keys.size, keys.strayCalls, keys.dueMark, keys.declinedMark]) {
+		draft.remove(key(place));
+	}
+	draft.leave(indexes.garbage, { at: 0, member: place });
+	return true;
+}
