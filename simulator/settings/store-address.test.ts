@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readStoreAddress, shownStore } from './store-address.ts';
+
+test.each([
+	['memory', { kind: 'memory' }],
+	['file:payments', { kind: 'file', path: resolve('payments'), sync: 'process' }],
+	['file:./payments?sync=full', { kind: 'file', path: resolve('payments'), sync: 'full' }],
+	['file:/var/lib/payments', { kind: 'file', path: '/var/lib/payments', sync: 'process' }],
+	['file:///var/lib/pay%20ments', { kind: 'file', path: '/var/lib/pay ments', sync: 'process' }],
+	[
+		'redis://cache:6380',
+		{
+			kind: 'redis',
+			url: 'redis://cache:6380',
+			prefix: 'payin-sandbox:',
+			shown: 'redis://cache:6380',
+		},
+	],
+	[
+		'rediss://ana:s%40cret@cache/2?prefix=team:',
+		{
+			kind: 'redis',
+			url: 'rediss://ana:s%40cret@cache/2',
+			prefix: 'team:',
+			shown: 'rediss://ana@cache/2',
+		},
+	],
+])('%s is understood', (text, address) => {
+	expect(readStoreAddress(text)).toEqual(address);
+});
+
+test('what is shown of an address starts the same but for the password', () => {
+	const shown = 'redis://ana@cache/2?prefix=team:';
+	expect(shownStore('redis://ana:secret@cache/2?prefix=team:')).toBe(shown);
+	for (const open of ['memory', 'file:x?sync=full', shown]) expect(shownStore(open)).toBe(open);
+});

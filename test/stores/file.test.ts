@@ -1,0 +1,91 @@
+/** What `--store file:PATH` does at the start, and what a restart finds. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import { createSandbox } from '../../simulator/sandbox.ts';
+import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
+
+const place = () => `file:${join(temporaryFolder(), 'store')}`;
+const serve = (...args: string[]) => runCommand(['serve', '--no-config', '--port', '0', ...args]);
+
+test.each(['', '?sync=full'])(
+	'payments and settings outlive the process: file:PATH%s',
+	async (query) => {
+		const store = `${place()}${query}`;
+		const first = await createSandbox({ port: 0, store, seed: 7, clock: 'manual', drain: 0 });
+		expect(first.guide).toContain('begun now');
+		const { sessionId } = await reachCashier(first.url, 'card', { paymentReference: 'order-1' });
+		await first.act(sessionId, { action: 'submit' });
+		await first.configure({ cashier: { maxAttempts: 1 } });
+		await first.advance('1s');
+		const before = await first.payment(sessionId);
+		await first.close();
+
+		const second = await startSandbox({ store, clock: 'manual' });
+		expect(second.guide).toContain('begun before');
+		expect(second.guide).toContain('seed 7');
+		expect(await second.payment(sessionId)).toEqual(before);
+		expect((await second.configure({})).cashier.maxAttempts).toBe(1);
+		const { body } = await send('GET', `${second.url}${controlPaths.health}`);
+		expect(body).toMatchObject({
+			store: 'file',
+			seed: 7,
+			clock: { mode: 'manual', now: '2027-01-01T00:00:01.000Z' },
+			payments: { live: 1 },
+		});
+		await second.advance('5s');
+		expect((await second.payment(sessionId)).state).toBe('confirmed');
+		await second.reset();
+		expect((await second.configure({})).cashier.maxAttempts).toBe(3);
+	},
+);
+
+test('another seed or clock than the store began with stops the start, naming both', async () => {
+	const store = place();
+	await (await createSandbox({ port: 0, store, seed: 7, clock: 'manual', drain: 0 })).close();
+	const ended = await serve('--store', store, '--seed', '8', '--clock', 'scaled:60');
+	expect(ended).toMatchObject({ code: 2, stdout: '' });
+	expect(ended.stderr).toMatch(
+		/^payin-sandbox: The store file:\S+ began with seed 7, and 8 was asked for, and began with clock manual, and scaled:60 was asked for\.[^\n]*\n$/,
+	);
+	const { guide } = await startServe(['--store', store, '--seed', '7']);
+	expect(guide).toContain('seed 7, clock manual');
+});
+
+test('a place that cannot be used is one line', async () => {
+	const folder = temporaryFolder();
+	const text = join(folder, 'text');
+	writeFileSync(text, 'this is no store'.repeat(1_000));
+	mkdirSync(join(folder, 'a-folder'));
+	for (const path of [text, join(folder, 'a-folder'), join(text, 'below')]) {
+		const { code, stdout, stderr } = await serve('--store', `file:${path}`);
+		expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+		expect(stderr).toMatch(/^payin-sandbox: The store file:[^\n]+ cannot be used: [^\n]+\n$/);
+	}
+});
+
+test('a taken port leaves the store to others', async () => {
+	const store = place();
+	const { url } = await startServe(['--store', store]);
+	const { port } = new URL(url);
+	expect((await runCommand(['serve', '--store', store, '--port', port])).code).toBe(3);
+	expect((await startPayment(url)).sessionId).toBeTruthy();
+});
+
+test.each([
+	'disk',
+	'file:',
+	'file:/tmp/',
+	'file:/tmp/x?sync=maybe',
+	'file:/tmp/x?mode=1',
+	'redis://',
+	'redis://h/x',
+	'redis://h?database=1',
+	'postgres://h',
+])('--store %s is refused with what may be said', async (store) => {
+	await expect(createSandbox({ port: 0, store })).rejects.toThrow(
+		/store must be memory, file:PATH .* or redis:\/\/HOST:PORT/,
+	);
+});

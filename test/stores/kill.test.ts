@@ -1,0 +1,85 @@
+/** The process dies at any moment: whatever a client was told is still so afterwards. */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { drawOf } from '../../simulator/runtime/chance.ts';
+import { campaign } from '../support/campaign.ts';
+import { startServe, temporaryFolder } from '../support/command.ts';
+import { post, send } from '../support/sandbox.ts';
+
+const kills = campaign({ sample: 3, full: 200 });
+const streams = 4;
+
+/** How far a payment got by what its client was told, in order. */
+type Told = 'created' | 'redirected' | 'submitted';
+const notBefore: Record<Told, readonly string[]> = {
+	// The call that was cut off may have been committed, or not.
+	created: ['created', 'redirected'],
+	redirected: ['redirected', 'processing', 'confirmed'],
+	// The delay is over by the time the next process answers: nothing had to be awake for it.
+	submitted: ['confirmed'],
+};
+
+interface Fact {
+	told: Told;
+	transactionId: string;
+}
+
+/** Takes one payment after the other, until the server is gone. */
+async function takePayments(url: string, facts: Map<string, Fact>, answered: () => void) {
+	for (;;) {
+		const { body } = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
+		const { sessionId, transactionId, paymentOptions } = body;
+		const tell = (told: Told) => {
+			facts.set(sessionId, { told, transactionId });
+			answered();
+		};
+		tell('created');
+		const card = paymentOptions.find(({ name }: { name: string }) => name === 'Card');
+		const choice = { sessionId, paymentOptionId: card.paymentOptionId };
+		const chosen = await post(url + servicePaths.hybridPayment, choice);
+		expect(chosen.status).toBe(200);
+		tell('redirected');
+		const act = `${url}${controlPaths.payments}/${sessionId}/act`;
+		expect((await post(act, { action: 'submit' })).status).toBe(200);
+		tell('submitted');
+	}
+}
+
+test(`killed ${kills} times, it forgets nothing that was answered`, async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	// Five seconds of processing are a quarter of one by the wall, less than a start takes.
+	const start = () => startServe(['--store', store, '--clock', 'scaled:20']);
+	let server = await start();
+	let live = 0;
+	for (let round = 0; round < kills; round += 1) {
+		const facts = new Map<string, Fact>();
+		const { url, child } = server;
+		let left = 5 + Math.floor(drawOf(`kill ${round}`) * 80);
+		const gone = once(child, 'close');
+		const answered = () => {
+			left -= 1;
+			if (left === 0) child.kill('SIGKILL');
+		};
+		const cut = Array.from({ length: streams }, () =>
+			takePayments(url, facts, answered).catch((error: unknown) => error),
+		);
+		for (const error of await Promise.all(cut)) expect(error).toBeInstanceOf(TypeError);
+		await gone;
+
+		server = await start();
+		for (const [sessionId, { told, transactionId }] of facts) {
+			const { status, body } = await send(
+				'GET',
+				`${server.url}${controlPaths.payments}/${sessionId}`,
+			);
+			expect({ status, id: body.transactionId }).toEqual({ status: 200, id: transactionId });
+			expect(notBefore[told]).toContain(body.state);
+		}
+		const { body } = await send('GET', `${server.url}${controlPaths.health}`);
+		expect(body.payments.live).toBeGreaterThanOrEqual(live + facts.size);
+		live = body.payments.live;
+	}
+}, 900_000);

@@ -1,0 +1,159 @@
+/** A Redis that stalls, dies or wants a password, seen by those who call the sandbox. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createClient } from '@redis/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { redisProgram, startRedis } from '../support/redis.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
+
+const unavailable = { status: 503, body: { code: 'store_unavailable' } };
+
+async function setup() {
+	const redis = await startRedis();
+	const sandbox = await startSandbox({ store: redis.url, storeTimeout: '400ms' });
+	const { url } = sandbox;
+	const health = () => send('GET', `${url}${controlPaths.health}`);
+	const list = async () => (await send('GET', `${url}${controlPaths.payments}?limit=200`)).body;
+	/** Until it answers again. */
+	const back = () =>
+		expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200);
+	return { redis, sandbox, url, health, list, back };
+}
+
+describe.skipIf(redisProgram === null)('with a Redis', () => {
+	test('while it stalls every call is answered 503, and nothing of one is kept', async () => {
+		const { redis, url, health, list, back } = await setup();
+		const { sessionId, cardId, page } = await reachCashier(url, 'card');
+		const before = await list();
+		redis.stall();
+		const choice = { sessionId, paymentOptionId: cardId };
+		const answers = await Promise.all([
+			post(url + servicePaths.paymentOptions, paymentOptionsExample),
+			post(url + servicePaths.hybridPayment, choice),
+			post(`${url}${controlPaths.payments}/${sessionId}/act`, { action: 'submit' }),
+			post(`${url}${controlPaths.reset}`),
+			send('GET', page),
+			health(),
+			send('GET', `${url}${controlPaths.ready}`),
+		]);
+		for (const answer of answers) {
+			expect(answer).toMatchObject(unavailable);
+			expect(answer.headers.get('retry-after')).toBe('1');
+			expect(answer.headers.get('content-type')).toContain('application/problem+json');
+		}
+		redis.resume();
+		await back();
+		expect(await list()).toEqual(before);
+		expect((await startPayment(url)).sessionId).toBeTruthy();
+		expect((await health()).body).toMatchObject({ store: 'redis', payments: { live: 2 } });
+	});
+
+	test('a stall amid a hundred calls loses none that was answered, and makes none by half', async () => {
+		const { redis, url, health, list, back } = await setup();
+		let answered = 0;
+		const answers = await Promise.all(
+			Array.from({ length: 100 }, async () => {
+				const answer = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
+				answered += 1;
+				if (answered === 10) redis.stall();
+				return answer;
+			}),
+		);
+		redis.resume();
+		await back();
+		const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.sessionId);
+		for (const answer of answers) {
+			if (answer.status !== 200) expect(answer).toMatchObject(unavailable);
+		}
+		const { payments } = await list();
+		const kept = payments.map(({ sessionId }: { sessionId: string }) => sessionId);
+		expect(kept).toEqual(expect.arrayContaining(made));
+		expect((await health()).body.payments.live).toBe(kept.length);
+	});
+
+	test('when it is gone every call is answered 503, and it is used again once it is back', async () => {
+		const { redis, url, health, back } = await setup();
+		await startPayment(url);
+		await redis.stop();
+		expect(await health()).toMatchObject(unavailable);
+		expect(await post(url + servicePaths.paymentOptions, paymentOptionsExample)).toMatchObject(
+			unavailable,
+		);
+		await startRedis([], Number(new URL(redis.url).port));
+		await back();
+		expect((await startPayment(url)).sessionId).toBeTruthy();
+		expect((await health()).body.payments.live).toBe(1);
+	});
+
+	test('without one at the start there is one line, and no sandbox', async () => {
+		const { url, stop } = await startRedis();
+		await stop();
+		const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--store', url]);
+		expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+		expect(stderr).toMatch(
+			/^payin-sandbox: The store redis:\/\/127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED[^\n]*\n$/,
+		);
+	});
+
+	test('password, database and prefix are those of its address, and the password is told nobody', async () => {
+		const { url } = await startRedis(['--requirepass', 'pass-4711']);
+		const { host } = new URL(url);
+		const store = `redis://:pass-4711@${host}/3?prefix=team:`;
+		const server = await startServe(['--store', store]);
+		const { sessionId } = await startPayment(server.url);
+		const client = await createClient({ url: `redis://:pass-4711@${host}/3` }).connect();
+		onTestFinished(() => client.destroy());
+		const keys = await client.keys('*');
+		expect(keys.filter((key) => !key.startsWith('team:'))).toEqual([]);
+		expect(keys.some((key) => key.includes(sessionId))).toBe(true);
+		expect(server.guide).toContain(`redis://${host}/3`);
+		const printed = await runCommand(['serve', '--no-config', '--print-config', '--store', store]);
+		expect(JSON.parse(printed.stdout).store).toBe(`redis://${host}/3?prefix=team:`);
+		expect(printed.stderr).toContain('password of the store is a secret');
+		const wrong = await runCommand(['serve', '--store', `redis://:wrong-4711@${host}/3`]);
+		expect(wrong.code).toBe(3);
+		const told = [server.guide, printed.stdout, printed.stderr, wrong.stderr].join('');
+		expect(told).not.toContain('4711');
+		expect(wrong.stderr.trim().split('\n')).toHaveLength(1);
+	});
+
+	const hasOpenssl = (() => {
+		try {
+			return execFileSync('openssl', ['version']).length > 0;
+		} catch {
+			return false;
+		}
+	})();
+
+	test.skipIf(!hasOpenssl)('rediss:// speaks TLS', async () => {
+		const folder = temporaryFolder();
+		const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+		execFileSync(
+			'openssl',
+			[
+				'req',
+				'-x509',
+				'-newkey',
+				'rsa:2048',
+				'-nodes',
+				'-days',
+				'2',
+				'-subj',
+				'/CN=localhost',
+			].concat(['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert]),
+			{ stdio: 'ignore' },
+		);
+		const plain = await startRedis();
+		await plain.stop();
+		const { port } = new URL(plain.url);
+		const tls = ['--tls-port', port, '--tls-cert-file', cert, '--tls-key-file', key];
+		await startRedis([...tls, '--tls-ca-cert-file', cert, '--tls-auth-clients', 'no'], 0);
+		const args = ['--store', `rediss://127.0.0.1:${port}`];
+		const { url } = await startServe(args, { NODE_EXTRA_CA_CERTS: cert });
+		expect((await startPayment(url)).sessionId).toBeTruthy();
+		expect((await send('GET', `${url}${controlPaths.health}`)).body.store).toBe('redis');
+	});
+});

@@ -1,0 +1,122 @@
+/** Two servers, each a process of its own, over one store. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { cards } from '../../simulator/contract/test-values.ts';
+import { openAt, postForm } from '../support/cashier.ts';
+import { startServe, temporaryFolder } from '../support/command.ts';
+import { redisProgram, startRedis } from '../support/redis.ts';
+import { post, reachCashier, send, startPayment } from '../support/sandbox.ts';
+
+const places = {
+	file: () => `file:${join(temporaryFolder(), 'store')}`,
+	redis: async () => (await startRedis()).url,
+};
+
+const card = {
+	action: 'submit',
+	cardnum: cards.approve,
+	cardholder: 'Ana Torres',
+	expirymonth: '12',
+	expiryyear: '2040',
+	cardcvv: '123',
+};
+
+const hundred = <T>(make: (index: number) => Promise<T>) =>
+	Promise.all(Array.from({ length: 100 }, (_, index) => make(index)));
+
+describe.each(['file', 'redis'] as const)('over %s', (kind) => {
+	const shared = test.skipIf(kind === 'redis' && redisProgram === null);
+
+	async function setup() {
+		const store = ['--store', await places[kind]()];
+		const [one, other] = await Promise.all([startServe(store), startServe(store)]);
+		const urls = [one.url, other.url] as const;
+		const paymentAt = async (url: string, id: string) =>
+			(await send('GET', `${url}${controlPaths.payments}/${id}`)).body;
+		return { one, other, urlOf: (index: number) => urls[index % 2] ?? '', paymentAt };
+	}
+
+	shared('a hundred hybrid-payments of one session are one choice', async () => {
+		const { one, other, urlOf, paymentAt } = await setup();
+		const { sessionId, transactionId, cardId } = await startPayment(one.url);
+		const answers = await hundred((index) =>
+			post(urlOf(index) + servicePaths.hybridPayment, { sessionId, paymentOptionId: cardId }),
+		);
+		for (const { status, body } of answers) {
+			expect({ status, id: body.result?.transactionId }).toEqual({
+				status: 200,
+				id: transactionId,
+			});
+		}
+		const { timeline, option } = await paymentAt(other.url, sessionId);
+		expect(option.name).toBe('Card');
+		expect(timeline.map(({ state }: { state: string }) => state)).toEqual([
+			'created',
+			'redirected',
+			'expired',
+		]);
+	});
+
+	shared(
+		'a hundred submits of one card form are one attempt, and one timeline for both',
+		async () => {
+			const { one, other, urlOf, paymentAt } = await setup();
+			const { sessionId, page } = await reachCashier(one.url, 'card');
+			const { token } = await openAt(page);
+			const path = page.slice(one.url.length);
+			const pages = await hundred((index) => postForm(urlOf(index) + path, { ...card, token }));
+			expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([303]));
+			const payment = await paymentAt(one.url, sessionId);
+			expect(payment.attempts).toHaveLength(1);
+			expect(payment.timeline.map(({ state }: { state: string }) => state)).toEqual([
+				'created',
+				'redirected',
+				'opened',
+				'processing',
+				'confirmed',
+			]);
+			expect((await paymentAt(other.url, sessionId)).timeline).toEqual(payment.timeline);
+		},
+	);
+
+	shared('an idempotency key is one payment, whoever is asked', async () => {
+		const { one, urlOf } = await setup();
+		await send('PUT', `${one.url}${controlPaths.settings}`, {
+			idempotency: { header: 'Idempotency-Key' },
+		});
+		const answers = await hundred((index) =>
+			post(urlOf(index) + servicePaths.paymentOptions, paymentOptionsExample, {
+				'Idempotency-Key': 'k',
+			}),
+		);
+		const ids = new Set(answers.map(({ body }) => body.transactionId));
+		expect([...ids]).toHaveLength(1);
+	});
+
+	shared('the clock, settings and workspaces of one are those of the other', async () => {
+		const { one, other, paymentAt } = await setup();
+		const team = (url: string) => `${url}/w/team`;
+		await send('PUT', `${team(one.url)}${controlPaths.clock}`, { mode: 'manual' });
+		await send('PUT', `${team(one.url)}${controlPaths.settings}`, { defaultOutcome: 'FUNDS' });
+		const { sessionId } = await reachCashier(team(one.url), 'card');
+		const acted = await post(`${team(other.url)}${controlPaths.payments}/${sessionId}/act`, {
+			action: 'submit',
+		});
+		expect(acted.body).toMatchObject({ state: 'processing', fate: { outcome: 'FUNDS' } });
+		const advanced = await post(`${team(other.url)}${controlPaths.advance}`, { by: '10s' });
+		expect(advanced.body).toMatchObject({ total: 1 });
+		expect((await paymentAt(team(one.url), sessionId)).state).toBe('declined');
+	});
+
+	shared('who waits at one hears what happens at the other', async () => {
+		const { one, other } = await setup();
+		await send('PUT', `${one.url}${controlPaths.clock}`, { mode: 'manual' });
+		const { sessionId } = await reachCashier(one.url, 'card');
+		const payment = `${controlPaths.payments}/${sessionId}`;
+		const waited = send('GET', `${one.url}${payment}?until=cancelled&timeout=60s`);
+		await post(`${other.url}${payment}/act`, { action: 'cancel' });
+		expect((await waited).body.state).toBe('cancelled');
+	});
+});
