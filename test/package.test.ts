@@ -54,15 +54,20 @@ test('the schema that editors read is that of this version', async () => {
 });
 
 test('nothing in the package imports what is not installed with it', async () => {
-	const { dependencies } = JSON.parse(
+	const { dependencies, peerDependencies } = JSON.parse(
 		await readFile(join(project.installed, 'package.json'), 'utf8'),
-	) as { dependencies: Record<string, string> };
-	const allowed = new RegExp(`^(\\.|node:|k6(/|$)|(${Object.keys(dependencies).join('|')})(/|$))`);
+	) as Record<'dependencies' | 'peerDependencies', Record<string, string>>;
+	const named = (names: object) => `(${Object.keys(names).join('|')})(/|$)`;
+	const allowed = new RegExp(`^(\\.|node:|k6(/|$)|${named(dependencies)})`);
+	// Clients of stores are loaded only when their store is asked for.
+	const allowedLater = new RegExp(`${allowed.source}|^${named(peerDependencies)}`);
 	const own = (name: string) => /\.(js|d\.ts)$/.test(name) && !name.includes('/swagger-ui-');
 	for (const path of project.files.filter(own)) {
 		const text = await readFile(join(project.installed, path), 'utf8');
-		const imported = [...text.matchAll(/\b(?:from|import\() ?'([^']+)'/g)].map(([, from]) => from);
-		for (const from of imported) expect(from, path).toMatch(allowed);
+		for (const [how, from] of text.matchAll(/\b(?:from|import\() ?'([^']+)'/g)) {
+			const isLater = how.startsWith('import') && path.endsWith('.js');
+			expect(from, path).toMatch(isLater ? allowedLater : allowed);
+		}
 	}
 });
 
@@ -98,6 +103,22 @@ test('the installed command serves a payment, and stops with 0 when told', {
 	const ended = once(child, 'close');
 	child.kill('SIGTERM');
 	expect(await ended).toEqual([0, null]);
+});
+
+test('a store whose client is not installed names the package to install', {
+	timeout: slow,
+}, async () => {
+	for (const [store, name] of [
+		['file:payments', 'lmdb'],
+		['redis://127.0.0.1:1', '@redis/client'],
+	] as const) {
+		const args = ['payin-sandbox', 'serve', '--no-config', '--store', store];
+		const { code, stdout, stderr } = await run('npx', ['--no-install', ...args], project.folder);
+		expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+		expect(stderr).toContain(
+			`payin-sandbox: --store ${store.split(':')[0]}: needs the package ${name}: npm install ${name}\n`,
+		);
+	}
 });
 
 test('npx replays the scenarios from the package', { timeout: slow }, async () => {

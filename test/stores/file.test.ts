@@ -1,9 +1,12 @@
 /** What `--store file:PATH` does at the start, and what a restart finds. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import { cards } from '../../simulator/contract/test-values.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
+import { openFile } from '../../simulator/state/steps/open-file.ts';
+import { keys, schemaVersion } from '../../simulator/state/steps/records.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
@@ -64,6 +67,35 @@ test('a place that cannot be used is one line', async () => {
 		expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
 		expect(stderr).toMatch(/^payin-sandbox: The store file:[^\n]+ cannot be used: [^\n]+\n$/);
 	}
+});
+
+test('what is stored of a card is its first six and last four digits', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const sandbox = await startSandbox({ store: `file:${path}` });
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit', card: cards.funds });
+	const stored = readFileSync(path, 'latin1');
+	expect(stored).toContain(sessionId);
+	expect(stored).not.toContain(cards.funds);
+	expect(stored).not.toMatch(/cvv/i);
+});
+
+test('a store of another schema is left alone', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const keeper = await openFile({ path, sync: 'process' });
+	await keeper.write({
+		needs: [],
+		// biome-ignore lint/correctness/useYield: because there is nothing to ask for
+		*run(draft) {
+			draft.put(keys.schema, schemaVersion + 1);
+		},
+	});
+	await keeper.close();
+	const { code, stderr } = await serve('--store', `file:${path}`);
+	expect(code).toBe(3);
+	expect(stderr).toMatch(
+		/cannot be read: it was written with schema 2, and this version reads schema 1\n$/,
+	);
 });
 
 test('a taken port leaves the store to others', async () => {

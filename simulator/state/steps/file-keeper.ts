@@ -1,14 +1,32 @@
 /** Keeps steps in an LMDB file, which several processes of one machine may share: one of them writes at a time. */
-import type { Key as FileKey, RootDatabase } from 'lmdb';
 import { StoreUnavailable } from '../unavailable.ts';
 import type { Waiting } from './batch.ts';
 import { drive, runBatch } from './batch.ts';
 import type { Changes } from './draft.ts';
 import { createDraft } from './draft.ts';
 import { createSteadyValues } from './steady.ts';
-import type { Ask, Entry, Keeper, Key, Range, Span } from './step.ts';
+import type { Ask, Entry, Keeper, Key, Range } from './step.ts';
 
-export type File = RootDatabase<string, FileKey>;
+type FileKey = (string | number)[];
+
+interface KeyRange {
+	start: FileKey;
+	end: FileKey;
+	reverse: boolean;
+	limit: number;
+}
+
+/** What is used of LMDB, whose package is there only for those who keep payments in a file. */
+export interface File {
+	get(key: FileKey): string | undefined;
+	putSync(key: FileKey, value: string): unknown;
+	removeSync(key: FileKey): unknown;
+	getKeys(range: KeyRange): Iterable<unknown>;
+	getKeysCount(range: KeyRange): number;
+	transactionSync<T>(run: () => T): T;
+	resetReadTxn(): void;
+	close(): Promise<void>;
+}
 
 const valueKey = (name: string): FileKey => ['value', name];
 const entryKey = (index: string, { at, member }: Entry): FileKey => ['entry', index, at, member];
@@ -87,14 +105,14 @@ export function createFileKeeper(file: File): Keeper {
 }
 
 /** The keys of an index in order: the first of its number, the last behind every member of its number. */
-function rangeOf({ index, min = -Infinity, max = Infinity, limit, isReverse }: Range & Span) {
+function rangeOf({ index, min = -Infinity, max = Infinity, limit, isReverse }: Range): KeyRange {
 	const first: FileKey = ['entry', index, min];
 	const last: FileKey = ['entry', index, max, '\uffff'];
 	const ends = isReverse ? { start: last, end: first } : { start: first, end: last };
 	return { ...ends, reverse: isReverse ?? false, limit };
 }
 
-function readEntry(key: FileKey): Entry {
+function readEntry(key: unknown): Entry {
 	const [, , at, member] = key as [string, string, number, string];
 	return { at, member };
 }
