@@ -41,7 +41,11 @@ const mostInBatch = { read: 128, write: 32 };
 
 export function createRedisKeeper(options: RedisKeeperOptions): Keeper {
 	const { link, prefix, timeoutMs, monotonicMs, origin } = options;
-	const steady = createSteadyValues();
+	const steady = createSteadyValues<string>({
+		isSame: (one, other) => one === other,
+		hold: (text) => text,
+		parse: (text) => JSON.parse(contentOf(text)),
+	});
 	let tokens = 0;
 	const newToken = () => {
 		tokens += 1;
@@ -65,7 +69,7 @@ export function createRedisKeeper(options: RedisKeeperOptions): Keeper {
 	const valueIn = (known: Known, { name, steady: isSteady }: Key<unknown>): unknown => {
 		const text = known.get(name) ?? null;
 		if (text === null) return undefined;
-		return isSteady ? steady.read(name, text, contentOf) : JSON.parse(contentOf(text));
+		return isSteady ? steady.read(name, text) : JSON.parse(contentOf(text));
 	};
 	/** Counts the round trips it takes beyond what is known. */
 	const answerFrom = (known: Known, untilMs: number, asked: { times: number }) => (ask: Ask) => {

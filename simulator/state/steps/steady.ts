@@ -1,23 +1,33 @@
-/** Values that seldom change: taken apart when their text is another one than before, and else the same object. */
+/** Values that seldom change: taken apart when what is kept is not what it was before, and else the same object. */
 
-export interface SteadyValues {
-	/** `content`: the JSON in the text. */
-	read(name: string, text: string, content?: (text: string) => string): unknown;
+export interface SteadyValues<Kept> {
+	read(name: string, kept: Kept): unknown;
 	last(name: string): unknown;
+}
+
+interface Reading<Kept> {
+	isSame(one: Kept, other: Kept): boolean;
+	/** What may be held beyond this turn. */
+	hold(kept: Kept): Kept;
+	parse(kept: Kept): unknown;
 }
 
 /** About as many as there are workspaces. */
 const most = 1_000;
 
-export function createSteadyValues(): SteadyValues {
-	const known = new Map<string, { text: string; value: unknown }>();
+export function createSteadyValues<Kept>({
+	isSame,
+	hold,
+	parse,
+}: Reading<Kept>): SteadyValues<Kept> {
+	const known = new Map<string, { kept: Kept; value: unknown }>();
 	return {
-		read(name, text, content = (whole) => whole) {
+		read(name, kept) {
 			const before = known.get(name);
-			if (before?.text === text) return before.value;
-			const value: unknown = JSON.parse(content(text));
+			if (before && isSame(before.kept, kept)) return before.value;
+			const value = parse(kept);
 			known.delete(name);
-			known.set(name, { text, value });
+			known.set(name, { kept: hold(kept), value });
 			if (known.size > most) known.delete(known.keys().next().value ?? '');
 			return value;
 		},
