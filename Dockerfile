@@ -21,7 +21,9 @@ RUN npm run build
 FROM node:24-alpine AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm install --omit=dev --ignore-scripts --no-audit --no-fund
+# An image takes no packages later: the clients of the stores are in it.
+RUN node -e "const own = require('./package.json'); Object.assign(own.dependencies, own.peerDependencies); delete own.devDependencies; fs.writeFileSync('package.json', JSON.stringify(own))"
+RUN npm install --ignore-scripts --no-audit --no-fund
 
 FROM node:24-alpine
 WORKDIR /app
