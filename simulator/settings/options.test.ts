@@ -31,6 +31,8 @@ test('without a word the defaults are taken', () => {
 		clock: 'real',
 		log: 'off',
 		drain: '10s',
+		store: 'memory',
+		storeTimeout: '5s',
 	});
 });
 

@@ -13,7 +13,7 @@ const unavailable = { status: 503, body: { code: 'store_unavailable' } };
 
 async function setup() {
 	const redis = await startRedis();
-	const sandbox = await startSandbox({ store: redis.url, storeTimeout: '400ms' });
+	const sandbox = await startSandbox({ store: redis.url, storeTimeout: '2s' });
 	const { url } = sandbox;
 	const health = () => send('GET', `${url}${controlPaths.health}`);
 	const list = async () => (await send('GET', `${url}${controlPaths.payments}?limit=200`)).body;

@@ -55,7 +55,7 @@ test.skipIf(redisProgram === null)(
 			return (await beginStore({ kind: 'redis', keeper, genesis, wallNow })).store;
 		};
 		let isStalling = false;
-		const store = await open(300, () => {
+		const store = await open(2_000, () => {
 			if (isStalling) redis.stall();
 		});
 		const other = await open(10_000, () => undefined);
