@@ -47,7 +47,7 @@ export function controlRouter(
 	for (const [path, methods] of Object.entries(table)) {
 		const route = router.route(path.slice(controlPaths.root.length));
 		for (const [method, answer] of Object.entries(methods) as [keyof Methods, Route][]) {
-			route[method](...(method === 'get' ? [] : optionalJsonBody), handler(answer));
+			route[method](...(method === 'get' ? [] : [optionalJsonBody]), handler(answer));
 		}
 		route.all(methodNotAllowed(...Object.keys(methods).map((method) => method.toUpperCase())));
 	}

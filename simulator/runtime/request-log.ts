@@ -17,6 +17,8 @@ export interface LoggedRequest {
 }
 
 export interface RequestLog {
+	/** Whether requests are told at all. */
+	readonly isOn: boolean;
 	request(entry: LoggedRequest): void;
 	/** An error nobody expected: a bug of the sandbox. */
 	bug(error: unknown, requestId: string): void;
@@ -27,13 +29,14 @@ export function createRequestLog(mode: LogMode, write: (line: string) => void): 
 	if (mode === 'json') {
 		const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
 		return {
+			isOn: true,
 			request: (entry) => logger.info({ ...entry, ms: Number(entry.ms.toFixed(2)) }, 'request'),
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
 		};
 	}
 	return {
+		isOn: mode !== 'off',
 		request({ method, path, status, problem, ms }) {
-			if (mode === 'off') return;
 			const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
 			write(`${method.padEnd(4)} ${path} ${outcome} ${ms.toFixed(1)} ms\n`);
 		},

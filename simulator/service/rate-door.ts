@@ -1,8 +1,7 @@
 /** The rate limit of the three calls (D-18): one bucket for each world, on its business clock. */
-import type { RequestHandler } from 'express';
 import type { Engine } from '../actions/perform.ts';
-import { arrivedOf } from '../wire/locals.ts';
-import { refuse } from '../wire/refuse.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { Arrived } from '../wire/locals.ts';
 import type { Rate, TokenBucket } from '../wire/token-bucket.ts';
 import { createTokenBucket } from '../wire/token-bucket.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
@@ -12,21 +11,20 @@ import { nowIn } from '../workspaces/world.ts';
 /** Beyond so many limited worlds, the bucket that was asked longest ago is forgotten, and would be full again. */
 const mostBuckets = 1000;
 
-export function rateDoor({ store, wallNow }: Engine): RequestHandler {
+export function rateDoor({ store, wallNow }: Engine) {
 	const bucketOf = createBuckets();
-	return async function limitRate(_request, response, next) {
-		const { settings, workspace } = arrivedOf(response);
+	return async function limitRate({ settings, workspace }: Arrived): Promise<Refusal | null> {
 		const { rate } = settings.limits;
-		if (rate === null) return next();
+		if (rate === null) return null;
 		const world = await store.world(workspace);
 		const wallMs = wallNow();
 		const now = nowIn(world, wallMs);
 		const waitMs = bucketOf(world, rate, now)(now);
-		if (waitMs === 0) return next();
+		if (waitMs === 0) return null;
 		// A clock that only moves by hand is waited for by whoever moves it.
 		const wallWaitMs = wallMsUntil(world.clock, now + waitMs, wallMs) ?? waitMs;
 		const retryAfterS = Math.max(1, Math.ceil(wallWaitMs / 1000));
-		refuse(response, { code: 'rate_limited', ...rate, retryAfterS });
+		return { code: 'rate_limited', ...rate, retryAfterS };
 	};
 }
 

@@ -1,9 +1,9 @@
 /** What is known of a request before its body is read, for whoever answers it. */
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { ServiceCall } from '../contract/routes.ts';
-import { defaultWorkspace } from '../contract/routes.ts';
+import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { randomId } from '../runtime/chance.ts';
@@ -23,25 +23,30 @@ export interface Arrived {
 	problem: ProblemCode | null;
 }
 
-const key = 'arrived';
+const key = Symbol('arrived');
+/** A field of the response itself: Express's own `locals` are a dictionary, which is slow to fill and to ask. */
+type Noted = ServerResponse & { [key]?: Arrived };
+
+const requestIdHeader = headerNames.requestId.toLowerCase();
+const none: readonly GapId[] = [];
 
 /** Takes over the caller's request id when it is a plain one, so that both sides can search for it. */
-export function noteArrival(request: Request, response: Response): Arrived {
-	const given = request.get('x-request-id');
-	const requestId = given && /^[\w.-]{1,128}$/.test(given) ? given : randomId();
+export function noteArrival({ headers }: IncomingMessage, response: ServerResponse): Arrived {
+	const given = headers[requestIdHeader];
+	const isPlain = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given);
 	const arrived: Arrived = {
-		requestId,
+		requestId: isPlain ? given : randomId(),
 		startedMs: monotonicMs(),
 		workspace: defaultWorkspace,
 		settings: defaultSettings,
 		call: null,
-		assumptions: [],
+		assumptions: none,
 		problem: null,
 	};
-	response.locals[key] = arrived;
+	(response as Noted)[key] = arrived;
 	return arrived;
 }
 
-export function arrivedOf(response: Response): Arrived {
-	return response.locals[key] as Arrived;
+export function arrivedOf(response: ServerResponse): Arrived {
+	return (response as Noted)[key] as Arrived;
 }
