@@ -47,10 +47,6 @@ export interface AppDeps extends ControlDeps, Pick<ServiceDeps, 'newId' | 'cashi
 export function createApp(deps: AppDeps): Express {
 	const { store } = deps;
 	const latency = latencyStage({
-		async lawsFor({ workspace }) {
-			const { settings } = await store.world(workspace);
-			return settings.inForce.latency;
-		},
 		async chanceFor({ workspace }) {
 			// Only the order of arrival names a call of no payment: reproducible when calls come one by one.
 			const { world, ordinal } = await store.strayCall(workspace);
@@ -60,10 +56,7 @@ export function createApp(deps: AppDeps): Express {
 		monotonicMs,
 	});
 	const drift = driftStage({
-		async worldOf({ workspace }) {
-			const world = await store.world(workspace);
-			return { drift: world.settings.inForce.drift, now: () => nowIn(world, deps.wallNow()) };
-		},
+		nowFor: async ({ workspace }) => nowIn(await store.world(workspace), deps.wallNow()),
 	});
 	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
 		endpointHandler(route, { endpoint, stages });
@@ -74,9 +67,7 @@ export function createApp(deps: AppDeps): Express {
 	// A path that differs in case or by a slash is another path: the integrator's typo must show here (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	app.use(
-		arrivals({ ...deps, settingsOf: async (name) => (await store.world(name)).settings.inForce }),
-	);
+	app.use(arrivals({ ...deps, store }));
 	const routes = {
 		paymentOptions: paymentOptions(deps),
 		paymentSuboptions: paymentSuboptions(deps),

@@ -17,9 +17,8 @@ export interface LoggedRequest {
 }
 
 export interface RequestLog {
-	/** Whether requests are told at all. */
-	readonly isOn: boolean;
-	request(entry: LoggedRequest): void;
+	/** Null when nobody is told of requests: then nothing is even prepared. */
+	readonly request: ((entry: LoggedRequest) => void) | null;
 	/** An error nobody expected: a bug of the sandbox. */
 	bug(error: unknown, requestId: string): void;
 }
@@ -29,17 +28,16 @@ export function createRequestLog(mode: LogMode, write: (line: string) => void): 
 	if (mode === 'json') {
 		const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
 		return {
-			isOn: true,
 			request: (entry) => logger.info({ ...entry, ms: Number(entry.ms.toFixed(2)) }, 'request'),
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
 		};
 	}
+	const tell = ({ method, path, status, problem, ms }: LoggedRequest) => {
+		const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
+		write(`${method.padEnd(4)} ${path} ${outcome} ${ms.toFixed(1)} ms\n`);
+	};
 	return {
-		isOn: mode !== 'off',
-		request({ method, path, status, problem, ms }) {
-			const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
-			write(`${method.padEnd(4)} ${path} ${outcome} ${ms.toFixed(1)} ms\n`);
-		},
+		request: mode === 'off' ? null : tell,
 		bug(error, requestId) {
 			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			write(`bug in request ${requestId}: ${text}\n`);

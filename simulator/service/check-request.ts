@@ -28,11 +28,12 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	const { validation } = settings;
 	const sent = validation.case === 'fold' ? foldCase(body) : body;
 	const parsed = requestSchemaOf(settings).safeParse(sent);
-	const issues = parsed.error?.issues ?? [];
+	const issues = parsed.error?.issues ?? none;
 	const right = rightIn(sent, issues);
 	const counted = countedIn(right, settings);
-	const problems = [...(counted?.problems ?? []), ...addressProblems(right, settings)];
-	if (!parsed.success || !counted || problems.length > 0) {
+	const address = addressProblem(right, settings);
+	if (!parsed.success || !counted || counted.problems.length > 0 || address) {
+		const problems = [...(counted?.problems ?? []), ...(address ? [address] : [])];
 		return { ok: false, refusal: refusalOf(issues, sent, problems) };
 	}
 	const { amount, minorDigits, remarks } = counted;
@@ -45,11 +46,13 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 }
 
 type Issues = readonly z.core.$ZodIssue[];
+const none: Issues = [];
 
 /** What the schema finds nothing wrong with: whatever else is wrong, that is judged by the settings too. */
 type Right = (field: string) => unknown;
 
 function rightIn(sent: unknown, issues: Issues): Right {
+	if (issues.length === 0) return (field) => at(sent, [field]);
 	const wrong = new Set(issues.map(({ path }) => path[0]));
 	return (field) => (wrong.has(field) ? null : at(sent, [field]));
 }
@@ -62,10 +65,10 @@ function countedIn(right: Right, settings: Settings): CheckedAmount | null {
 	return checkAmount({ amount, currency: text('currency'), country: text('country') }, settings);
 }
 
-function addressProblems(right: Right, settings: Settings): FieldProblem[] {
+function addressProblem(right: Right, settings: Settings): FieldProblem | null {
 	const address = right('redirectUrl');
 	const error = typeof address === 'string' ? redirectProblem(address, settings.return) : null;
-	return error ? [{ error, assumption: 'D-36' }] : [];
+	return error && { error, assumption: 'D-36' };
 }
 
 function refusalOf(issues: Issues, sent: unknown, problems: readonly FieldProblem[]): Refusal {

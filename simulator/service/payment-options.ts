@@ -6,7 +6,7 @@ import type { Payment, Signal } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Arrival, Creation, Full } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
-import { json } from '../wire/call.ts';
+import { jsonText } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
 import type { TakenRequest } from './check-request.ts';
@@ -88,7 +88,7 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		fingerprint,
 		idempotencyKey,
 	});
-	const reply = json(presentOptions(payment, world), notesOf(asked, payment, world));
+	const reply = jsonText(presentOptions(payment, world), notesOf(asked, payment, world));
 	const { status, contentType, text } = reply;
 	return {
 		created: {
@@ -107,7 +107,7 @@ function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal
 		return { ...known.answer, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const remarks = [...asked.remarks, replayed];
-	return json(
+	return jsonText(
 		presentOptions(known.payment, world),
 		notesOf({ ...asked, remarks }, known.payment, world),
 	);

@@ -13,9 +13,12 @@ const mostBuckets = 1000;
 
 export function rateDoor({ store, wallNow }: Engine) {
 	const bucketOf = createBuckets();
-	return async function limitRate({ settings, workspace }: Arrived): Promise<Refusal | null> {
+	return function limitRate({ settings, workspace }: Arrived) {
 		const { rate } = settings.limits;
-		if (rate === null) return null;
+		return rate === null ? null : take(workspace, rate);
+	};
+
+	async function take(workspace: string, rate: Rate): Promise<Refusal | null> {
 		const world = await store.world(workspace);
 		const wallMs = wallNow();
 		const now = nowIn(world, wallMs);
@@ -25,7 +28,7 @@ export function rateDoor({ store, wallNow }: Engine) {
 		const wallWaitMs = wallMsUntil(world.clock, now + waitMs, wallMs) ?? waitMs;
 		const retryAfterS = Math.max(1, Math.ceil(wallWaitMs / 1000));
 		return { code: 'rate_limited', ...rate, retryAfterS };
-	};
+	}
 }
 
 function createBuckets() {

@@ -11,27 +11,27 @@ import { takeWorkspace } from './workspace.ts';
 interface ArrivalOptions {
 	allowedHosts: readonly string[];
 	log: RequestLog;
-	/** In force in a workspace. */
-	settingsOf(workspace: string): Promise<Settings>;
+	store: { world(workspace: string): Promise<{ settings: { inForce: Settings } }> };
 }
 
-export function arrivals({ allowedHosts, log, settingsOf }: ArrivalOptions): RequestHandler {
+export function arrivals({ allowedHosts, log, store }: ArrivalOptions): RequestHandler {
 	const refuseHost = hostDoor(allowedHosts);
+	const { request: tell } = log;
 	return async function noteEveryArrival(request, response, next) {
 		const arrived = noteArrival(request, response);
-		if (log.isOn) {
+		if (tell) {
 			const { method } = request;
 			const path = withoutIds(request.path);
 			response.once('close', () => {
 				const { requestId, startedMs, problem } = arrived;
 				const status = response.writableFinished ? response.statusCode : null;
-				log.request({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
+				tell({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
 			});
 		}
 		const taken = takeWorkspace(request);
 		if (typeof taken !== 'string') return refuse(response, taken);
 		arrived.workspace = taken;
-		arrived.settings = await settingsOf(taken);
+		arrived.settings = (await store.world(taken)).settings.inForce;
 		const refusal = refusePath(request.path) ?? refuseHost(request);
 		if (refusal) return refuse(response, refusal);
 		next();

@@ -35,7 +35,11 @@ export async function answerWith(
 	const { answer, chance } = drawn(given);
 	const arrived = arrivedOf(response);
 	let reply = 'code' in answer ? refusalReply(answer, arrived) : served(answer, arrived);
-	for (const stage of stages) reply = await stage(call, reply, chance);
+	for (const stage of stages) {
+		const staged = stage(call, reply, { chance, settings: arrived.settings });
+		// Nearly all have nothing to wait for.
+		reply = staged instanceof Promise ? await staged : staged;
+	}
 	write(response, reply, arrived);
 }
 

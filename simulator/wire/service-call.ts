@@ -22,7 +22,8 @@ interface ServiceCallOptions {
 	routes: Readonly<Record<ServiceCall, Route>>;
 	/** In order; each sees the reply of the one before. */
 	stages: readonly ReplyStage[];
-	limitRate(arrived: Arrived): Promise<Refusal | null>;
+	/** Has something to wait for only where a rate is set. */
+	limitRate(arrived: Arrived): Promise<Refusal | null> | null;
 }
 
 const callsByName = new Map(
