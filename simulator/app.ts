@@ -67,7 +67,7 @@ export function createApp(deps: AppDeps): Express {
 	// A path that differs in case or by a slash is another path: the integrator's typo must show here (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	app.use(arrivals({ ...deps, store }));
+	app.use(arrivals({ ...deps, recorder: deps.journal }));
 	const routes = {
 		paymentOptions: paymentOptions(deps),
 		paymentSuboptions: paymentSuboptions(deps),

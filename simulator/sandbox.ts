@@ -7,6 +7,7 @@ import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlClient } from './control/client.ts';
 import { guide } from './guide.ts';
+import { createJournal } from './journal/journal.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
@@ -67,6 +68,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		clock: { ...readClockMode(clock), now: now ?? null },
 	};
 	const store = createMemoryStore({ genesis, wallNow });
+	const journal = createJournal({ wallNow, monotonicMs, limits: judged.settings.inForce.limits });
 	const startedMs = monotonicMs();
 	let isReady = false;
 	let linkBase = '';
@@ -76,6 +78,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		guide({ ...judged.options, url, workspace, controlToken: token, gaps });
 	const app = createApp({
 		store,
+		journal,
 		genesis,
 		wallNow,
 		newId: randomId,

@@ -46,6 +46,7 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 		'Customers are made from the contract alone.',
 	],
 	['simulator/delays', 'x from ../service/deps.ts', 'Latency knows no resource.'],
+	['simulator/journal', 'x from ../service/deps.ts', 'The journal knows calls, and no resource.'],
 	['simulator/settings', 'x from ../state/store.ts', 'Settings know the contract only.'],
 	['simulator/workspaces', 'x from ../service/deps.ts', 'A world is a record beside its payments.'],
 	[
@@ -114,6 +115,7 @@ const allowed: Readonly<Record<string, string>> = {
 	'simulator/catalog': "import { outcomes } from '../contract/test-values.ts';",
 	'simulator/customers': "import { Faker } from '@faker-js/faker';",
 	'simulator/delays': "import { toMs } from '../contract/duration.ts';",
+	'simulator/journal': "import { readClock } from '../workspaces/clock.ts';",
 	'simulator/settings': "import { settingsSchema } from '../contract/settings.ts';",
 	'simulator/workspaces': "import { settingsOf } from '../settings/settings.ts';",
 	'simulator/state': "import { createPayment } from '../domain/create.ts';",

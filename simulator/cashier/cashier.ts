@@ -43,7 +43,9 @@ export function showPage(engine: Engine) {
 				stays: query.stay !== undefined,
 			},
 		);
-		return { answer, chance: opened?.chance ?? chanceIn(world, `${payment.key} page ${state}`) };
+		const { transactionId } = payment;
+		const chance = opened?.chance ?? chanceIn(world, `${payment.key} page ${state}`);
+		return { answer, chance, transactionId };
 	};
 }
 
@@ -69,7 +71,9 @@ export function takeForm(engine: Engine) {
 			return submitEvent(payment, moment, fields);
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
-		return { answer: afterForm(done, fields, engine.wallNow()), chance: done.chance };
+		const { chance, payment } = done;
+		const answer = afterForm(done, fields, engine.wallNow());
+		return { answer, chance, transactionId: payment.transactionId };
 	};
 }
 

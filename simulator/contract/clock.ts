@@ -26,3 +26,12 @@ export const clockChangeSchema = z
 
 export type ClockView = z.infer<typeof clockViewSchema>;
 export type ClockChange = z.infer<typeof clockChangeSchema>;
+
+/** Kept beside the payments, and read in the same step: processes that share a store agree on the time. */
+export interface ClockRecord {
+	readonly mode: ClockView['mode'];
+	/** Business milliseconds per wall millisecond: 1 for a real clock, unused by a manual one. */
+	readonly scale: number;
+	readonly anchorWallMs: number;
+	readonly anchorMs: number;
+}

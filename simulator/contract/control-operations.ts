@@ -19,6 +19,7 @@ import {
 	paymentQuerySchema,
 	testValuesQuerySchema,
 } from './control-queries.ts';
+import { journalOperations } from './journal-operations.ts';
 import type { Examples, Operation } from './operation.ts';
 import { controlPaths } from './routes.ts';
 import { settingsOperations } from './settings-operations.ts';
@@ -172,6 +173,7 @@ export const controlOperations = {
 		answer: { description: 'Done.', schema: resetSchema },
 		problems: [],
 	},
+	...journalOperations,
 	...settingsOperations,
 	...workspaceOperations,
 } as const satisfies Record<string, Operation>;

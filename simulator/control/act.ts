@@ -33,7 +33,12 @@ export function act(deps: ControlDeps) {
 			eventOf(sent.data, payment, moment),
 		);
 		if (!done) return { code: 'session_not_found', id };
-		if (done.refusal) return { answer: inOwnWords(done.refusal), chance: done.chance };
+		if (done.refusal)
+			return {
+				answer: inOwnWords(done.refusal),
+				chance: done.chance,
+				transactionId: done.payment.transactionId,
+			};
 		const view = viewPayment(done.payment, done.world, deps.wallNow());
 		return json(view, {
 			assumptions: [],

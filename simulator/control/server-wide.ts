@@ -9,13 +9,16 @@ import type { Store } from '../state/store.ts';
 const serverWide = [
 	['limits', 'maxPayments'],
 	['limits', 'maxWorkspaces'],
+	['limits', 'journalEntries'],
+	['limits', 'journalBytes'],
 	['workspaces', 'ttl'],
 ] as const;
 
 /** What is in force in a workspace: its own settings, and the server's. */
 export function withServerWide(own: Settings, { limits, workspaces }: Settings): Settings {
-	const { maxPayments, maxWorkspaces } = limits;
-	return { ...own, limits: { ...own.limits, maxPayments, maxWorkspaces }, workspaces };
+	const { maxPayments, maxWorkspaces, journalEntries, journalBytes } = limits;
+	const server = { maxPayments, maxWorkspaces, journalEntries, journalBytes };
+	return { ...own, limits: { ...own.limits, ...server }, workspaces };
 }
 
 /** A patch that passed the schema, without the server's part; that part may only say what is so already. */

@@ -18,7 +18,7 @@ export function showSettings({ store }: ControlDeps) {
 }
 
 /** Merges as RFC 7396 says; nothing of a refused change takes effect. */
-export function putSettings({ store }: ControlDeps) {
+export function putSettings({ store, journal }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
 		if (typeof body !== 'object' || body === null || Array.isArray(body)) {
 			const fix = 'Send, for example, {"processing": {"default": {"fixed": "2s"}}}.';
@@ -35,6 +35,9 @@ export function putSettings({ store }: ControlDeps) {
 			const shown = workspace === defaultWorkspace ? inForce : withServerWide(inForce, server);
 			return { world: { ...world, settings }, result: json(shownSettings(shown)) };
 		});
+		if (workspace === defaultWorkspace) {
+			journal.limitTo((await store.world(defaultWorkspace)).settings.inForce.limits);
+		}
 		return answer ?? workspacesFull(store);
 	};
 }

@@ -83,12 +83,13 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 }
 
 /** Idempotent: what is not there is as good as removed, and the answer says so. */
-export function deleteWorkspace({ store }: ControlDeps) {
+export function deleteWorkspace({ store, journal }: ControlDeps) {
 	return async ({ params }: Call): Answer => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
 		const payments = await store.removeWorkspace(named);
+		journal.clear(named);
 		const body: WorkspaceRemoved = {
 			workspace: named,
 			removed: payments !== null,

@@ -33,9 +33,11 @@ export function hybridPayment(deps: ServiceDeps) {
 		);
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		const { payment, refusal, chance } = done;
-		if (refusal) return { answer: refusal, chance };
+		const { transactionId } = payment;
+		if (refusal) return { answer: refusal, chance, transactionId };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		return { answer: json(present(redirectUrl, payment), notesOf(payment, sent.data)), chance };
+		const answer = json(present(redirectUrl, payment), notesOf(payment, sent.data));
+		return { answer, chance, transactionId };
 	};
 }
 

@@ -79,7 +79,8 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 	const known = knownRequest(arrival, fingerprint, nowIn(world, deps.wallNow()));
 	if (known) {
 		const chance = chanceIn(world, `${known.payment.key} payment-options again`);
-		return { result: { answer: again(known, world, asked), chance } };
+		const { transactionId } = known.payment;
+		return { result: { answer: again(known, world, asked), chance, transactionId } };
 	}
 	const payment = newPayment(deps, arrival, request, {
 		optionCodes,
@@ -95,7 +96,11 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 			payment,
 			answer: idempotencyKey === null ? null : { status, contentType, text },
 		},
-		result: { answer: reply, chance: chanceIn(world, `${payment.key} payment-options`) },
+		result: {
+			answer: reply,
+			chance: chanceIn(world, `${payment.key} payment-options`),
+			transactionId: payment.transactionId,
+		},
 	};
 }
 

@@ -33,14 +33,19 @@ export function paymentSuboptions(deps: ServiceDeps) {
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		const { payment, world, refusal, chance } = done;
+		const { transactionId } = payment;
 		const option = offeredOption(payment, world, paymentOptionId);
 		if (refusal || !option) {
-			return { answer: refusal ?? { code: 'option_not_in_session', paymentOptionId }, chance };
+			return {
+				answer: refusal ?? { code: 'option_not_in_session', paymentOptionId },
+				chance,
+				transactionId,
+			};
 		}
 		const formInputs = formInputsIn(world.settings.inForce.catalog);
 		const rested = option.banks.length === 0 ? ([...assumptions, 'D-30'] as const) : assumptions;
 		const body = present(payment, paymentOptionId, option, formInputs);
-		return { answer: json(body, { assumptions: rested }), chance };
+		return { answer: json(body, { assumptions: rested }), chance, transactionId };
 	};
 }
 

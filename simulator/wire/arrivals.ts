@@ -1,20 +1,32 @@
 /** The first thing that happens to every request: it gets its id, its workspace, and past the doors; then nobody asks again. */
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
+import type { ClockRecord } from '../contract/clock.ts';
+import { cashierAssets, controlPaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { hostDoor, refusePath } from './doors.ts';
+import type { Arrived, CallRecorder } from './locals.ts';
 import { noteArrival } from './locals.ts';
 import { refuse } from './refuse.ts';
+import { withoutIds } from './shown-path.ts';
 import { takeWorkspace } from './workspace.ts';
+
+/** What a workspace says of every call in it. */
+interface Standing {
+	readonly settings: { readonly inForce: Settings };
+	readonly clock: ClockRecord;
+}
 
 interface ArrivalOptions {
 	allowedHosts: readonly string[];
 	log: RequestLog;
-	store: { world(workspace: string): Promise<{ settings: { inForce: Settings } }> };
+	store: { world(name: string): Promise<Standing> };
+	recorder: CallRecorder;
 }
 
-export function arrivals({ allowedHosts, log, store }: ArrivalOptions): RequestHandler {
+export function arrivals({ allowedHosts, log, store, recorder }: ArrivalOptions): RequestHandler {
 	const refuseHost = hostDoor(allowedHosts);
 	const { request: tell } = log;
 	return async function noteEveryArrival(request, response, next) {
@@ -31,14 +43,27 @@ export function arrivals({ allowedHosts, log, store }: ArrivalOptions): RequestH
 		const taken = takeWorkspace(request);
 		if (typeof taken !== 'string') return refuse(response, taken);
 		arrived.workspace = taken;
-		arrived.settings = (await store.world(taken)).settings.inForce;
+		arrived.path = request.path;
+		const { settings, clock } = await store.world(taken);
+		enter(arrived, request, settings.inForce);
+		arrived.clock = clock;
+		if (isRecorded(arrived.path)) arrived.recorder = recorder;
 		const refusal = refusePath(request.path) ?? refuseHost(request);
 		if (refusal) return refuse(response, refusal);
 		next();
 	};
 }
 
-/** A session id opens the cashier: it has no place in a log. */
-function withoutIds(path: string): string {
-	return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}');
+/** What the settings of its workspace say of a call. */
+function enter(arrived: Arrived, { headers }: IncomingMessage, settings: Settings): void {
+	const { auth, idempotency } = settings;
+	arrived.settings = settings;
+	arrived.authorization = headers[auth.header?.toLowerCase() ?? 'authorization'] !== undefined;
+	const keyHeader = idempotency.header?.toLowerCase() ?? 'idempotency-key';
+	arrived.idempotencyKey = headers[keyHeader] !== undefined;
+}
+
+/** The control API is not, and what a page is made of is not. */
+function isRecorded(path: string): boolean {
+	return !path.startsWith(controlPaths.root) && !path.startsWith(cashierAssets);
 }

@@ -46,6 +46,8 @@ export type Chance = (decision: string) => number;
 
 /** The answer to a call of a payment, accepted or refused, with chance bound to this call of that payment. */
 export interface Drawn {
+	/** Of the payment. */
+	readonly transactionId: string;
 	readonly answer: Reply | Refusal;
 	readonly chance: Chance;
 }

@@ -1,8 +1,7 @@
 /** Joins a route to the framework: call in, reply through its stages, one writer out. */
 import type { RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
-import type { Refusal } from '../refusals/refusal.ts';
-import type { Answer, Call, Chance, Reply, ReplyStage, Route } from './call.ts';
+import type { Answer, Call, Drawn, Reply, ReplyStage, Route } from './call.ts';
 import { HttpCall } from './http-call.ts';
 import type { Arrived } from './locals.ts';
 import { arrivedOf } from './locals.ts';
@@ -32,8 +31,9 @@ export async function answerWith(
 	response: Response,
 	stages: readonly ReplyStage[],
 ): Promise<void> {
-	const { answer, chance } = drawn(given);
 	const arrived = arrivedOf(response);
+	const { answer, chance, transactionId } = drawn(given);
+	arrived.transactionId = transactionId;
 	let reply = 'code' in answer ? refusalReply(answer, arrived) : served(answer, arrived);
 	for (const stage of stages) {
 		const staged = stage(call, reply, { chance, settings: arrived.settings });
@@ -52,6 +52,9 @@ function served(reply: Reply, { call, settings }: Arrived): Reply {
 	return same ? reply : { ...reply, status, contentType };
 }
 
-function drawn(answer: Answer): { answer: Reply | Refusal; chance: Chance | null } {
-	return 'answer' in answer ? answer : { answer, chance: null };
+type MaybeDrawn = { [Key in keyof Drawn]: Drawn[Key] | (Key extends 'answer' ? never : null) };
+
+/** A call of no payment, too. */
+function drawn(answer: Answer): MaybeDrawn {
+	return 'answer' in answer ? answer : { answer, chance: null, transactionId: null };
 }

@@ -76,6 +76,7 @@ async function take(
 	const unsigned = credentialsOf(arrived.settings.auth).refuseBody(headers, bytes);
 	if (unsigned) return refused(unsigned);
 	const read = readJson(bytes);
+	arrived.sent = read.text;
 	return read.ok ? { ok: true, body: read.value } : read;
 }
 

@@ -7,8 +7,11 @@ import type { Notes, Reply } from './call.ts';
 import type { Arrived } from './locals.ts';
 
 export function write(response: ServerResponse, reply: Reply, arrived: Arrived): void {
+	if (response.headersSent) return;
+	arrived.problem = reply.notes.problem ?? null;
+	arrived.recorder?.book(arrived, reply);
 	// Nobody is left to read: the client went away, or the server is closing.
-	if (response.destroyed || response.headersSent) return;
+	if (response.destroyed) return;
 	const { http } = arrived.settings;
 	const headers: OutgoingHttpHeaders = {
 		'Content-Type': reply.contentType,
@@ -19,7 +22,6 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 	if (http.simHeaders === 'on') addOwn(headers, reply, arrived);
 	Object.assign(headers, reply.headers);
 	if (arrived.call !== null) addTold(headers, http.extraHeaders);
-	arrived.problem = reply.notes.problem ?? null;
 	response.writeHead(reply.status, headers);
 	response.end(reply.text);
 }

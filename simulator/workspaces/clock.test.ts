@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ClockChange } from '../contract/clock.ts';
-import type { ClockRecord } from './clock.ts';
+import type { ClockChange, ClockRecord } from '../contract/clock.ts';
 import {
 	advanceClock,
 	changeClock,

@@ -1,13 +1,5 @@
 /** Business time of a workspace: an anchor, an offset and a scale. A record, read beside the payment. */
-import type { ClockChange, ClockView } from '../contract/clock.ts';
-
-export interface ClockRecord {
-	readonly mode: ClockView['mode'];
-	/** Business milliseconds per wall millisecond: 1 for a real clock, unused by a manual one. */
-	readonly scale: number;
-	readonly anchorWallMs: number;
-	readonly anchorMs: number;
-}
+import type { ClockChange, ClockRecord, ClockView } from '../contract/clock.ts';
 
 /** How a clock begins; without `now` a manual one at `manualStart`, any other with the machine's. */
 export interface ClockStart {
