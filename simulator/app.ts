@@ -67,13 +67,13 @@ export function createApp(deps: AppDeps): Express {
 	// A path that differs in case or by a slash is another path: the integrator's typo must show here (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	app.use(arrivals({ ...deps, recorder: deps.journal }));
 	const routes = {
 		paymentOptions: paymentOptions(deps),
 		paymentSuboptions: paymentSuboptions(deps),
 		hybridPayment: hybridPayment(deps),
 	};
-	app.use(serveCalls({ routes, stages: [drift, latency], limitRate: rateDoor(deps) }));
+	const serve = serveCalls({ routes, stages: [drift, latency], limitRate: rateDoor(deps) });
+	app.use(arrivals({ ...deps, recorder: deps.journal, serve }));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
 	const own = deps.publicOrigins;

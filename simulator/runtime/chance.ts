@@ -46,23 +46,37 @@ function hash32(text: string, seed: number): number {
 
 /**
  * The same UUID for the same name, in version-4 form: ids that need not be stored (D-28). A plain hash, for an answer
- * names up to ten of them: whoever knows a session may know its options.
+ * names up to forty of them: whoever knows a session may know its options.
  */
 export function derivedUuid(name: string): string {
-	let [a, b, c, d] = [0x2545f491, 0x6c62272e, 0x9e3779b9, 0x85ebca6b];
-	for (let index = 0; index < name.length; index += 1) {
-		const unit = name.charCodeAt(index);
+	return derivedUuids('')(name);
+}
+
+/** Names that begin alike: what they have in common is hashed once. */
+export function derivedUuids(prefix: string): (rest: string) => string {
+	const start = absorb([0x2545f491, 0x6c62272e, 0x9e3779b9, 0x85ebca6b], prefix);
+	return (rest) => {
+		const [e, f, g, h] = absorb(start, rest);
+		const a = finalize(e ^ (prefix.length + rest.length)) + h;
+		const b = finalize(f ^ a);
+		const c = finalize(g ^ b);
+		const d = finalize(h ^ c);
+		return uuidOf(finalize(a ^ d), b, c, d);
+	};
+}
+
+type Words = readonly [number, number, number, number];
+
+function absorb([e, f, g, h]: Words, text: string): Words {
+	let [a, b, c, d] = [e, f, g, h];
+	for (let index = 0; index < text.length; index += 1) {
+		const unit = text.charCodeAt(index);
 		a = (rotate(Math.imul(a ^ unit, 0xcc9e2d51), 15) + b) | 0;
 		b = (rotate(Math.imul(b ^ unit, 0x1b873593), 16) + c) | 0;
 		c = (rotate(Math.imul(c ^ unit, 0x27d4eb2f), 17) + d) | 0;
 		d = (rotate(Math.imul(d ^ unit, 0x165667b1), 18) + a) | 0;
 	}
-	a = finalize(a ^ name.length) + d;
-	b = finalize(b ^ a);
-	c = finalize(c ^ b);
-	d = finalize(d ^ c);
-	a = finalize(a ^ d);
-	return uuidOf(a, b, c, d);
+	return [a, b, c, d];
 }
 
 function rotate(word: number, bits: number): number {

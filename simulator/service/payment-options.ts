@@ -21,10 +21,10 @@ import { newPayment, referenceOf } from './new-payment.ts';
 import { offerFor } from './offer.ts';
 import { presentOptions } from './present-options.ts';
 import type { Remark } from './remark.ts';
-import { notesWith } from './remark.ts';
+import { notesOn } from './remark.ts';
 import { readHeader, wordOf } from './request-words.ts';
 
-const assumptions = restingOn('paymentOptions');
+const notesWith = notesOn(restingOn('paymentOptions'));
 const oddKeyword: Remark = { assumption: null, warning: 'unknown_outcome_keyword' };
 const replayed: Remark = { assumption: 'D-34', warning: 'reference_replayed' };
 
@@ -120,7 +120,7 @@ function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal
 
 function notesOf({ request, remarks }: Asked, payment: Payment, world: World) {
 	const habits = habitRemarks(request, payment, world.settings.inForce);
-	return notesWith(assumptions, [...remarks, ...habits]);
+	return notesWith(habits.length === 0 ? remarks : [...remarks, ...habits]);
 }
 
 /** The limits are those of the whole server. */

@@ -1,5 +1,5 @@
 /** `POST /v2/payment-suboptions`: the list of banks of a payment option. */
-import { suboptionIdOf, suboptionUuidOf } from '../actions/ids.ts';
+import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
 import { formInputsIn } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/pack.ts';
@@ -56,11 +56,12 @@ function present(
 	formInputs: unknown[],
 ): PaymentSuboptionsResponse {
 	const { sessionId, transactionId } = payment;
+	const uuidOf = suboptionUuidsOf(payment);
 	const options = banks.map(({ id, name }) => ({
 		id: suboptionIdOf(payment, id),
 		name,
 		logo: null,
-		uuid: suboptionUuidOf(payment, id),
+		uuid: uuidOf(id),
 		formInputs,
 	}));
 	return {

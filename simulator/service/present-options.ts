@@ -2,7 +2,7 @@
  * The answer of payment-options, as the document shows it: JSON text, written from ready-made pieces. All that differs
  * from payment to payment are ids, and an id needs no escaping.
  */
-import { paymentOptionIdOf } from '../actions/ids.ts';
+import { paymentOptionIdsOf } from '../actions/ids.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import { extraDataIn } from '../catalog/extra-data.ts';
 import type { PaymentOption } from '../contract/payment-options.ts';
@@ -12,11 +12,11 @@ import type { World } from '../workspaces/world.ts';
 
 export function presentOptions(payment: Payment, world: World): string {
 	const { transactionId, sessionId, optionCodes } = payment;
+	const idOf = paymentOptionIdsOf(payment, world);
 	const pieces = piecesOf(world.settings.inForce, payment);
 	let options = '';
 	for (const code of optionCodes) {
-		const id = paymentOptionIdOf(payment, world, code);
-		options += `${options === '' ? '' : ','}{"paymentOptionId":"${id}",${pieces(code)}`;
+		options += `${options === '' ? '' : ','}{"paymentOptionId":"${idOf(code)}",${pieces(code)}`;
 	}
 	return `{"transactionId":"${transactionId}","sessionId":"${sessionId}","paymentOptions":[${options}]}`;
 }

@@ -24,9 +24,17 @@ interface ArrivalOptions {
 	log: RequestLog;
 	store: { world(name: string): Promise<Standing> };
 	recorder: CallRecorder;
+	/** Comes at once: between the two a router would cost as much as both. */
+	serve: RequestHandler;
 }
 
-export function arrivals({ allowedHosts, log, store, recorder }: ArrivalOptions): RequestHandler {
+export function arrivals({
+	allowedHosts,
+	log,
+	store,
+	recorder,
+	serve,
+}: ArrivalOptions): RequestHandler {
 	const refuseHost = hostDoor(allowedHosts);
 	const { request: tell } = log;
 	return async function noteEveryArrival(request, response, next) {
@@ -50,7 +58,7 @@ export function arrivals({ allowedHosts, log, store, recorder }: ArrivalOptions)
 		if (isRecorded(arrived.path)) arrived.recorder = recorder;
 		const refusal = refusePath(request.path) ?? refuseHost(request);
 		if (refusal) return refuse(response, refusal);
-		next();
+		return serve(request, response, next);
 	};
 }
 
