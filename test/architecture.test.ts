@@ -100,6 +100,7 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 	['load', 'x from ./runner/lines.ts', 'k6 scripts know the contract and the stories.'],
 	['load/runner', 'x from ../../simulator/sandbox.ts', overHttp],
 	['load/bench', 'x from ../../simulator/sandbox.ts', overHttp],
+	['load/bench/page', 'x from ../../../simulator/domain/payment.ts', overHttp],
 ];
 
 const imports = (what: string): string => {
@@ -132,6 +133,7 @@ const allowed: Readonly<Record<string, string>> = {
 	'reports/html': "import { exitCodes } from '../../simulator/contract/exit-codes.ts';",
 	'load/runner': "import { judgeLoad } from '../../reports/verdict.ts';",
 	'load/bench': "import { servicePaths } from '../../simulator/contract/routes.ts';",
+	'load/bench/page': "import { html } from '../../../reports/html/html.ts';",
 	load: "import { bankApproved } from '../scenarios/bank/approved.ts';",
 };
 
