@@ -57,7 +57,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.removeWorkspace('b')).toBe(1);
 			expect(await store.removeWorkspace('b')).toBeNull();
 			expect(await store.read('b', 'session-0')).toBeNull();
-			expect(await store.counts()).toEqual({ live: 0, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 0, evicted: 0, expired: 0 });
 		});
 
 		test('one that is made begins as told, and so again after a reset', async () => {
@@ -119,7 +119,47 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			pass(1);
 			expect(await addTo('one-more')).toMatchObject({ ordinal: 0 });
 			expect(await names()).toEqual([workspace, 'held', 'used', 'one-more']);
-			expect(await store.counts()).toEqual({ live: 2, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 2, evicted: 0, expired: 1 });
+		});
+
+		test('one whose time is over is not there, whoever asks', async () => {
+			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({});
+			for (const one of ['a', 'b', 'c', 'd']) {
+				await addTo(one);
+				await actIn(one, 'session-0', { type: 'cancel' });
+			}
+			pass(hourMs + 1);
+			expect(await store.read('a', 'session-0')).toBeNull();
+			expect(await store.workspace('b')).toBeNull();
+			expect(await store.removeWorkspace('c')).toBeNull();
+			expect(await addTo('d')).toMatchObject({ ordinal: 0 });
+			expect(await sessionsOf('d')).toEqual(['0']);
+			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 4 });
+		});
+
+		test('one that is not made begins as it was seen, and with another secret after a reset', async () => {
+			const { store, addTo, pass } = await setupLimited({});
+			const secretOf = async (one: string) => (await store.world(one)).secret;
+			const seen = await secretOf('a');
+			pass(minuteMs);
+			expect(await secretOf('a')).toBe(seen);
+			expect(await secretOf('b')).not.toBe(seen);
+			await addTo('a');
+			expect(await secretOf('a')).toBe(seen);
+			const change = await store.world('b');
+			await store.changeWorld('b', (world) => ({ world, result: null }));
+			expect(await secretOf('b')).toBe(change.secret);
+			const secrets = [seen];
+			const isAnother = async () => {
+				expect(secrets).not.toContain(await secretOf('a'));
+				secrets.push(await secretOf('a'));
+			};
+			await store.reset('a');
+			await isAnother();
+			await store.removeWorkspace('a');
+			await isAnother();
+			await store.reset('a');
+			await isAnother();
 		});
 
 		test('one whose payments end by time alone goes too, by its own clock', async () => {
@@ -157,7 +197,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await all()).toEqual([['2', '0'], [], ['2', '1', '0']]);
 			await addTo('c');
 			expect(await all()).toEqual([['0'], [], ['3', '2', '1', '0']]);
-			expect(await store.counts()).toEqual({ live: 5, evicted: 4 });
+			expect(await store.counts()).toEqual({ live: 5, evicted: 4, expired: 0 });
 		});
 
 		test('a change of how many attempts there are changes what may go', async () => {
@@ -166,14 +206,22 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			await addTo('a');
 			await actIn('a', 'session-0', chooseCard(), submitBank, decline);
 			expect(await addTo('b')).toBe('payments');
+			for (const maxAttempts of [1, 3]) await set('a', 'cashier', { maxAttempts });
+			expect(await addTo('b')).toBe('payments');
 			await set('a', 'cashier', { maxAttempts: 1 });
 			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
 			expect(await sessionsOf('a')).toEqual([]);
 		});
 
 		test('calls of no payment are counted by each workspace for itself, and anew after a reset', async () => {
-			const { store, addTo } = await setupLimited({});
+			const { store, addTo, names } = await setupLimited({});
 			const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
+			expect([await ordinal('b'), await ordinal('c'), await ordinal('b')]).toEqual([0, 0, 1]);
+			expect(await names()).toEqual([workspace]);
+			await addTo('b');
+			expect([await ordinal('b'), await ordinal('c')]).toEqual([2, 1]);
+			for (const one of ['b', 'c']) await store.reset(one);
+			expect([await ordinal('b'), await ordinal('c')]).toEqual([0, 0]);
 			await addTo('a');
 			expect([await ordinal(workspace), await ordinal(workspace)]).toEqual([0, 1]);
 			expect([await ordinal('a'), await ordinal('a'), await ordinal(workspace)]).toEqual([0, 1, 2]);

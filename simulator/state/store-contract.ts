@@ -26,6 +26,8 @@ export function describeStore(name: string, create: CreateStore): void {
 			for (const reference of wanted) arrivals.push(await add(reference));
 			expect(arrivals.map((arrival) => arrival?.ordinal)).toEqual([0, 1, 2, 3, 4, 5]);
 			expect(arrivals.map((arrival) => arrival?.sameReference)).toEqual([0, 0, 1, 0, 0, 2]);
+			const referenced = arrivals.filter((_, index) => wanted[index] !== null);
+			expect(referenced.map((arrival) => arrival?.serial)).toEqual([0, 1, 0, 2]);
 			expect(arrivals[0]?.world.name).toBe(workspace);
 		});
 
@@ -113,6 +115,9 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await sessions({ limit: 2 })).toEqual(['4', '3']);
 			expect(await sessions({ limit: 2, after: 'session-3' })).toEqual(['2', '1']);
 			expect(await sessions({ after: 'session-0' })).toEqual([]);
+			expect(await sessions({ reference: 'a', limit: 1, after: 'session-4' })).toEqual(['2']);
+			expect(await sessions({ reference: 'a', after: 'session-3' })).toEqual(['2', '0']);
+			expect(await sessions({ reference: 'c' })).toEqual([]);
 			expect(await sessions({ after: 'session-forgotten' })).toBeNull();
 			const chosen = { accepts: ({ choice }: Payment) => choice !== null };
 			expect(await sessions(chosen)).toEqual(['2']);
