@@ -5,6 +5,7 @@ import { stateAt } from '../domain/payment.ts';
 import { chooseCard, start, submitBank } from '../domain/test-payment.ts';
 import type { Arrival } from './store.ts';
 import { describeStoreClock } from './store-contract-clock.ts';
+import { describeStoreLifetimes } from './store-contract-lifetimes.ts';
 import { describeStoreNames } from './store-contract-names.ts';
 import type { CreateStore } from './store-contract-setup.ts';
 import { setupStore, workspace } from './store-contract-setup.ts';
@@ -16,6 +17,7 @@ export function describeStore(name: string, create: CreateStore): void {
 
 	describeStoreClock(name, create);
 	describeStoreWorkspaces(name, create);
+	describeStoreLifetimes(name, create);
 	describeStoreWorlds(name, create);
 	describeStoreNames(name, create);
 	describe(`${name} store`, () => {
