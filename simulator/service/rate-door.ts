@@ -62,8 +62,8 @@ function createLatest<T>(most: number) {
 		},
 		put(key: string, entry: T): void {
 			entries.set(key, entry);
-			const [oldest = ''] = entries.size > most ? entries.keys() : [];
-			entries.delete(oldest);
+			const [oldest = ''] = entries.keys();
+			if (entries.size > most) entries.delete(oldest);
 		},
 	};
 }
