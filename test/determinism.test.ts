@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { startServe } from './support/command.ts';
-import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const settings = {
 	defaultOutcome: { APPROVE: 0.5, DECLINE: 0.3, HOLD: 0.2 },
@@ -87,4 +87,36 @@ test('two processes with the same seed draw the same as this one', async () => {
 		const { url } = await startServe(['--clock', 'manual', '--seed', '7']);
 		expect(await drawnBy(url, order, 8)).toEqual(here);
 	}
+});
+
+test('calls of no payment differ among each other, and are the same each time, in a workspace nobody made too', async () => {
+	const heldOf = async (url: string) => {
+		const held: boolean[] = [];
+		for (let times = 0; times < 24; times += 1) held.push(await isHeld(url, {}));
+		return held;
+	};
+	const { latency } = settings;
+	const sandboxes = [0, 1].map(() => startSandbox({ seed: 7, settings: { latency } }));
+	const [one, other] = (await Promise.all(sandboxes)).map(({ url }) => `${url}/w/nobody`);
+	const held = await heldOf(one ?? '');
+	expect(new Set(held).size).toBe(2);
+	expect(await heldOf(other ?? '')).toEqual(held);
+	expect(await heldOf(other ?? '')).not.toEqual(held);
+	await post(`${other}${controlPaths.reset}`);
+	expect(await heldOf(other ?? '')).toEqual(held);
+});
+
+test('an id that was given out never leads to another payment, also when ids are seeded and all is forgotten', async () => {
+	const { url } = await startSandbox({
+		settings: { ids: { source: 'seeded' }, limits: { maxPayments: 1 } },
+	});
+	const given: string[] = [];
+	for (const paymentReference of ['r', 'other', 'r', 'r', 'other', undefined, 'r', undefined]) {
+		const { sessionId, transactionId } = await startPayment(url, { paymentReference });
+		for (const id of given) {
+			expect((await send('GET', `${url}${controlPaths.payments}/${id}`)).status).toBe(404);
+		}
+		given.push(sessionId, transactionId);
+	}
+	expect(new Set(given).size).toBe(16);
 });

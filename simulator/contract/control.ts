@@ -161,7 +161,8 @@ export const healthSchema = z.object({
 	seed: z.int(),
 	clock: clockViewSchema,
 	store: z.string(),
-	payments: z.object({ live: z.int(), evicted: z.int() }),
+	/** Kept, forgotten to make room, and gone with a workspace whose time was over. */
+	payments: z.object({ live: z.int(), evicted: z.int(), expired: z.int() }),
 });
 
 export const readySchema = z.object({ ready: z.boolean() });

@@ -20,7 +20,7 @@ export function referenceOf({ paymentReference }: PaymentOptionsRequest): string
 /** Created at this moment of its world, under its key for every draw of chance. */
 export function newPayment(
 	{ newId, wallNow }: ServiceDeps,
-	{ world, ordinal, sameReference }: Arrival,
+	{ world, ordinal, sameReference, serial }: Arrival,
 	request: TakenRequest,
 	known: Pick<
 		Payment,
@@ -29,10 +29,12 @@ export function newPayment(
 ): Payment {
 	const reference = referenceOf(request);
 	// Without a reference only the order of arrival names a payment.
-	const key = reference === null ? `#${ordinal + 1}` : `${reference}#${sameReference + 1}`;
+	const key = reference === null ? keyOf('', ordinal) : keyOf(reference, sameReference);
+	// A reference whose payments were forgotten is counted anew; an id that was given out never names another payment.
+	const name = reference === null ? key : keyOf(reference, serial);
 	const { ids, session, outcomes } = world.settings.inForce;
 	const idFor = (kind: string) =>
-		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${key} ${kind}`) : newId();
+		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${name} ${kind}`) : newId();
 	return createPayment(
 		{
 			workspace: world.name,
@@ -59,6 +61,10 @@ export function newPayment(
 		},
 		toMs(session.ttl),
 	);
+}
+
+function keyOf(reference: string, before: number): string {
+	return `${reference}#${before + 1}`;
 }
 
 function amountSays(

@@ -63,7 +63,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			await limitTo(1);
 			await arrive({ reference: 'a', idempotencyKey: 'key' }, () => false);
 			expect(await sessions()).toEqual(['0']);
-			expect(await store.counts()).toEqual({ live: 1, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 0 });
 			await limitTo(2);
 			const next = await add('a', 'key');
 			expect(next).toMatchObject({ ordinal: 1, sameReference: 1, sameKey: null });
@@ -111,6 +111,21 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ sameReference: 1 });
 			await limitTo(2);
 			expect(await add('a')).toMatchObject({ sameReference: 2 });
+		});
+
+		test('a serial never comes twice with its reference, whatever was forgotten in between', async () => {
+			const { store, add, limitTo } = await setup();
+			const given = new Set<string>();
+			const order = 'a b a a c c b a a a b c d d a b'.split(' ');
+			for (const limit of [1, 2, 3]) {
+				await limitTo(limit);
+				for (const reference of order) {
+					given.add(`${reference} ${(await add(reference))?.serial}`);
+				}
+			}
+			expect(given.size).toBe(3 * order.length);
+			await store.reset(workspace);
+			expect(await add('a')).toMatchObject({ sameReference: 0, serial: 0 });
 		});
 
 		test('a full store tells what is known, and has no room for what is new', async () => {

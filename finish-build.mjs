@@ -1,6 +1,6 @@
 /** After the compiler: what is no TypeScript goes into the package, beside the code that serves it. */
 import { chmodSync, cpSync, writeFileSync } from 'node:fs';
-import { configSchema } from '../dist/simulator/settings/config-schema.js';
+import { configSchema } from './dist/simulator/settings/config-schema.js';
 
 const reference = 'simulator/control/reference/assets';
 for (const folder of ['simulator/cashier/assets', reference]) {
