@@ -32,21 +32,6 @@ test('every test card and every test bank does what it is listed for', async () 
 	}
 });
 
-test('a payment that ends late is foreseen, comes though nobody submits, and can be steered away', async () => {
-	const sandbox = await startSandbox();
-	const late = await reachCashier(sandbox.url, 'bank', {}, { 'X-Sandbox-Outcome': 'LATE' });
-	expect((await sandbox.payment(late.sessionId)).fate).toMatchObject({ outcome: 'LATE' });
-	await sandbox.advance('31m');
-	expect(await sandbox.payment(late.sessionId)).toMatchObject({ state: 'expired', final: false });
-	await sandbox.advance('24h');
-	expect(await sandbox.payment(late.sessionId)).toMatchObject({ state: 'confirmed', final: true });
-
-	const steered = await reachCashier(sandbox.url, 'bank', {}, { 'X-Sandbox-Outcome': 'LATE' });
-	await sandbox.act(steered.sessionId, { action: 'steer', outcome: 'APPROVE' });
-	await sandbox.advance('2d');
-	expect(await sandbox.payment(steered.sessionId)).toMatchObject({ state: 'expired', final: true });
-});
-
 test('a challenge: the right code passes, 0000 fails, the third wrong one declines, silence expires', async () => {
 	const sandbox = await startSandbox();
 	const challenged = async (submit: object = {}) => {
