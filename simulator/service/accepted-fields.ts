@@ -19,6 +19,18 @@ function fieldsOf(example: object): Documented {
 	);
 }
 
+/** The same without what the document does not show. */
+export function documentedPart(sent: unknown, fields = documented): unknown {
+	if (typeof sent !== 'object' || sent === null) return sent;
+	return Object.fromEntries(
+		Object.entries(sent).flatMap(([name, value]) => {
+			const field = fields.get(name);
+			if (!field) return [];
+			return [[name, field.inner ? documentedPart(value, field.inner) : value]];
+		}),
+	);
+}
+
 interface Found {
 	missing: boolean;
 	unknown: boolean;

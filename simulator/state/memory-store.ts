@@ -46,7 +46,11 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 			const shelf = room.openShelf(workspace);
 			if (!shelf) return { full: 'workspaces' };
 			const arrival = shelf.arrivalOf(names);
-			const { created, result } = decide(arrival);
+			const { created, known, result } = decide(arrival);
+			if (known) {
+				shelf.replace(known);
+				watchers.wake(workspace, known.sessionId);
+			}
 			if (!created) return { result };
 			if (!room.makeRoom()) return { full: 'payments' };
 			room.addPayment(shelf, arrival, created);

@@ -153,7 +153,7 @@ export const gapsOfTheFlow = {
 			'idempotency.conflict': setting(
 				z.union([z.literal(409), z.literal(422)]),
 				409,
-				'status when a key comes again with another body',
+				'status when a key comes again with another request: another body, or another X-Sandbox-Outcome',
 			),
 		},
 	}),
