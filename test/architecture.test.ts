@@ -46,7 +46,11 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 		'Customers are made from the contract alone.',
 	],
 	['simulator/delays', 'x from ../service/deps.ts', 'Latency knows no resource.'],
-	['simulator/settings', 'x from ../state/store.ts', 'Settings know the contract only.'],
+	[
+		'simulator/settings',
+		'x from ../state/store.ts',
+		'Settings know the contract and the names of the catalog.',
+	],
 	['simulator/workspaces', 'x from ../service/deps.ts', 'A world is a record beside its payments.'],
 	[
 		'simulator/state',
@@ -114,7 +118,7 @@ const allowed: Readonly<Record<string, string>> = {
 	'simulator/catalog': "import { outcomes } from '../contract/test-values.ts';",
 	'simulator/customers': "import { Faker } from '@faker-js/faker';",
 	'simulator/delays': "import { toMs } from '../contract/duration.ts';",
-	'simulator/settings': "import { settingsSchema } from '../contract/settings.ts';",
+	'simulator/settings': "import { unknownNames } from '../catalog/known-names.ts';",
 	'simulator/workspaces': "import { settingsOf } from '../settings/settings.ts';",
 	'simulator/state': "import { createPayment } from '../domain/create.ts';",
 	'simulator/refusals': "import type { LifecycleRefusal } from '../domain/refusal.ts';",

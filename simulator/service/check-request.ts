@@ -1,11 +1,12 @@
 /** A payment-options request under the settings of its workspace: what it asks for, or everything that is wrong. */
 import type { z } from 'zod';
 import { paymentOptionsExample } from '../contract/examples.ts';
+import { fieldErrors } from '../contract/field-errors.ts';
+import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { redirectProblem } from '../domain/way-back.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import { at, fieldErrors } from '../wire/field-errors.ts';
 import { fieldRemarks } from './accepted-fields.ts';
 import type { CheckedAmount } from './check-amount.ts';
 import { checkAmount } from './check-amount.ts';
