@@ -103,12 +103,32 @@ test('an unknown keyword is refused in the header, and only warned of in honest 
 	expect(honest.headers.get('x-sandbox-warnings')).toContain('unknown_outcome_keyword');
 });
 
-test('what only a card can suffer is an ordinary decline of a bank, with a warning', async () => {
-	const { url } = await startSandbox();
-	const { sessionId } = await reachCashier(url, 'bank', {}, { 'X-Sandbox-Outcome': 'EXPCARD' });
-	const answer = await send('POST', `${url}/_sandbox/payments/${sessionId}/act`, {
-		action: 'submit',
+test('what only a card can suffer is an ordinary decline of a bank, and told once', async () => {
+	const sandbox = await startSandbox();
+	const { url } = sandbox;
+	const expired = { 'X-Sandbox-Outcome': 'EXPCARD' };
+	const act = async (sessionId: string, action: string) => {
+		const path = `${url}/_sandbox/payments/${sessionId}/act`;
+		const { headers } = await send('POST', path, { action });
+		return headers.get('x-sandbox-warnings');
+	};
+	const { sessionId } = await reachCashier(url, 'bank', {}, expired);
+	expect(await act(sessionId, 'submit')).toBe('card_outcome_without_card');
+	expect((await sandbox.payment(sessionId)).fate).toMatchObject({
+		outcome: 'EXPCARD',
+		reason: 'generic_decline',
 	});
-	expect(answer.body.fate).toMatchObject({ outcome: 'EXPCARD', reason: 'generic_decline' });
-	expect(answer.headers.get('x-sandbox-warnings')).toBe('card_outcome_without_card');
+	expect(await act(sessionId, 'return')).toBeNull();
+
+	const { page } = await reachCashier(url, 'bank', {}, expired);
+	const shown = await (await fetch(page)).text();
+	const [, token = ''] = /name="token" value="([^"]+)"/.exec(shown) ?? [];
+	const submitted = await fetch(page, {
+		method: 'POST',
+		body: new URLSearchParams({ action: 'submit', token }),
+		redirect: 'manual',
+	});
+	expect(submitted.status).toBe(303);
+	expect(submitted.headers.get('x-sandbox-warnings')).toBe('card_outcome_without_card');
+	expect((await fetch(page)).headers.get('x-sandbox-warnings')).toBeNull();
 });

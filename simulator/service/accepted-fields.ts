@@ -42,11 +42,13 @@ export function fieldRemarks(sent: unknown, { unknownFields }: Settings['validat
 	compare(sent, documented, found);
 	const remarks: Remark[] = [];
 	if (found.missing) remarks.push({ assumption: 'D-01', warning: 'optional_field_missing' });
-	if (found.unknown) {
-		const warning = unknownFields === 'ignore' ? null : 'unknown_field';
-		remarks.push({ assumption: 'D-01', warning });
-	}
+	if (found.unknown) remarks.push(unknownRemark(unknownFields));
 	return remarks;
+}
+
+/** Of a field that the document does not show, where it is not refused. */
+export function unknownRemark(unknownFields: Settings['validation']['unknownFields']): Remark {
+	return { assumption: 'D-01', warning: unknownFields === 'ignore' ? null : 'unknown_field' };
 }
 
 function compare(sent: unknown, fields: Documented, found: Found): void {

@@ -24,6 +24,7 @@ export function createRoom({ genesis, wallNow }: RoomOptions, onGone: (name: str
 	const spaces = new Map<string, Space>();
 	let live = 0;
 	let evicted = 0;
+	let expired = 0;
 	let order = 0;
 
 	const begin = (name: string, from: Genesis): Space => {
@@ -46,7 +47,9 @@ export function createRoom({ genesis, wallNow }: RoomOptions, onGone: (name: str
 		const idleSince = wallNow() - toMs(server().workspaces.ttl);
 		for (const [name, space] of spaces) {
 			const isOver = space.usedMs < idleSince && space.shelf.allFinal();
-			if (isOver && space !== root) drop(name, space);
+			if (!isOver || space === root) continue;
+			expired += space.shelf.size();
+			drop(name, space);
 		}
 	};
 	const mayAdd = () => {
@@ -90,7 +93,7 @@ export function createRoom({ genesis, wallNow }: RoomOptions, onGone: (name: str
 			order += 1;
 			live += 1;
 		},
-		counts: () => ({ live, evicted }),
+		counts: () => ({ live, evicted, expired }),
 		reset(name: string): void {
 			const space = spaces.get(name);
 			if (!space) return;

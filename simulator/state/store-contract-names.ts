@@ -81,7 +81,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			await limitTo(1);
 			await arrive({ reference: 'a', idempotencyKey: 'key' }, () => false);
 			expect(await sessions()).toEqual(['0']);
-			expect(await store.counts()).toEqual({ live: 1, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 0 });
 			await limitTo(2);
 			const next = await add('a', 'key');
 			expect(next).toMatchObject({ ordinal: 1, sameReference: 1, sameKey: null });

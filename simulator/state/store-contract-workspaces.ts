@@ -57,7 +57,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.removeWorkspace('b')).toBe(1);
 			expect(await store.removeWorkspace('b')).toBeNull();
 			expect(await store.read('b', 'session-0')).toBeNull();
-			expect(await store.counts()).toEqual({ live: 0, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 0, evicted: 0, expired: 0 });
 		});
 
 		test('one that is made begins as told, and so again after a reset', async () => {
@@ -119,7 +119,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			pass(1);
 			expect(await addTo('one-more')).toMatchObject({ ordinal: 0 });
 			expect(await names()).toEqual([workspace, 'held', 'used', 'one-more']);
-			expect(await store.counts()).toEqual({ live: 2, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 2, evicted: 0, expired: 1 });
 		});
 
 		test('one whose payments end by time alone goes too, by its own clock', async () => {
@@ -157,7 +157,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await all()).toEqual([['2', '0'], [], ['2', '1', '0']]);
 			await addTo('c');
 			expect(await all()).toEqual([['0'], [], ['3', '2', '1', '0']]);
-			expect(await store.counts()).toEqual({ live: 5, evicted: 4 });
+			expect(await store.counts()).toEqual({ live: 5, evicted: 4, expired: 0 });
 		});
 
 		test('a change of how many attempts there are changes what may go', async () => {

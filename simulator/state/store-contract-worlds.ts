@@ -86,7 +86,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await store.read(workspace, 'transaction-1')).toBeNull();
 			await add();
 			expect(await sessions()).toEqual(['5', '4', '3', '0']);
-			expect(await store.counts()).toEqual({ live: 4, evicted: 2 });
+			expect(await store.counts()).toEqual({ live: 4, evicted: 2, expired: 0 });
 		});
 
 		test('without a final one it forgets the oldest that nobody opened', async () => {
@@ -105,7 +105,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			await act('session-2', chooseCard(), submitBank, decline);
 			expect(await add()).toBeNull();
 			expect(await sessions()).toEqual(['2', '1', '0']);
-			expect(await store.counts()).toEqual({ live: 3, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 3, evicted: 0, expired: 0 });
 
 			pass(windowMs + minuteMs);
 			expect(await add()).not.toBeNull();

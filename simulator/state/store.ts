@@ -132,7 +132,8 @@ export interface Store {
 	 * is told once, and never one that was written at the new time. `null` when there is no room for another workspace.
 	 */
 	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
-	counts(): Promise<{ live: number; evicted: number }>;
+	/** Payments that are kept, that went to make room, and that went with a workspace whose time was over. */
+	counts(): Promise<{ live: number; evicted: number; expired: number }>;
 	/** Forgets every payment of a world and begins it anew, as it began. */
 	reset(workspace: string): Promise<void>;
 	/** In order of making. Those whose time is over are gone before. */
