@@ -59,6 +59,7 @@ test('put makes a workspace as told, a reset begins it so again, and delete take
 	expect((await send('GET', `${url}/_sandbox/health`)).body.payments).toEqual({
 		live: 0,
 		evicted: 0,
+		expired: 0,
 	});
 	expect(await send('DELETE', `${url}/_sandbox/workspaces/default`)).toMatchObject({
 		status: 409,
