@@ -183,10 +183,10 @@ export const run = (steps: number): fc.Arbitrary<Run> => {
 	return fc.record({
 		settings: fc.record({
 			maxAttempts: fc.integer({ min: 1, max: 5 }),
-			header: fc.option(fc.array(outcome, { minLength: 1, maxLength: 3 }), { freq: 1 }),
+			header: fc.option(fc.array(outcome, { minLength: 1, maxLength: 3 }), { freq: 2 }),
 			email: fc.option(outcome, { freq: 2 }),
 			windowMs: fc.constant(windowMs),
-			timeoutMs: fc.option(fc.nat(40 * 60_000), { freq: 1 }),
+			timeoutMs: fc.option(fc.nat(40 * 60_000), { freq: 2 }),
 			repeat: fc.constantFrom(
 				'replace' as const,
 				'replace' as const,
