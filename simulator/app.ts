@@ -91,7 +91,7 @@ export function createApp(deps: AppDeps): Express {
 
 	app
 		.route(`${cashierAssets}/:name`)
-		.get(shield, handler('control', showAsset, []))
+		.get(shield, handler('cashier', showAsset, []))
 		.all(methodNotAllowed('GET'));
 	app
 		.route(cashierPath)

@@ -26,8 +26,9 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 	}
 	const { options, configFile } = read;
 	if (given.flags.printConfig) {
-		io.out(asConfigFile(read));
-		if (options.controlToken) say('the control token is a secret and not printed');
+		const { text, withheld } = asConfigFile(read);
+		io.out(text);
+		for (const key of withheld) say(`${key} is a secret and not printed`);
 		return exitCodes.passed;
 	}
 	const asked = whenAsked(io);

@@ -47,7 +47,11 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 	],
 	['simulator/delays', 'x from ../service/deps.ts', 'Latency knows no resource.'],
 	['simulator/journal', 'x from ../service/deps.ts', 'The journal knows calls, and no resource.'],
-	['simulator/settings', 'x from ../state/store.ts', 'Settings know the contract only.'],
+	[
+		'simulator/settings',
+		'x from ../state/store.ts',
+		'Settings know the contract and the names of the catalog.',
+	],
 	['simulator/workspaces', 'x from ../service/deps.ts', 'A world is a record beside its payments.'],
 	[
 		'simulator/state',
@@ -117,7 +121,7 @@ const allowed: Readonly<Record<string, string>> = {
 	'simulator/customers': "import { Faker } from '@faker-js/faker';",
 	'simulator/delays': "import { toMs } from '../contract/duration.ts';",
 	'simulator/journal': "import { readClock } from '../workspaces/clock.ts';",
-	'simulator/settings': "import { settingsSchema } from '../contract/settings.ts';",
+	'simulator/settings': "import { unknownNames } from '../catalog/known-names.ts';",
 	'simulator/workspaces': "import { settingsOf } from '../settings/settings.ts';",
 	'simulator/state': "import { createPayment } from '../domain/create.ts';",
 	'simulator/refusals': "import type { LifecycleRefusal } from '../domain/refusal.ts';",

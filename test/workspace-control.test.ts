@@ -106,6 +106,7 @@ test("the server's limits are set in the default workspace, and shown in every o
 	expect(await a.configure(shown)).toEqual(shown);
 	await expect(a.configure({ limits: { maxPayments: 8 } })).rejects.toThrow(/whole server/);
 	await expect(a.configure({ workspaces: { ttl: '1m' } })).rejects.toThrow(/workspaces\.ttl/);
+	expect(await a.configure({ workspaces: { ttl: '60m' } })).toEqual(shown);
 	await sandbox.configure({ limits: { maxPayments: 9 } });
 	expect((await a.configure({ cashier: { poll: '1s' } })).limits.maxPayments).toBe(9);
 });

@@ -79,7 +79,7 @@ export function takeForm(engine: Engine) {
 
 /** A form that came too late or twice changes nothing: the page shows where the payment is. */
 function afterForm(
-	{ refusal, payment, world }: Performed,
+	{ refusal, payment, world, warnings }: Performed,
 	fields: CardFields,
 	wallMs: number,
 ): Reply {
@@ -99,7 +99,8 @@ function afterForm(
 		});
 	}
 	const { statusPath } = world.settings.inForce.cashier;
-	return seeOther(linksFrom(cashierPath, payment.sessionId, statusPath).status, notesOf(payment));
+	const { status } = linksFrom(cashierPath, payment.sessionId, statusPath);
+	return seeOther(status, { ...notesOf(payment), warnings });
 }
 
 /** What was typed comes back, unless it could be a card number in the wrong field. */

@@ -130,7 +130,7 @@ export const controlOperations = {
 		method: 'post',
 		path: controlPaths.advance,
 		summary: 'Move the clock on',
-		description: 'At most to the end of the year 9999.',
+		description: 'At most to the end of the year 8999: what is planned then needs a date, too.',
 		body: { schema: advanceSchema, examples: one('A minute and a half', { by: '90s' }) },
 		answer: {
 			description: 'Every transition that fell due, in order: the first 1 000, and how many.',

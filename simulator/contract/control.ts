@@ -161,7 +161,7 @@ export const healthSchema = z.object({
 	seed: z.int(),
 	clock: clockViewSchema,
 	store: z.string(),
-	/** Kept, forgotten to make room, and gone with a workspace whose time was over. */
+	/** Kept; gone to make room; gone with a workspace whose time was over (`workspaces.ttl`). */
 	payments: z.object({ live: z.int(), evicted: z.int(), expired: z.int() }),
 });
 

@@ -1,13 +1,15 @@
 /** `/_sandbox/settings`: the configuration of the workspace, changed at run time as a whole or in part. */
+
+import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import type { JsonObject } from '../settings/merge.ts';
+import { configure } from '../settings/configure.ts';
+import { withServerWide } from '../settings/server-wide.ts';
 import { shownSettings } from '../settings/shown.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { configure } from './configure.ts';
 import type { ControlDeps } from './deps.ts';
-import { withServerWide, workspacesFull } from './server-wide.ts';
+import { workspacesFull } from './workspaces-full.ts';
 
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {

@@ -8,16 +8,16 @@ import type {
 } from '../contract/workspaces.ts';
 import { workspaceStartSchema } from '../contract/workspaces.ts';
 import type { Refusal } from '../refusals/refusal.ts';
+import { configure } from '../settings/configure.ts';
 import type { WorkspaceEntry } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import { changeStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/world.ts';
-import { configure } from './configure.ts';
 import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';
-import { workspacesFull } from './server-wide.ts';
+import { workspacesFull } from './workspaces-full.ts';
 
 type Answer = Promise<Reply | Refusal>;
 

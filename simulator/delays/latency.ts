@@ -1,6 +1,7 @@
 /** Latency of an answer: drawn by its endpoint's law, waited by wall time after the commit, never before. */
 
 import type { DurationLaw } from '../contract/duration.ts';
+import { longestLatencyMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import { drawMs } from './law.ts';
@@ -11,9 +12,6 @@ interface LatencyDeps {
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	monotonicMs(): number;
 }
-
-/** Nobody waits longer for an answer: beyond it a law is a typing error. */
-const longestLatencyMs = 10 * 60_000;
 
 export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
 	return function addLatency(call, reply, { chance, settings }) {
@@ -29,6 +27,7 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 	): Promise<Reply> {
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
+		// The tail of a lognormal law has no end of its own.
 		const wantedMs = Math.min(drawnMs, longestLatencyMs);
 		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
 		if (wantedMs === 0) return reply;

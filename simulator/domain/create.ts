@@ -14,7 +14,8 @@ type Facts = Omit<
 	| 'callCounts'
 >;
 
-const creation = 'payment-options';
+/** How the call that creates a payment is noted with it, and whoever repeats that call. */
+export const creation = 'payment-options';
 
 /** What every payment begins with is shared: a million of them are kept. */
 const nothing: readonly never[] = Object.freeze([]);

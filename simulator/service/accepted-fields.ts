@@ -19,6 +19,18 @@ function fieldsOf(example: object): Documented {
 	);
 }
 
+/** The same without what the document does not show. */
+export function documentedPart(sent: unknown, fields = documented): unknown {
+	if (typeof sent !== 'object' || sent === null) return sent;
+	return Object.fromEntries(
+		Object.entries(sent).flatMap(([name, value]) => {
+			const field = fields.get(name);
+			if (!field) return [];
+			return [[name, field.inner ? documentedPart(value, field.inner) : value]];
+		}),
+	);
+}
+
 interface Found {
 	missing: boolean;
 	unknown: boolean;
@@ -30,11 +42,13 @@ export function fieldRemarks(sent: unknown, { unknownFields }: Settings['validat
 	compare(sent, documented, found);
 	const remarks: Remark[] = [];
 	if (found.missing) remarks.push({ assumption: 'D-01', warning: 'optional_field_missing' });
-	if (found.unknown) {
-		const warning = unknownFields === 'ignore' ? null : 'unknown_field';
-		remarks.push({ assumption: 'D-01', warning });
-	}
+	if (found.unknown) remarks.push(unknownRemark(unknownFields));
 	return remarks;
+}
+
+/** Of a field that the document does not show, where it is not refused. */
+export function unknownRemark(unknownFields: Settings['validation']['unknownFields']): Remark {
+	return { assumption: 'D-01', warning: unknownFields === 'ignore' ? null : 'unknown_field' };
 }
 
 function compare(sent: unknown, fields: Documented, found: Found): void {

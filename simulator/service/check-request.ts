@@ -1,12 +1,13 @@
 /** A payment-options request under the settings of its workspace: what it asks for, or everything that is wrong. */
 import type { z } from 'zod';
 import { paymentOptionsExample } from '../contract/examples.ts';
+import { fieldErrors } from '../contract/field-errors.ts';
+import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
-import { redirectProblem } from '../domain/way-back.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import { at, fieldErrors } from '../wire/field-errors.ts';
 import { fieldRemarks } from './accepted-fields.ts';
+import { checkAddress } from './check-address.ts';
 import type { CheckedAmount } from './check-amount.ts';
 import { checkAmount } from './check-amount.ts';
 import type { FieldProblem } from './field-problem.ts';
@@ -67,8 +68,7 @@ function countedIn(right: Right, settings: Settings): CheckedAmount | null {
 
 function addressProblem(right: Right, settings: Settings): FieldProblem | null {
 	const address = right('redirectUrl');
-	const error = typeof address === 'string' ? redirectProblem(address, settings.return) : null;
-	return error && { error, assumption: 'D-36' };
+	return typeof address === 'string' ? checkAddress(address, settings) : null;
 }
 
 function refusalOf(issues: Issues, sent: unknown, problems: readonly FieldProblem[]): Refusal {

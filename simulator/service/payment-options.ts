@@ -2,7 +2,9 @@
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import { outcomes } from '../contract/test-values.ts';
+import { creation } from '../domain/create.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
+import { withCall } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Arrival, Creation, Full } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
@@ -44,6 +46,7 @@ export function paymentOptions(deps: ServiceDeps) {
 		if ('code' in offer) return offer;
 		const word = wordOf(request);
 		const asked: Asked = {
+			body: call.body,
 			request,
 			idempotencyKey: key.data,
 			optionCodes: offer.optionCodes,
@@ -61,6 +64,8 @@ export function paymentOptions(deps: ServiceDeps) {
 
 /** A request that may become a payment. */
 interface Asked {
+	/** As it came, before any setting had a part in it. */
+	body: unknown;
 	request: TakenRequest;
 	idempotencyKey: string | null;
 	optionCodes: readonly string[];
@@ -74,13 +79,16 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 	const { world } = arrival;
 	const { request, idempotencyKey, optionCodes, headerSignal, requestSignal } = asked;
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
-		? fingerprintOf(request)
+		? fingerprintOf(asked.body, headerSignal)
 		: null;
 	const known = knownRequest(arrival, fingerprint, nowIn(world, deps.wallNow()));
 	if (known) {
-		const chance = chanceIn(world, `${known.payment.key} payment-options again`);
-		const { transactionId } = known.payment;
-		return { result: { answer: again(known, world, asked), chance, transactionId } };
+		const answer = again(known, world, asked);
+		const at = nowIn(world, deps.wallNow());
+		const result = 'code' in answer ? answer.code : 'ok';
+		const payment = withCall(known.payment, { at, call: creation, result });
+		const chance = chanceIn(world, `${payment.key} ${creation} ${payment.callCounts[creation]}`);
+		return { known: payment, result: { answer, chance, transactionId: payment.transactionId } };
 	}
 	const payment = newPayment(deps, arrival, request, {
 		optionCodes,
@@ -98,7 +106,7 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		},
 		result: {
 			answer: reply,
-			chance: chanceIn(world, `${payment.key} payment-options`),
+			chance: chanceIn(world, `${payment.key} ${creation} 1`),
 			transactionId: payment.transactionId,
 		},
 	};

@@ -40,7 +40,11 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 		async create(name, names, decide) {
 			const workspace = workspaces.look(name);
 			const arrival = workspace.payments.arrivalOf(names);
-			const { created, result } = decide(arrival);
+			const { created, known, result } = decide(arrival);
+			if (known) {
+				workspace.payments.replace(known);
+				watchers.wake(name, known.sessionId);
+			}
 			if (!created) return { result };
 			// Room first: a workspace is not made for a payment that is refused.
 			if (!workspaces.mayStay(workspace)) return { full: 'workspaces' };

@@ -57,6 +57,24 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(payment && answer).toEqual(payment && answerOf(payment));
 		});
 
+		test('a known payment may be changed by the arrival that finds it, and keeps its names', async () => {
+			const { store, add, seen, sessions } = await setupSeen();
+			await add('a', 'key');
+			await add('b');
+			const names = { reference: 'b', idempotencyKey: 'key' };
+			const count = () =>
+				store.create(workspace, names, ({ sameKey }) => ({
+					...(sameKey && { known: { ...sameKey.payment, amount: sameKey.payment.amount + 1 } }),
+					result: null,
+				}));
+			const before = (await store.read(workspace, 'session-0'))?.payment.amount ?? 0;
+			await Promise.all(Array.from({ length: 100 }, count));
+			const after = await store.read(workspace, 'session-0');
+			expect(after?.payment.amount).toBe(before + 100);
+			expect(await sessions()).toEqual(['1', '0']);
+			expect(await seen('a', 'key')).toEqual(['session-0', 'session-0']);
+		});
+
 		test('nothing is created, counted or forgotten when the decision is against it', async () => {
 			const { store, arrive, add, limitTo, sessions } = await setup();
 			await add('a');

@@ -39,9 +39,11 @@ export interface Created {
 	answer: KeptAnswer | null;
 }
 
-/** What a creation decides: a payment that carries the names it arrived by, or none, and what its caller gets to know. */
+/** What a creation decides: a payment that carries the names it arrived by, a change of a known one, or nothing; and what its caller gets to know. */
 export interface Creation<R> {
 	created?: Created;
+	/** One that the arrival knew, as it is afterwards; never beside a created one. */
+	known?: Payment;
 	result: R;
 }
 

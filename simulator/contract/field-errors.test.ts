@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { actSchema } from '../contract/control.ts';
-import { paymentOptionsExample } from '../contract/examples.ts';
-import { paymentOptionsRequestSchema } from '../contract/payment-options.ts';
-import { declineReasons } from '../contract/reasons.ts';
-import { settingsSchema } from '../contract/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
+import { actSchema } from './control.ts';
+import { paymentOptionsExample } from './examples.ts';
 import { fieldErrors } from './field-errors.ts';
+import { paymentOptionsRequestSchema } from './payment-options.ts';
+import { declineReasons } from './reasons.ts';
+import { settingsSchema } from './settings.ts';
 
 function setup(schema: z.ZodType, sent: unknown, example: unknown = {}) {
 	const issues = schema.safeParse(sent).error?.issues ?? [];

@@ -1,17 +1,19 @@
 /** Settings that are the whole server's: kept in the workspace `default`, and refused in any other. */
+import type { Duration } from '../contract/duration.ts';
+import { toMs } from '../contract/duration.ts';
+import type { JsonObject } from '../contract/json.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Refusal } from '../refusals/refusal.ts';
-import type { JsonObject, SettingsPatch } from '../settings/merge.ts';
-import type { Store } from '../state/store.ts';
+import type { SettingsPatch } from './merge.ts';
 
+/** Where each stands, and what it says however it is written. */
 const serverWide = [
-	['limits', 'maxPayments'],
-	['limits', 'maxWorkspaces'],
-	['limits', 'journalEntries'],
-	['limits', 'journalBytes'],
-	['workspaces', 'ttl'],
+	['limits', 'maxPayments', (value: unknown) => value],
+	['limits', 'maxWorkspaces', (value: unknown) => value],
+	['limits', 'journalEntries', (value: unknown) => value],
+	['limits', 'journalBytes', (value: unknown) => value],
+	['workspaces', 'ttl', (value: unknown) => (value === null ? value : toMs(value as Duration))],
 ] as const;
 
 /** What is in force in a workspace: its own settings, and the server's. */
@@ -25,21 +27,16 @@ export function withServerWide(own: Settings, { limits, workspaces }: Settings):
 export function ownPart(patch: SettingsPatch, server: Settings) {
 	const errors: FieldError[] = [];
 	let own = patch;
-	for (const [section, key] of serverWide) {
+	for (const [section, key, said] of serverWide) {
 		const part = (own[section] ?? {}) as JsonObject;
 		if (!Object.hasOwn(part, key)) continue;
 		const { [key]: value, ...others } = part;
 		own = { ...own, [section]: others };
 		const inForce: JsonObject = server[section];
-		if (value === inForce[key]) continue;
+		if (said(value) === said(inForce[key])) continue;
 		const param = `${section}.${key}`;
 		const detail = `${param} is of the whole server, and set in the workspace ${defaultWorkspace} only.`;
 		errors.push({ param, detail, fix: `Leave ${param} out here.` });
 	}
 	return { own, errors };
-}
-
-export async function workspacesFull(store: Store): Promise<Refusal> {
-	const { settings } = await store.world(defaultWorkspace);
-	return { code: 'workspaces_full', maxWorkspaces: settings.inForce.limits.maxWorkspaces };
 }

@@ -1,13 +1,13 @@
 /** A change of settings, judged as a whole: by the schema, by the names the catalog knows, and by where it is made. */
 import { unknownNames } from '../catalog/known-names.ts';
+import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { SettingsPatch } from '../settings/merge.ts';
-import type { SettingsRecord } from '../settings/settings.ts';
-import { changeSettings, settingsOf } from '../settings/settings.ts';
-import { fieldErrors } from '../wire/field-errors.ts';
+import type { SettingsPatch } from './merge.ts';
 import { ownPart } from './server-wide.ts';
+import type { SettingsRecord } from './settings.ts';
+import { changeSettings, settingsOf } from './settings.ts';
 
 export type Configured = { ok: true; record: SettingsRecord } | { ok: false; errors: FieldError[] };
 
@@ -44,7 +44,7 @@ function judge(before: SettingsRecord, patch: SettingsPatch, place: Place | null
 			errors: fieldErrors(changed.issues, patch, settingsOf(before.profile).inForce),
 		};
 	}
-	const errors = unknownNames(changed.record.inForce);
+	const errors = unknownNames(patch);
 	if (errors.length > 0) return { ok: false, errors };
 	if (place === null || place.name === defaultWorkspace) return changed;
 	const { own, errors: misplaced } = ownPart(patch, place.server);

@@ -1,7 +1,8 @@
 /** Turns what a schema found into sentences: which field, which rule, how to mend it. */
 import type { z } from 'zod';
-import { didYouMean } from '../contract/nearest.ts';
-import type { FieldError } from '../contract/problem.ts';
+import { at } from './json.ts';
+import { didYouMean } from './nearest.ts';
+import type { FieldError } from './problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -64,12 +65,4 @@ function list(values: readonly unknown[]): string {
 	return values.length === 1
 		? JSON.stringify(values[0])
 		: `one of ${values.map(String).join(', ')}`;
-}
-
-/** What stands at a path of a body; nothing inherited passes for it. */
-export function at(value: unknown, path: readonly PropertyKey[]): unknown {
-	return path.reduce<unknown>((inner, key) => {
-		if (typeof inner !== 'object' || inner === null) return undefined;
-		return Object.getOwnPropertyDescriptor(inner, key)?.value;
-	}, value);
 }
