@@ -1,6 +1,8 @@
 /** The parts of the documents that are written from the code, and how they are put in their place. */
 import { assumptionsTable, settingsTable, warningsTable } from './ledger-tables.ts';
 import { optionsTable } from './options-table.ts';
+import { problemsTable } from './problems-table.ts';
+import { reasonsTable } from './reasons-table.ts';
 
 export interface Part {
 	/** From the root of the package. */
@@ -14,6 +16,8 @@ export const parts: readonly Part[] = [
 	{ file: 'README.md', mark: 'options', text: optionsTable },
 	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
 	{ file: 'docs/assumptions.md', mark: 'warnings', text: warningsTable },
+	{ file: 'docs/problems.md', mark: 'problems', text: problemsTable },
+	{ file: 'docs/reasons.md', mark: 'reasons', text: reasonsTable },
 	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
 ];
 

@@ -1,5 +1,6 @@
 /** What a schema found in a file, for the person who has it in front of them: the field, the rule, the fix. */
 import type { z } from 'zod';
+import { at as valueAt } from '../simulator/contract/json.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -73,11 +74,4 @@ function unionOf(issue: Extract<Issue, { code: 'invalid_union' }>): string {
 
 function oneOf(values: readonly unknown[]): string {
 	return values.map((value) => JSON.stringify(value)).join(' or ');
-}
-
-function valueAt(content: unknown, path: readonly PropertyKey[]): unknown {
-	return path.reduce<unknown>((inner, key) => {
-		if (typeof inner !== 'object' || inner === null) return undefined;
-		return Object.getOwnPropertyDescriptor(inner, key)?.value;
-	}, content);
 }

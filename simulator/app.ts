@@ -4,8 +4,8 @@ import express, { Router } from 'express';
 import { showAsset } from './cashier/assets.ts';
 import { showPage, takeForm } from './cashier/cashier.ts';
 import { shield } from './cashier/shield.ts';
-import type { Endpoint, ServiceCall } from './contract/routes.ts';
-import { cashierAssets, cashierPath, controlPaths, serviceCalls } from './contract/routes.ts';
+import type { Endpoint } from './contract/routes.ts';
+import { cashierAssets, cashierPath, controlPaths } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { referenceRouter } from './control/reference/router.ts';
@@ -21,16 +21,15 @@ import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateDoor } from './service/rate-door.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
+import { arrivals } from './wire/arrivals.ts';
 import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
-import { hostDoor, originDoor, pathDoor, tokenDoor } from './wire/doors.ts';
+import { originDoor, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
-import { arrivedOf, noteArrival } from './wire/locals.ts';
-import { refuse } from './wire/refuse.ts';
-import { callDoors, enterCall, pathOfCall } from './wire/service-door.ts';
-import { takeWorkspace } from './wire/workspace.ts';
+import { arrivedOf } from './wire/locals.ts';
+import { serveCalls } from './wire/service-call.ts';
 import { write } from './wire/write.ts';
 import { chanceIn, nowIn } from './workspaces/world.ts';
 
@@ -50,10 +49,6 @@ export interface AppDeps extends ControlDeps, Pick<ServiceDeps, 'newId' | 'cashi
 export function createApp(deps: AppDeps): Express {
 	const { store } = deps;
 	const latency = latencyStage({
-		async lawsFor({ workspace }) {
-			const { settings } = await store.world(workspace);
-			return settings.inForce.latency;
-		},
 		async chanceFor({ workspace }) {
 			// Only the order of arrival names a call of no payment: reproducible when calls come one by one.
 			const { world, ordinal } = await store.strayCall(workspace);
@@ -63,10 +58,7 @@ export function createApp(deps: AppDeps): Express {
 		monotonicMs,
 	});
 	const drift = driftStage({
-		async worldOf({ workspace }) {
-			const world = await store.world(workspace);
-			return { drift: world.settings.inForce.drift, now: () => nowIn(world, deps.wallNow()) };
-		},
+		nowFor: async ({ workspace }) => nowIn(await store.world(workspace), deps.wallNow()),
 	});
 	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
 		endpointHandler(route, { endpoint, stages });
@@ -77,8 +69,13 @@ export function createApp(deps: AppDeps): Express {
 	// A path that differs in case or by a slash is another path: the integrator's typo must show here (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	app.use(arrive(deps));
-	app.use(pathDoor, hostDoor(deps.allowedHosts));
+	const routes = {
+		paymentOptions: paymentOptions(deps),
+		paymentSuboptions: paymentSuboptions(deps),
+		hybridPayment: hybridPayment(deps),
+	};
+	const serve = serveCalls({ routes, stages: [drift, latency], limitRate: rateDoor(deps) });
+	app.use(arrivals({ ...deps, recorder: deps.journal, serve }));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
 	const own = deps.publicOrigins;
@@ -94,34 +91,14 @@ export function createApp(deps: AppDeps): Express {
 	);
 	app.use(controlPaths.root, ...controlDoors, control);
 
-	const service = Router({ caseSensitive: true, strict: true });
-	const calls = {
-		paymentOptions: paymentOptions(deps),
-		paymentSuboptions: paymentSuboptions(deps),
-		hybridPayment: hybridPayment(deps),
-	} satisfies Record<ServiceCall, Route>;
-	const doors = callDoors(rateDoor(deps));
-	for (const call of serviceCalls) {
-		const route = service.route(pathOfCall(call)).all(enterCall(call));
-		route
-			.post(...doors, handler(call, calls[call], [drift, latency]))
-			.all(methodNotAllowed('POST'));
-	}
-	app.use(service);
-
 	app
 		.route(`${cashierAssets}/:name`)
-		.get(shield, handler('control', showAsset, []))
+		.get(shield, handler('cashier', showAsset, []))
 		.all(methodNotAllowed('GET'));
 	app
 		.route(cashierPath)
 		.get(shield, handler('cashier', showPage(deps)))
-		.post(
-			shield,
-			originDoor({ own, opaque: true }),
-			...formBody,
-			handler('cashier', takeForm(deps)),
-		)
+		.post(shield, originDoor({ own, opaque: true }), formBody, handler('cashier', takeForm(deps)))
 		.all(methodNotAllowed('GET', 'POST'));
 
 	const statusPage = Router();
@@ -149,33 +126,9 @@ function unavailable(error: unknown): Refusal | null {
 	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
 }
 
-function arrive({ log, store }: AppDeps): RequestHandler {
-	return async function noteEveryArrival(request, response, next) {
-		const arrived = noteArrival(request, response);
-		const { method } = request;
-		const path = withoutIds(request.path);
-		response.once('close', () => {
-			const { requestId, startedMs, problem } = arrived;
-			const status = response.writableFinished ? response.statusCode : null;
-			log.request({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
-		});
-		const taken = takeWorkspace(request);
-		if (typeof taken !== 'string') return refuse(response, taken);
-		arrived.workspace = taken;
-		const { settings } = await store.world(taken);
-		arrived.settings = settings.inForce;
-		next();
-	};
-}
-
 /** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */
 const whereTold: RequestHandler = (request, response, next) => {
 	const { statusPath } = arrivedOf(response).settings.cashier;
 	if (request.path === statusPath) next();
 	else next('router');
 };
-
-/** A session id opens the cashier: it has no place in a log. */
-function withoutIds(path: string): string {
-	return path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}');
-}

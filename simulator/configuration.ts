@@ -1,11 +1,13 @@
 /** What a sandbox is started with, judged as a whole: every problem at once, by the name it was given under. */
-import { configure } from './control/configure.ts';
+
 import { readConfigFile } from './settings/config-file.ts';
+import { configure } from './settings/configure.ts';
 import { readOptions } from './settings/options.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
 import { ofMethod, settingsOf } from './settings/settings.ts';
+import { withoutSecrets } from './settings/shown.ts';
 import type { Source } from './settings/sources.ts';
 import { fromFlags, fromVariables } from './settings/sources.ts';
 import { shownStore } from './settings/store-address.ts';
@@ -72,15 +74,23 @@ export function readConfiguration(given: Given): Judged & { configFile: string |
 	return { ok: false, problems, configFile: null };
 }
 
-/** The whole of it as a file that starts the same sandbox, but for the control token and the store's password. */
-export function asConfigFile({
-	options,
-	settings,
-}: Pick<Configuration, 'options' | 'settings'>): string {
-	const { controlToken: _secret, ...told } = options;
+/** The whole of it as a file that starts the same sandbox, but for what is secret, which is named instead. */
+export function asConfigFile({ options, settings }: Configuration): {
+	text: string;
+	withheld: string[];
+} {
+	const { controlToken, ...told } = options;
+	const { told: open, withheld } = withoutSecrets(settings.inForce);
+	const store = shownStore(told.store);
 	// A profile that goes by the payment's method would not, were its own processing laws said by a person.
 	const processing = ofMethod(settings, settings.patch.processing ?? {});
-	const inForce = { ...settings.inForce, ...(processing ? { processing } : {}) };
-	const store = shownStore(told.store);
-	return `${JSON.stringify({ ...told, store, settings: inForce }, null, 2)}\n`;
+	const inForce = { ...open, ...(processing ? { processing } : {}) };
+	return {
+		text: `${JSON.stringify({ ...told, store, settings: inForce }, null, 2)}\n`,
+		withheld: [
+			...(controlToken === undefined ? [] : ['controlToken']),
+			...(store === told.store ? [] : ['the password of the store']),
+			...withheld.map((path) => `settings.${path}`),
+		],
+	};
 }

@@ -7,6 +7,7 @@ import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlClient } from './control/client.ts';
 import { guide, keptWords } from './guide.ts';
+import { createJournal } from './journal/journal.ts';
 import { clockWords, openStore } from './open-store.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
@@ -76,6 +77,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		asked: { seed: said.has('seed'), clock: said.has('clock'), now: said.has('now') },
 	});
 	const { store, genesis } = opened;
+	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
+	const journal = createJournal({ wallNow, monotonicMs, limits });
 	const startedMs = monotonicMs();
 	let isReady = false;
 	let linkBase = '';
@@ -88,6 +91,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		guide({ ...judged.options, ...begun, url, workspace, controlToken: token, gaps, kept });
 	const app = createApp({
 		store,
+		journal,
 		genesis,
 		wallNow,
 		newId: randomId,

@@ -8,7 +8,6 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import { strangeVariables } from './settings/sources.ts';
-import { shownStore } from './settings/store-address.ts';
 
 export interface ServeIo {
 	out(text: string): void;
@@ -28,10 +27,9 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 	}
 	const { options, configFile } = read;
 	if (given.flags.printConfig) {
-		io.out(asConfigFile(read));
-		if (options.controlToken) say('the control token is a secret and not printed');
-		if (shownStore(options.store) !== options.store)
-			say('the password of the store is a secret and not printed');
+		const { text, withheld } = asConfigFile(read);
+		io.out(text);
+		for (const key of withheld) say(`${key} is a secret and not printed`);
 		return exitCodes.passed;
 	}
 	const asked = whenAsked(io);

@@ -89,5 +89,5 @@ test('stays within its limit of payments and never forgets one in processing', a
 		404,
 	);
 	const { body } = await send('GET', `${sandbox.url}/_sandbox/health`);
-	expect(body.payments).toEqual({ live: 3, evicted: 3 });
+	expect(body.payments).toEqual({ live: 3, evicted: 3, expired: 0 });
 });

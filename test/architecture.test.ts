@@ -46,7 +46,12 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 		'Customers are made from the contract alone.',
 	],
 	['simulator/delays', 'x from ../service/deps.ts', 'Latency knows no resource.'],
-	['simulator/settings', 'x from ../state/store.ts', 'Settings know the contract only.'],
+	['simulator/journal', 'x from ../service/deps.ts', 'The journal knows calls, and no resource.'],
+	[
+		'simulator/settings',
+		'x from ../state/store.ts',
+		'Settings know the contract and the names of the catalog.',
+	],
 	['simulator/workspaces', 'x from ../service/deps.ts', 'A world is a record beside its payments.'],
 	[
 		'simulator/state',
@@ -99,6 +104,7 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 	['load', 'x from ./runner/lines.ts', 'k6 scripts know the contract and the stories.'],
 	['load/runner', 'x from ../../simulator/sandbox.ts', overHttp],
 	['load/bench', 'x from ../../simulator/sandbox.ts', overHttp],
+	['load/bench/page', 'x from ../../../simulator/domain/payment.ts', overHttp],
 ];
 
 const imports = (what: string): string => {
@@ -114,7 +120,8 @@ const allowed: Readonly<Record<string, string>> = {
 	'simulator/catalog': "import { outcomes } from '../contract/test-values.ts';",
 	'simulator/customers': "import { Faker } from '@faker-js/faker';",
 	'simulator/delays': "import { toMs } from '../contract/duration.ts';",
-	'simulator/settings': "import { settingsSchema } from '../contract/settings.ts';",
+	'simulator/journal': "import { readClock } from '../workspaces/clock.ts';",
+	'simulator/settings': "import { unknownNames } from '../catalog/known-names.ts';",
 	'simulator/workspaces': "import { settingsOf } from '../settings/settings.ts';",
 	'simulator/state': "import { createPayment } from '../domain/create.ts';",
 	'simulator/refusals': "import type { LifecycleRefusal } from '../domain/refusal.ts';",
@@ -130,6 +137,7 @@ const allowed: Readonly<Record<string, string>> = {
 	'reports/html': "import { exitCodes } from '../../simulator/contract/exit-codes.ts';",
 	'load/runner': "import { judgeLoad } from '../../reports/verdict.ts';",
 	'load/bench': "import { servicePaths } from '../../simulator/contract/routes.ts';",
+	'load/bench/page': "import { html } from '../../../reports/html/html.ts';",
 	load: "import { bankApproved } from '../scenarios/bank/approved.ts';",
 };
 

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { startServe } from './support/command.ts';
-import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
+
+const sometimes = {
+	mixture: [
+		{ weight: 0.7, law: 'none' },
+		{ weight: 0.3, law: { fixed: 1 } },
+	],
+};
 
 const settings = {
 	defaultOutcome: { APPROVE: 0.5, DECLINE: 0.3, HOLD: 0.2 },
 	processing: { default: { lognormal: { median: '3s', sigma: 0.8 } } },
 	// An answer is held back or not at all: which of the two is drawn can be told from outside, exactly.
 	latency: {
-		paymentSuboptions: {
-			mixture: [
-				{ weight: 0.7, law: 'none' },
-				{ weight: 0.3, law: { fixed: 1 } },
-			],
-		},
+		paymentOptions: sometimes,
+		paymentSuboptions: sometimes,
 	},
 	ids: { source: 'seeded' },
+	idempotency: { header: 'Idempotency-Key' },
 } as const;
 
 const references = Array.from({ length: 64 }, (_, index) => `order-${index}`);
@@ -26,7 +31,7 @@ interface Drawn {
 	/** By reference: outcome, cause and plan of each of two attempts. */
 	fates: Record<string, unknown>;
 	ids: Record<string, string>;
-	/** By reference: whether listing the banks was held back, the first time and the second. */
+	/** By reference: whether listing the banks was held back, the first time and the second; and each of five repeats. */
 	held: Record<string, boolean[]>;
 }
 
@@ -36,10 +41,17 @@ async function drawnBy(url: string, order: readonly string[], workers: number): 
 	const found: Drawn = { fates: {}, ids: {}, held: {} };
 	const work = async () => {
 		for (let reference = queue.shift(); reference; reference = queue.shift()) {
-			const payment = await reachCashier(url, 'card', { paymentReference: reference });
+			const key = { 'Idempotency-Key': reference };
+			const payment = await reachCashier(url, 'card', { paymentReference: reference }, key);
 			const { sessionId, transactionId, bankId } = payment;
-			const list = () => isHeld(url, { sessionId, paymentOptionId: bankId });
-			found.held[reference] = [await list(), await list()];
+			const list = () =>
+				isHeld(url + servicePaths.paymentSuboptions, { sessionId, paymentOptionId: bankId });
+			const held = [await list(), await list()];
+			const request = { ...paymentOptionsExample, paymentReference: reference };
+			for (let repeat = 0; repeat < 5; repeat += 1) {
+				held.push(await isHeld(url + servicePaths.paymentOptions, request, key));
+			}
+			found.held[reference] = held;
 			const act = `${url}${controlPaths.payments}/${sessionId}/act`;
 			const { body: first } = await post(act, { action: 'submit' });
 			await post(act, { action: 'decline' });
@@ -52,8 +64,8 @@ async function drawnBy(url: string, order: readonly string[], workers: number): 
 	return found;
 }
 
-async function isHeld(url: string, body: object): Promise<boolean> {
-	const { headers } = await post(url + servicePaths.paymentSuboptions, body);
+async function isHeld(url: string, body: object, key = {}): Promise<boolean> {
+	const { headers } = await post(url, body, key);
 	const [, injected] = /injected;dur=([\d.]+)/.exec(headers.get(headerNames.timing) ?? '') ?? [];
 	return Number(injected) > 0;
 }
@@ -78,7 +90,9 @@ test('the same seed gives the same fates, delays, latencies and ids in any order
 	expect(new Set(drawn)).toEqual(new Set(['APPROVE', 'DECLINE', 'HOLD']));
 	expect(new Set(fates.map((fate) => fate.match(/\.\d{3}Z/)?.[0])).size).toBeGreaterThan(20);
 	const held = Object.values(alone.held);
-	expect(new Set(held.map(String)).size).toBe(4);
+	expect(new Set(held.map((each) => String(each.slice(0, 2)))).size).toBe(4);
+	// Each repeat draws for itself.
+	expect(new Set(held.map((each) => String(each.slice(2)))).size).toBeGreaterThan(8);
 });
 
 test('two processes with the same seed draw the same as this one', async () => {
@@ -87,4 +101,37 @@ test('two processes with the same seed draw the same as this one', async () => {
 		const { url } = await startServe(['--clock', 'manual', '--seed', '7']);
 		expect(await drawnBy(url, order, 8)).toEqual(here);
 	}
+});
+
+test('calls of no payment differ among each other, and are the same each time, in a workspace nobody made too', async () => {
+	const heldOf = async (url: string) => {
+		const held: boolean[] = [];
+		for (let times = 0; times < 24; times += 1)
+			held.push(await isHeld(url + servicePaths.paymentSuboptions, {}));
+		return held;
+	};
+	const { latency } = settings;
+	const sandboxes = [0, 1].map(() => startSandbox({ seed: 7, settings: { latency } }));
+	const [one, other] = (await Promise.all(sandboxes)).map(({ url }) => `${url}/w/nobody`);
+	const held = await heldOf(one ?? '');
+	expect(new Set(held).size).toBe(2);
+	expect(await heldOf(other ?? '')).toEqual(held);
+	expect(await heldOf(other ?? '')).not.toEqual(held);
+	await post(`${other}${controlPaths.reset}`);
+	expect(await heldOf(other ?? '')).toEqual(held);
+});
+
+test('an id that was given out never leads to another payment, also when ids are seeded and all is forgotten', async () => {
+	const { url } = await startSandbox({
+		settings: { ids: { source: 'seeded' }, limits: { maxPayments: 1 } },
+	});
+	const given: string[] = [];
+	for (const paymentReference of ['r', 'other', 'r', 'r', 'other', undefined, 'r', undefined]) {
+		const { sessionId, transactionId } = await startPayment(url, { paymentReference });
+		for (const id of given) {
+			expect((await send('GET', `${url}${controlPaths.payments}/${id}`)).status).toBe(404);
+		}
+		given.push(sessionId, transactionId);
+	}
+	expect(new Set(given).size).toBe(16);
 });

@@ -3,6 +3,34 @@ import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const late = { customer: { email: 'late@sim.example' } };
 
+test('a payment that ends late is foreseen, comes though nobody submits, and can be steered away', async () => {
+	const sandbox = await startSandbox();
+	const late = await reachCashier(sandbox.url, 'bank', {}, { 'X-Sandbox-Outcome': 'LATE' });
+	expect((await sandbox.payment(late.sessionId)).fate).toMatchObject({ outcome: 'LATE' });
+	await sandbox.advance('31m');
+	expect(await sandbox.payment(late.sessionId)).toMatchObject({ state: 'expired', final: false });
+	await sandbox.advance('24h');
+	expect(await sandbox.payment(late.sessionId)).toMatchObject({ state: 'confirmed', final: true });
+
+	const steered = await reachCashier(sandbox.url, 'bank', {}, { 'X-Sandbox-Outcome': 'LATE' });
+	await sandbox.act(steered.sessionId, { action: 'steer', outcome: 'APPROVE' });
+	await sandbox.advance('2d');
+	expect(await sandbox.payment(steered.sessionId)).toMatchObject({ state: 'expired', final: true });
+});
+
+test('who steers an expired payment takes its late confirmation away, and is told as the cause', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card', late);
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('31m');
+	const steered = await sandbox.act(sessionId, { action: 'steer', outcome: 'FUNDS' });
+	expect(steered).toMatchObject({
+		state: 'expired',
+		final: true,
+		fate: { outcome: 'FUNDS', cause: 'steer = FUNDS', reason: 'window_elapsed' },
+	});
+});
+
 test('a late confirmation that was foreseen is not coming once the attempt is challenged', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card', late);

@@ -120,14 +120,6 @@ test('every code of a refusal has its status and its words', () => {
 	}
 });
 
-test('docs/problems.md has one row for each code, with its status', () => {
-	const page = readFileSync(join(root, 'docs/problems.md'), 'utf8');
-	const rows = [...page.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (.+?) +\| (.+?) +\|$/gm)];
-	const documented = rows.map(([, code, status]) => `${code} ${status}`);
-	const real = Object.entries(catalogue).map(([code, { status }]) => `${code} ${status}`);
-	expect(documented).toEqual(real.sort());
-});
-
 test('test files stand where the runner looks for them', () => {
 	const tests = sources.filter(({ path }) => basename(path).endsWith('.test.ts'));
 	expect(

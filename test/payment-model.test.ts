@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Command } from './model/command.ts';
 import { run } from './model/command.ts';
-import { Engine, start } from './model/engine.ts';
+import { createEngine, start } from './model/engine.ts';
 import { PaymentModel } from './model/payment-model.ts';
-import { Served } from './model/served.ts';
+import { createServed } from './model/served.ts';
 import { campaign, full } from './support/campaign.ts';
 import { startSandbox } from './support/sandbox.ts';
 
@@ -61,12 +61,16 @@ test(
 		fc.assert(
 			fc.property(run(steps), ({ settings, commands }) => {
 				const model = new PaymentModel(settings, start);
-				const engine = new Engine(settings);
+				const engine = createEngine(settings);
 				expect(engine.seen()).toEqual(model.seen());
 				for (const command of commands) {
 					count(hits, model, command);
+					const past = engine.past();
 					expect([command, engine.do(command)]).toEqual([command, model.do(command)]);
 					expect(engine.seen()).toEqual(model.seen());
+					const timeline = engine.timeline();
+					expect(timeline.slice(0, past.length)).toEqual(past);
+					expect(timeline.toSorted((one, other) => one.at - other.at)).toEqual(timeline);
 				}
 			}),
 			{ numRuns: campaign({ sample: 500, full: 10_000 }), seed: 7 },
@@ -91,7 +95,7 @@ test(
 		await fc.assert(
 			fc.asyncProperty(run(steps), async ({ settings, commands }) => {
 				const model = new PaymentModel(settings, await nowOf(sandbox.url));
-				const served = await Served.begin(sandbox, settings);
+				const served = await createServed(sandbox, settings);
 				for (const command of commands) {
 					expect([command, await served.do(command)]).toEqual([command, model.do(command)]);
 					const { allowed: _, ...seen } = model.seen();

@@ -76,6 +76,7 @@ test('every file that the README and the docs link to exists', () => {
 		'docs/architecture.md',
 		'docs/assumptions.md',
 		'docs/ci.md',
+		'docs/performance.md',
 		'docs/reasons.md',
 		'docs/settings.md',
 	]) {

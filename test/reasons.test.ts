@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { declineReasons, reasonCodes, reasons } from '../simulator/contract/reasons.ts';
-import { packageRoot } from '../simulator/runtime/package.ts';
+import { elsewhere } from '../docs/reasons-table.ts';
+import { declineReasons, shopperWords } from '../simulator/contract/reasons.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 /** A payment declined for this by the network's hand, and what the shopper then reads. */
@@ -22,15 +20,15 @@ test.each(declineReasons)('the network may decline for %s', async (reason) => {
 		status: 200,
 		body: { state: 'declined', fate: { outcome: 'DECLINE', reason } },
 	});
-	const { told } = reasons[reason];
+	const told = shopperWords[reason];
 	expect(text).toContain(`<p>${told ? `${told} ` : ''}The payment was not accepted.`);
 	expect(text).not.toContain(reason);
-	expect(retried.status).toBe(reason === 'fraudulent' ? 409 : 200);
+	expect(retried.status).toBe(elsewhere[reason].retry === 'none' ? 409 : 200);
 });
 
 test('the shopper is told nothing of fraud, loss or theft', () => {
 	for (const reason of ['fraudulent', 'lost_card', 'stolen_card'] as const) {
-		expect(reasons[reason]).toMatchObject({ told: null, retry: 'none' });
+		expect(shopperWords[reason]).toBeNull();
 	}
 });
 
@@ -48,14 +46,3 @@ test.each(['cancelled_by_payer', 'window_elapsed', 'late_confirmation', 'bored']
 		expect(answer.body.detail).toContain('stolen_card');
 	},
 );
-
-test('docs/reasons.md has every reason as the contract has it', () => {
-	const cell = (codes: readonly string[]) => codes.map((code) => `\`${code}\``).join(' ') || '–';
-	const rows = reasonCodes.map((code) => {
-		const { stripe, mercadoPago, dLocal, iso8583, retry, told } = reasons[code];
-		const names = [stripe, mercadoPago, dLocal, iso8583].map(cell);
-		return `| \`${code}\` | ${[...names, retry, told ?? '*the general words*'].join(' | ')} |`;
-	});
-	const page = readFileSync(join(packageRoot, 'docs/reasons.md'), 'utf8');
-	expect(page).toContain(`|---|---|---|---|---|---|---|\n${rows.join('\n')}\n`);
-});

@@ -161,21 +161,28 @@ test.skipIf(process.platform === 'win32')('a pipe is read like a file', async ()
 	expect((await read).config).toMatchObject({ seed: 9 });
 });
 
-test('what is printed is a file that starts the same sandbox, without the secret', async () => {
+test('what is printed is a file that starts the same sandbox, without the secrets', async () => {
 	const folder = folderWith({
 		profile: 'realistic',
 		now: '2027-01-01T00:00:00Z',
 		allowedHost: ['a.example', 'b.example'],
 		controlToken: 'not-for-printing',
-		settings: { processing: { card: { fixed: '2s' } }, defaultOutcome: { APPROVE: 1, HOLD: 2 } },
+		settings: {
+			processing: { card: { fixed: '2s' } },
+			defaultOutcome: { APPROVE: 1, HOLD: 2 },
+			auth: { mode: 'bearer', keys: ['also-not-for-printing'] },
+		},
 	});
 	const first = await configuration(folder);
 	expect(first.stdout + first.stderr).not.toContain('not-for-printing');
-	expect(first.lines).toEqual(['payin-sandbox: the control token is a secret and not printed']);
+	expect(first.lines).toEqual([
+		'payin-sandbox: controlToken is a secret and not printed',
+		'payin-sandbox: settings.auth.keys is a secret and not printed',
+	]);
+	expect(first.config.settings.auth).toMatchObject({ mode: 'bearer', failure: 401 });
 	writeFileSync(join(folder, 'again.json'), first.stdout);
 	const second = await configuration(folder, ['--config', 'again.json']);
-	expect(second.stdout).toBe(first.stdout);
-	expect(second.stderr).toBe('');
+	expect([second.stdout, second.stderr]).toEqual([first.stdout, '']);
 	expect(first.config.settings).toMatchObject({
 		processing: { card: { fixed: '2s' } },
 		cashier: { maxAttempts: 3 },

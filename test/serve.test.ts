@@ -39,7 +39,9 @@ test('waits no longer than it was told to drain, and not at all when asked twice
 		{ drain: '1h', signals: 2, code: 130 },
 	]) {
 		const { url, child, ended, output } = await startServe(['--drain', drain]);
-		await send('PUT', `${url}/_sandbox/settings`, { latency: { paymentOptions: { fixed: '1h' } } });
+		await send('PUT', `${url}/_sandbox/settings`, {
+			latency: { paymentOptions: { fixed: '10m' } },
+		});
 		const cut = expect(post(`${url}/v2/payment-options`, paymentOptionsExample)).rejects.toThrow();
 		await expect
 			.poll(async () => (await send('GET', `${url}/_sandbox/health`)).body.payments.live)

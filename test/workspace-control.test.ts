@@ -59,6 +59,7 @@ test('put makes a workspace as told, a reset begins it so again, and delete take
 	expect((await send('GET', `${url}/_sandbox/health`)).body.payments).toEqual({
 		live: 0,
 		evicted: 0,
+		expired: 0,
 	});
 	expect(await send('DELETE', `${url}/_sandbox/workspaces/default`)).toMatchObject({
 		status: 409,
@@ -105,6 +106,7 @@ test("the server's limits are set in the default workspace, and shown in every o
 	expect(await a.configure(shown)).toEqual(shown);
 	await expect(a.configure({ limits: { maxPayments: 8 } })).rejects.toThrow(/whole server/);
 	await expect(a.configure({ workspaces: { ttl: '1m' } })).rejects.toThrow(/workspaces\.ttl/);
+	expect(await a.configure({ workspaces: { ttl: '60m' } })).toEqual(shown);
 	await sandbox.configure({ limits: { maxPayments: 9 } });
 	expect((await a.configure({ cashier: { poll: '1s' } })).limits.maxPayments).toBe(9);
 });

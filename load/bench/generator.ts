@@ -1,67 +1,38 @@
-/** The one who asks, in a process of its own: `generator.ts URL CONNECTIONS WARM_UP_MS MEASURE_MS`; one line of JSON. */
-import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
-import { servicePaths } from '../../simulator/contract/routes.ts';
-import { ask } from './connection.ts';
-import type { Round } from './round.ts';
-import { quantile } from './statistics.ts';
+/** The generator's process, as the rows use it. */
+import type { ChildProcess } from 'node:child_process';
+import { askChild, startChild, stopChild, typescript } from './child.ts';
+import type { Job, Played, Reply } from './generator/job.ts';
 
-const [url = '', connections, warmUpMs, measureMs] = process.argv.slice(2);
-const { host, hostname, port } = new URL(url);
-const body = JSON.stringify(paymentOptionsExample);
-const head = [
-	`POST ${servicePaths.paymentOptions} HTTP/1.1`,
-	`Host: ${host}`,
-	'Content-Type: application/json',
-	`Content-Length: ${Buffer.byteLength(body)}`,
-];
-const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
-
-let isMeasuring = false;
-let isOver = false;
-let failed = 0;
-let bytes = 0;
-const tookMs: number[] = [];
-
-function onBroken(reason: string): void {
-	if (isOver) return;
-	process.stderr.write(`The generator stopped: ${reason}.\n`);
-	process.exit(1);
+export interface Generator {
+	play(job: Job): Promise<Played>;
+	stop(): Promise<void>;
 }
 
-const sockets = Array.from({ length: Number(connections) }, () =>
-	ask({
-		host: hostname,
-		port: Number(port),
-		request,
-		onBroken,
-		onAnswer(status, size, ms) {
-			if (!isMeasuring) return;
-			tookMs.push(ms);
-			bytes = size;
-			if (status !== 200) failed += 1;
-		},
-	}),
-);
+/** For starting connections, a grace at the end, and a machine that is busy. */
+const spareMs = 30_000;
 
-setTimeout(() => {
-	isMeasuring = true;
-	const begunMs = performance.now();
-	const before = process.cpuUsage();
-	setTimeout(() => {
-		isMeasuring = false;
-		isOver = true;
-		const seconds = (performance.now() - begunMs) / 1000;
-		const { user, system } = process.cpuUsage(before);
-		for (const socket of sockets) socket.destroy();
-		tookMs.sort((a, b) => a - b);
-		const round: Round = {
-			perSecond: tookMs.length / seconds,
-			failed,
-			answerBytes: bytes,
-			p50Ms: quantile(tookMs, 0.5),
-			p99Ms: quantile(tookMs, 0.99),
-			generatorCpu: (user + system) / 1e6 / seconds,
-		};
-		process.stdout.write(`${JSON.stringify(round)}\n`);
-	}, Number(measureMs));
-}, Number(warmUpMs));
+export function startGenerator(core: number | null): Generator {
+	let child: ChildProcess | null = null;
+	const stop = async () => {
+		if (child) await stopChild(child);
+		child = null;
+	};
+	return {
+		async play(job) {
+			child ??= startChild(
+				{ ...typescript('load/bench/generator/generator.ts'), hasChannel: true },
+				core,
+			);
+			const limitMs = Math.ceil(job.warmUpMs + job.until.ms + spareMs);
+			const reply = await askChild(child, job, limitMs).catch(async (error: unknown) => {
+				// It may still be at it, and would take the next job with it.
+				await stop();
+				throw error;
+			});
+			const told = reply as Reply;
+			if ('broken' in told) throw new Error(`${job.url}: ${told.broken}`);
+			return told.played;
+		},
+		stop,
+	};
+}

@@ -1,51 +1,60 @@
-/** `npm run bench -- --quick`, or every part by itself. */
+/** `npm run bench -- --quick`, `--only flow`, and so on. */
 import { parseArgs } from 'node:util';
-import type { BenchSettings } from './result.ts';
+import type { Row } from './row.ts';
+import { rows } from './rows.ts';
+import type { Scale, Sizes } from './sizes.ts';
+import { sizesOf } from './sizes.ts';
 
-/** Each round measures every server: 50 s in all, or 20 s, with what starting costs. */
-const full: BenchSettings = { rounds: 5, warmUpMs: 300, measureMs: 1_500, connections: 32 };
-const quick: BenchSettings = { rounds: 3, warmUpMs: 300, measureMs: 1_000, connections: 32 };
+const usage = `Usage: npm run bench -- [--quick | --long] [--rounds N] [--only ROW]… [--out DIR]
+Rows: ${rows.map(({ id, isLong }) => (isLong ? `${id} (--long)` : id)).join(', ')}`;
 
-const usage = `Usage: npm run bench -- [--quick] [--rounds N] [--measure MS] [--warm-up MS] [--connections N] [--out DIR]`;
-
-export interface BenchOptions extends BenchSettings {
+export interface BenchOptions {
+	scale: Scale;
+	sizes: Sizes;
+	rows: readonly Row[];
 	/** Folder of the result; null for the usual one. */
 	out: string | null;
 }
 
+/** Throws with what is wrong and how it is used. */
 export function readBenchOptions(args: readonly string[]): BenchOptions {
-	const { values } = parse(args);
-	const given = values.quick ? quick : full;
-	const whole = (text: string | undefined, otherwise: number, highest: number) => {
-		if (text === undefined) return otherwise;
-		const number = Number(text);
-		if (/^\d+$/.test(text) && number >= 1 && number <= highest) return number;
-		throw new Error(`"${text}" must be a whole number from 1 to ${highest}. ${usage}`);
-	};
+	const { quick, long, rounds, only = [], out = null } = parse(args);
+	if (quick && long) throw wrong('--quick and --long exclude each other.');
+	const scale = quick ? 'quick' : long ? 'long' : 'normal';
+	const sizes = sizesOf[scale];
 	return {
-		rounds: whole(values.rounds, given.rounds, 100),
-		measureMs: whole(values.measure, given.measureMs, 60_000),
-		warmUpMs: whole(values['warm-up'], given.warmUpMs, 60_000),
-		connections: whole(values.connections, given.connections, 1_000),
-		out: values.out ?? null,
+		scale,
+		sizes: rounds === undefined ? sizes : { ...sizes, rounds: roundsOf(rounds) },
+		rows: wantedRows(only, long),
+		out,
 	};
 }
 
+function wantedRows(only: readonly string[], long: boolean): Row[] {
+	const unknown = only.find((id) => !rows.some((row) => row.id === id));
+	if (unknown !== undefined) throw wrong(`There is no row "${unknown}".`);
+	const wanted = rows.filter(({ id }) => only.length === 0 || only.includes(id));
+	const tooLong = wanted.find(({ isLong }) => isLong && !long);
+	if (only.length > 0 && tooLong) throw wrong(`The row "${tooLong.id}" needs --long.`);
+	return wanted.filter(({ isLong }) => long || !isLong);
+}
+
+function roundsOf(text: string): number {
+	const number = Number(text);
+	if (/^\d+$/.test(text) && number >= 1 && number <= 100) return number;
+	throw wrong(`--rounds "${text}" must be a whole number from 1 to 100.`);
+}
+
+const wrong = (words: string) => new Error(`${words} ${usage}`);
+
 function parse(args: readonly string[]) {
 	const text = { type: 'string' } as const;
+	const flag = { type: 'boolean', default: false } as const;
 	try {
-		return parseArgs({
-			args: [...args],
-			options: {
-				quick: { type: 'boolean', default: false },
-				rounds: text,
-				measure: text,
-				'warm-up': text,
-				connections: text,
-				out: text,
-			},
-		});
+		const only = { ...text, multiple: true } as const;
+		const options = { quick: flag, long: flag, rounds: text, only, out: text };
+		return parseArgs({ args: [...args], options }).values;
 	} catch (error) {
-		throw new Error(`${error instanceof Error ? error.message : String(error)} ${usage}`);
+		throw wrong(error instanceof Error ? error.message : String(error));
 	}
 }

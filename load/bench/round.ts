@@ -1,37 +1,61 @@
-/** Some seconds of one server under as many questions as it answers. */
-import { firstLine, startChild, stopChild } from './child.ts';
+/** Some seconds of one contestant under as many questions as it answers. */
+import type { Running } from './contestants.ts';
+import type { Played, Visit } from './generator/job.ts';
+import type { Context, Figure } from './row.ts';
+import { ascending, quantile, spreadOf } from './statistics.ts';
 
-export interface Round {
-	perSecond: number;
-	/** Answers other than 200. */
-	failed: number;
-	/** Head and body of the last answer. */
-	answerBytes: number;
-	p50Ms: number;
-	p99Ms: number;
-	/** Share of its core the generator needed: near 1 it is the generator that was measured. */
-	generatorCpu: number;
+export interface Round extends Played {
+	/** Processor time of the server for a visit: what a busy neighbour hardly changes. NaN where the system does not tell. */
+	cpuUs: number;
 }
-
-export interface RoundPlan {
-	connections: number;
-	warmUpMs: number;
-	measureMs: number;
-	/** Core of the generator. */
-	core: number | null;
-}
-
-const startMs = 10_000;
 
 export async function playRound(
-	url: string,
-	{ connections, warmUpMs, measureMs, core }: RoundPlan,
+	{ sizes, generator }: Context,
+	visit: Visit,
+	{ url, cpuSeconds }: Running,
 ): Promise<Round> {
-	const args = [url, ...[connections, warmUpMs, measureMs].map(String)];
-	const generator = startChild({ file: 'generator.ts', args, core });
-	try {
-		return JSON.parse(await firstLine(generator, warmUpMs + measureMs + startMs)) as Round;
-	} finally {
-		await stopChild(generator);
-	}
+	const { connections, warmUpMs, measureMs } = sizes;
+	const before = cpuSeconds() ?? Number.NaN;
+	const played = await generator.play({
+		url,
+		visit,
+		pace: { connections },
+		warmUpMs,
+		until: { ms: measureMs },
+	});
+	const used = (cpuSeconds() ?? Number.NaN) - before;
+	return { ...played, cpuUs: (used * 1e6) / played.visitsInAll };
+}
+
+/** Counts for nobody. Under latency it takes more connections to make as many calls. */
+export async function warmUp(
+	{ sizes, generator }: Context,
+	visit: Visit,
+	{ url }: Running,
+	connections = sizes.connections,
+): Promise<void> {
+	const { calls, limitMs } = sizes.warmUp;
+	const visits = visit === 'flow' ? Math.ceil(calls / 3) : calls;
+	const until = { visits, ms: limitMs };
+	await generator.play({ url, visit, pace: { connections }, warmUpMs: 0, until });
+}
+
+export const rateOf = (round: Round | undefined) =>
+	round ? round.visits / round.seconds : Number.NaN;
+
+/** The times of all calls, in ascending order. */
+export const seenIn = (rounds: readonly Played[]) =>
+	ascending(rounds.flatMap(({ seenMs }) => [...seenMs]));
+
+export function figuresOf(of: string, rounds: readonly Round[], visit: Visit): Figure[] {
+	const seen = seenIn(rounds);
+	const median = (what: (round: Round) => number) => spreadOf(rounds.map(what)).median;
+	const [unit, each] =
+		visit === 'flow' ? (['flows/s', 'a flow'] as const) : (['answers/s', 'a call'] as const);
+	return [
+		{ of, what: 'median of the rounds', value: median(rateOf), unit },
+		{ of, what: 'p50 of a call', value: quantile(seen, 0.5), unit: 'ms' },
+		{ of, what: 'p99 of a call', value: quantile(seen, 0.99), unit: 'ms' },
+		{ of, what: `processor time of ${each}`, value: median(({ cpuUs }) => cpuUs), unit: 'µs' },
+	];
 }

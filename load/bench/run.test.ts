@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { contestants } from './contestants.ts';
-import { readCoreList } from './cores.ts';
-import { readBenchOptions } from './options.ts';
+import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import type { BenchResult } from './result.ts';
-import { spreadOf } from './statistics.ts';
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const program = fileURLToPath(new URL('run.ts', import.meta.url));
@@ -29,58 +26,38 @@ function bench(args: readonly string[]) {
 	return { child, said, ended: once(child, 'close') };
 }
 
-test('a tiny run ends well, with a row for each server', async () => {
+test('a run of one row prints it, and leaves its figures and its page', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'payin-sandbox-bench-'));
 	onTestFinished(() => rm(folder, { recursive: true, force: true }));
-	const tiny = ['--rounds', '1', '--warm-up', '50', '--measure', '200', '--connections', '4'];
-	const { said, ended } = bench([...tiny, '--out', folder]);
-	expect(await ended, said.stderr).toEqual([0, null]);
-	for (const { name } of contestants) {
-		expect(said.stdout).toMatch(
-			new RegExp(`^${name.replace('+', '\\+')} +[\\d,]+ +\\d\\.\\d\\d x`, 'm'),
-		);
-	}
-	const text = await readFile(join(folder, 'bench.json'), 'utf8');
-	const { kind, results } = JSON.parse(text) as BenchResult;
-	expect(kind).toBe('bench');
-	expect(results.map(({ name, failed }) => [name, failed])).toEqual(
-		contestants.map(({ name }) => [name, 0]),
-	);
-	expect(results[0]?.ratio).toEqual({ median: 1, lowest: 1, highest: 1 });
+	const args = ['--quick', '--rounds', '1', '--only', 'flow', '--out', folder];
+	const { said, ended } = bench(args);
+	const [code] = await ended;
+	const result = JSON.parse(await readFile(join(folder, 'bench.json'), 'utf8')) as BenchResult;
+	expect(code, said.stderr).toBe(result.exitCode);
+	expect([exitCodes.passed, exitCodes.failed, exitCodes.inconclusive]).toContain(code);
+	expect(result).toMatchObject({ kind: 'bench', command: `npm run bench -- ${args.join(' ')}` });
+	expect(result.rows.map(({ id }) => id)).toEqual(['flow']);
+	const [check] = result.rows[0]?.checks ?? [];
+	expect(check?.value.median, said.stderr).toBeGreaterThan(0);
+	expect(said.stdout).toMatch(/^flow +of what bare node:http answers +\d+\.\d\d x/m);
+	expect(said.stdout).toContain('Left out: most rounds');
+	expect(said.stderr).toContain('round 1 of 1');
+	const page = await readFile(join(folder, 'bench.html'), 'utf8');
+	expect(page).toContain('The whole bank flow, three calls');
+	expect(said.stdout).toContain(join(folder, 'bench.html'));
 });
 
 test('a wrong option is told, and nothing is started', async () => {
 	const { said, ended } = bench(['--rounds', 'many']);
-	expect(await ended).toEqual([2, null]);
+	expect(await ended).toEqual([exitCodes.usage, null]);
 	expect(said.stderr).toContain('"many" must be a whole number from 1 to 100');
 	expect(said.stdout).toBe('');
 });
 
 test('an interrupt leaves no server behind', async () => {
-	const { child, said, ended } = bench([]);
-	await once(child.stderr, 'data');
-	expect(said.stderr).toContain('every server is up');
+	const { child, said, ended } = bench(['--quick', '--only', 'flow']);
+	while (!said.stderr.includes('every server is up')) await once(child.stderr, 'data');
 	child.kill('SIGTERM');
 	// `close` waits for everyone who holds the child's standard error: the servers inherit it.
-	expect(await ended).toEqual([130, null]);
-});
-
-test('quick is quicker, and every part can be set', () => {
-	const seconds = ({ rounds, warmUpMs, measureMs }: ReturnType<typeof readBenchOptions>) =>
-		((rounds + 1) * contestants.length * (warmUpMs + measureMs)) / 1000;
-	expect(seconds(readBenchOptions([]))).toBeLessThan(45);
-	expect(seconds(readBenchOptions(['--quick']))).toBeLessThan(20);
-	expect(readBenchOptions(['--quick', '--rounds', '9']).rounds).toBe(9);
-	expect(() => readBenchOptions(['--fast'])).toThrow(/Usage: npm run bench/);
-});
-
-test('reads the cores a process may use', () => {
-	expect(readCoreList(' 0,1\n')).toEqual([0, 1]);
-	expect(readCoreList('0-2,5')).toEqual([0, 1, 2, 5]);
-	expect(readCoreList('')).toEqual([]);
-});
-
-test('a spread is the median between the lowest and the highest', () => {
-	expect(spreadOf([3, 1, 2])).toEqual({ median: 2, lowest: 1, highest: 3 });
-	expect(spreadOf([4, 1, 2, 3])).toEqual({ median: 2.5, lowest: 1, highest: 4 });
+	expect(await ended).toEqual([exitCodes.interrupted, null]);
 });

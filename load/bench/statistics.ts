@@ -6,14 +6,16 @@ export interface Spread {
 	highest: number;
 }
 
+export const ascending = (values: Iterable<number>) => Float64Array.from(values).sort();
+
 /** Of values in ascending order. */
-export function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: ArrayLike<number>, share: number): number {
 	const index = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
 	return sorted[index] ?? Number.NaN;
 }
 
-export function spreadOf(values: readonly number[]): Spread {
-	const sorted = [...values].sort((a, b) => a - b);
+export function spreadOf(values: Iterable<number>): Spread {
+	const sorted = ascending(values);
 	const middle = sorted.length / 2;
 	const upper = sorted[Math.floor(middle)] ?? Number.NaN;
 	const lower = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
@@ -22,4 +24,14 @@ export function spreadOf(values: readonly number[]): Spread {
 		lowest: sorted[0] ?? Number.NaN,
 		highest: sorted.at(-1) ?? Number.NaN,
 	};
+}
+
+/** Of what is measured once. */
+export const single = (value: number): Spread => spreadOf([value]);
+
+const shares = [...Array.from({ length: 100 }, (_, index) => index / 100), 0.995, 0.999, 1];
+
+/** The distribution as points (value, share of the values up to it), for a plot. */
+export function distributionOf(sorted: ArrayLike<number>): [number, number][] {
+	return shares.map((share) => [quantile(sorted, share), share]);
 }

@@ -34,14 +34,20 @@ interface Look {
 }
 
 function lookAt(pid: number): Look | undefined {
+	const seconds = cpuSecondsOf(pid);
+	return seconds === null ? undefined : { atMs: performance.now(), seconds };
+}
+
+/** Processor time of a process and its threads so far; null where that cannot be told. */
+export function cpuSecondsOf(pid: number): number | null {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		// The program's name stands in parentheses and may contain anything: count from behind it.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 		const ticks = Number(fields[11]) + Number(fields[12]);
-		return { atMs: performance.now(), seconds: ticks / ticksPerSecond };
+		return ticks / ticksPerSecond;
 	} catch {
 		// No /proc, or the process has just ended: the looks before this one stand.
-		return undefined;
+		return null;
 	}
 }

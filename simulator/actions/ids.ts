@@ -1,15 +1,22 @@
 /** Ids that need not be stored: derived from the session, or from the workspace, the same on every repeat (D-28). */
 import type { Payment } from '../domain/payment.ts';
-import { derivedUuid } from '../runtime/chance.ts';
+import { derivedUuid, derivedUuids } from '../runtime/chance.ts';
 import type { World } from '../workspaces/world.ts';
 
-export function paymentOptionIdOf(
-	{ sessionId, optionScope }: Pick<Payment, 'sessionId' | 'optionScope'>,
-	{ seed, name }: Pick<World, 'seed' | 'name'>,
-	optionCode: string,
-): string {
+export function paymentOptionIdOf(payment: OfOptions, world: OfWorld, optionCode: string): string {
+	return paymentOptionIdsOf(payment, world)(optionCode);
+}
+
+type OfOptions = Pick<Payment, 'sessionId' | 'optionScope'>;
+type OfWorld = Pick<World, 'seed' | 'name'>;
+
+/** The ids of several of its options, each by its code. */
+export function paymentOptionIdsOf(
+	{ sessionId, optionScope }: OfOptions,
+	{ seed, name }: OfWorld,
+): (optionCode: string) => string {
 	const scope = optionScope === 'session' ? sessionId : `${seed} ${name}`;
-	return derivedUuid(`${scope} option ${optionCode}`);
+	return derivedUuids(`${scope} option `);
 }
 
 /** What the wire calls a bank of the catalog. */
@@ -22,6 +29,9 @@ export function suboptionIdOf(
 	return derivedUuid(`${sessionId} suboption id ${bankId}`).slice(-12);
 }
 
-export function suboptionUuidOf({ sessionId }: Pick<Payment, 'sessionId'>, bankId: string): string {
-	return derivedUuid(`${sessionId} suboption ${bankId}`);
+/** The uuids of its banks, each by the id of the bank. */
+export function suboptionUuidsOf({
+	sessionId,
+}: Pick<Payment, 'sessionId'>): (bankId: string) => string {
+	return derivedUuids(`${sessionId} suboption `);
 }

@@ -8,15 +8,19 @@ import { processingLaw } from '../settings/settings.ts';
 import type { World } from '../workspaces/world.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
 
+/** The setting, and the gap it settles. */
+const timedOut = 'processing.timeout (D-09)';
+
 export function momentOf(world: World, payment: Payment, wallMs: number): Moment {
 	const random = chanceIn(world, payment.key);
 	const { hybrid, processing } = world.settings.inForce;
+	const { timeout } = processing;
 	return {
 		now: nowIn(world, wallMs),
 		random,
 		rules: rulesIn(world),
 		repeat: hybrid.repeat,
-		processingTimeoutMs: processing.timeout === null ? null : toMs(processing.timeout),
+		processingTimeout: timeout === null ? null : { ms: toMs(timeout), cause: timedOut },
 		processingMs({ optionCode, kind, suboptionId }, attempt) {
 			const { name: optionName, realistic } = optionByCode(optionCode);
 			const methodLaw = realistic.processing;

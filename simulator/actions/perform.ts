@@ -1,4 +1,5 @@
 /** The one way anything happens to a stored payment: a pure decision, committed in one step. */
+import type { WarningCode } from '../contract/warnings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import { transition } from '../domain/lifecycle.ts';
@@ -22,6 +23,8 @@ export interface Performed {
 	moment: Moment;
 	/** Null when the event was accepted. */
 	refusal: Refusal | null;
+	/** What is noticed of it though it was accepted. */
+	warnings: readonly WarningCode[];
 	/** Chance bound to this call of this payment. */
 	chance(decision: string): number;
 }
@@ -60,8 +63,18 @@ export function perform(
 				world,
 				moment,
 				refusal: done.ok ? null : done.refusal,
+				warnings: warningsOf(payment, after),
 				chance: chanceIn(world, `${after.key} ${note} ${after.callCounts[note]}`),
 			},
 		};
 	});
+}
+
+const nothing: readonly WarningCode[] = [];
+const cardOutcome: readonly WarningCode[] = ['card_outcome_without_card'];
+
+/** What only a card can suffer is an ordinary decline of anything else: told when it is decided, and only then. */
+function warningsOf(before: Payment, after: Payment): readonly WarningCode[] {
+	const fate = after.attempts.at(-1)?.fate;
+	return fate?.meant && fate !== before.attempts.at(-1)?.fate ? cardOutcome : nothing;
 }

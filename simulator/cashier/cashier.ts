@@ -43,7 +43,9 @@ export function showPage(engine: Engine) {
 				stays: query.stay !== undefined,
 			},
 		);
-		return { answer, chance: opened?.chance ?? chanceIn(world, `${payment.key} page ${state}`) };
+		const { transactionId } = payment;
+		const chance = opened?.chance ?? chanceIn(world, `${payment.key} page ${state}`);
+		return { answer, chance, transactionId };
 	};
 }
 
@@ -69,13 +71,15 @@ export function takeForm(engine: Engine) {
 			return submitEvent(payment, moment, fields);
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
-		return { answer: afterForm(done, fields, engine.wallNow()), chance: done.chance };
+		const { chance, payment } = done;
+		const answer = afterForm(done, fields, engine.wallNow());
+		return { answer, chance, transactionId: payment.transactionId };
 	};
 }
 
 /** A form that came too late or twice changes nothing: the page shows where the payment is. */
 function afterForm(
-	{ refusal, payment, world }: Performed,
+	{ refusal, payment, world, warnings }: Performed,
 	fields: CardFields,
 	wallMs: number,
 ): Reply {
@@ -95,7 +99,8 @@ function afterForm(
 		});
 	}
 	const { statusPath } = world.settings.inForce.cashier;
-	return seeOther(linksFrom(cashierPath, payment.sessionId, statusPath).status, notesOf(payment));
+	const { status } = linksFrom(cashierPath, payment.sessionId, statusPath);
+	return seeOther(status, { ...notesOf(payment), warnings });
 }
 
 /** What was typed comes back, unless it could be a card number in the wrong field. */

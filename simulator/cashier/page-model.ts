@@ -5,7 +5,7 @@ import { optionByCode } from '../catalog/catalog.ts';
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
-import { reasons } from '../contract/reasons.ts';
+import { shopperWords } from '../contract/reasons.ts';
 import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
 import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -99,5 +99,5 @@ export function pageModel({ payment, world, wallMs }: Standing, { path, stays }:
 }
 
 function told(reason: ReasonCode | null | undefined): string | null {
-	return reason ? reasons[reason].told : null;
+	return reason ? shopperWords[reason] : null;
 }

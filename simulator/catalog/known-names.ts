@@ -1,7 +1,8 @@
 /** Settings that name a market, an option or a bank name one that exists. */
+import type { JsonObject } from '../contract/json.ts';
+import { at, isObject } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
-import type { Settings } from '../contract/settings.ts';
 import { markets } from './markets.ts';
 
 const options = markets.flatMap((market) => market.options);
@@ -11,17 +12,24 @@ export const bankIds: ReadonlySet<string> = new Set(
 );
 const countries = new Set(markets.map(({ country }) => country));
 
-export function unknownNames({
-	processing,
-	methods,
-	catalog: { packs },
-}: Pick<Settings, 'processing' | 'methods' | 'catalog'>): FieldError[] {
+/** Of what a patch of the settings says itself: a name is wrong though its value is the null that takes it away. */
+export function unknownNames(patch: JsonObject): FieldError[] {
+	const keysAt = (...path: string[]) => {
+		const named = at(patch, path);
+		return isObject(named) ? Object.keys(named) : [];
+	};
+	const packs = at(patch, ['catalog', 'packs']);
 	const ofOption = 'the name of a payment option';
 	return [
-		...wrong('catalog.packs', packs === 'all' ? [] : packs, countries, 'the country of a market'),
-		...wrong('processing.options', Object.keys(processing.options), optionNames, ofOption),
-		...wrong('methods', Object.keys(methods), optionNames, ofOption),
-		...wrong('processing.banks', Object.keys(processing.banks), bankIds, 'the id of a suboption'),
+		...wrong(
+			'catalog.packs',
+			Array.isArray(packs) ? packs : [],
+			countries,
+			'the country of a market',
+		),
+		...wrong('processing.options', keysAt('processing', 'options'), optionNames, ofOption),
+		...wrong('methods', keysAt('methods'), optionNames, ofOption),
+		...wrong('processing.banks', keysAt('processing', 'banks'), bankIds, 'the id of a suboption'),
 	];
 }
 

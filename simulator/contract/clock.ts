@@ -1,6 +1,17 @@
 /** The clock of a workspace, as the control API shows and changes it. */
 import { z } from 'zod';
 
+/**
+ * Where every clock stands still: a thousand years before the last date that ISO 8601 writes in four digits for the
+ * year, for what is planned then (a slow network takes ten centuries at most) must have a date too.
+ */
+export const endOfTime = '8999-12-31T23:59:59.999Z';
+
+/** A time that a clock can be set to. */
+export const clockTimeSchema = z.iso
+	.datetime({ offset: true, abort: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
+	.refine((time) => Date.parse(time) <= Date.parse(endOfTime), `must not be after ${endOfTime}`);
+
 export const clockViewSchema = z.object({
 	mode: z.enum(['real', 'scaled', 'manual']),
 	scale: z.number(),
@@ -15,9 +26,7 @@ export const clockChangeSchema = z
 			.positive('must be greater than 0')
 			.max(1e6, 'must be at most 1000000')
 			.optional(),
-		now: z.iso
-			.datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
-			.optional(),
+		now: clockTimeSchema.optional(),
 	})
 	.refine(({ mode, scale }) => scale === undefined || (mode ?? 'scaled') === 'scaled', {
 		path: ['scale'],
@@ -26,3 +35,12 @@ export const clockChangeSchema = z
 
 export type ClockView = z.infer<typeof clockViewSchema>;
 export type ClockChange = z.infer<typeof clockChangeSchema>;
+
+/** Kept beside the payments, and read in the same step: processes that share a store agree on the time. */
+export interface ClockRecord {
+	readonly mode: ClockView['mode'];
+	/** Business milliseconds per wall millisecond: 1 for a real clock, unused by a manual one. */
+	readonly scale: number;
+	readonly anchorWallMs: number;
+	readonly anchorMs: number;
+}

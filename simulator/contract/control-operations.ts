@@ -19,6 +19,7 @@ import {
 	paymentQuerySchema,
 	testValuesQuerySchema,
 } from './control-queries.ts';
+import { journalOperations } from './journal-operations.ts';
 import type { Examples, Operation } from './operation.ts';
 import { controlPaths } from './routes.ts';
 import { settingsOperations } from './settings-operations.ts';
@@ -129,7 +130,7 @@ export const controlOperations = {
 		method: 'post',
 		path: controlPaths.advance,
 		summary: 'Move the clock on',
-		description: 'At most to the end of the year 9999.',
+		description: 'At most to the end of the year 8999: what is planned then needs a date, too.',
 		body: { schema: advanceSchema, examples: one('A minute and a half', { by: '90s' }) },
 		answer: {
 			description: 'Every transition that fell due, in order: the first 1 000, and how many.',
@@ -172,6 +173,7 @@ export const controlOperations = {
 		answer: { description: 'Done.', schema: resetSchema },
 		problems: [],
 	},
+	...journalOperations,
 	...settingsOperations,
 	...workspaceOperations,
 } as const satisfies Record<string, Operation>;

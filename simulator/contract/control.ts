@@ -161,7 +161,8 @@ export const healthSchema = z.object({
 	seed: z.int(),
 	clock: clockViewSchema,
 	store: z.string(),
-	payments: z.object({ live: z.int(), evicted: z.int() }),
+	/** Kept; gone to make room; gone with a workspace whose time was over (`workspaces.ttl`). */
+	payments: z.object({ live: z.int(), evicted: z.int(), expired: z.int() }),
 });
 
 export const readySchema = z.object({ ready: z.boolean() });

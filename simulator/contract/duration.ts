@@ -5,16 +5,22 @@ import { durationText, parseDuration } from './duration-text.ts';
 /** A century: what is added to a date still gives a date. */
 export const longestMs = 36_500 * 86_400_000;
 
+/** Nobody waits longer for an answer: beyond it a law of latency is a typing error. */
+export const longestLatencyMs = 10 * 60_000;
+
 /** A value that is no duration ends the check: nobody after it may reckon with milliseconds. */
-export const durationSchema = z
-	.union(
-		[
-			z.int().nonnegative({ abort: true }).meta({ maximum: longestMs }),
-			z.string().regex(durationText, { abort: true }),
-		],
-		'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
-	)
-	.refine((duration) => toMs(duration) <= longestMs, 'must be at most "36500d"');
+const durationUpTo = (mostMs: number, most: string) =>
+	z
+		.union(
+			[
+				z.int().nonnegative({ abort: true }).meta({ maximum: mostMs }),
+				z.string().regex(durationText, { abort: true }),
+			],
+			'must be a whole number of milliseconds or a text such as "250ms", "90s", "5m", "24h" or "7d"',
+		)
+		.refine((duration) => toMs(duration) <= mostMs, `must be at most "${most}"`);
+
+export const durationSchema = durationUpTo(longestMs, '36500d');
 
 export type Duration = number | string;
 
@@ -26,30 +32,30 @@ export function toMs(duration: Duration): number {
 	return milliseconds;
 }
 
-const uniform = z
-	.tuple([durationSchema, durationSchema])
-	.refine(([from, to]) => toMs(from) <= toMs(to), 'must give the shorter duration first');
-
-const lognormalByTail = z
-	.strictObject({ median: durationSchema, p99: durationSchema, max: durationSchema.optional() })
-	.refine(
-		({ median, p99 }) => toMs(median) > 0 && toMs(p99) >= toMs(median),
-		'must have a median above 0 and a p99 that is not below it',
-	);
-
-const lognormalBySigma = z
-	.strictObject({
-		median: durationSchema,
-		sigma: z.number().nonnegative('must be 0 or more').max(10, 'must be at most 10'),
-		max: durationSchema.optional(),
-	})
-	.refine(({ median }) => toMs(median) > 0, 'must have a median above 0');
-
-const timed = [
-	z.strictObject({ fixed: durationSchema }),
-	z.strictObject({ uniform }),
-	z.strictObject({ lognormal: z.union([lognormalByTail, lognormalBySigma]) }),
-] as const;
+/** The laws of a delay that is at most so long. */
+function lawsOf(duration: typeof durationSchema) {
+	const uniform = z
+		.tuple([duration, duration])
+		.refine(([from, to]) => toMs(from) <= toMs(to), 'must give the shorter duration first');
+	const lognormalByTail = z
+		.strictObject({ median: duration, p99: duration, max: duration.optional() })
+		.refine(
+			({ median, p99 }) => toMs(median) > 0 && toMs(p99) >= toMs(median),
+			'must have a median above 0 and a p99 that is not below it',
+		);
+	const lognormalBySigma = z
+		.strictObject({
+			median: duration,
+			sigma: z.number().nonnegative('must be 0 or more').max(10, 'must be at most 10'),
+			max: duration.optional(),
+		})
+		.refine(({ median }) => toMs(median) > 0, 'must have a median above 0');
+	return [
+		z.strictObject({ fixed: duration }),
+		z.strictObject({ uniform }),
+		z.strictObject({ lognormal: z.union([lognormalByTail, lognormalBySigma]) }),
+	] as const;
+}
 
 /** Laws of one kind; a mixture chooses among them by weight. */
 const mixtureOf = <L extends z.ZodType>(law: L) =>
@@ -73,8 +79,8 @@ const mixtureOf = <L extends z.ZodType>(law: L) =>
 const forms =
 	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}}, {"lognormal": {"median": 80, "sigma": 0.4}} or {"mixture": [{"weight": 0.99, "law": …}, {"weight": 0.01, "law": …}]}';
 
-const processing = z.union([z.literal('none'), z.literal('never'), ...timed]);
-const latency = z.union([z.literal('none'), ...timed]);
+const processing = z.union([z.literal('none'), z.literal('never'), ...lawsOf(durationSchema)]);
+const latency = z.union([z.literal('none'), ...lawsOf(durationUpTo(longestLatencyMs, '10m'))]);
 
 /** How long the network takes to confirm; `never` leaves a payment in processing. */
 export const durationLawSchema = z.union(
@@ -82,7 +88,7 @@ export const durationLawSchema = z.union(
 	`must be "none", "never", ${forms}`,
 );
 
-/** How long an answer is held back: there is no `never`, which would be a fault and not a latency. */
+/** How long an answer is held back, ten minutes at most: there is no `never`, which would be a fault and not a latency. */
 export const latencyLawSchema = z.union([latency, mixtureOf(latency)], `must be "none", ${forms}`);
 
 export type DurationLaw = z.infer<typeof durationLawSchema>;

@@ -39,17 +39,19 @@ const textUpTo = (maximum: number) =>
 	z.string().max(maximum, `must be at most ${maximum} characters`);
 
 /** Fifteen significant digits are what a JSON number carries exactly (D-02). */
-const significantDigits = (value: number) =>
+const mostDigits = 15;
+const hasTooManyDigits = (value: number) =>
+	!(Number.isInteger(value) && value < 10 ** mostDigits) &&
 	value
 		.toExponential()
 		.replace(/e.*$/, '')
-		.replace(/[^0-9]/g, '').length;
+		.replace(/[^0-9]/g, '').length > mostDigits;
 
 const amount = z
 	.number()
 	.positive('must be greater than 0')
 	.max(1e12, 'must be at most 1000000000000')
-	.refine((value) => significantDigits(value) <= 15, 'must have at most 15 significant digits')
+	.refine((value) => !hasTooManyDigits(value), `must have at most ${mostDigits} significant digits`)
 	.meta({
 		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',
 	});

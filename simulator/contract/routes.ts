@@ -45,6 +45,7 @@ export const controlPaths = {
 	openapi: `${control}/openapi.json`,
 	docs: `${control}/docs`,
 	workspaces: `${control}/workspaces`,
+	journal: `${control}/journal`,
 } as const;
 
 /** The workspace of a call that names none. */

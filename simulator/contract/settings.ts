@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { outcomeSchema } from './control.ts';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
+import { journalModes } from './journal.ts';
 import { fallbacksOf, schemaOf, setting } from './setting.ts';
 import { outcomes } from './test-values.ts';
 
@@ -69,12 +70,27 @@ const ownSettings = {
 	'limits.maxPayments': setting(
 		z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
 		250_000,
-		'payments kept, of the whole server; set in the workspace `default`, as the next two',
+		'payments kept, of the whole server; set in the workspace `default`, as every limit of the whole server',
 	),
 	'limits.maxWorkspaces': setting(
 		z.int().positive('must be 1 or more').max(100_000, 'must be at most 100000'),
 		1_000,
 		'workspaces kept',
+	),
+	'limits.journalEntries': setting(
+		z.int().positive('must be 1 or more').max(1_000_000, 'must be at most 1000000'),
+		10_000,
+		'calls that the journal keeps, of the whole server',
+	),
+	'limits.journalBytes': setting(
+		z.int().min(1_000, 'must be 1000 or more').max(1_000_000_000, 'must be at most 1000000000'),
+		16_000_000,
+		'memory that they may take, in bytes, of the whole server',
+	),
+	'journal.mode': setting(
+		z.enum(journalModes),
+		'full',
+		'whether calls are kept, or only counted, or neither',
 	),
 	'workspaces.ttl': setting(
 		durationSchema,

@@ -7,7 +7,6 @@ import { judgeCode, readOutcomes } from '../catalog/signals.ts';
 import type { Act } from '../contract/control.ts';
 import { actSchema } from '../contract/control.ts';
 import { outcomes } from '../contract/test-values.ts';
-import type { WarningCode } from '../contract/warnings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -33,11 +32,16 @@ export function act(deps: ControlDeps) {
 			eventOf(sent.data, payment, moment),
 		);
 		if (!done) return { code: 'session_not_found', id };
-		if (done.refusal) return { answer: inOwnWords(done.refusal), chance: done.chance };
+		if (done.refusal)
+			return {
+				answer: inOwnWords(done.refusal),
+				chance: done.chance,
+				transactionId: done.payment.transactionId,
+			};
 		const view = viewPayment(done.payment, done.world, deps.wallNow());
 		return json(view, {
 			assumptions: [],
-			warnings: warningsOf(done.payment),
+			warnings: done.warnings,
 			cause: view.fate?.cause ?? null,
 		});
 	};
@@ -59,11 +63,6 @@ function inOwnWords(refusal: Refusal): Refusal {
 		return { param: own, detail: detail.replace(param, own), fix };
 	});
 	return { code: 'card_refused', errors };
-}
-
-/** What only a card can suffer is an ordinary decline of anything else. */
-function warningsOf({ attempts }: Payment): WarningCode[] {
-	return attempts.at(-1)?.fate.meant ? ['card_outcome_without_card'] : [];
 }
 
 function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | Refusal {
@@ -89,10 +88,10 @@ function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | R
 
 /** Card details on anything but a card would be ignored, and the tester would never know. */
 function cardForNothing(
-	{ card, cvv, expiryMonth, expiryYear }: Extract<Act, { action: 'submit' }>,
+	{ action: _submit, ...details }: Extract<Act, { action: 'submit' }>,
 	{ choice }: Payment,
 ): Refusal | null {
-	const given = Object.entries({ card, cvv, expiryMonth, expiryYear }).filter(([, value]) => value);
+	const given = Object.entries(details).filter(([, value]) => value !== undefined);
 	if (choice === null || choice.kind === 'card' || given.length === 0) return null;
 	const errors = given.map(([param]) => ({
 		param,

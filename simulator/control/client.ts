@@ -1,6 +1,7 @@
 /** A small client of the control API, for the library: the same calls as anybody's, over the same socket. */
 import type { Act, AdvanceResult, PaymentView } from '../contract/control.ts';
 import type { Duration } from '../contract/duration.ts';
+import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
 import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -38,18 +39,30 @@ export interface WorkspaceControl {
 	payment(id: string): Promise<PaymentView>;
 	act(id: string, action: Act): Promise<PaymentView>;
 	advance(by: Duration): Promise<AdvanceResult>;
+	/** Its calls, newest first. */
+	journal(filter?: JournalFilter): Promise<JournalView>;
+	/** How many entries went. */
+	clearJournal(): Promise<number>;
 	/** A part of the settings, merged; `null` restores a default. */
 	configure(patch: SettingsPatch): Promise<Settings>;
 	/** Forgets its payments and begins it anew, as it began. */
 	reset(): Promise<void>;
 }
 
-export function controlWorkspace(url: string, { get, post, put }: Client): WorkspaceControl {
+export function controlWorkspace(
+	url: string,
+	{ get, post, put, delete: remove }: Client,
+): WorkspaceControl {
 	return {
 		url,
 		payment: (id) => get(`${controlPaths.payments}/${id}`),
 		act: (id, action) => post(`${controlPaths.payments}/${id}/act`, action),
 		advance: (by) => post(controlPaths.advance, { by }),
+		journal(filter = {}) {
+			const query = Object.entries(filter).map(([name, value]) => `${name}=${value}`);
+			return get(`${controlPaths.journal}?${query.join('&')}`);
+		},
+		clearJournal: async () => (await remove<JournalCleared>(controlPaths.journal)).cleared,
 		configure: (patch) => put(controlPaths.settings, patch),
 		reset: () => post(controlPaths.reset),
 	};

@@ -11,7 +11,7 @@ import { checkBody } from '../wire/checked.ts';
 import { changeClock, viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';
-import { workspacesFull } from './server-wide.ts';
+import { workspacesFull } from './workspaces-full.ts';
 
 export function showClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {

@@ -1,8 +1,10 @@
 /** What the control API needs from outside. */
 import type { Engine } from '../actions/perform.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { Genesis } from '../workspaces/world.ts';
 
 export interface ControlDeps extends Engine {
+	journal: Journal;
 	version: string;
 	uptimeMs(): number;
 	/** How a workspace begins when nobody said otherwise. */

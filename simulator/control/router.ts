@@ -1,7 +1,7 @@
 /** Every path of the control API, under `/_sandbox`. Mounted before latency and faults: nobody is locked out. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
-import { controlPaths } from '../contract/routes.ts';
+import { controlPaths, defaultWorkspace } from '../contract/routes.ts';
 import { optionalJsonBody } from '../wire/bodies.ts';
 import type { Route } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -12,6 +12,7 @@ import { customers } from './customers.ts';
 import type { ControlDeps } from './deps.ts';
 import { showGaps } from './gaps.ts';
 import { health, ready } from './health.ts';
+import { clearJournal, showJournal } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
 import { testValues } from './test-values.ts';
@@ -35,6 +36,7 @@ export function controlRouter(
 		[controlPaths.gaps]: { get: showGaps(deps) },
 		[controlPaths.customers]: { get: customers(deps) },
 		[controlPaths.testValues]: { get: testValues },
+		[controlPaths.journal]: { get: showJournal(deps), delete: clearJournal(deps) },
 		[controlPaths.reset]: { post: reset(deps) },
 		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
 		[`${controlPaths.workspaces}/:name`]: {
@@ -47,7 +49,7 @@ export function controlRouter(
 	for (const [path, methods] of Object.entries(table)) {
 		const route = router.route(path.slice(controlPaths.root.length));
 		for (const [method, answer] of Object.entries(methods) as [keyof Methods, Route][]) {
-			route[method](...(method === 'get' ? [] : optionalJsonBody), handler(answer));
+			route[method](...(method === 'get' ? [] : [optionalJsonBody]), handler(answer));
 		}
 		route.all(methodNotAllowed(...Object.keys(methods).map((method) => method.toUpperCase())));
 	}
@@ -55,9 +57,11 @@ export function controlRouter(
 }
 
 /** A fresh workspace without a restart: no payments, the seed, the clock and the settings as it began. */
-function reset({ store }: ControlDeps): Route {
+function reset({ store, journal, genesis }: ControlDeps): Route {
 	return async ({ workspace }) => {
 		await store.reset(workspace);
+		journal.clear(workspace);
+		if (workspace === defaultWorkspace) journal.limitTo(genesis.settings.inForce.limits);
 		return json({ workspace, reset: true });
 	};
 }

@@ -1,13 +1,15 @@
 /** `/_sandbox/settings`: the configuration of the workspace, changed at run time as a whole or in part. */
+
+import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import type { JsonObject } from '../settings/merge.ts';
+import { configure } from '../settings/configure.ts';
+import { withServerWide } from '../settings/server-wide.ts';
 import { shownSettings } from '../settings/shown.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { configure } from './configure.ts';
 import type { ControlDeps } from './deps.ts';
-import { withServerWide, workspacesFull } from './server-wide.ts';
+import { workspacesFull } from './workspaces-full.ts';
 
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
@@ -18,7 +20,7 @@ export function showSettings({ store }: ControlDeps) {
 }
 
 /** Merges as RFC 7396 says; nothing of a refused change takes effect. */
-export function putSettings({ store }: ControlDeps) {
+export function putSettings({ store, journal }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
 		if (typeof body !== 'object' || body === null || Array.isArray(body)) {
 			const fix = 'Send, for example, {"processing": {"default": {"fixed": "2s"}}}.';
@@ -35,6 +37,9 @@ export function putSettings({ store }: ControlDeps) {
 			const shown = workspace === defaultWorkspace ? inForce : withServerWide(inForce, server);
 			return { world: { ...world, settings }, result: json(shownSettings(shown)) };
 		});
+		if (workspace === defaultWorkspace) {
+			journal.limitTo((await store.world(defaultWorkspace)).settings.inForce.limits);
+		}
 		return answer ?? workspacesFull(store);
 	};
 }

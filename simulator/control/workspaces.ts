@@ -8,16 +8,16 @@ import type {
 } from '../contract/workspaces.ts';
 import { workspaceStartSchema } from '../contract/workspaces.ts';
 import type { Refusal } from '../refusals/refusal.ts';
+import { configure } from '../settings/configure.ts';
 import type { WorkspaceEntry } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import { changeStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/world.ts';
-import { configure } from './configure.ts';
 import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';
-import { workspacesFull } from './server-wide.ts';
+import { workspacesFull } from './workspaces-full.ts';
 
 type Answer = Promise<Reply | Refusal>;
 
@@ -83,12 +83,13 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 }
 
 /** Idempotent: what is not there is as good as removed, and the answer says so. */
-export function deleteWorkspace({ store }: ControlDeps) {
+export function deleteWorkspace({ store, journal }: ControlDeps) {
 	return async ({ params }: Call): Answer => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
 		const payments = await store.removeWorkspace(named);
+		journal.clear(named);
 		const body: WorkspaceRemoved = {
 			workspace: named,
 			removed: payments !== null,

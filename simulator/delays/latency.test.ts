@@ -6,18 +6,20 @@ import type { Call, Chance } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { latencyStage } from './latency.ts';
 
-const laws: Settings['latency'] = {
-	...defaultSettings.latency,
-	paymentOptions: { uniform: [0, 1000] },
-	hybridPayment: 'none',
-	default: { fixed: 20 },
-};
+const settings = {
+	...defaultSettings,
+	latency: {
+		...defaultSettings.latency,
+		paymentOptions: { uniform: [0, 1000] },
+		hybridPayment: 'none',
+		default: { fixed: 20 },
+	},
+} satisfies Settings;
 
 /** Answers a call with the milliseconds it was made to wait, by a clock that only moves when somebody waits. */
 async function setup(endpoint: Endpoint, ofPayment: Chance | null, ofCall: Chance = () => 0.5) {
 	let nowMs = 0;
 	const stage = latencyStage({
-		lawsFor: async () => laws,
 		chanceFor: async () => ofCall,
 		sleep: async (ms) => {
 			nowMs += ms;
@@ -25,7 +27,7 @@ async function setup(endpoint: Endpoint, ofPayment: Chance | null, ofCall: Chanc
 		monotonicMs: () => nowMs,
 	});
 	const call = { endpoint, signal: new AbortController().signal } as Call;
-	return (await stage(call, json({}), ofPayment)).injectedMs;
+	return (await stage(call, json({}), { chance: ofPayment, settings })).injectedMs;
 }
 
 test('the law of the endpoint is waited, else the default', async () => {

@@ -1,35 +1,40 @@
 /** Latency of an answer: drawn by its endpoint's law, waited by wall time after the commit, never before. */
 
 import type { DurationLaw } from '../contract/duration.ts';
+import { longestLatencyMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import { drawMs } from './law.ts';
 
 interface LatencyDeps {
-	/** The laws of the call's workspace. */
-	lawsFor(call: Call): Promise<Settings['latency']>;
 	/** Chance for a call that belongs to no payment. */
 	chanceFor(call: Call): Promise<Chance>;
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	monotonicMs(): number;
 }
 
-/** Nobody waits longer for an answer: beyond it a law is a typing error. */
-const longestLatencyMs = 10 * 60_000;
+export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
+	return function addLatency(call, reply, { chance, settings }) {
+		const law = lawOf(call, settings.latency);
+		return law === 'none' ? reply : wait(call, reply, law, chance);
+	};
 
-export function latencyStage({ lawsFor, chanceFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
-	return async function addLatency(call, reply, chanceOfPayment): Promise<Reply> {
-		const law = lawOf(call, await lawsFor(call));
-		if (law === 'none') return reply;
+	async function wait(
+		call: Call,
+		reply: Reply,
+		law: DurationLaw,
+		chanceOfPayment: Chance | null,
+	): Promise<Reply> {
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
+		// The tail of a lognormal law has no end of its own.
 		const wantedMs = Math.min(drawnMs, longestLatencyMs);
 		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
 		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
 		await sleep(wantedMs, call.signal);
 		return { ...reply, injectedMs: monotonicMs() - from };
-	};
+	}
 }
 
 function lawOf({ endpoint }: Call, laws: Settings['latency']): DurationLaw {

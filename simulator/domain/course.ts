@@ -1,44 +1,48 @@
-/** What follows: the entries a fate gives a timeline, and those of a window that nobody uses. */
+/** What follows: the course a fate gives a payment, and that of a window that nobody uses. */
 import { foreseenFate } from './fate.ts';
 import type { Moment } from './lifecycle.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
-import { follow, pastOf, stateAt } from './payment.ts';
+import { follow, pastOf, stateAt, withFate } from './payment.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How much slower SLOW is than the network's delay. */
 const slowFactor = 10;
 
-/** What an accepted attempt does now, and what the network will answer. */
-export function courseOf(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
+/** The payment with what its accepted attempt does now, and what the network will answer. */
+export function withCourse(payment: Payment, fate: Fate, moment: Moment): Payment {
 	const at = moment.now;
 	if (fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL') {
 		// Declined never turns into expired: who tries again has opened the page before.
 		const again = { state: 'opened', at, cause: 'shopper tries again' } as const;
 		const isRetry = stateAt(payment, at) === 'declined';
-		return [...(isRetry ? [again] : []), ...answerOf(payment, fate, moment)];
+		return follow(payment, at, [...(isRetry ? [again] : []), ...answerOf(payment, fate, moment)]);
 	}
 	const processing = { state: 'processing', at, cause: 'shopper submitted' } as const;
-	return [processing, ...inTime(answerOf(payment, fate, moment), at, moment)];
+	return withAnswer(follow(payment, at, [processing]), fate, moment);
 }
 
-/** What the network answers from now on to an attempt that is in processing already. */
-export function replanned(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
-	const since = pastOf(payment, moment.now).at(-1)?.at ?? moment.now;
-	return inTime(answerOf(payment, fate, moment), since, moment);
-}
-
-/** An answer that would come after the timeout finds the payment expired; a late confirmation is none of it (D-09). */
-function inTime(
-	answer: TimelineEntry[],
-	since: number,
-	{ now, processingTimeoutMs }: Moment,
-): TimelineEntry[] {
-	if (processingTimeoutMs === null) return answer;
-	const at = Math.max(since + processingTimeoutMs, now);
+/**
+ * The payment in processing with what the network answers from now on. An answer that would come after the timeout
+ * finds it expired, and that is then the reason of its fate; a late confirmation is none of it (D-09).
+ */
+export function withAnswer(payment: Payment, fate: Fate, moment: Moment): Payment {
+	const { now, processingTimeout: timeout } = moment;
+	const answer = answerOf(payment, fate, moment);
+	if (timeout === null) return follow(payment, now, answer);
+	const since = pastOf(payment, now).at(-1)?.at ?? now;
+	const at = Math.max(since + timeout.ms, now);
 	const [first, confirmedLate] = answer;
-	if (first && first.at <= at) return answer;
-	const expired = { state: 'expired', at, cause: 'processing.timeout (D-09)' } as const;
-	return [expired, ...(confirmedLate ? [{ ...confirmedLate, at: at + dayMs }] : [])];
+	if (first && first.at <= at) return follow(payment, now, answer);
+	const expired = { state: 'expired', at, cause: timeout.cause } as const;
+	if (confirmedLate) return follow(payment, now, [expired, { ...confirmedLate, at: at + dayMs }]);
+	return follow(ranOut(payment), now, [expired]);
+}
+
+function ranOut(payment: Payment): Payment {
+	const fate = payment.attempts.at(-1)?.fate;
+	if (!fate) return payment;
+	const { outcome, cause } = fate;
+	return withFate(payment, { outcome, cause, reason: 'window_elapsed' });
 }
 
 /** The network's answer, counted from now: nothing at all for HOLD. */

@@ -1,4 +1,4 @@
-/** The beginning of a payment: created, and expired at the end of its first window unless something happens. */
+/** The beginning of a payment by the call that creates it: created, and expired at the end of its first window unless something happens. */
 import type { Payment } from './payment.ts';
 
 type Facts = Omit<
@@ -14,22 +14,51 @@ type Facts = Omit<
 	| 'callCounts'
 >;
 
-const noneListed: readonly string[] = Object.freeze([]);
+/** How the call that creates a payment is noted with it, and whoever repeats that call. */
+export const creation = 'payment-options';
 
+/** What every payment begins with is shared: a million of them are kept. */
+const nothing: readonly never[] = Object.freeze([]);
+const createdOnce = Object.freeze({ [creation]: 1 });
+
+/**
+ * Written out field by field: a literal whose fields are all known is laid out at once, where spreading so many of them
+ * costs as much memory as ten payments.
+ */
 export function createPayment(facts: Facts, windowMs: number): Payment {
 	const { createdAt } = facts;
 	return {
-		...facts,
+		workspace: facts.workspace,
+		key: facts.key,
+		transactionId: facts.transactionId,
+		sessionId: facts.sessionId,
+		paymentReference: facts.paymentReference,
+		country: facts.country,
+		currency: facts.currency,
+		amount: facts.amount,
+		minorDigits: facts.minorDigits,
+		redirectUrl: facts.redirectUrl,
+		language: facts.language,
+		customerName: facts.customerName,
+		createdAt,
+		optionCodes: facts.optionCodes,
+		sameReference: facts.sameReference,
+		optionScope: facts.optionScope,
+		suboptionScope: facts.suboptionScope,
+		fingerprint: facts.fingerprint,
+		idempotencyKey: facts.idempotencyKey,
+		headerSignal: facts.headerSignal,
+		requestSignal: facts.requestSignal,
 		choice: null,
 		challenge: null,
 		foreseen: null,
-		listedOptions: noneListed,
-		attempts: [],
+		listedOptions: nothing,
+		attempts: nothing,
 		steered: null,
-		calls: [],
-		callCounts: {},
+		calls: [{ at: createdAt, call: creation, result: 'ok' }],
+		callCounts: createdOnce,
 		timeline: [
-			{ state: 'created', at: createdAt, cause: 'payment-options' },
+			{ state: 'created', at: createdAt, cause: creation },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },
 		],
 	};

@@ -23,7 +23,10 @@ const dayMs = 24 * 60 * minuteMs;
 
 /** When something happens, and how slow the network is. */
 const at = (ms: number, networkMs: number | null = delayMs, processingTimeoutMs = timeoutMs) =>
-	momentAt(start + ms, { processingTimeoutMs, processingMs: () => networkMs });
+	momentAt(start + ms, {
+		processingTimeout: { ms: processingTimeoutMs, cause: 'timeout' },
+		processingMs: () => networkMs,
+	});
 
 /** A payment submitted at the start, which meets this outcome. */
 function setup(outcome: Outcome, networkMs: number | null = delayMs): Payment {
@@ -60,9 +63,19 @@ test.each([
 	expect(plan(setup(outcome, networkMs))).toEqual(expected);
 });
 
-test('the cause names the setting and its gap', () => {
-	const held = setup('HOLD');
-	expect(plannedOf(held, start)[0]?.cause).toBe('processing.timeout (D-09)');
+test.each([
+	['an answer in time', 'FUNDS', delayMs, 'insufficient_funds'],
+	['an answer too late', 'FUNDS', timeoutMs + 1, 'window_elapsed'],
+	['no answer at all', 'APPROVE', null, 'window_elapsed'],
+	['HOLD', 'HOLD', delayMs, 'window_elapsed'],
+	['LATE', 'LATE', delayMs, 'late_confirmation'],
+] as const)('the fate says why: %s', (_name, outcome, networkMs, reason) => {
+	const cause = `steer = ${outcome}`;
+	expect(setup(outcome, networkMs).attempts.at(-1)?.fate).toEqual({ outcome, cause, reason });
+});
+
+test('who set the timeout is the cause of the end', () => {
+	expect(plannedOf(setup('HOLD'), start)[0]?.cause).toBe('timeout');
 });
 
 test("a late payment whose window ends before the timeout expires with the window's end", () => {

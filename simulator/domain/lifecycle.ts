@@ -4,7 +4,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Judged } from './allowed.ts';
 import { allowedEvents, challengePending } from './allowed.ts';
 import { choose } from './choose.ts';
-import { courseOf, planExpiry } from './course.ts';
+import { planExpiry, withCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
@@ -18,8 +18,8 @@ export interface Moment extends Judged {
 	random: Random;
 	/** Whether only the same choice may be repeated, another may replace it, or nothing may (D-33). */
 	repeat: Settings['hybrid']['repeat'];
-	/** After which a payment in processing expires; null for never (D-09). */
-	processingTimeoutMs: number | null;
+	/** After which a payment in processing expires, and who says so; null for never (D-09). */
+	processingTimeout: { ms: number; cause: string } | null;
 	/** How long the network takes to confirm an attempt, in milliseconds; null when it never does. */
 	processingMs(choice: Choice, attempt: number): number | null;
 }
@@ -92,7 +92,7 @@ function submit(payment: Payment, { card, typed }: EventOf<'submit'>, moment: Mo
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
 	const attempted = { ...first, attempts: [...first.attempts, { at: now, fate, card }] };
 	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, moment);
-	return follow(attempted, now, courseOf(attempted, fate, moment));
+	return withCourse(attempted, fate, moment);
 }
 
 /** The payment stays opened until the code comes, or the window ends. */
@@ -118,8 +118,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Tran
 		// Who steered meanwhile decides the fate; else the attempt stays one that was challenged.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
 		const passed = withFate({ ...payment, challenge: null }, settled);
-		const course = courseOf(passed, pending.next, moment);
-		return { ok: true, payment: follow(passed, moment.now, course) };
+		return { ok: true, payment: withCourse(passed, pending.next, moment) };
 	}
 	const wrongCodes = pending.wrongCodes + 1;
 	if (answer === 'wrong' && wrongCodes < mostWrongCodes) {

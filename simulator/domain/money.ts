@@ -40,6 +40,7 @@ export function precisionOf(currency: string, precision: Precision): number {
 
 /** Decimals of the shortest decimal text of the number, exponent included: 2 for 19.99, 7 for 1e-7, 0 for 1e21. */
 export function decimalsOf(amount: number): number {
+	if (Number.isInteger(amount)) return 0;
 	const { fraction, exponent } = partsOf(amount);
 	return Math.max(0, fraction.length - exponent);
 }

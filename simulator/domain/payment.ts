@@ -102,7 +102,7 @@ export interface Payment {
 	readonly headerSignal: Signal | null;
 	/** What the request itself asks for: by the e-mail address, else by the reference, else by the amount. */
 	readonly requestSignal: Signal | null;
-	/** What the end of the window brings though nobody submits; null when that is only its end. */
+	/** What the end of the window brings though nobody submits, or who decided it since; null when that is only its end. */
 	readonly foreseen: Fate | null;
 	/** Null when no attempt was challenged since the last choice. */
 	readonly challenge: Challenge | null;

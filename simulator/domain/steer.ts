@@ -1,6 +1,6 @@
 /** Steering from outside: what a new word about the outcome changes, by where the payment stands. */
 import { challengePending } from './allowed.ts';
-import { planWindow, replanned } from './course.ts';
+import { planWindow, withAnswer } from './course.ts';
 import { drawFate } from './fate.ts';
 import type { Moment, Transition } from './lifecycle.ts';
 import type { Payment, Signal } from './payment.ts';
@@ -22,14 +22,17 @@ export function steer(payment: Payment, signal: Signal, moment: Moment): Transit
 		if (payment.challenge && state === 'opened') {
 			return { ok: true, payment: { ...steered, challenge: { ...payment.challenge, next: fate } } };
 		}
-		const changed = withFate(steered, fate);
-		return { ok: true, payment: follow(changed, now, replanned(changed, fate, moment)) };
+		return { ok: true, payment: withAnswer(withFate(steered, fate), fate, moment) };
 	}
 	if (state === 'redirected' || state === 'opened') {
 		return { ok: true, payment: planWindow(steered, moment) };
 	}
-	if (state === 'expired' && signal.outcomes[0] !== 'LATE') {
-		return { ok: true, payment: follow({ ...steered, foreseen: null }, now, []) };
+	const [outcome = 'APPROVE'] = signal.outcomes;
+	if (state === 'expired' && outcome !== 'LATE') {
+		// The late confirmation is taken away, and with it what the end of the window was to bring.
+		const { cause } = signal;
+		const over = withFate(steered, { outcome, cause, reason: 'window_elapsed' });
+		return { ok: true, payment: follow(over, now, []) };
 	}
 	return { ok: true, payment: steered };
 }

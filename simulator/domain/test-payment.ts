@@ -44,7 +44,7 @@ export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
 		now,
 		rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: 'APPROVE' },
 		repeat: 'replace',
-		processingTimeoutMs: null,
+		processingTimeout: null,
 		random: () => 0.5,
 		processingMs: () => delayMs,
 		...changes,

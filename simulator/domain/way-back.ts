@@ -1,6 +1,5 @@
 /** The way back to the shop: which address is taken, and what it carries (D-36). */
 import type { PaymentState } from '../contract/control.ts';
-import type { FieldError } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from './payment.ts';
 
@@ -8,35 +7,25 @@ type Rules = Settings['return'];
 
 const webPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
+/** Which rule an address breaks, and what the rule allows. */
+export type AddressProblem =
+	| { broken: 'schemes'; allowed: readonly string[] }
+	| { broken: 'hosts'; allowed: readonly string[]; scheme: string };
+
 /** `url` is one that the schema of the request has taken. */
 export function redirectProblem(
 	url: string,
 	{ schemes, hosts }: Pick<Rules, 'schemes' | 'hosts'>,
-): FieldError | null {
+): AddressProblem | null {
 	const scheme = url.slice(0, url.indexOf(':')).toLowerCase();
-	if (!schemes.includes(scheme)) {
-		return wrongUrl(
-			`must begin with ${anyOf(schemes.map((known) => `${known}:`))}`,
-			`${schemes[0]}://…`,
-		);
-	}
+	if (!schemes.includes(scheme)) return { broken: 'schemes', allowed: schemes };
 	const defaultPort = webPorts[scheme];
 	// What follows the scheme of an app is no host of the network.
 	if (hosts === null || defaultPort === undefined) return null;
 	const { hostname, port } = new URL(url);
 	const names = [hostname, `${hostname}:${port || defaultPort}`];
 	if (hosts.some((host) => names.includes(host.toLowerCase()))) return null;
-	return wrongUrl(`must lead to ${anyOf(hosts)}`, `${scheme}://${hosts[0]}/…`);
-}
-
-function anyOf(values: readonly string[]): string {
-	return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
-}
-
-function wrongUrl(rule: string, example: string): FieldError {
-	const param = 'redirectUrl';
-	const fix = `Send an address such as ${example}, or change return.schemes and return.hosts.`;
-	return { param, detail: `${param} ${rule}.`, fix };
+	return { broken: 'hosts', allowed: hosts, scheme };
 }
 
 type Facts = Pick<Payment, 'redirectUrl' | 'transactionId' | 'sessionId' | 'paymentReference'>;

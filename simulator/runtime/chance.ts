@@ -1,8 +1,21 @@
 /** The only home of ambient chance, and the keyed chance that everything reproducible uses. */
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomFillSync } from 'node:crypto';
 
+/** Filled at once for many ids: asking the system costs more than what it gives. */
+const pool = new Int32Array(4 * 256);
+let used = pool.length;
+
+/** A random UUID, from the system's secure source. */
 export function randomId(): string {
-	return randomUUID();
+	if (used === pool.length) {
+		randomFillSync(pool);
+		used = 0;
+	}
+	const [a = 0, b = 0, c = 0, d = 0] = [pool[used], pool[used + 1], pool[used + 2], pool[used + 3]];
+	// What became an id is gone from here.
+	pool.fill(0, used, used + 4);
+	used += 4;
+	return uuidOf(a, b, c, d);
 }
 
 export function randomSecret(): string {
@@ -24,22 +37,84 @@ function hash32(text: string, seed: number): number {
 	let hash = seed;
 	for (let index = 0; index < text.length; index += 1) {
 		let unit = Math.imul(text.charCodeAt(index), 0xcc9e2d51);
-		unit = (unit << 15) | (unit >>> 17);
-		hash ^= Math.imul(unit, 0x1b873593);
-		hash = (hash << 13) | (hash >>> 19);
+		unit = rotate(unit, 15);
+		hash = rotate(hash ^ Math.imul(unit, 0x1b873593), 13);
 		hash = (Math.imul(hash, 5) + 0xe6546b64) | 0;
 	}
-	hash ^= text.length;
-	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-	return hash ^ (hash >>> 16);
+	return finalize(hash ^ text.length);
 }
 
-/** The same UUID for the same name, in version-4 form: ids that need not be stored (D-28). */
+/**
+ * The same UUID for the same name, in version-4 form: ids that need not be stored (D-28). A plain hash, for an answer
+ * names up to forty of them: whoever knows a session may know its options.
+ */
 export function derivedUuid(name: string): string {
-	const hex = createHash('sha1').update(name).digest('hex');
-	const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+	return derivedUuids('')(name);
+}
+
+/** Names that begin alike: what they have in common is hashed once. */
+export function derivedUuids(prefix: string): (rest: string) => string {
+	const start = absorb([0x2545f491, 0x6c62272e, 0x9e3779b9, 0x85ebca6b], prefix);
+	return (rest) => {
+		const [e, f, g, h] = absorb(start, rest);
+		const a = finalize(e ^ (prefix.length + rest.length)) + h;
+		const b = finalize(f ^ a);
+		const c = finalize(g ^ b);
+		const d = finalize(h ^ c);
+		return uuidOf(finalize(a ^ d), b, c, d);
+	};
+}
+
+type Words = readonly [number, number, number, number];
+
+function absorb([e, f, g, h]: Words, text: string): Words {
+	let [a, b, c, d] = [e, f, g, h];
+	for (let index = 0; index < text.length; index += 1) {
+		const unit = text.charCodeAt(index);
+		a = (rotate(Math.imul(a ^ unit, 0xcc9e2d51), 15) + b) | 0;
+		b = (rotate(Math.imul(b ^ unit, 0x1b873593), 16) + c) | 0;
+		c = (rotate(Math.imul(c ^ unit, 0x27d4eb2f), 17) + d) | 0;
+		d = (rotate(Math.imul(d ^ unit, 0x165667b1), 18) + a) | 0;
+	}
+	return [a, b, c, d];
+}
+
+function rotate(word: number, bits: number): number {
+	return (word << bits) | (word >>> (32 - bits));
+}
+
+/** Every bit of the outcome depends on every bit of the word. */
+function finalize(word: number): number {
+	const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+	const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+	return twice ^ (twice >>> 16);
+}
+
+const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
+const letters = Buffer.alloc(36, '-');
+
+/**
+ * The words in hexadecimal, as a UUID of version 4 (RFC 9562). Through one buffer: a text put together from pieces is
+ * kept as its pieces, ten times as large, for as long as the payment.
+ */
+function uuidOf(a: number, b: number, c: number, d: number): string {
+	writeHex(a >>> 16, 0);
+	writeHex(a, 4);
+	writeHex(b >>> 16, 9);
+	writeHex((b & 0x0fff) | 0x4000, 14);
+	writeHex(((c >>> 16) & 0x3fff) | 0x8000, 19);
+	writeHex(c, 24);
+	writeHex(d >>> 16, 28);
+	writeHex(d, 32);
+	return letters.toString('latin1');
+}
+
+/** The lower sixteen bits. */
+function writeHex(word: number, at: number): void {
+	letters[at] = hexDigits[(word >>> 12) & 15] as number;
+	letters[at + 1] = hexDigits[(word >>> 8) & 15] as number;
+	letters[at + 2] = hexDigits[(word >>> 4) & 15] as number;
+	letters[at + 3] = hexDigits[word & 15] as number;
 }
 
 /** SHA-256 of a text: enough to know it again, and nothing of it can be read. */

@@ -19,9 +19,9 @@ function setup(mode: LogMode) {
 
 test('a line for a person names method, path, status and time', () => {
 	const { lines, log } = setup('line');
-	log.request(entry);
-	log.request({ ...entry, status: null });
-	log.request({ ...entry, problem: 'session_expired' });
+	log.request?.(entry);
+	log.request?.({ ...entry, status: null });
+	log.request?.({ ...entry, problem: 'session_expired' });
 	expect(lines).toEqual([
 		'GET  /pay 200 1.2 ms\n',
 		'GET  /pay gone 1.2 ms\n',
@@ -31,7 +31,7 @@ test('a line for a person names method, path, status and time', () => {
 
 test('a line for a machine is one JSON object with its time', () => {
 	const { lines, log } = setup('json');
-	log.request({ ...entry, path: '/odd"path\\' });
+	log.request?.({ ...entry, path: '/odd"path\\' });
 	expect(lines).toHaveLength(1);
 	expect(lines[0]).toMatch(/^\{[^\n]*\}\n$/);
 	const parsed = JSON.parse(lines[0] as string);
@@ -57,7 +57,7 @@ test('a bug that is not an error is told too', () => {
 
 test('a log that is off says nothing of requests', () => {
 	const { lines, log } = setup('off');
-	log.request(entry);
+	log.request?.(entry);
 	expect(lines).toEqual([]);
 });
 

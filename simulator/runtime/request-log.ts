@@ -17,7 +17,8 @@ export interface LoggedRequest {
 }
 
 export interface RequestLog {
-	request(entry: LoggedRequest): void;
+	/** Null when nobody is told of requests: then nothing is even prepared. */
+	readonly request: ((entry: LoggedRequest) => void) | null;
 	/** An error nobody expected: a bug of the sandbox. */
 	bug(error: unknown, requestId: string): void;
 }
@@ -31,12 +32,12 @@ export function createRequestLog(mode: LogMode, write: (line: string) => void): 
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
 		};
 	}
+	const tell = ({ method, path, status, problem, ms }: LoggedRequest) => {
+		const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
+		write(`${method.padEnd(4)} ${path} ${outcome} ${ms.toFixed(1)} ms\n`);
+	};
 	return {
-		request({ method, path, status, problem, ms }) {
-			if (mode === 'off') return;
-			const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
-			write(`${method.padEnd(4)} ${path} ${outcome} ${ms.toFixed(1)} ms\n`);
-		},
+		request: mode === 'off' ? null : tell,
 		bug(error, requestId) {
 			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			write(`bug in request ${requestId}: ${text}\n`);

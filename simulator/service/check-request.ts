@@ -1,12 +1,13 @@
 /** A payment-options request under the settings of its workspace: what it asks for, or everything that is wrong. */
 import type { z } from 'zod';
 import { paymentOptionsExample } from '../contract/examples.ts';
+import { fieldErrors } from '../contract/field-errors.ts';
+import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
-import { redirectProblem } from '../domain/way-back.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import { at, fieldErrors } from '../wire/field-errors.ts';
 import { fieldRemarks } from './accepted-fields.ts';
+import { checkAddress } from './check-address.ts';
 import type { CheckedAmount } from './check-amount.ts';
 import { checkAmount } from './check-amount.ts';
 import type { FieldProblem } from './field-problem.ts';
@@ -28,11 +29,12 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	const { validation } = settings;
 	const sent = validation.case === 'fold' ? foldCase(body) : body;
 	const parsed = requestSchemaOf(settings).safeParse(sent);
-	const issues = parsed.error?.issues ?? [];
+	const issues = parsed.error?.issues ?? none;
 	const right = rightIn(sent, issues);
 	const counted = countedIn(right, settings);
-	const problems = [...(counted?.problems ?? []), ...addressProblems(right, settings)];
-	if (!parsed.success || !counted || problems.length > 0) {
+	const address = addressProblem(right, settings);
+	if (!parsed.success || !counted || counted.problems.length > 0 || address) {
+		const problems = [...(counted?.problems ?? []), ...(address ? [address] : [])];
 		return { ok: false, refusal: refusalOf(issues, sent, problems) };
 	}
 	const { amount, minorDigits, remarks } = counted;
@@ -45,11 +47,13 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 }
 
 type Issues = readonly z.core.$ZodIssue[];
+const none: Issues = [];
 
 /** What the schema finds nothing wrong with: whatever else is wrong, that is judged by the settings too. */
 type Right = (field: string) => unknown;
 
 function rightIn(sent: unknown, issues: Issues): Right {
+	if (issues.length === 0) return (field) => at(sent, [field]);
 	const wrong = new Set(issues.map(({ path }) => path[0]));
 	return (field) => (wrong.has(field) ? null : at(sent, [field]));
 }
@@ -62,10 +66,9 @@ function countedIn(right: Right, settings: Settings): CheckedAmount | null {
 	return checkAmount({ amount, currency: text('currency'), country: text('country') }, settings);
 }
 
-function addressProblems(right: Right, settings: Settings): FieldProblem[] {
+function addressProblem(right: Right, settings: Settings): FieldProblem | null {
 	const address = right('redirectUrl');
-	const error = typeof address === 'string' ? redirectProblem(address, settings.return) : null;
-	return error ? [{ error, assumption: 'D-36' }] : [];
+	return typeof address === 'string' ? checkAddress(address, settings) : null;
 }
 
 function refusalOf(issues: Issues, sent: unknown, problems: readonly FieldProblem[]): Refusal {

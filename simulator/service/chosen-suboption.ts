@@ -1,5 +1,5 @@
 /** Which bank an optionId means: rules 2 and 3 of the service, and what is told otherwise (D-28, D-29, D-31, D-32). */
-import { suboptionIdOf, suboptionUuidOf } from '../actions/ids.ts';
+import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
 import { optionOfBank } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -19,9 +19,10 @@ export function chosenSuboption(
 		return isFine ? { bankId: null } : { code: 'suboption_not_needed', option: name };
 	}
 	if (optionId === undefined) return { code: 'suboption_required', option: name };
+	const uuidOf = suboptionUuidsOf(payment);
 	const bank =
 		banks.find(({ id }) => suboptionIdOf(payment, id) === optionId) ??
-		banks.find(({ id }) => suboptionUuidOf(payment, id) === optionId);
+		banks.find(({ id }) => uuidOf(id) === optionId);
 	if (!bank) {
 		// Outside its session an id of a session means nothing; one of the catalog tells whose it is.
 		const isForeign = payment.suboptionScope === 'catalog' && optionOfBank(optionId);

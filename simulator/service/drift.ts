@@ -11,18 +11,21 @@ type Drift = Settings['drift'];
 type Json = { [name: string]: unknown };
 
 interface DriftDeps {
-	/** The settings and the business time of the call's workspace. */
-	worldOf(call: Call): Promise<{ drift: Drift; now(): number }>;
+	/** The business time of the call's workspace. */
+	nowFor(call: Call): Promise<number>;
 }
 
-export function driftStage({ worldOf }: DriftDeps): ReplyStage {
-	return async function addDrift(call, reply) {
-		const { drift, now } = await worldOf(call);
-		const announced = drift.deprecationHeader ? withDeprecation(reply, now()) : reply;
+export function driftStage({ nowFor }: DriftDeps): ReplyStage {
+	return function addDrift(call, reply, { settings: { drift } }) {
 		// A status tells nothing: errors may be answered with 200.
 		const isSuccess = reply.notes.problem === undefined;
-		return isSuccess ? withBody(announced, call.endpoint, drift) : announced;
+		const shown = isSuccess ? withBody(reply, call.endpoint, drift) : reply;
+		return drift.deprecationHeader ? announce(call, shown) : shown;
 	};
+
+	async function announce(call: Call, reply: Reply): Promise<Reply> {
+		return withDeprecation(reply, await nowFor(call));
+	}
 }
 
 function withBody(reply: Reply, endpoint: Endpoint, drift: Drift): Reply {

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import type { Outcome } from '../contract/test-values.ts';
+import { fingerprintOf as fingerprintUnder } from './fingerprint.ts';
+
+const fingerprintOf = (body: unknown) => fingerprintUnder(body, null);
 
 const text = fc.option(fc.string(), { nil: undefined });
 const request: fc.Arbitrary<PaymentOptionsRequest> = fc
@@ -30,7 +33,7 @@ function reversed(value: unknown): unknown {
 test('the order of fields changes nothing', () => {
 	fc.assert(
 		fc.property(request, (one) => {
-			expect(fingerprintOf(reversed(one) as PaymentOptionsRequest)).toBe(fingerprintOf(one));
+			expect(fingerprintOf(reversed(one))).toBe(fingerprintOf(one));
 		}),
 	);
 });
@@ -52,6 +55,29 @@ test.each([
 	['another customer', { customer: { ...paymentOptionsExample.customer, name: 'Ana' } }],
 	['no address', { customer: { ...paymentOptionsExample.customer, address: undefined } }],
 ])('%s is another request', (_name, change) => {
-	const other = { ...paymentOptionsExample, ...change } as PaymentOptionsRequest;
+	const other = { ...paymentOptionsExample, ...change };
 	expect(fingerprintOf(other)).not.toBe(fingerprintOf(paymentOptionsExample));
+});
+
+test.each([
+	['codes in lower case', { country: 'co', currency: ' cop ' }],
+	['a field that the document does not show', { colour: 'red' }],
+	['one inside the customer', { customer: { ...paymentOptionsExample.customer, shoe: 42 } }],
+])('%s: the same request', (_name, change) => {
+	const other = { ...paymentOptionsExample, ...change };
+	expect(fingerprintOf(other)).toBe(fingerprintOf(paymentOptionsExample));
+});
+
+test('what the header steers to is a part of the request, whatever it is called', () => {
+	const under = (...outcomes: Outcome[]) =>
+		fingerprintUnder(paymentOptionsExample, { outcomes, cause: 'header' });
+	const all = [
+		under('HOLD'),
+		under('HOLD', 'APPROVE'),
+		under('APPROVE'),
+		fingerprintOf(paymentOptionsExample),
+	];
+	expect(new Set(all).size).toBe(all.length);
+	const again = { outcomes: ['HOLD' as const], cause: 'another way to say it' };
+	expect(fingerprintUnder(paymentOptionsExample, again)).toBe(under('HOLD'));
 });

@@ -1,9 +1,16 @@
-/** What a request is known again by: its documented fields, whatever their order (D-34, D-35). */
-import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+/**
+ * What a request is known again by: its documented fields as they were sent, whatever their order and the case of
+ * their codes, and what its header steers to (D-34, D-35). No setting has a part in it: they may change in between.
+ */
+import type { Signal } from '../domain/payment.ts';
 import { digest } from '../runtime/chance.ts';
+import { documentedPart } from './accepted-fields.ts';
+import { foldCase } from './fold-case.ts';
 
-export function fingerprintOf(request: PaymentOptionsRequest): string {
-	return digest(JSON.stringify(request, inOrder));
+/** `body` is one that a request was taken from. */
+export function fingerprintOf(body: unknown, header: Signal | null): string {
+	const request = documentedPart(foldCase(body));
+	return digest(JSON.stringify({ request, steered: header?.outcomes ?? null }, inOrder));
 }
 
 function inOrder(_key: string, value: unknown): unknown {

@@ -1,5 +1,5 @@
 /** Codes in lower case or with blanks around them, taken for what they mean when the settings say so (D-25). */
-import { at } from '../wire/field-errors.ts';
+import { at } from '../contract/json.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -12,19 +12,23 @@ import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { ofMethod } from '../settings/settings.ts';
-import type { Answer, Call, Notes } from '../wire/call.ts';
+import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkBody } from '../wire/checked.ts';
 import type { World } from '../workspaces/world.ts';
 import { chosenSuboption } from './chosen-suboption.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
+import type { Remark } from './remark.ts';
+import { notesOn } from './remark.ts';
+import { stepFields } from './step-fields.ts';
 
-const assumptions = restingOn('hybridPayment');
+const notesWith = notesOn(restingOn('hybridPayment'));
+const check = stepFields(hybridPaymentRequestSchema, hybridPaymentExample);
 
 export function hybridPayment(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const sent = checkBody(hybridPaymentRequestSchema, call.body, hybridPaymentExample);
+		const checked = check(deps, call);
+		const sent = checked instanceof Promise ? await checked : checked;
 		if (!sent.ok) return sent.refusal;
 		const { sessionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };
@@ -33,9 +37,11 @@ export function hybridPayment(deps: ServiceDeps) {
 		);
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		const { payment, refusal, chance } = done;
-		if (refusal) return { answer: refusal, chance };
+		const { transactionId } = payment;
+		if (refusal) return { answer: refusal, chance, transactionId };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		return { answer: json(present(redirectUrl, payment), notesOf(payment, sent.data)), chance };
+		const notes = notesWith([...sent.remarks, ...remarksOf(payment, sent.data)]);
+		return { answer: json(present(redirectUrl, payment), notes), chance, transactionId };
 	};
 }
 
@@ -65,18 +71,20 @@ function choiceEvent(
 	};
 }
 
-function notesOf(payment: Payment, { optionId }: HybridPaymentRequest): Notes {
+function remarksOf(payment: Payment, { optionId }: HybridPaymentRequest): Remark[] {
 	const { choice, listedOptions } = payment;
 	const bankId = choice?.suboptionId ?? null;
 	if (choice === null || bankId === null) {
-		if (optionId === undefined) return { assumptions };
-		return { assumptions: [...assumptions, 'D-31'], warnings: ['suboption_ignored'] };
+		return optionId === undefined ? [] : [{ assumption: 'D-31', warning: 'suboption_ignored' }];
 	}
-	const isUuid = optionId !== suboptionIdOf(payment, bankId);
-	const rested = isUuid ? ([...assumptions, 'D-29'] as const) : assumptions;
+	const found: Remark[] = [];
+	if (optionId !== suboptionIdOf(payment, bankId))
+		found.push({ assumption: 'D-29', warning: null });
 	// A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32).
-	if (listedOptions.includes(choice.optionCode)) return { assumptions: rested };
-	return { assumptions: [...rested, 'D-32'], warnings: ['suboptions_not_listed'] };
+	if (!listedOptions.includes(choice.optionCode)) {
+		found.push({ assumption: 'D-32', warning: 'suboptions_not_listed' });
+	}
+	return found;
 }
 
 function present(redirectUrl: string, { transactionId }: Payment): HybridPaymentResponse {

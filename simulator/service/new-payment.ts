@@ -1,12 +1,11 @@
 /** The payment that payment-options creates. */
-
 import { amountSignal } from '../catalog/signals.ts';
 import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
 import { createPayment } from '../domain/create.ts';
 import { decimalText } from '../domain/money.ts';
-import type { Payment } from '../domain/payment.ts';
-import { withCall } from '../domain/payment.ts';
+import type { Payment, Signal } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
 import { nowIn } from '../workspaces/world.ts';
@@ -21,7 +20,7 @@ export function referenceOf({ paymentReference }: PaymentOptionsRequest): string
 /** Created at this moment of its world, under its key for every draw of chance. */
 export function newPayment(
 	{ newId, wallNow }: ServiceDeps,
-	{ world, ordinal, sameReference }: Arrival,
+	{ world, ordinal, sameReference, serial }: Arrival,
 	request: TakenRequest,
 	known: Pick<
 		Payment,
@@ -30,15 +29,13 @@ export function newPayment(
 ): Payment {
 	const reference = referenceOf(request);
 	// Without a reference only the order of arrival names a payment.
-	const key = reference === null ? `#${ordinal + 1}` : `${reference}#${sameReference + 1}`;
+	const key = reference === null ? keyOf('', ordinal) : keyOf(reference, sameReference);
+	// A reference whose payments were forgotten is counted anew; an id that was given out never names another payment.
+	const name = reference === null ? key : keyOf(reference, serial);
 	const { ids, session, outcomes } = world.settings.inForce;
-	const { amount, currency, minorDigits } = request;
-	const major = Number(decimalText(amount, minorDigits));
-	const amountSays = outcomes.amountEndings === 'on' ? amountSignal(major, currency) : null;
 	const idFor = (kind: string) =>
-		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${key} ${kind}`) : newId();
-	const createdAt = nowIn(world, wallNow());
-	const payment = createPayment(
+		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${name} ${kind}`) : newId();
+	return createPayment(
 		{
 			workspace: world.name,
 			key,
@@ -46,20 +43,34 @@ export function newPayment(
 			sessionId: idFor('session'),
 			paymentReference: reference,
 			country: request.country,
-			currency,
-			amount,
-			minorDigits,
+			currency: request.currency,
+			amount: request.amount,
+			minorDigits: request.minorDigits,
 			redirectUrl: request.redirectUrl,
 			language: request.language ?? null,
 			customerName: request.customer?.name ?? null,
-			createdAt,
+			createdAt: nowIn(world, wallNow()),
+			optionCodes: known.optionCodes,
 			sameReference,
 			optionScope: ids.optionScope,
 			suboptionScope: ids.suboptionScope,
-			...known,
-			requestSignal: known.requestSignal ?? amountSays,
+			fingerprint: known.fingerprint,
+			idempotencyKey: known.idempotencyKey,
+			headerSignal: known.headerSignal,
+			requestSignal: known.requestSignal ?? amountSays(request, outcomes),
 		},
 		toMs(session.ttl),
 	);
-	return withCall(payment, { at: createdAt, call: 'payment-options', result: 'ok' });
+}
+
+function keyOf(reference: string, before: number): string {
+	return `${reference}#${before + 1}`;
+}
+
+function amountSays(
+	{ amount, currency, minorDigits }: TakenRequest,
+	{ amountEndings }: Settings['outcomes'],
+): Signal | null {
+	if (amountEndings === 'off') return null;
+	return amountSignal(Number(decimalText(amount, minorDigits)), currency);
 }

@@ -1,5 +1,5 @@
 /** Finds the payment option a request names among those its session was offered (rule 1 of the service). */
-import { paymentOptionIdOf } from '../actions/ids.ts';
+import { paymentOptionIdsOf } from '../actions/ids.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -10,8 +10,7 @@ export function offeredOption(
 	world: World,
 	paymentOptionId: string,
 ): OptionPack | null {
-	const code = payment.optionCodes.find(
-		(offered) => paymentOptionIdOf(payment, world, offered) === paymentOptionId,
-	);
+	const idOf = paymentOptionIdsOf(payment, world);
+	const code = payment.optionCodes.find((offered) => idOf(offered) === paymentOptionId);
 	return code === undefined ? null : optionByCode(code);
 }

@@ -2,11 +2,13 @@
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import { outcomes } from '../contract/test-values.ts';
+import { creation } from '../domain/create.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
+import { withCall } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Arrival, Creation, Full } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
-import { json } from '../wire/call.ts';
+import { jsonText } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
 import type { TakenRequest } from './check-request.ts';
@@ -21,10 +23,10 @@ import { newPayment, referenceOf } from './new-payment.ts';
 import { offerFor } from './offer.ts';
 import { presentOptions } from './present-options.ts';
 import type { Remark } from './remark.ts';
-import { notesWith } from './remark.ts';
+import { notesOn } from './remark.ts';
 import { readHeader, wordOf } from './request-words.ts';
 
-const assumptions = restingOn('paymentOptions');
+const notesWith = notesOn(restingOn('paymentOptions'));
 const oddKeyword: Remark = { assumption: null, warning: 'unknown_outcome_keyword' };
 const replayed: Remark = { assumption: 'D-34', warning: 'reference_replayed' };
 
@@ -44,6 +46,7 @@ export function paymentOptions(deps: ServiceDeps) {
 		if ('code' in offer) return offer;
 		const word = wordOf(request);
 		const asked: Asked = {
+			body: call.body,
 			request,
 			idempotencyKey: key.data,
 			optionCodes: offer.optionCodes,
@@ -61,6 +64,8 @@ export function paymentOptions(deps: ServiceDeps) {
 
 /** A request that may become a payment. */
 interface Asked {
+	/** As it came, before any setting had a part in it. */
+	body: unknown;
 	request: TakenRequest;
 	idempotencyKey: string | null;
 	optionCodes: readonly string[];
@@ -74,12 +79,16 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 	const { world } = arrival;
 	const { request, idempotencyKey, optionCodes, headerSignal, requestSignal } = asked;
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
-		? fingerprintOf(request)
+		? fingerprintOf(asked.body, headerSignal)
 		: null;
 	const known = knownRequest(arrival, fingerprint, nowIn(world, deps.wallNow()));
 	if (known) {
-		const chance = chanceIn(world, `${known.payment.key} payment-options again`);
-		return { result: { answer: again(known, world, asked), chance } };
+		const answer = again(known, world, asked);
+		const at = nowIn(world, deps.wallNow());
+		const result = 'code' in answer ? answer.code : 'ok';
+		const payment = withCall(known.payment, { at, call: creation, result });
+		const chance = chanceIn(world, `${payment.key} ${creation} ${payment.callCounts[creation]}`);
+		return { known: payment, result: { answer, chance, transactionId: payment.transactionId } };
 	}
 	const payment = newPayment(deps, arrival, request, {
 		optionCodes,
@@ -88,14 +97,18 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		fingerprint,
 		idempotencyKey,
 	});
-	const reply = json(presentOptions(payment, world), notesOf(asked, payment, world));
+	const reply = jsonText(presentOptions(payment, world), notesOf(asked, payment, world));
 	const { status, contentType, text } = reply;
 	return {
 		created: {
 			payment,
 			answer: idempotencyKey === null ? null : { status, contentType, text },
 		},
-		result: { answer: reply, chance: chanceIn(world, `${payment.key} payment-options`) },
+		result: {
+			answer: reply,
+			chance: chanceIn(world, `${payment.key} ${creation} 1`),
+			transactionId: payment.transactionId,
+		},
 	};
 }
 
@@ -107,7 +120,7 @@ function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal
 		return { ...known.answer, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const remarks = [...asked.remarks, replayed];
-	return json(
+	return jsonText(
 		presentOptions(known.payment, world),
 		notesOf({ ...asked, remarks }, known.payment, world),
 	);
@@ -115,7 +128,7 @@ function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal
 
 function notesOf({ request, remarks }: Asked, payment: Payment, world: World) {
 	const habits = habitRemarks(request, payment, world.settings.inForce);
-	return notesWith(assumptions, [...remarks, ...habits]);
+	return notesWith(habits.length === 0 ? remarks : [...remarks, ...habits]);
 }
 
 /** The limits are those of the whole server. */

@@ -1,5 +1,5 @@
 /** `POST /v2/payment-suboptions`: the list of banks of a payment option. */
-import { suboptionIdOf, suboptionUuidOf } from '../actions/ids.ts';
+import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
 import { formInputsIn } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/pack.ts';
@@ -10,15 +10,20 @@ import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.t
 import type { Payment } from '../domain/payment.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkBody } from '../wire/checked.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
+import type { Remark } from './remark.ts';
+import { notesOn } from './remark.ts';
+import { stepFields } from './step-fields.ts';
 
-const assumptions = restingOn('paymentSuboptions');
+const notesWith = notesOn(restingOn('paymentSuboptions'));
+const check = stepFields(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
+const plain: Remark = { assumption: 'D-30', warning: null };
 
 export function paymentSuboptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const sent = checkBody(paymentSuboptionsRequestSchema, call.body, paymentSuboptionsExample);
+		const checked = check(deps, call);
+		const sent = checked instanceof Promise ? await checked : checked;
 		if (!sent.ok) return sent.refusal;
 		const { sessionId, paymentOptionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'payment-suboptions' };
@@ -33,14 +38,19 @@ export function paymentSuboptions(deps: ServiceDeps) {
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		const { payment, world, refusal, chance } = done;
+		const { transactionId } = payment;
 		const option = offeredOption(payment, world, paymentOptionId);
 		if (refusal || !option) {
-			return { answer: refusal ?? { code: 'option_not_in_session', paymentOptionId }, chance };
+			return {
+				answer: refusal ?? { code: 'option_not_in_session', paymentOptionId },
+				chance,
+				transactionId,
+			};
 		}
 		const formInputs = formInputsIn(world.settings.inForce.catalog);
-		const rested = option.banks.length === 0 ? ([...assumptions, 'D-30'] as const) : assumptions;
+		const remarks = option.banks.length === 0 ? [...sent.remarks, plain] : sent.remarks;
 		const body = present(payment, paymentOptionId, option, formInputs);
-		return { answer: json(body, { assumptions: rested }), chance };
+		return { answer: json(body, notesWith(remarks)), chance, transactionId };
 	};
 }
 
@@ -51,11 +61,12 @@ function present(
 	formInputs: unknown[],
 ): PaymentSuboptionsResponse {
 	const { sessionId, transactionId } = payment;
+	const uuidOf = suboptionUuidsOf(payment);
 	const options = banks.map(({ id, name }) => ({
 		id: suboptionIdOf(payment, id),
 		name,
 		logo: null,
-		uuid: suboptionUuidOf(payment, id),
+		uuid: uuidOf(id),
 		formInputs,
 	}));
 	return {

@@ -1,10 +1,10 @@
 /** The schema of payment-options under the settings of a workspace, and the gap behind what it finds. */
 import type { z } from 'zod';
 import type { GapId } from '../contract/gaps/ledger.ts';
+import { at } from '../contract/json.ts';
 import type { RequestRules } from '../contract/payment-options.ts';
 import { requestSchemaUnder } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
-import { at } from '../wire/field-errors.ts';
 import { foldText } from './fold-case.ts';
 
 type RequestSchema = ReturnType<typeof requestSchemaUnder>['request'];

@@ -1,7 +1,7 @@
 /** The configuration file: found, read as a whole, and never echoed. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readJson } from './json-text.ts';
+import { readJsonText } from './json-text.ts';
 import { defaultConfigFile } from './serve-options.ts';
 import type { Source } from './sources.ts';
 import { fromObject } from './sources.ts';
@@ -29,7 +29,7 @@ export function readConfigFile({ flags, env, cwd }: Asked): ConfigRead {
 		if (read.code === 'ENOENT' && named === undefined) return nothing;
 		return wrong(failures[read.code] ?? `cannot be read (${read.code})`);
 	}
-	const parsed = readJson(read.text);
+	const parsed = readJsonText(read.text);
 	if (!parsed.ok) return wrong(parsed.rule);
 	const { value } = parsed;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {

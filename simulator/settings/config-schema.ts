@@ -20,7 +20,6 @@ export function configSchema(): object {
 		override({ zodSchema, jsonSchema }) {
 			// A file says what it likes of the settings; a law or a set of weights is said as a whole.
 			if (partial.has(zodSchema)) delete jsonSchema.required;
-			delete jsonSchema.placeholder;
 		},
 	});
 }

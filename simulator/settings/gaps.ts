@@ -1,16 +1,21 @@
 /** The gap ledger beside the settings in force: what is assumed, what a person has set or found out. */
+import { isDeepStrictEqual } from 'node:util';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { gapIds, ledger } from '../contract/gaps/ledger.ts';
 import type { GapView } from '../contract/gaps/view.ts';
-import type { JsonObject } from './merge.ts';
+import { at } from '../contract/json.ts';
 import type { SettingsRecord } from './settings.ts';
 import { hidden } from './shown.ts';
 
-export function viewGaps({ inForce, patch }: Pick<SettingsRecord, 'inForce' | 'patch'>): GapView[] {
+/** What a person says as it is anyway changes nothing: it stays an assumption until it is confirmed. */
+export function viewGaps({ inForce }: Pick<SettingsRecord, 'inForce'>): GapView[] {
+	const inForceAt = (path: string) => at(inForce, path.split('.'));
 	return gapIds.map((id) => {
 		const { line, notShown, assumed, settings } = ledger[id];
 		const confirmed = inForce.gaps[id] ?? null;
-		const isSet = Object.keys(settings).some((path) => at(patch, path) !== undefined);
+		const isSet = Object.entries(settings).some(
+			([path, { fallback }]) => !isDeepStrictEqual(inForceAt(path), fallback),
+		);
 		return {
 			id,
 			line,
@@ -21,7 +26,7 @@ export function viewGaps({ inForce, patch }: Pick<SettingsRecord, 'inForce' | 'p
 			settings: Object.entries(settings).map(([path, { fallback, words, isSecret }]) => ({
 				path,
 				default: fallback ?? null,
-				value: isSecret ? hidden(at(inForce, path)) : (at(inForce, path) ?? null),
+				value: isSecret ? hidden(inForceAt(path)) : (inForceAt(path) ?? null),
 				words,
 			})),
 		};
@@ -37,11 +42,4 @@ export function summarizeGaps(gaps: readonly GapView[]): string {
 	};
 	const assumed = of('assumed by sandbox').length;
 	return `${assumed} of ${gaps.length} assumed${named('set by you')}${named('confirmed by you')}`;
-}
-
-function at(settings: JsonObject, path: string): unknown {
-	return path.split('.').reduce<unknown>((inner, name) => {
-		if (typeof inner !== 'object' || inner === null) return undefined;
-		return Object.getOwnPropertyDescriptor(inner, name)?.value;
-	}, settings);
 }

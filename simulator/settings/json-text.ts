@@ -2,9 +2,9 @@
 import type { ParseError } from 'jsonc-parser';
 import { parse, printParseErrorCode } from 'jsonc-parser';
 
-export type JsonRead = { ok: true; value: unknown } | { ok: false; rule: string };
+export type JsonTextRead = { ok: true; value: unknown } | { ok: false; rule: string };
 
-export function readJson(text: string): JsonRead {
+export function readJsonText(text: string): JsonTextRead {
 	const errors: ParseError[] = [];
 	const value: unknown = parse(text, errors, { allowTrailingComma: true });
 	const [first] = errors;

@@ -1,9 +1,9 @@
 /** JSON merge patch (RFC 7396), where a duration law, a set of weights and a list are leaves, replaced whole. */
 import { z } from 'zod';
+import type { JsonObject } from '../contract/json.ts';
+import { isObject } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingsSchema } from '../contract/settings.ts';
-
-export type JsonObject = { [key: string]: unknown };
 
 /** A part of the settings, as a person sent it; `null` restores the default. */
 export type SettingsPatch = JsonObject;
@@ -42,8 +42,4 @@ function below(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefine
 	return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, key)
 		? schema.shape[key]
 		: undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

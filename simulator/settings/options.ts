@@ -1,5 +1,5 @@
 /** What there is to say at start, by its schema, and which source is heard: the first that says something. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Source } from './sources.ts';
 
 /** `placeholder` stands for the value in the help, and is empty for a switch. Names are made from the key unless given. */
@@ -10,6 +10,16 @@ export interface OptionMeta {
 	variable?: string | null;
 	key?: null;
 	isRepeatable?: true;
+}
+
+/** What each option says of itself beside its schema. */
+const optionMeta = z.registry<OptionMeta>();
+
+/** The description is the schema's too, for whoever makes a JSON schema of it. */
+export function describeOption<S extends z.ZodType>(schema: S, meta: OptionMeta): S {
+	const described = schema.describe(meta.description);
+	optionMeta.add(described, meta);
+	return described;
 }
 
 export interface OptionInfo {
@@ -33,7 +43,8 @@ export function listOptions(schema: OptionsSchema): OptionInfo[] {
 }
 
 function infoOf(key: string, field: z.ZodType): OptionInfo {
-	const meta = field.meta() as unknown as OptionMeta;
+	const meta = optionMeta.get(field);
+	if (!meta) throw new Error(`${key} is no option.`);
 	const kebab = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 	const fallback = field.safeParse(undefined).data;
 	return {
@@ -56,7 +67,8 @@ export function readOptions<S extends OptionsSchema>(
 	const values: Record<string, unknown> = {};
 	const names: Record<string, string> = {};
 	for (const option of listOptions(schema)) {
-		const key = String(option.key);
+		const { key } = option;
+		if (key === null) continue;
 		const heard = sources.find((source) => source.values[key] !== undefined);
 		if (!heard) continue;
 		values[key] = heard.values[key];

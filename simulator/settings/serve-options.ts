@@ -1,8 +1,10 @@
 /** The one schema of `serve`: every flag, its variable and its key in a file, with the words of the help. */
 import { z } from 'zod';
+import { clockTimeSchema } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';
 import { logModes } from '../runtime/request-log.ts';
 import type { OptionMeta } from './options.ts';
+import { describeOption } from './options.ts';
 import { profileNames } from './profiles.ts';
 import { readStoreAddress, storeRule } from './store-address.ts';
 
@@ -11,7 +13,7 @@ const option = <S extends z.ZodType>(
 	placeholder: string,
 	description: string,
 	names: Partial<OptionMeta> = {},
-) => schema.meta({ placeholder, description, ...names } satisfies OptionMeta);
+) => describeOption(schema, { placeholder, description, ...names });
 
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const hostRule = 'must be a host name without scheme and path';
@@ -65,13 +67,7 @@ export const serveOptionsSchema = z.object({
 		'<mode>',
 		'business time: real, manual, or scaled:60 for sixty times as fast',
 	),
-	now: option(
-		z.iso
-			.datetime({ offset: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })
-			.optional(),
-		'<time>',
-		'where the clock starts',
-	),
+	now: option(clockTimeSchema.optional(), '<time>', 'where the clock starts'),
 	store: option(
 		z
 			.string(storeRule)

@@ -1,10 +1,11 @@
 /** `--set session.ttl=10m`: settings by their path, as one patch. */
 
-type Patch = { [key: string]: unknown };
+import type { JsonObject } from '../contract/json.ts';
+import { isObject } from '../contract/json.ts';
 
 /** Later ones beat earlier ones. A value is JSON where it can be read as such, and else a plain text. */
-export function patchOf(flags: readonly string[]): { patch: Patch; problems: string[] } {
-	let patch: Patch = {};
+export function patchOf(flags: readonly string[]): { patch: JsonObject; problems: string[] } {
+	let patch: JsonObject = {};
 	const problems: string[] = [];
 	for (const flag of flags) {
 		const [path = '', ...text] = flag.split('=');
@@ -16,7 +17,11 @@ export function patchOf(flags: readonly string[]): { patch: Patch; problems: str
 	return { patch, problems: [...new Set(problems)] };
 }
 
-function put(target: Patch, [name = '', ...inner]: readonly string[], value: unknown): Patch {
+function put(
+	target: JsonObject,
+	[name = '', ...inner]: readonly string[],
+	value: unknown,
+): JsonObject {
 	if (inner.length === 0) return { ...target, [name]: value };
 	const before = Object.hasOwn(target, name) ? target[name] : undefined;
 	return { ...target, [name]: put(isObject(before) ? before : {}, inner, value) };
@@ -28,8 +33,4 @@ function readValue(text: string): unknown {
 	} catch {
 		return text;
 	}
-}
-
-function isObject(value: unknown): value is Patch {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -35,10 +35,10 @@ export function changeSettings(record: SettingsRecord, patch: SettingsPatch): Se
 	return { ok: true, record: { ...record, patch: merged, inForce: parsed.data } };
 }
 
-/** A null removes its key before the merged settings are judged: a misspelt one is only seen in the patch itself. */
+/** A null removes its key before the merged settings are judged: a wrong one is only seen in the patch itself. */
 function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
 	const issues = settingsSchema.safeParse(patch).error?.issues ?? [];
-	return issues.filter(({ code }) => code === 'unrecognized_keys');
+	return issues.filter(({ code }) => code === 'unrecognized_keys' || code === 'invalid_key');
 }
 
 /** Windows and delays that public sources tell of the payment's method; null in a profile of its own times. */

@@ -1,6 +1,6 @@
 /** Who may say something at start: flags, variables, a file, a call of the library. Each has its own names for it. */
 import { didYouMean, nearest } from '../contract/nearest.ts';
-import { readJson } from './json-text.ts';
+import { readJsonText } from './json-text.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
 import { serveCommandSchema } from './serve-options.ts';
@@ -41,14 +41,14 @@ export function fromVariables(env: Environment): Source {
 		const text = variable === null ? undefined : env[variable];
 		if (key === null || !text) continue;
 		if (key === settingsKey) {
-			const read = readJson(text);
+			const read = readJsonText(text);
 			if (read.ok) values[key] = read.value;
 			else problems.push(`${variable} ${read.rule}`);
 		} else values[key] = isRepeatable ? text.split(',') : text;
 	}
 	return {
 		values,
-		nameOf: ({ variable }) => String(variable),
+		nameOf: ({ variable, flag }) => variable ?? flag,
 		beforeSetting: `${settings?.variable}: `,
 		problems,
 	};

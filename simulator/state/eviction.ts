@@ -1,64 +1,53 @@
 /**
  * What goes when a store is full: the oldest final payments, then the oldest that nobody opened, and never one in
- * processing. Each payment stands in line for the time it will be final, so that nobody has to look at them all.
+ * processing. Each payment waits for its turn to be final, so that nobody has to look at them all.
  */
 import { finalFrom } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { createHeap } from './heap.ts';
 
-/** A payment that is kept, and its place among all of the store. */
-export interface Kept {
+/** A payment that is kept, among its neighbours by age. */
+export interface KeptPayment {
 	payment: Payment;
+	turn: Turn;
+	older: KeptPayment | null;
+	newer: KeptPayment | null;
+	/** The neighbours with the same reference. */
+	olderNamesake: KeptPayment | null;
+	newerNamesake: KeptPayment | null;
+}
+
+/** When a payment will be final by itself. Where that changes it gets another turn, and this one is void. */
+export interface Turn {
+	/** Null when it is void: a queue keeps no payment from being forgotten. */
+	kept: KeptPayment | null;
 	/** Counts the payments of the whole store: lower is older. */
 	readonly order: number;
 	/** On the clock of its world; infinite when it is never final by itself. */
-	finalAt: number;
-}
-
-/** A payment's place in a line: by name, so that a line keeps no payment from being forgotten. */
-export interface Place {
-	readonly sessionId: string;
-	readonly order: number;
 	readonly at: number;
 }
 
-export interface Exits {
-	add(payment: Payment, order: number, maxAttempts: number): Kept;
+export interface EvictionQueue {
+	/** A new payment, with the number it has among those of the whole store. */
+	add(payment: Payment, order: number, maxAttempts: number): KeptPayment;
 	/** To be called whenever the payment or the rule about attempts has changed. */
-	review(kept: Kept, maxAttempts: number): void;
-	/** The oldest that is final. */
-	oldestFinal(): Place | undefined;
+	review(kept: KeptPayment, maxAttempts: number): void;
+	/** To be called while it still has its neighbours. */
+	forget(kept: KeptPayment): void;
+	oldestFinal(): KeptPayment | null;
 	/** The oldest that nobody opened. */
-	oldestUnopened(): Place | undefined;
+	oldestUnopened(): KeptPayment | null;
 	allFinal(): boolean;
 }
 
-interface ExitsOf {
-	find(sessionId: string): Kept | undefined;
-	/** By the clock of the world. */
-	now(): number;
-}
-
-export function createExits({ find, now }: ExitsOf): Exits {
-	// The same session id may come back after it was forgotten, when ids are seeded: the order tells them apart.
-	const keptAt = ({ sessionId, order }: Place) => {
-		const kept = find(sessionId);
-		return kept?.order === order ? kept : undefined;
-	};
-	const isMoved = (place: Place) => keptAt(place)?.finalAt !== place.at;
-	const pending = createHeap<Place>({
-		before: (one, other) => one.at < other.at,
-		isStale: isMoved,
-	});
-	const final = createHeap<Place>({ before: older, isStale: isMoved });
-	const unopened = createHeap<Place>({
-		before: older,
-		isStale(place) {
-			const kept = keptAt(place);
-			return kept === undefined || !neverOpened(kept.payment, now());
-		},
-	});
+/** `now` is that of the clock of the world. */
+export function createEvictionQueue(now: () => number): EvictionQueue {
+	const isStale = ({ kept }: Turn) => kept === null;
+	const pending = createHeap<Turn>({ before: (one, other) => one.at < other.at, isStale });
+	const final = createHeap<Turn>({ before: (one, other) => one.order < other.order, isStale });
+	// Once opened is opened for good: all that are older were, and nobody is looked at twice.
+	let unopened: KeptPayment | null = null;
 	const settle = () => {
 		const until = now();
 		for (let next = pending.peek(); next && next.at <= until; next = pending.peek()) {
@@ -66,29 +55,43 @@ export function createExits({ find, now }: ExitsOf): Exits {
 			final.push(next);
 		}
 	};
-	const placeOf = ({ payment: { sessionId }, order, finalAt: at }: Kept): Place => {
-		return { sessionId, order, at };
-	};
 
 	return {
 		add(payment, order, maxAttempts) {
-			const kept = { payment, order, finalAt: finalFrom(payment, { maxAttempts }) };
-			const place = placeOf(kept);
-			pending.push(place);
-			unopened.push(place);
+			const turn: Turn = { kept: null, order, at: finalFrom(payment, { maxAttempts }) };
+			const kept = {
+				payment,
+				turn,
+				older: null,
+				newer: null,
+				olderNamesake: null,
+				newerNamesake: null,
+			};
+			turn.kept = kept;
+			pending.push(turn);
+			unopened ??= kept;
 			return kept;
 		},
 		review(kept, maxAttempts) {
-			const finalAt = finalFrom(kept.payment, { maxAttempts });
-			if (finalAt === kept.finalAt) return;
-			kept.finalAt = finalAt;
-			pending.push(placeOf(kept));
+			const at = finalFrom(kept.payment, { maxAttempts });
+			if (at === kept.turn.at) return;
+			kept.turn.kept = null;
+			kept.turn = { kept, order: kept.turn.order, at };
+			pending.push(kept.turn);
+		},
+		forget(kept) {
+			kept.turn.kept = null;
+			if (unopened === kept) unopened = kept.newer;
 		},
 		oldestFinal() {
 			settle();
-			return final.peek();
+			return final.peek()?.kept ?? null;
 		},
-		oldestUnopened: () => unopened.peek(),
+		oldestUnopened() {
+			const at = now();
+			while (unopened && !neverOpened(unopened.payment, at)) unopened = unopened.newer;
+			return unopened;
+		},
 		allFinal() {
 			settle();
 			return pending.peek() === undefined;
@@ -96,47 +99,37 @@ export function createExits({ find, now }: ExitsOf): Exits {
 	};
 }
 
-function older(one: Place, other: Place): boolean {
-	return one.order < other.order;
-}
-
 function neverOpened(payment: Payment, now: number): boolean {
 	const state = stateAt(payment, now);
 	return state === 'created' || state === 'redirected';
 }
 
-interface Evictable extends Pick<Exits, 'oldestFinal' | 'oldestUnopened'> {
-	remove(sessionId: string): void;
+interface Evictable extends Pick<EvictionQueue, 'oldestFinal' | 'oldestUnopened'> {
+	forget(kept: KeptPayment): void;
 }
 
-/** Removes at most so many, the oldest of all shelves first: unopened ones only where nothing is final. */
-export function evictOldest(shelves: readonly Evictable[], most: number): number {
-	return (
-		evict(shelves, (shelf) => shelf.oldestFinal(), most) ||
-		evict(shelves, (shelf) => shelf.oldestUnopened(), most)
-	);
-}
+type Candidate = 'oldestFinal' | 'oldestUnopened';
 
-function evict(
-	shelves: readonly Evictable[],
-	oldestOf: (shelf: Evictable) => Place | undefined,
-	most: number,
-): number {
-	const heads = createHeap<{ shelf: Evictable; place: Place }>({
-		before: (one, other) => older(one.place, other.place),
+/** Forgets at most so many of one kind, the oldest of all worlds first, and tells how many. */
+export function evict(worlds: readonly Evictable[], kind: Candidate, most: number): number {
+	const ready = worlds.filter((world) => world[kind]() !== null);
+	// Often nothing is final, and then every creation asks.
+	if (ready.length === 0) return 0;
+	const heads = createHeap<{ world: Evictable; kept: KeptPayment }>({
+		before: (one, other) => one.kept.turn.order < other.kept.turn.order,
 		isStale: () => false,
 	});
-	const queue = (shelf: Evictable) => {
-		const place = oldestOf(shelf);
-		if (place) heads.push({ shelf, place });
+	const queue = (world: Evictable) => {
+		const kept = world[kind]();
+		if (kept) heads.push({ world, kept });
 	};
-	shelves.forEach(queue);
+	ready.forEach(queue);
 	let gone = 0;
 	for (; gone < most; gone += 1) {
 		const oldest = heads.pop();
 		if (!oldest) break;
-		oldest.shelf.remove(oldest.place.sessionId);
-		queue(oldest.shelf);
+		oldest.world.forget(oldest.kept);
+		queue(oldest.world);
 	}
 	return gone;
 }

@@ -1,9 +1,9 @@
 /** The store that promises nothing beyond the life of its process. Bounded: old payments go, running ones never do. */
 import { advanceClock, readClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/world.ts';
-import { createRoom } from './room.ts';
 import type { Store } from './store.ts';
 import { createWatchers } from './watchers.ts';
+import { createWorkspaces } from './workspaces.ts';
 
 interface MemoryStoreOptions {
 	/** How a workspace begins when nobody said otherwise. */
@@ -14,97 +14,97 @@ interface MemoryStoreOptions {
 export function createMemoryStore(options: MemoryStoreOptions): Store {
 	const { wallNow } = options;
 	const watchers = createWatchers();
-	const room = createRoom(options, (workspace) => watchers.wake(workspace));
+	const workspaces = createWorkspaces(options, (name) => watchers.wake(name));
+	const paymentsOf = (name: string) => workspaces.look(name).payments;
 
 	return {
 		kind: 'memory',
-		async world(workspace) {
-			return room.worldOf(workspace);
+		async world(name) {
+			return paymentsOf(name).world();
 		},
-		async changeWorld(workspace, update) {
-			const { world, result } = update(room.worldOf(workspace));
+		async changeWorld(name, update) {
+			const workspace = workspaces.look(name);
+			const { world, result } = update(workspace.payments.world());
 			if (!world) return result;
-			const shelf = room.openShelf(workspace);
-			if (!shelf) return null;
-			shelf.change(world);
-			watchers.wake(workspace);
+			if (!workspaces.open(workspace)) return null;
+			workspace.payments.change(world);
+			watchers.wake(name);
 			return result;
 		},
-		async strayCall(workspace) {
-			const shelf = room.shelfOf(workspace);
-			if (!shelf) return { world: room.worldOf(workspace), ordinal: 0 };
-			const ordinal = shelf.strayCalls;
-			shelf.strayCalls += 1;
-			return { world: shelf.world(), ordinal };
+		async strayCall(name) {
+			const payments = paymentsOf(name);
+			const ordinal = payments.strayCalls;
+			payments.strayCalls += 1;
+			return { world: payments.world(), ordinal };
 		},
-		async create(workspace, names, decide) {
-			if (!room.shelfOf(workspace)) {
-				if (!room.mayAdd()) return { full: 'workspaces' };
-				// Room first: a workspace is not made for a payment that is refused.
-				if (!room.makeRoom()) return { full: 'payments' };
+		async create(name, names, decide) {
+			const workspace = workspaces.look(name);
+			const arrival = workspace.payments.arrivalOf(names);
+			const { created, known, result } = decide(arrival);
+			if (known) {
+				workspace.payments.replace(known);
+				watchers.wake(name, known.sessionId);
 			}
-			const shelf = room.openShelf(workspace);
-			if (!shelf) return { full: 'workspaces' };
-			const arrival = shelf.arrivalOf(names);
-			const { created, result } = decide(arrival);
 			if (!created) return { result };
-			if (!room.makeRoom()) return { full: 'payments' };
-			room.addPayment(shelf, arrival, created);
+			// Room first: a workspace is not made for a payment that is refused.
+			if (!workspaces.mayStay(workspace)) return { full: 'workspaces' };
+			if (!workspaces.makeRoom()) return { full: 'payments' };
+			workspaces.addPayment(workspace, arrival, created);
 			return { result };
 		},
-		async transact(workspace, sessionId, decide) {
-			const shelf = room.shelfOf(workspace);
-			const before = shelf?.bySession(sessionId);
-			if (!shelf || !before) return null;
-			const { payment, result } = decide(before, shelf.world());
+		async transact(name, sessionId, decide) {
+			const payments = paymentsOf(name);
+			const before = payments.bySession(sessionId);
+			if (!before) return null;
+			const { payment, result } = decide(before, payments.world());
 			if (payment && payment !== before) {
-				shelf.replace(payment);
-				watchers.wake(workspace, sessionId);
+				payments.replace(payment);
+				watchers.wake(name, sessionId);
 			}
 			return result;
 		},
-		async read(workspace, id) {
-			const shelf = room.shelfOf(workspace);
-			const payment = shelf?.byEitherId(id);
-			return shelf && payment ? { payment, world: shelf.world() } : null;
+		async read(name, id) {
+			const payments = paymentsOf(name);
+			const payment = payments.byEitherId(id);
+			return payment ? { payment, world: payments.world() } : null;
 		},
-		async list(workspace, filter) {
-			const shelf = room.shelfOf(workspace);
-			if (shelf) return shelf.select(filter);
-			return filter.after === null ? [] : null;
+		async list(name, filter) {
+			return paymentsOf(name).select(filter);
 		},
-		async advance(workspace, byMs, limit) {
-			const shelf = room.openShelf(workspace);
-			if (!shelf) return null;
-			const world = shelf.world();
+		async advance(name, byMs, limit) {
+			const workspace = workspaces.look(name);
+			if (!workspaces.open(workspace)) return null;
+			const { payments } = workspace;
+			const world = payments.world();
 			const wallMs = wallNow();
+			const from = readClock(world.clock, wallMs);
 			const clock = advanceClock(world.clock, byMs, wallMs);
 			const now = readClock(clock, wallMs);
-			shelf.change({ ...world, clock });
-			const due = shelf.due(readClock(world.clock, wallMs), now);
-			watchers.wake(workspace);
-			return { now, total: due.length, transitions: due.slice(0, limit) };
+			payments.change({ ...world, clock });
+			const due = payments.due(from, now, limit);
+			watchers.wake(name);
+			return { now, ...due };
 		},
 		async counts() {
-			return room.counts();
+			return workspaces.counts();
 		},
-		async reset(workspace) {
-			room.reset(workspace);
-			watchers.wake(workspace);
+		async reset(name) {
+			workspaces.reset(name);
+			watchers.wake(name);
 		},
 		async workspaces() {
-			return room.entries();
+			return workspaces.entries();
 		},
 		async workspace(name) {
-			return room.entry(name);
+			return workspaces.entry(name);
 		},
 		async makeWorkspace(name, genesis) {
-			const making = room.make(name, genesis);
+			const making = workspaces.make(name, genesis);
 			if (making === 'made_anew') watchers.wake(name);
 			return making;
 		},
 		async removeWorkspace(name) {
-			return room.remove(name);
+			return workspaces.remove(name);
 		},
 		watch: watchers.add,
 		async close() {

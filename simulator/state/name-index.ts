@@ -1,85 +1,75 @@
 /** By which names the payments of one world are known, in memory: none outlives its payments. */
-import type { Payment } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';
-import type { Arrival, Created, KeptAnswer, Names } from './store.ts';
+import type { KeptPayment } from './eviction.ts';
+import type { Line } from './line.ts';
+import { byReference, join, leave } from './line.ts';
+import type { Arrival, KeptAnswer, Names } from './store.ts';
 
 export interface NameIndex {
 	arrivalOf(names: Names, world: World, ordinal: number): Arrival;
-	/** The payment is already among the payments. */
-	add(arrival: Arrival, created: Created): void;
-	/** The payment is no longer among the payments. */
-	remove(payment: Payment): void;
+	add(arrival: Arrival, kept: KeptPayment, answer: KeptAnswer | null): void;
+	remove(kept: KeptPayment): void;
+	newestWith(reference: string): KeptPayment | null;
 }
 
-interface ReferenceCount {
-	/** How often it came, kept while a payment with it is kept. */
-	readonly seen: number;
-	readonly kept: number;
-	/** Session id of the oldest that is kept; null when it has to be looked for. */
-	readonly oldest: string | null;
+/** Counted while a payment with it is kept. */
+interface ReferenceCount extends Line {
+	seen: number;
+	/** The serial of the first that was counted. */
+	readonly firstSerial: number;
 }
 
-/** The payments that the names are of. */
-interface Payments {
-	find(sessionId: string): Payment | undefined;
-	/** The oldest; looks through all of them. */
-	firstWith(reference: string): Payment | undefined;
-}
-
-export function createNameIndex({ find, firstWith }: Payments): NameIndex {
+export function createNameIndex(): NameIndex {
 	const references = new Map<string, ReferenceCount>();
-	const answers = new Map<string, { sessionId: string; answer: KeptAnswer }>();
+	const answers = new Map<string, { kept: KeptPayment; answer: KeptAnswer }>();
+	// Above every serial of references that are counted no more: one number, however many there were.
+	let unusedSerial = 0;
 
-	/** Looks through all payments only after the oldest was forgotten, and then once. */
-	const oldestWith = (reference: string): Payment | null => {
-		const count = references.get(reference);
-		if (!count) return null;
-		if (count.oldest !== null) return find(count.oldest) ?? null;
-		const payment = firstWith(reference);
-		if (!payment) return null;
-		references.set(reference, { ...count, oldest: payment.sessionId });
-		return payment;
-	};
 	const underKey = (key: string): Arrival['sameKey'] => {
-		const kept = answers.get(key);
-		const payment = kept && find(kept.sessionId);
-		return payment ? { payment, answer: kept.answer } : null;
+		const known = answers.get(key);
+		return known ? { payment: known.kept.payment, answer: known.answer } : null;
 	};
 
 	return {
 		arrivalOf({ reference, idempotencyKey }, world, ordinal) {
+			const count = reference === null ? undefined : references.get(reference);
+			const sameReference = count?.seen ?? 0;
 			return {
 				world,
 				ordinal,
-				sameReference: reference === null ? 0 : (references.get(reference)?.seen ?? 0),
-				// Most creations do not ask.
-				get earlier() {
-					return reference === null ? null : oldestWith(reference);
-				},
+				sameReference,
+				serial: (count?.firstSerial ?? unusedSerial) + sameReference,
+				earlier: count?.oldest?.payment ?? null,
 				sameKey: idempotencyKey === null ? null : underKey(idempotencyKey),
 			};
 		},
-		add({ sameReference }, { payment, answer }) {
-			const { sessionId, paymentReference, idempotencyKey } = payment;
-			if (idempotencyKey !== null && answer) answers.set(idempotencyKey, { sessionId, answer });
+		add({ sameReference, serial }, kept, answer) {
+			const { paymentReference, idempotencyKey } = kept.payment;
+			if (idempotencyKey !== null && answer) answers.set(idempotencyKey, { kept, answer });
 			if (paymentReference === null) return;
-			const { kept, oldest } = references.get(paymentReference) ?? { kept: 0, oldest: sessionId };
 			// Counted from what the arrival saw: making room may have forgotten some of it since.
 			const seen = sameReference + 1;
-			references.set(paymentReference, { seen, kept: kept + 1, oldest });
+			let count = references.get(paymentReference);
+			if (count) count.seen = seen;
+			else {
+				count = { seen, firstSerial: serial - sameReference, oldest: null, newest: null };
+				references.set(paymentReference, count);
+			}
+			join(count, kept, byReference);
 		},
-		remove({ sessionId, paymentReference, idempotencyKey }) {
+		remove(kept) {
+			const { paymentReference, idempotencyKey } = kept.payment;
 			// A key that came again after its time belongs to the later payment.
-			if (idempotencyKey !== null && answers.get(idempotencyKey)?.sessionId === sessionId) {
+			if (idempotencyKey !== null && answers.get(idempotencyKey)?.kept === kept) {
 				answers.delete(idempotencyKey);
 			}
 			const count = paymentReference === null ? undefined : references.get(paymentReference);
 			if (paymentReference === null || !count) return;
-			if (count.kept === 1) references.delete(paymentReference);
-			else {
-				const oldest = count.oldest === sessionId ? null : count.oldest;
-				references.set(paymentReference, { ...count, kept: count.kept - 1, oldest });
-			}
+			leave(count, kept, byReference);
+			if (count.oldest) return;
+			references.delete(paymentReference);
+			unusedSerial = Math.max(unusedSerial, count.firstSerial + count.seen);
 		},
+		newestWith: (reference) => references.get(reference)?.newest ?? null,
 	};
 }

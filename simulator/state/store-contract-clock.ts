@@ -56,6 +56,22 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 			]);
 		});
 
+		test('of many entries the soonest are told, whichever payment came first', async () => {
+			const { store, act, add } = await setup();
+			const windows = [9, 3, 7, 3, 1, 8, 5, 2, 6, 4, 1, 7];
+			for (const [index, minutes] of windows.entries()) {
+				await add();
+				await act(`session-${index}`, chooseCard({}, minutes * minuteMs));
+			}
+			const told = async (minutes: number, limit: number) => {
+				const advanced = await store.advance(workspace, minutes * minuteMs, limit);
+				const sessions = advanced?.transitions.map(({ payment }) => payment.sessionId);
+				return [advanced?.total, sessions?.map((id) => Number(id.replace('session-', '')))];
+			};
+			expect(await told(7, 3)).toEqual([10, [4, 10, 7]]);
+			expect(await told(7, 3)).toEqual([2, [5, 0]]);
+		});
+
 		test('advances and submits at once: each entry that came true is told exactly once', async () => {
 			const { store, act, add } = await setup();
 			const count = 30;

@@ -57,13 +57,31 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(payment && answer).toEqual(payment && answerOf(payment));
 		});
 
+		test('a known payment may be changed by the arrival that finds it, and keeps its names', async () => {
+			const { store, add, seen, sessions } = await setupSeen();
+			await add('a', 'key');
+			await add('b');
+			const names = { reference: 'b', idempotencyKey: 'key' };
+			const count = () =>
+				store.create(workspace, names, ({ sameKey }) => ({
+					...(sameKey && { known: { ...sameKey.payment, amount: sameKey.payment.amount + 1 } }),
+					result: null,
+				}));
+			const before = (await store.read(workspace, 'session-0'))?.payment.amount ?? 0;
+			await Promise.all(Array.from({ length: 100 }, count));
+			const after = await store.read(workspace, 'session-0');
+			expect(after?.payment.amount).toBe(before + 100);
+			expect(await sessions()).toEqual(['1', '0']);
+			expect(await seen('a', 'key')).toEqual(['session-0', 'session-0']);
+		});
+
 		test('nothing is created, counted or forgotten when the decision is against it', async () => {
 			const { store, arrive, add, limitTo, sessions } = await setup();
 			await add('a');
 			await limitTo(1);
 			await arrive({ reference: 'a', idempotencyKey: 'key' }, () => false);
 			expect(await sessions()).toEqual(['0']);
-			expect(await store.counts()).toEqual({ live: 1, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 0 });
 			await limitTo(2);
 			const next = await add('a', 'key');
 			expect(next).toMatchObject({ ordinal: 1, sameReference: 1, sameKey: null });
@@ -111,6 +129,21 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ sameReference: 1 });
 			await limitTo(2);
 			expect(await add('a')).toMatchObject({ sameReference: 2 });
+		});
+
+		test('a serial never comes twice with its reference, whatever was forgotten in between', async () => {
+			const { store, add, limitTo } = await setup();
+			const given = new Set<string>();
+			const order = 'a b a a c c b a a a b c d d a b'.split(' ');
+			for (const limit of [1, 2, 3]) {
+				await limitTo(limit);
+				for (const reference of order) {
+					given.add(`${reference} ${(await add(reference))?.serial}`);
+				}
+			}
+			expect(given.size).toBe(3 * order.length);
+			await store.reset(workspace);
+			expect(await add('a')).toMatchObject({ sameReference: 0, serial: 0 });
 		});
 
 		test('a full store tells what is known, and has no room for what is new', async () => {

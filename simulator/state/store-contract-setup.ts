@@ -111,3 +111,16 @@ export async function setupStore(create: CreateStore) {
 		},
 	};
 }
+
+export interface Limits {
+	maxPayments?: number;
+	maxWorkspaces?: number;
+}
+
+/** With room for a hundred of each unless told otherwise. */
+export async function setupWithin(create: CreateStore, limits: Limits) {
+	const held = await setupStore(create);
+	await held.set(workspace, 'limits', { maxPayments: 100, maxWorkspaces: 100, ...limits });
+	const names = async () => (await held.store.workspaces()).map(({ world }) => world.name);
+	return { ...held, names };
+}

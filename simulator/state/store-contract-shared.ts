@@ -67,7 +67,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			const ordinals = arrivals.map((arrival) => arrival?.ordinal ?? -1);
 			expect(ordinals.toSorted((a, b) => a - b)).toEqual(hundred);
 			expect(await one.sessions()).toHaveLength(100);
-			expect(await one.store.counts()).toEqual({ live: 100, evicted: 0 });
+			expect(await one.store.counts()).toEqual({ live: 100, evicted: 0, expired: 0 });
 		});
 
 		test('of a hundred arrivals under one name through both, one is new', async () => {

@@ -1,28 +1,13 @@
 /** What every store promises of workspaces and the room they share: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import {
-	chooseCard,
-	delayMs,
-	minuteMs,
-	start,
-	steerTo,
-	submitBank,
-	windowMs,
-} from '../domain/test-payment.ts';
-import type { CreateStore } from './store-contract-setup.ts';
-import { setupStore, workspace } from './store-contract-setup.ts';
+import { chooseCard, delayMs, minuteMs, start, submitBank } from '../domain/test-payment.ts';
+import type { CreateStore, Limits } from './store-contract-setup.ts';
+import { setupWithin, workspace } from './store-contract-setup.ts';
 
 const hourMs = 60 * minuteMs;
 
 export function describeStoreWorkspaces(name: string, create: CreateStore): void {
-	const setup = () => setupStore(create);
-
-	async function setupLimited(limits: { maxPayments?: number; maxWorkspaces?: number }) {
-		const held = await setup();
-		await held.set(workspace, 'limits', { maxPayments: 100, maxWorkspaces: 100, ...limits });
-		const names = async () => (await held.store.workspaces()).map(({ world }) => world.name);
-		return { ...held, names };
-	}
+	const setupLimited = (limits: Limits) => setupWithin(create, limits);
 
 	describe(`${name} store's workspaces`, () => {
 		test('reading makes none; a payment, a change and an advance do', async () => {
@@ -57,7 +42,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.removeWorkspace('b')).toBe(1);
 			expect(await store.removeWorkspace('b')).toBeNull();
 			expect(await store.read('b', 'session-0')).toBeNull();
-			expect(await store.counts()).toEqual({ live: 0, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 0, evicted: 0, expired: 0 });
 		});
 
 		test('one that is made begins as told, and so again after a reset', async () => {
@@ -105,38 +90,6 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
 		});
 
-		test('one goes when everything in it is final and nobody has used it for its time', async () => {
-			const { store, addTo, actIn, pass, names } = await setupLimited({ maxWorkspaces: 4 });
-			await addTo('ended');
-			await actIn('ended', 'session-0', { type: 'cancel' });
-			await addTo('held');
-			await actIn('held', 'session-0', chooseCard(), steerTo('HOLD'), submitBank);
-			await store.changeWorld('used', (world) => ({ world, result: null }));
-			pass(hourMs);
-			expect(await names()).toEqual([workspace, 'ended', 'held', 'used']);
-			expect(await addTo('one-more')).toBe('workspaces');
-			await store.world('used');
-			pass(1);
-			expect(await addTo('one-more')).toMatchObject({ ordinal: 0 });
-			expect(await names()).toEqual([workspace, 'held', 'used', 'one-more']);
-			expect(await store.counts()).toEqual({ live: 2, evicted: 0 });
-		});
-
-		test('one whose payments end by time alone goes too, by its own clock', async () => {
-			const { store, set, addTo, pass, names } = await setupLimited({});
-			await set(workspace, 'workspaces', { ttl: '1m' });
-			const { genesis } = await store.world(workspace);
-			const clock = { mode: 'manual', scale: 1, now: null } as const;
-			await store.makeWorkspace('stopped', { ...genesis, clock });
-			await addTo('stopped');
-			await addTo('running');
-			pass(windowMs + hourMs);
-			expect(await names()).toEqual([workspace, 'stopped']);
-			await store.advance('stopped', windowMs, 1);
-			pass(hourMs);
-			expect(await names()).toEqual([workspace]);
-		});
-
 		test('room is made by the oldest final payment of any workspace, then the oldest unopened', async () => {
 			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({ maxPayments: 5 });
 			await addTo('a');
@@ -157,7 +110,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await all()).toEqual([['2', '0'], [], ['2', '1', '0']]);
 			await addTo('c');
 			expect(await all()).toEqual([['0'], [], ['3', '2', '1', '0']]);
-			expect(await store.counts()).toEqual({ live: 5, evicted: 4 });
+			expect(await store.counts()).toEqual({ live: 5, evicted: 4, expired: 0 });
 		});
 
 		test('a change of how many attempts there are changes what may go', async () => {
@@ -166,19 +119,11 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			await addTo('a');
 			await actIn('a', 'session-0', chooseCard(), submitBank, decline);
 			expect(await addTo('b')).toBe('payments');
+			for (const maxAttempts of [1, 3]) await set('a', 'cashier', { maxAttempts });
+			expect(await addTo('b')).toBe('payments');
 			await set('a', 'cashier', { maxAttempts: 1 });
 			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
 			expect(await sessionsOf('a')).toEqual([]);
-		});
-
-		test('calls of no payment are counted by each workspace for itself, and anew after a reset', async () => {
-			const { store, addTo } = await setupLimited({});
-			const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
-			await addTo('a');
-			expect([await ordinal(workspace), await ordinal(workspace)]).toEqual([0, 1]);
-			expect([await ordinal('a'), await ordinal('a'), await ordinal(workspace)]).toEqual([0, 1, 2]);
-			await store.reset('a');
-			expect([await ordinal('a'), await ordinal(workspace)]).toEqual([0, 3]);
 		});
 	});
 }

@@ -86,7 +86,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await store.read(workspace, 'transaction-1')).toBeNull();
 			await add();
 			expect(await sessions()).toEqual(['5', '4', '3', '0']);
-			expect(await store.counts()).toEqual({ live: 4, evicted: 2 });
+			expect(await store.counts()).toEqual({ live: 4, evicted: 2, expired: 0 });
 		});
 
 		test('without a final one it forgets the oldest that nobody opened', async () => {
@@ -97,6 +97,20 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await sessions()).toEqual(['3', '2', '0']);
 		});
 
+		test('of those that nobody opened no more goes than must, however large the store is', async () => {
+			const { store, act, add, sessions } = await setupFull(300);
+			await add();
+			expect(await store.counts()).toEqual({ live: 300, evicted: 1, expired: 0 });
+			await act('session-1', chooseCard());
+			await act('session-9', { type: 'cancel' });
+			await add();
+			expect(await store.counts()).toEqual({ live: 300, evicted: 2, expired: 0 });
+			expect(await sessions({ limit: 1, after: 'session-2' })).toEqual(['1']);
+			expect(await store.read(workspace, 'session-9')).toBeNull();
+			await add();
+			expect(await sessions({ after: 'session-2' })).toEqual([]);
+		});
+
 		test('it never forgets an opened payment, one in processing, or one with a retry left', async () => {
 			const { store, act, add, pass, sessions } = await setupFull(3);
 			await act('session-0', chooseCard(), { type: 'open' });
@@ -105,7 +119,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			await act('session-2', chooseCard(), submitBank, decline);
 			expect(await add()).toBeNull();
 			expect(await sessions()).toEqual(['2', '1', '0']);
-			expect(await store.counts()).toEqual({ live: 3, evicted: 0 });
+			expect(await store.counts()).toEqual({ live: 3, evicted: 0, expired: 0 });
 
 			pass(windowMs + minuteMs);
 			expect(await add()).not.toBeNull();

@@ -5,6 +5,7 @@ import { stateAt } from '../domain/payment.ts';
 import { chooseCard, start, submitBank } from '../domain/test-payment.ts';
 import type { Arrival } from './store.ts';
 import { describeStoreClock } from './store-contract-clock.ts';
+import { describeStoreLifetimes } from './store-contract-lifetimes.ts';
 import { describeStoreNames } from './store-contract-names.ts';
 import type { CreateStore } from './store-contract-setup.ts';
 import { setupStore, workspace } from './store-contract-setup.ts';
@@ -16,6 +17,7 @@ export function describeStore(name: string, create: CreateStore): void {
 
 	describeStoreClock(name, create);
 	describeStoreWorkspaces(name, create);
+	describeStoreLifetimes(name, create);
 	describeStoreWorlds(name, create);
 	describeStoreNames(name, create);
 	describe(`${name} store`, () => {
@@ -26,6 +28,8 @@ export function describeStore(name: string, create: CreateStore): void {
 			for (const reference of wanted) arrivals.push(await add(reference));
 			expect(arrivals.map((arrival) => arrival?.ordinal)).toEqual([0, 1, 2, 3, 4, 5]);
 			expect(arrivals.map((arrival) => arrival?.sameReference)).toEqual([0, 0, 1, 0, 0, 2]);
+			const referenced = arrivals.filter((_, index) => wanted[index] !== null);
+			expect(referenced.map((arrival) => arrival?.serial)).toEqual([0, 1, 0, 2]);
 			expect(arrivals[0]?.world.name).toBe(workspace);
 		});
 
@@ -113,6 +117,9 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await sessions({ limit: 2 })).toEqual(['4', '3']);
 			expect(await sessions({ limit: 2, after: 'session-3' })).toEqual(['2', '1']);
 			expect(await sessions({ after: 'session-0' })).toEqual([]);
+			expect(await sessions({ reference: 'a', limit: 1, after: 'session-4' })).toEqual(['2']);
+			expect(await sessions({ reference: 'a', after: 'session-3' })).toEqual(['2', '0']);
+			expect(await sessions({ reference: 'c' })).toEqual([]);
 			expect(await sessions({ after: 'session-forgotten' })).toBeNull();
 			const chosen = { accepts: ({ choice }: Payment) => choice !== null };
 			expect(await sessions(chosen)).toEqual(['2']);

@@ -20,8 +20,13 @@ export interface Arrival {
 	readonly world: World;
 	/** How many payments this world had seen before this one. */
 	readonly ordinal: number;
-	/** How many of them carried the same reference; 0 without a reference. */
+	/** How many of them carried the same reference, counted while one that does is kept; 0 without a reference. */
 	readonly sameReference: number;
+	/**
+	 * Tells it from every other of this world with the same reference, those that are forgotten too: no two have the
+	 * same. It is `sameReference` as long as no reference was forgotten.
+	 */
+	readonly serial: number;
 	/** The oldest payment kept with the same reference. */
 	readonly earlier: Payment | null;
 	/** The latest payment created under the same idempotency key, while it is kept. */
@@ -34,9 +39,11 @@ export interface Created {
 	answer: KeptAnswer | null;
 }
 
-/** What a creation decides: a payment that carries the names it arrived by, or none, and what its caller gets to know. */
+/** What a creation decides: a payment that carries the names it arrived by, a change of a known one, or nothing; and what its caller gets to know. */
 export interface Creation<R> {
 	created?: Created;
+	/** One that the arrival knew, as it is afterwards; never beside a created one. */
+	known?: Payment;
 	result: R;
 }
 
@@ -71,6 +78,13 @@ export interface Advanced {
 	transitions: DueTransition[];
 }
 
+/** Payments of the whole store: kept, forgotten to make room, and gone with a workspace whose time was over. */
+export interface Counts {
+	live: number;
+	evicted: number;
+	expired: number;
+}
+
 /** `in_use`: it has payments, which making it anew would lose. */
 export type Making = 'made' | 'made_anew' | 'in_use' | 'full';
 
@@ -89,7 +103,9 @@ export type Full = 'payments' | 'workspaces';
 
 /**
  * A workspace is made by the first call that puts something into it, a payment or a change of its world; reading one
- * that is not there shows how it would begin. The workspace `default` is always there, and its settings hold the
+ * that is not there shows how it would begin: the same world each time, secret included, and the one it begins with when
+ * it is made so. That is remembered by the process that was asked, of a bounded number of names and for a bounded time.
+ * A workspace whose time is over is not there. The workspace `default` is always there, and its settings hold the
  * limits of the whole server.
  */
 export interface Store {
@@ -103,7 +119,10 @@ export interface Store {
 		workspace: string,
 		update: (world: World) => { world?: World; result: R },
 	): Promise<R | null>;
-	/** One more call that belongs to no payment: its world, and how many such calls a workspace that is there had before. */
+	/**
+	 * One more call that belongs to no payment: its world, and how many such calls the workspace had before, those from
+	 * before it was made included.
+	 */
 	strayCall(workspace: string): Promise<{ world: World; ordinal: number }>;
 	/**
 	 * Decides by what is known of these names whether there is a new payment, in one step with storing it: of many
@@ -130,10 +149,10 @@ export interface Store {
 	 * is told once, and never one that was written at the new time. `null` when there is no room for another workspace.
 	 */
 	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
-	counts(): Promise<{ live: number; evicted: number }>;
-	/** Forgets every payment of a world and begins it anew, as it began. */
+	counts(): Promise<Counts>;
+	/** Forgets every payment of a world and begins it anew, as it began; its secret is another one. */
 	reset(workspace: string): Promise<void>;
-	/** In order of making. Those whose time is over are gone before. */
+	/** In order of making. */
 	workspaces(): Promise<WorkspaceEntry[]>;
 	/** `null` when it is not there. */
 	workspace(name: string): Promise<WorkspaceEntry | null>;

@@ -3,6 +3,7 @@
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { Endpoint } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
@@ -45,6 +46,8 @@ export type Chance = (decision: string) => number;
 
 /** The answer to a call of a payment, accepted or refused, with chance bound to this call of that payment. */
 export interface Drawn {
+	/** Of the payment. */
+	readonly transactionId: string;
 	readonly answer: Reply | Refusal;
 	readonly chance: Chance;
 }
@@ -54,15 +57,23 @@ export type Route = (call: Call) => Promise<Answer> | Answer;
 
 /**
  * Something that happens to every reply of an endpoint before it is written: latency, faults. `chance` is null for
- * a call that belongs to no payment.
+ * a call that belongs to no payment; the settings are those of the call's workspace when it came.
  */
-export type ReplyStage = (call: Call, reply: Reply, chance: Chance | null) => Promise<Reply>;
+export type ReplyStage = (
+	call: Call,
+	reply: Reply,
+	told: { chance: Chance | null; settings: Settings },
+) => Reply | Promise<Reply>;
 
 export const noNotes: Notes = { assumptions: [] };
 
 export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {
-	const contentType = 'application/json; charset=utf-8';
-	return { status, contentType, text: JSON.stringify(body), notes };
+	return jsonText(JSON.stringify(body), notes, status);
+}
+
+/** Of a body that is JSON already. */
+export function jsonText(text: string, notes: Notes = noNotes, status = 200): Reply {
+	return { status, contentType: 'application/json; charset=utf-8', text, notes };
 }
 
 export function page(text: string, notes: Notes = noNotes, status = 200): Reply {

@@ -1,7 +1,7 @@
 /** What a caller sent, by its schema: the value, or the refusal that names every field that is wrong. */
 import type { z } from 'zod';
+import { fieldErrors } from '../contract/field-errors.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import { fieldErrors } from './field-errors.ts';
 
 export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
 

@@ -6,6 +6,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { hostDoor, originDoor, tokenDoor } from './doors.ts';
 import { noteArrival } from './locals.ts';
+import { refuse } from './refuse.ts';
 
 interface Sent {
 	method?: string;
@@ -41,6 +42,15 @@ async function setup(door: RequestHandler, { method = 'GET', path = '/', headers
 	return { status: answer.statusCode, code: text && JSON.parse(text).code, text };
 }
 
+function hostGuard(allowedHosts: readonly string[]): RequestHandler {
+	const refuseHost = hostDoor(allowedHosts);
+	return function checkHost(request, response, next) {
+		const refusal = refuseHost(request);
+		if (refusal) refuse(response, refusal);
+		else next();
+	};
+}
+
 test.each([
 	'127.0.0.1:PORT',
 	'localhost:PORT',
@@ -52,7 +62,7 @@ test.each([
 	'sandbox.internal:8080',
 	'SANDBOX.internal',
 ])('the host %s is answered for', async (host) => {
-	const answer = await setup(hostDoor(['Sandbox.Internal']), { headers: { host } });
+	const answer = await setup(hostGuard(['Sandbox.Internal']), { headers: { host } });
 	expect(answer.status).toBe(204);
 });
 
@@ -66,7 +76,7 @@ test.each([
 	'[::1].attacker.example:80x',
 	'127.0.0.1@attacker.example',
 ])('the host %s is refused', async (host) => {
-	const answer = await setup(hostDoor(['sandbox.internal']), { headers: { host } });
+	const answer = await setup(hostGuard(['sandbox.internal']), { headers: { host } });
 	expect(answer).toMatchObject({ status: 403, code: 'host_not_allowed' });
 });
 

@@ -1,33 +1,40 @@
 /** Who may come in: by the Host of the request, the Origin of a page, the bearer token of an operator. */
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
+import type { Refusal } from '../refusals/refusal.ts';
 import { refuse } from './refuse.ts';
 
 /** A path whose percent-encoding is no text names nothing. */
-export const pathDoor: RequestHandler = (request, response, next) => {
+export function refusePath(path: string): Refusal | null {
+	if (!path.includes('%')) return null;
 	try {
-		if (request.path.includes('%')) decodeURIComponent(request.path);
-		next();
+		decodeURIComponent(path);
+		return null;
 	} catch {
-		refuse(response, { code: 'malformed_request', reason: 'the percent-encoding of its path' });
+		return { code: 'malformed_request', reason: 'the percent-encoding of its path' };
 	}
-};
+}
+
+/** So many hosts are remembered as welcome: clients use one or two. */
+const mostWelcome = 100;
 
 /**
  * Refuses names a rebinding attack could use: a page's own domain pointed at this machine. An address literal
  * cannot be rebound, and `localhost` never leaves the machine.
  */
-export function hostDoor(allowedHosts: readonly string[]): RequestHandler {
+export function hostDoor(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-	return function checkHost(request, response, next) {
-		if (!request.headers.host) {
-			return refuse(response, { code: 'malformed_request', reason: 'it has no Host' });
-		}
-		const host = hostNameOf(request.headers.host);
+	const welcome = new Set<string>();
+	return function refuseHost({ headers }: IncomingMessage): Refusal | null {
+		if (!headers.host) return { code: 'malformed_request', reason: 'it has no Host' };
+		if (welcome.has(headers.host)) return null;
+		const host = hostNameOf(headers.host);
 		const local = host === 'localhost' || host.endsWith('.localhost');
-		if (local || isIP(host) !== 0 || allowed.has(host)) return next();
-		refuse(response, { code: 'host_not_allowed', host });
+		if (!local && isIP(host) === 0 && !allowed.has(host)) return { code: 'host_not_allowed', host };
+		if (welcome.size < mostWelcome) welcome.add(headers.host);
+		return null;
 	};
 }
 

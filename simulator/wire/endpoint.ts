@@ -1,8 +1,8 @@
 /** Joins a route to the framework: call in, reply through its stages, one writer out. */
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
-import type { Refusal } from '../refusals/refusal.ts';
-import type { Answer, Call, Chance, Reply, ReplyStage, Route } from './call.ts';
+import type { Answer, Call, Drawn, Reply, ReplyStage, Route } from './call.ts';
+import { HttpCall } from './http-call.ts';
 import type { Arrived } from './locals.ts';
 import { arrivedOf } from './locals.ts';
 import { refusalReply } from './problem.ts';
@@ -14,15 +14,33 @@ export interface EndpointOptions {
 	stages: readonly ReplyStage[];
 }
 
-export function endpointHandler(route: Route, options: EndpointOptions): RequestHandler {
+export function endpointHandler(
+	route: Route,
+	{ endpoint, stages }: EndpointOptions,
+): RequestHandler {
 	return async function handle(request, response) {
-		const call = callOf(request, response, options);
-		const { answer, chance } = drawn(await route(call));
-		const arrived = arrivedOf(response);
-		let reply = 'code' in answer ? refusalReply(answer, arrived) : served(answer, arrived);
-		for (const stage of options.stages) reply = await stage(call, reply, chance);
-		write(response, reply, arrived);
+		const call = new HttpCall(endpoint, request, response, request.body);
+		await answerWith(await route(call), call, response, stages);
 	};
+}
+
+/** Writes the answer to a call once it has been through every stage. */
+export async function answerWith(
+	given: Answer,
+	call: Call,
+	response: Response,
+	stages: readonly ReplyStage[],
+): Promise<void> {
+	const arrived = arrivedOf(response);
+	const { answer, chance, transactionId } = drawn(given);
+	arrived.transactionId = transactionId;
+	let reply = 'code' in answer ? refusalReply(answer, arrived) : served(answer, arrived);
+	for (const stage of stages) {
+		const staged = stage(call, reply, { chance, settings: arrived.settings });
+		// Nearly all have nothing to wait for.
+		reply = staged instanceof Promise ? await staged : staged;
+	}
+	write(response, reply, arrived);
 }
 
 /** A success of a documented call has the status and the content type that its settings say (D-10, D-11). */
@@ -34,24 +52,9 @@ function served(reply: Reply, { call, settings }: Arrived): Reply {
 	return same ? reply : { ...reply, status, contentType };
 }
 
-function drawn(answer: Answer): { answer: Reply | Refusal; chance: Chance | null } {
-	return 'answer' in answer ? answer : { answer, chance: null };
-}
+type MaybeDrawn = { [Key in keyof Drawn]: Drawn[Key] | (Key extends 'answer' ? never : null) };
 
-function callOf(request: Request, response: Response, options: EndpointOptions): Call {
-	const gone = new AbortController();
-	response.once('close', () => gone.abort());
-	const { requestId, workspace } = arrivedOf(response);
-	return {
-		endpoint: options.endpoint,
-		requestId,
-		workspace,
-		method: request.method,
-		path: request.path,
-		params: request.params as Record<string, string>,
-		query: request.query,
-		body: request.body,
-		signal: gone.signal,
-		header: (name) => request.get(name),
-	};
+/** A call of no payment, too. */
+function drawn(answer: Answer): MaybeDrawn {
+	return 'answer' in answer ? answer : { answer, chance: null, transactionId: null };
 }

@@ -2,7 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Refusal } from '../refusals/refusal.ts';
 
-export type JsonRead = { ok: true; value: unknown } | { ok: false; refusal: Refusal };
+/** `text` is null without one, and where the bytes are none. */
+export type JsonRead = { text: string | null } & (
+	| { ok: true; value: unknown }
+	| { ok: false; refusal: Refusal }
+);
 
 /** Deeper than any documented shape, and far from what a stack can hold. */
 const deepestJson = 32;
@@ -11,7 +15,7 @@ const byteOrderMark = '\ufeff';
 
 /** UTF-8, where a byte order mark is skipped; no bytes are no value. The last of two equal keys wins. */
 export function readJson(bytes: Buffer): JsonRead {
-	if (bytes.length === 0) return { ok: true, value: undefined };
+	if (bytes.length === 0) return { ok: true, value: undefined, text: null };
 	if (!isUtf8(bytes)) return unreadable('it is not UTF-8');
 	if (depthOf(bytes) > deepestJson) {
 		return unreadable(`it is nested deeper than ${deepestJson} levels`);
@@ -23,14 +27,14 @@ export function readJson(bytes: Buffer): JsonRead {
 		if (/\\u[dD]/.test(text) && hasHalfCharacter(value)) {
 			return unreadable('a text in it holds half a character (a lone surrogate)');
 		}
-		return { ok: true, value };
+		return { ok: true, value, text };
 	} catch (error) {
-		return { ok: false, refusal: { code: 'malformed_json', reason: placeOf(error) } };
+		return { ok: false, refusal: { code: 'malformed_json', reason: placeOf(error) }, text };
 	}
 }
 
 function unreadable(reason: string): JsonRead {
-	return { ok: false, refusal: { code: 'unreadable_body', reason } };
+	return { ok: false, refusal: { code: 'unreadable_body', reason }, text: null };
 }
 
 /** The parser's words quote the body, which may hold what must not be repeated: only the place is kept. */

@@ -1,20 +1,42 @@
 /** What is known of a request before its body is read, for whoever answers it. */
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClockRecord } from '../contract/clock.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { ServiceCall } from '../contract/routes.ts';
-import { defaultWorkspace } from '../contract/routes.ts';
+import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
+import type { Reply } from './call.ts';
+
+/** Whoever keeps a record of calls. */
+export interface CallRecorder {
+	/** Called once for a call, before the bytes of its answer leave. */
+	book(arrived: Arrived, reply: Reply): void;
+}
 
 export interface Arrived {
 	readonly requestId: string;
 	readonly startedMs: number;
+	readonly method: string;
+	/** Without the name of the workspace, and without the query. */
+	path: string;
 	workspace: string;
 	/** In force in the workspace of the request. */
 	settings: Settings;
+	/** Business time in the workspace of the request. */
+	clock: ClockRecord;
+	/** Null for what is not recorded. */
+	recorder: CallRecorder | null;
+	/** Whether they were sent: what they say is nobody's business (D-13, D-35). */
+	authorization: boolean;
+	idempotencyKey: boolean;
+	/** The body of a documented call as it came; null before it is read, and for everything else. */
+	sent: string | null;
+	/** Of the payment that the call was about; null as long as none is known. */
+	transactionId: string | null;
 	/** The documented call it is; null for everything else, which the gaps of HTTP leave alone. */
 	call: ServiceCall | null;
 	/** Gaps that shape whatever is answered. */
@@ -23,25 +45,43 @@ export interface Arrived {
 	problem: ProblemCode | null;
 }
 
-const key = 'arrived';
+const key = Symbol('arrived');
+/** A field of the response itself: Express's own `locals` are a dictionary, which is slow to fill and to ask. */
+type Noted = ServerResponse & { [key]?: Arrived };
+
+const requestIdHeader = headerNames.requestId.toLowerCase();
+const none: readonly GapId[] = [];
+/** Of a call whose workspace has no name. */
+const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
 
 /** Takes over the caller's request id when it is a plain one, so that both sides can search for it. */
-export function noteArrival(request: Request, response: Response): Arrived {
-	const given = request.get('x-request-id');
-	const requestId = given && /^[\w.-]{1,128}$/.test(given) ? given : randomId();
+export function noteArrival(
+	{ headers, method = '' }: IncomingMessage,
+	response: ServerResponse,
+): Arrived {
+	const given = headers[requestIdHeader];
+	const isPlain = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given);
 	const arrived: Arrived = {
-		requestId,
+		requestId: isPlain ? given : randomId(),
 		startedMs: monotonicMs(),
+		method,
+		path: '',
 		workspace: defaultWorkspace,
 		settings: defaultSettings,
+		clock: noClock,
+		recorder: null,
+		authorization: false,
+		idempotencyKey: false,
+		sent: null,
+		transactionId: null,
 		call: null,
-		assumptions: [],
+		assumptions: none,
 		problem: null,
 	};
-	response.locals[key] = arrived;
+	(response as Noted)[key] = arrived;
 	return arrived;
 }
 
-export function arrivedOf(response: Response): Arrived {
-	return response.locals[key] as Arrived;
+export function arrivedOf(response: ServerResponse): Arrived {
+	return (response as Noted)[key] as Arrived;
 }

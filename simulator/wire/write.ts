@@ -1,13 +1,17 @@
 /** The one writer: every answer of the sandbox leaves through here. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Notes, Reply } from './call.ts';
 import type { Arrived } from './locals.ts';
 
 export function write(response: ServerResponse, reply: Reply, arrived: Arrived): void {
+	if (response.headersSent) return;
+	arrived.problem = reply.notes.problem ?? null;
+	arrived.recorder?.book(arrived, reply);
 	// Nobody is left to read: the client went away, or the server is closing.
-	if (response.destroyed || response.headersSent) return;
+	if (response.destroyed) return;
 	const { http } = arrived.settings;
 	const headers: OutgoingHttpHeaders = {
 		'Content-Type': reply.contentType,
@@ -18,7 +22,6 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 	if (http.simHeaders === 'on') addOwn(headers, reply, arrived);
 	Object.assign(headers, reply.headers);
 	if (arrived.call !== null) addTold(headers, http.extraHeaders);
-	arrived.problem = reply.notes.problem ?? null;
 	response.writeHead(reply.status, headers);
 	response.end(reply.text);
 }
@@ -26,19 +29,29 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 function addOwn(headers: OutgoingHttpHeaders, { notes, injectedMs = 0 }: Reply, arrived: Arrived) {
 	const { requestId, startedMs } = arrived;
 	headers[headerNames.requestId] = requestId;
-	const assumptions = assumptionsOf(notes, arrived);
-	if (assumptions.length > 0) headers[headerNames.assumptions] = assumptions.join(',');
+	const assumptions = assumptionsText(notes, arrived);
+	if (assumptions !== '') headers[headerNames.assumptions] = assumptions;
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
 	// A cause may quote what a person typed: percent-encoded, it can neither split a header nor break it.
 	if (notes.cause) headers[headerNames.cause] = encodeURI(notes.cause);
 	headers[headerNames.timing] = serverTiming(injectedMs, monotonicMs() - startedMs - injectedMs);
 }
 
-function assumptionsOf(notes: Notes, { assumptions }: Arrived): readonly string[] {
-	return assumptions.length === 0
-		? [...notes.assumptions].sort()
-		: [...new Set([...notes.assumptions, ...assumptions])].sort();
+/** What an endpoint always rests on is the same list each time: written once. */
+const texts = new WeakMap<readonly GapId[], string>();
+
+function assumptionsText(notes: Notes, arrived: Arrived): string {
+	if (arrived.assumptions.length > 0) {
+		return inOrder([...new Set([...notes.assumptions, ...arrived.assumptions])]);
+	}
+	const known = texts.get(notes.assumptions);
+	if (known !== undefined) return known;
+	const text = inOrder(notes.assumptions);
+	texts.set(notes.assumptions, text);
+	return text;
 }
+
+const inOrder = (ids: readonly GapId[]) => [...ids].sort().join(',');
 
 /** The person's word replaces the sandbox's own, in whatever case it is written. */
 function addTold(headers: OutgoingHttpHeaders, told: Readonly<Record<string, string>>): void {

@@ -1,13 +1,6 @@
 /** Business time of a workspace: an anchor, an offset and a scale. A record, read beside the payment. */
-import type { ClockChange, ClockView } from '../contract/clock.ts';
-
-export interface ClockRecord {
-	readonly mode: ClockView['mode'];
-	/** Business milliseconds per wall millisecond: 1 for a real clock, unused by a manual one. */
-	readonly scale: number;
-	readonly anchorWallMs: number;
-	readonly anchorMs: number;
-}
+import type { ClockChange, ClockRecord, ClockView } from '../contract/clock.ts';
+import { endOfTime } from '../contract/clock.ts';
 
 /** How a clock begins; without `now` a manual one at `manualStart`, any other with the machine's. */
 export interface ClockStart {
@@ -29,8 +22,7 @@ export function startClock(start: ClockStart, wallMs: number): ClockRecord {
 	};
 }
 
-/** The clock stands still here: ISO 8601 has four digits for the year. */
-const endOfTimeMs = Date.parse('9999-12-31T23:59:59.999Z');
+const endOfTimeMs = Date.parse(endOfTime);
 
 /** Milliseconds since the epoch, whole. */
 export function readClock(clock: ClockRecord, wallMs: number): number {

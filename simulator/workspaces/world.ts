@@ -1,7 +1,8 @@
 /** A workspace as a record: an isolated world with its own seed, clock and settings, kept beside its payments. */
+import type { ClockRecord } from '../contract/clock.ts';
 import { drawOf, randomSecret } from '../runtime/chance.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
-import type { ClockRecord, ClockStart } from './clock.ts';
+import type { ClockStart } from './clock.ts';
 import { readClock, startClock } from './clock.ts';
 
 /** How a world begins, and begins again after a reset. */

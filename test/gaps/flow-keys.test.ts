@@ -24,6 +24,53 @@ test('the same request under the same key gets the same bytes, however it is wri
 	expect((await askUnder('other')).text).not.toBe(first.text);
 });
 
+test.each([
+	['unit and decimals', { amount: { unit: 'minor' } }, {}],
+	['rounding', { amount: { excess: 'round' } }, { amount: 10.009 }],
+	['case', { validation: { case: 'fold' } }, {}],
+	['unknown fields', { validation: { unknownFields: 'ignore' } }, { colour: 'red' }],
+])(
+	'settings of %s that change in between make no other request of it',
+	async (_, then, changes) => {
+		const { sandbox, askUnder } = await setupRepeats(withKeys);
+		const polish = { ...paymentOptionsExample, country: 'PL', currency: 'PLN', ...changes };
+		const first = await askUnder('k', polish);
+		await sandbox.configure(then);
+		const again = await askUnder('k', polish);
+		expect([again.status, again.text]).toEqual([200, first.text]);
+	},
+);
+
+test('another steering under the same key is a conflict, and the same one none', async () => {
+	const { askUnder } = await setupRepeats(withKeys);
+	const steered = (outcome: string) =>
+		askUnder('k', paymentOptionsExample, { 'X-Sandbox-Outcome': outcome });
+	const first = await steered('hold');
+	expect((await steered('HOLD')).text).toBe(first.text);
+	for (const { status, text } of [await steered('FUNDS'), await askUnder('k')]) {
+		expect([status, JSON.parse(text).code]).toEqual([409, 'idempotency_conflict']);
+		expect(JSON.parse(text).detail).toContain('X-Sandbox-Outcome');
+	}
+});
+
+test('every repeat is noted with the payment, taken or refused', async () => {
+	const { sandbox, ask, askUnder } = await setupRepeats({
+		...withKeys,
+		reference: { duplicate: 'reject' },
+	});
+	const { sessionId } = JSON.parse((await askUnder('k')).text);
+	await askUnder('k');
+	await askUnder('k', { ...paymentOptionsExample, amount: 5 });
+	await ask();
+	const { calls } = await sandbox.payment(sessionId);
+	expect(calls.map(({ call, result }) => [call, result])).toEqual([
+		['payment-options', 'ok'],
+		['payment-options', 'ok'],
+		['payment-options', 'idempotency_conflict'],
+		['payment-options', 'duplicate_reference'],
+	]);
+});
+
 test('another request under the same key is a conflict, and changes nothing', async () => {
 	const { askUnder, payments } = await setupRepeats(withKeys);
 	const first = await askUnder('k');

@@ -153,6 +153,10 @@ test.each([
 	[{ errors: { status: { session_not_found: 200 } } }, 'errors.status.session_not_found'],
 	[{ errors: { format: 'xml' } }, 'errors.format'],
 	[{ http: { extraHeaders: { 'Content-Length': '1' } } }, 'http.extraHeaders.Content-Length'],
+	[
+		{ http: { extraHeaders: { 'content-encoding': 'gzip' } } },
+		'http.extraHeaders.content-encoding',
+	],
 	[{ http: { extraHeaders: { 'X-Sandbox-Cause': 'x' } } }, 'http.extraHeaders.X-Sandbox-Cause'],
 	[{ http: { extraHeaders: { 'X-A': 'a\r\nX-B: b' } } }, 'http.extraHeaders.X-A'],
 	[{ http: { requiredHeaders: ['X A'] } }, 'http.requiredHeaders.0'],

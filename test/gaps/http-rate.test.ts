@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
-import { post, send, startSandbox } from '../support/sandbox.ts';
+import { namesAt, post, send, startSandbox } from '../support/sandbox.ts';
 
 async function setup(rps: number, burst: number) {
 	const sandbox = await startSandbox({ settings: { limits: { rate: { rps, burst } } } });
-	const call = () => post(sandbox.url + servicePaths.paymentOptions, paymentOptionsExample);
-	const callTimes = async (times: number) => {
-		const answers = await Promise.all(Array.from({ length: times }, call));
+	const call = (front = '', body: unknown = paymentOptionsExample) =>
+		post(sandbox.url + front + servicePaths.paymentOptions, body);
+	const callTimes = async (times: number, front = '') => {
+		const answers = await Promise.all(Array.from({ length: times }, () => call(front)));
 		const passed = answers.filter(({ status }) => status === 200).length;
 		return { passed, refused: answers.filter(({ status }) => status === 429).length };
 	};
@@ -47,6 +48,25 @@ test('all three calls share it, whatever becomes of them; nothing else is counte
 	expect(await callTimes(1)).toEqual({ passed: 0, refused: 1 });
 	for (const path of [controlPaths.settings, controlPaths.health, '/pay?sessionId=x']) {
 		expect((await send('GET', sandbox.url + path)).status).not.toBe(429);
+	}
+});
+
+test('a workspace that nobody made is limited too, and what was taken counts once it is made', async () => {
+	const { sandbox, call, callTimes } = await setup(1, 4);
+	for (let times = 0; times < 2; times += 1) {
+		expect((await call('/w/a', '{')).status).toBe(400);
+		expect((await call('/w/b', '{')).status).toBe(400);
+	}
+	expect(await namesAt(sandbox.url)).toEqual(['default']);
+	expect(await callTimes(10, '/w/a')).toEqual({ passed: 2, refused: 8 });
+	expect(await namesAt(sandbox.url)).toEqual(['default', 'a']);
+	for (const status of [400, 400, 429, 429]) {
+		expect((await call('/w/b', '{')).status).toBe(status);
+	}
+	expect(await callTimes(10)).toEqual({ passed: 4, refused: 6 });
+	for (const front of ['/w/a', '/w/b']) {
+		await post(`${sandbox.url}${front}${controlPaths.reset}`);
+		expect(await callTimes(10, front)).toEqual({ passed: 4, refused: 6 });
 	}
 });
 

@@ -50,6 +50,18 @@ test('what a person sets or has found out is told apart, here and in the guide',
 	expect(new Set(standings)).toEqual(new Set(['assumed by sandbox']));
 });
 
+test('what somebody says as it is anyway stays an assumption', async () => {
+	const sandbox = await startSandbox({
+		settings: { session: { ttl: '30m' }, validation: { unknownFields: 'warn' } },
+	});
+	expect(sandbox.guide).toContain('45 of 45 assumed.');
+	const { body } = await send('GET', sandbox.url + controlPaths.settings);
+	const { auth: _hidden, ...shown } = body;
+	await sandbox.configure(shown);
+	const standings = (await gapsOf(sandbox)).map(({ standing }) => standing);
+	expect(new Set(standings)).toEqual(new Set(['assumed by sandbox']));
+});
+
 test.each([
 	[{ gaps: { 'D-99': { confirmed: '2026-11-01' } } }, 'gaps.D-99'],
 	[{ gaps: { 'D-17': { confirmed: 'yesterday' } } }, 'gaps.D-17.confirmed'],

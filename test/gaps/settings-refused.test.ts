@@ -71,3 +71,51 @@ test.each([
 	expect([status, body.param, body.detail]).toEqual([400, param, `${param} ${rule}`]);
 	expect(body.fix).toBeTruthy();
 });
+
+test.each([
+	[{ processing: { options: { Nope: null } } }, 'processing.options.Nope'],
+	[{ processing: { banks: { 'co-pse-99': null } } }, 'processing.banks.co-pse-99'],
+	[{ methods: { Nope: null } }, 'methods.Nope'],
+	[{ limits: { amount: { colombia: null } } }, 'limits.amount.colombia'],
+	[{ http: { extraHeaders: { 'content-length': null } } }, 'http.extraHeaders.content-length'],
+	[{ errors: { codes: { nope: null } } }, 'errors.codes.nope'],
+	[{ gaps: { 'D-99': null } }, 'gaps.D-99'],
+])('a key that cannot be is refused when it is taken away, too: %j', async (patch, param) => {
+	const { url } = await startSandbox();
+	const { status, body } = await send('PUT', url + controlPaths.settings, patch);
+	expect([status, body.param]).toEqual([400, param]);
+});
+
+test('a wrong key that is taken away hides no wrong value beside it', async () => {
+	const { url } = await startSandbox();
+	const { body } = await send('PUT', url + controlPaths.settings, {
+		limits: { amount: { colombia: null }, maxPayments: 0 },
+		methods: { Nope: null },
+	});
+	const params = body.errors.map((error: { param: string }) => error.param);
+	expect(params.toSorted()).toEqual([
+		'limits.amount.colombia',
+		'limits.maxPayments',
+		'methods.Nope',
+	]);
+});
+
+test.each([
+	{ fixed: '15m' },
+	{ uniform: [0, '11m'] },
+	{ lognormal: { median: 80, p99: '1h' } },
+	{ lognormal: { median: 80, sigma: 0.4, max: '1h' } },
+	{ mixture: [{ weight: 1, law: { fixed: 600_001 } }] },
+])('a latency nobody waits for is refused by name: %j', async (law) => {
+	const sandbox = await startSandbox();
+	const patch = { latency: { cashier: law } };
+	const { status, body } = await send('PUT', sandbox.url + controlPaths.settings, patch);
+	expect(status).toBe(400);
+	expect(body.param).toMatch(/^latency\.cashier\./);
+	expect(body.detail).toContain('must be at most "10m"');
+	const longest = {
+		latency: { cashier: { fixed: '10m' } },
+		processing: { default: { fixed: '15m' } },
+	};
+	expect(await sandbox.configure(longest)).toMatchObject(longest);
+});

@@ -1,36 +1,49 @@
 /** What is done to a payment, its model and the sandbox alike, and what is then seen of it. */
 import fc from 'fast-check';
 import type { PaymentState } from '../../simulator/contract/control.ts';
-import type { DeclineReason, ReasonCode } from '../../simulator/contract/reasons.ts';
+import type { DeclineReason } from '../../simulator/contract/reasons.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { cards, outcomes } from '../../simulator/contract/test-values.ts';
-import type { Settings } from './rules.ts';
+import type { Attempt, Settings, Word } from './rules.ts';
 
 /** What may be chosen with hybrid-payment, and what the choice itself says. */
 export const choices = {
 	card: { says: null, bank: null },
 	'first bank': { says: null, bank: 'co-pse-01' },
-	'declining bank': { says: 'DECLINE', bank: 'co-pse-sim-declines' },
-	'late bank': { says: 'LATE', bank: 'co-pse-sim-late' },
-} as const satisfies Record<string, { says: Outcome | null; bank: string | null }>;
+	'declining bank': {
+		says: { outcome: 'DECLINE', cause: 'test bank = SIM Bank (declines)' },
+		bank: 'co-pse-sim-declines',
+	},
+	'late bank': {
+		says: { outcome: 'LATE', cause: 'test bank = SIM Bank (confirms late)' },
+		bank: 'co-pse-sim-late',
+	},
+} as const satisfies Record<string, { says: Word | null; bank: string | null }>;
 
 /** What the shopper types on the card form, and what it says. */
 export interface Typed {
 	card: string;
 	holder?: string;
-	says: Outcome | null;
+	says: Word | null;
 	leadsTo?: Outcome;
 }
 
+const byCard = (card: string, outcome: Outcome): Typed => {
+	return { card, says: { outcome, cause: `test card ending ${card.slice(-4)} = ${outcome}` } };
+};
+const byHolder = (holder: string, outcome: Outcome): Typed => {
+	return { card: cards.approve, holder, says: { outcome, cause: `holder name = ${outcome}` } };
+};
+
 const typed: readonly Typed[] = [
 	{ card: cards.approve, says: null },
-	{ card: cards.decline, says: 'DECLINE' },
-	{ card: cards.hold, says: 'HOLD' },
-	{ card: cards.challenge, says: 'CHALLENGE' },
-	{ card: '4000008400001629', says: 'CHALLENGE', leadsTo: 'DECLINE' },
-	{ card: cards.approve, holder: 'FUNDS', says: 'FUNDS' },
-	{ card: cards.funds, holder: 'HOLD', says: 'FUNDS' },
-	{ card: cards.approve, holder: 'late', says: 'LATE' },
+	byCard(cards.decline, 'DECLINE'),
+	byCard(cards.hold, 'HOLD'),
+	byCard(cards.challenge, 'CHALLENGE'),
+	{ ...byCard('4000008400001629', 'CHALLENGE'), leadsTo: 'DECLINE' },
+	byHolder('FUNDS', 'FUNDS'),
+	{ ...byCard(cards.funds, 'FUNDS'), holder: 'HOLD' },
+	byHolder('late', 'LATE'),
 ];
 
 export type Command =
@@ -51,7 +64,7 @@ export interface Seen {
 	state: PaymentState;
 	final: boolean;
 	attempts: number;
-	fate: { outcome: Outcome; reason: ReasonCode | null } | null;
+	fate: Attempt | null;
 	planned: readonly { state: PaymentState; at: number }[];
 	/** Sorted. */
 	allowed: readonly string[];
@@ -170,9 +183,16 @@ export const run = (steps: number): fc.Arbitrary<Run> => {
 	return fc.record({
 		settings: fc.record({
 			maxAttempts: fc.integer({ min: 1, max: 5 }),
-			header: fc.option(fc.array(outcome, { minLength: 1, maxLength: 3 }), { freq: 1 }),
+			header: fc.option(fc.array(outcome, { minLength: 1, maxLength: 3 }), { freq: 2 }),
 			email: fc.option(outcome, { freq: 2 }),
 			windowMs: fc.constant(windowMs),
+			timeoutMs: fc.option(fc.nat(40 * 60_000), { freq: 2 }),
+			repeat: fc.constantFrom(
+				'replace' as const,
+				'replace' as const,
+				'same' as const,
+				'reject' as const,
+			),
 		}),
 		commands,
 	});

@@ -9,124 +9,98 @@ import {
 } from '../../simulator/catalog/signals.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { allowedEvents, isFinal } from '../../simulator/domain/allowed.ts';
-import { createPayment } from '../../simulator/domain/create.ts';
 import type { PaymentEvent } from '../../simulator/domain/event.ts';
-import type { Moment } from '../../simulator/domain/lifecycle.ts';
 import { transition } from '../../simulator/domain/lifecycle.ts';
 import type { Payment } from '../../simulator/domain/payment.ts';
-import { plannedOf, stateAt } from '../../simulator/domain/payment.ts';
+import { pastOf, plannedOf, stateAt } from '../../simulator/domain/payment.ts';
+import {
+	chooseBank,
+	chooseCard,
+	listBanks,
+	momentAt,
+	start,
+	steerTo,
+	testPayment,
+} from '../../simulator/domain/test-payment.ts';
 import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
 import type { Settings, Verdict } from './rules.ts';
 
-export const start = Date.parse('2027-01-01T00:00:00.000Z');
+export { start };
 
-export class Engine {
-	private payment: Payment;
-	private now = start;
-	private usual: Outcome = 'APPROVE';
-	private delayMs: number | null = 5_000;
-	private readonly settings: Settings;
+export function createEngine({ maxAttempts, header, email, ...settings }: Settings) {
+	let payment = testPayment({
+		headerSignal: header && {
+			outcomes: header,
+			cause: `header X-Sandbox-Outcome = ${header.join(',')}`,
+		},
+		requestSignal: email && emailWord(`${email}@sim.example`).signal,
+	});
+	let now = start;
+	let usual: Outcome = 'APPROVE';
+	let delayMs: number | null = 5_000;
+	const { timeoutMs, repeat, windowMs } = settings;
 
-	constructor(settings: Settings) {
-		this.settings = settings;
-		const { header, email } = settings;
-		const facts = {
-			workspace: 'default',
-			key: 'order-7#1',
-			transactionId: '',
-			sessionId: '',
-			paymentReference: null,
-			country: 'CO',
-			currency: 'COP',
-			amount: 100,
-			minorDigits: 0,
-			language: null,
-			redirectUrl: 'https://shop.example/return',
-			customerName: null,
-			createdAt: start,
-			optionCodes: ['co-pse', 'card'],
-			sameReference: 0,
-			optionScope: 'session' as const,
-			suboptionScope: 'catalog' as const,
-			fingerprint: null,
-			idempotencyKey: null,
-			headerSignal: header && { outcomes: header, cause: 'header' },
-			requestSignal: email && emailWord(`${email}@sim.example`).signal,
-		};
-		this.payment = createPayment(facts, settings.windowMs);
-	}
+	const moment = () =>
+		momentAt(now, {
+			rules: { maxAttempts, mayCancel: true, defaultOutcome: usual },
+			repeat,
+			processingTimeout: timeoutMs === null ? null : { ms: timeoutMs, cause: 'timeout' },
+			processingMs: () => delayMs,
+		});
 
-	do(command: Command): Verdict {
-		if (command.type === 'advance') this.now += command.ms;
-		else if (command.type === 'usual') this.usual = command.outcome;
-		else if (command.type === 'network') this.delayMs = command.delayMs;
-		else {
-			const done = transition(this.payment, this.eventOf(command), this.moment());
-			if (!done.ok) return done.refusal.code;
-			this.payment = done.payment;
+	return {
+		do(command: Command): Verdict {
+			if (command.type === 'advance') now += command.ms;
+			else if (command.type === 'usual') usual = command.outcome;
+			else if (command.type === 'network') delayMs = command.delayMs;
+			else {
+				const done = transition(payment, eventOf(command, payment, windowMs), moment());
+				if (!done.ok) return done.refusal.code;
+				payment = done.payment;
+			}
+			return 'accepted';
+		},
+		seen(): Seen {
+			const fate = payment.attempts.at(-1)?.fate ?? payment.foreseen;
+			return {
+				state: stateAt(payment, now),
+				final: isFinal(payment, moment()),
+				attempts: payment.attempts.length,
+				fate: fate && { outcome: fate.outcome, cause: fate.cause, reason: fate.reason },
+				planned: plannedOf(payment, now).map(({ state, at }) => ({ state, at })),
+				allowed: [...allowedEvents(payment, moment())].sort(),
+			};
+		},
+		timeline: () => payment.timeline,
+		past: () => pastOf(payment, now),
+	};
+}
+
+function eventOf(
+	command: Exclude<Command, { type: 'advance' | 'usual' | 'network' }>,
+	{ choice }: Payment,
+	windowMs: number,
+): PaymentEvent {
+	switch (command.type) {
+		case 'choose': {
+			const { bank } = choices[command.choice];
+			return bank === null
+				? chooseCard({}, windowMs)
+				: { ...chooseBank(bank, bankSignal(bank)), windowMs };
 		}
-		return 'accepted';
-	}
-
-	seen(): Seen {
-		const { payment, now } = this;
-		const fate = payment.attempts.at(-1)?.fate ?? payment.foreseen;
-		return {
-			state: stateAt(payment, now),
-			final: isFinal(payment, this.moment()),
-			attempts: payment.attempts.length,
-			fate: fate && { outcome: fate.outcome, reason: fate.reason },
-			planned: plannedOf(payment, now).map(({ state, at }) => ({ state, at })),
-			allowed: [...allowedEvents(payment, this.moment())].sort(),
-		};
-	}
-
-	private moment(): Moment {
-		return {
-			now: this.now,
-			rules: {
-				maxAttempts: this.settings.maxAttempts,
-				mayCancel: true,
-				defaultOutcome: this.usual,
-			},
-			repeat: 'replace',
-			processingTimeoutMs: null,
-			random: () => 0.5,
-			processingMs: () => this.delayMs,
-		};
-	}
-
-	private eventOf(
-		command: Exclude<Command, { type: 'advance' | 'usual' | 'network' }>,
-	): PaymentEvent {
-		switch (command.type) {
-			case 'choose': {
-				const { bank } = choices[command.choice];
-				const choice = {
-					optionCode: bank ? 'co-pse' : 'card',
-					kind: bank ? ('bank' as const) : ('card' as const),
-					suboptionId: bank,
-					bankSignal: bank ? bankSignal(bank) : null,
-				};
-				return { type: 'choose', choice, windowMs: this.settings.windowMs };
-			}
-			case 'submit': {
-				const isCard = this.payment.choice?.kind === 'card';
-				const { card = '', holder = 'Ana Torres' } = command.typed ?? {};
-				const typed = isCard ? (cardSignal(card) ?? holderSignal(holder)) : null;
-				return { type: 'submit', card: null, typed };
-			}
-			case 'otp':
-				return { type: 'otp', answer: judgeCode(command.code) };
-			case 'steer': {
-				const cause = `steer = ${command.words.join(',')}`;
-				return { type: 'steer', signal: { outcomes: command.words, cause } };
-			}
-			case 'list-suboptions':
-				return { type: 'list-suboptions', optionCode: 'co-pse' };
-			default:
-				return command;
+		case 'submit': {
+			const { card = '', holder = 'Ana Torres' } = command.typed ?? {};
+			const typed = choice?.kind === 'card' ? (cardSignal(card) ?? holderSignal(holder)) : null;
+			return { type: 'submit', card: null, typed };
 		}
+		case 'otp':
+			return { type: 'otp', answer: judgeCode(command.code) };
+		case 'steer':
+			return steerTo(...command.words);
+		case 'list-suboptions':
+			return listBanks;
+		default:
+			return command;
 	}
 }

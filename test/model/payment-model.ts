@@ -4,7 +4,7 @@ import type { Outcome } from '../../simulator/contract/test-values.ts';
 import type { Command, choices, Typed } from './command.ts';
 import { PaymentStanding } from './payment-standing.ts';
 import type { Attempt, Due, Verdict } from './rules.ts';
-import { answerTo, reasonHere, reasonOf } from './rules.ts';
+import { answerTo, dayMs, reasonHere, reasonOf, steerCause } from './rules.ts';
 
 export class PaymentModel extends PaymentStanding {
 	do(command: Command): Verdict {
@@ -47,11 +47,15 @@ export class PaymentModel extends PaymentStanding {
 				this.end('cancelled');
 				break;
 			case 'confirm':
-				this.settle({ outcome: 'APPROVE', reason: null });
+				this.settle({ outcome: 'APPROVE', cause: 'control API: confirm', reason: null });
 				this.end('confirmed');
 				break;
 			case 'decline':
-				this.settle({ outcome: 'DECLINE', reason: reasonHere(command.reason, this.isCard()) });
+				this.settle({
+					outcome: 'DECLINE',
+					cause: 'control API: decline',
+					reason: reasonHere(command.reason, this.isCard()),
+				});
 				this.enter('declined');
 				break;
 			case 'expire':
@@ -63,7 +67,10 @@ export class PaymentModel extends PaymentStanding {
 	private choose(choice: keyof typeof choices): Verdict {
 		if (this.state === 'expired') return 'session_expired';
 		if (this.state === 'cancelled') return 'not_allowed_in_state';
+		const { repeat } = this.settings;
+		if (this.choice && repeat === 'reject') return 'choice_made';
 		if (this.choice === choice) return 'accepted';
+		if (this.choice && repeat === 'same') return 'choice_locked';
 		if (!['created', 'redirected', 'opened'].includes(this.state)) return 'choice_locked';
 		if (this.isChallenged()) return 'choice_locked';
 		this.choice = choice;
@@ -76,11 +83,12 @@ export class PaymentModel extends PaymentStanding {
 	private submit(typed: Typed | null) {
 		if (this.isChallenged()) return;
 		const onCard = this.isCard() ? typed : null;
-		const outcome = this.word(this.attempts.length, onCard);
-		this.attempts.push({ outcome, reason: reasonOf(outcome, this.isCard()) });
+		const word = this.word(this.attempts.length, onCard);
+		const { outcome } = word;
+		this.attempts.push({ ...word, reason: reasonOf(outcome, this.isCard()) });
 		if (outcome !== 'CHALLENGE') return this.follow(outcome);
 		const spoken = onCard && !this.steered && !this.settings.header;
-		this.code = { wrong: 0, leadsTo: (spoken && onCard.leadsTo) || 'APPROVE', steered: false };
+		this.code = { wrong: 0, leadsTo: (spoken && onCard.leadsTo) || 'APPROVE', steeredBy: null };
 		this.state = 'opened';
 		this.due = [{ state: 'expired', at: this.windowEnd }];
 	}
@@ -90,25 +98,41 @@ export class PaymentModel extends PaymentStanding {
 		this.code = null;
 		if (outcome === 'EXPIRE') return this.enter('expired');
 		if (outcome === 'CANCEL') return this.enter('cancelled');
+		if (this.state !== 'processing') this.submittedAt = this.now;
 		this.state = 'processing';
-		this.due = [];
-		if (outcome === 'HOLD') return;
-		if (outcome === 'LATE') {
-			this.due = this.lateFrom();
-			return;
-		}
-		if (this.delay === null) return;
+		this.due = this.answer(outcome);
+		this.runOut();
+	}
+
+	private answer(outcome: Outcome): Due[] {
+		if (outcome === 'HOLD') return [];
+		if (outcome === 'LATE') return this.lateFrom();
+		if (this.delay === null) return [];
 		const at = this.now + this.delay * (outcome === 'SLOW' ? 10 : 1);
-		this.due = [{ state: answerTo(outcome), at }];
+		return [{ state: answerTo(outcome), at }];
+	}
+
+	/** Nothing is in processing for longer than the timeout: without an answer by then the window is over. */
+	private runOut() {
+		const { timeoutMs } = this.settings;
+		const attempt = this.attempts.at(-1);
+		if (timeoutMs === null || !attempt) return;
+		const at = this.submittedAt + timeoutMs;
+		const [first, then] = this.due;
+		if (first && first.at <= at) return;
+		this.due = [{ state: 'expired', at }];
+		// Who is confirmed late is so a day after its end, whatever ended it.
+		if (then) this.due.push({ ...then, at: at + dayMs });
+		else attempt.reason = 'window_elapsed';
 	}
 
 	private otp(code: string) {
 		const attempt = this.attempts.at(-1);
 		if (!this.code || !attempt) return;
 		if (code === '1234') {
-			const { leadsTo, steered } = this.code;
+			const { leadsTo, steeredBy } = this.code;
 			attempt.reason = reasonOf(leadsTo, this.isCard());
-			if (steered) attempt.outcome = leadsTo;
+			if (steeredBy) Object.assign(attempt, { outcome: leadsTo, cause: steeredBy });
 			return this.follow(leadsTo);
 		}
 		this.code.wrong += 1;
@@ -122,21 +146,24 @@ export class PaymentModel extends PaymentStanding {
 		const [first = 'APPROVE'] = words;
 		const underWay = this.state === 'processing' || this.isChallenged();
 		if (underWay && first === 'CHALLENGE') return 'challenge_too_late';
+		const cause = steerCause(words);
 		this.steered = { words, from: this.attempts.length - (underWay ? 1 : 0) };
 		if (this.code && this.isChallenged()) {
 			this.code.leadsTo = first;
-			this.code.steered = true;
+			this.code.steeredBy = cause;
 		} else if (this.state === 'processing') {
 			this.attempts[this.attempts.length - 1] = {
 				outcome: first,
+				cause,
 				reason: reasonOf(first, this.isCard()),
 			};
 			this.follow(first);
 		} else if (this.state === 'redirected' || this.state === 'opened') {
 			this.planWindow();
 		} else if (this.state === 'expired' && first !== 'LATE') {
+			// It stays expired, and that is the steering's doing.
 			this.due = [];
-			this.foreseen = null;
+			this.settle({ outcome: first, cause, reason: 'window_elapsed' });
 		}
 		return 'accepted';
 	}

@@ -6,8 +6,8 @@ import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import type { Command, Seen, Typed } from './command.ts';
 import { choices } from './command.ts';
-import type { Attempt, Due, Settings, Verdict } from './rules.ts';
-import { allowedIn, dayMs, nth } from './rules.ts';
+import type { Attempt, Due, Settings, Verdict, Word } from './rules.ts';
+import { allowedIn, dayMs, nth, steerCause } from './rules.ts';
 
 export class PaymentStanding {
 	state: PaymentState = 'created';
@@ -16,9 +16,12 @@ export class PaymentStanding {
 	protected due: Due[];
 	protected choice: keyof typeof choices | null = null;
 	protected windowEnd = 0;
-	protected code: { wrong: number; leadsTo: Outcome; steered: boolean } | null = null;
+	/** While a code is asked for: what the right one leads to, and who said so meanwhile. */
+	protected code: { wrong: number; leadsTo: Outcome; steeredBy: string | null } | null = null;
 	protected steered: { words: readonly Outcome[]; from: number } | null = null;
-	/** The fate of a payment that ends late though nobody submits. */
+	/** Since when it is in processing. */
+	protected submittedAt = 0;
+	/** The fate of a payment that ends late though nobody submits, or was settled by hand. */
 	protected foreseen: Attempt | null = null;
 	protected usual: Outcome = 'APPROVE';
 	protected delay: number | null = 5_000;
@@ -77,18 +80,28 @@ export class PaymentStanding {
 	}
 
 	/** The strongest carrier's word for an attempt, counted from 0. */
-	protected word(attempt: number, typed: Typed | null): Outcome {
+	protected word(attempt: number, typed: Typed | null): Word {
 		const { header, email } = this.settings;
 		const bank = this.choice && choices[this.choice].says;
-		if (this.steered) return nth(this.steered.words, attempt - this.steered.from);
-		if (header) return nth(header, attempt);
-		return typed?.says ?? bank ?? email ?? this.usual;
+		if (this.steered) {
+			const { words, from } = this.steered;
+			return { outcome: nth(words, attempt - from), cause: steerCause(words) };
+		}
+		if (header) {
+			const cause = `header X-Sandbox-Outcome = ${header.join(',')}`;
+			return { outcome: nth(header, attempt), cause };
+		}
+		const said = typed?.says ?? bank;
+		if (said) return said;
+		if (email) return { outcome: email, cause: `customer.email = ${email}` };
+		return { outcome: this.usual, cause: `default outcome = ${this.usual}` };
 	}
 
 	protected planWindow() {
-		const late = this.word(this.attempts.length, null) === 'LATE';
+		const word = this.word(this.attempts.length, null);
+		const late = word.outcome === 'LATE';
 		this.due = late ? this.lateFrom() : [{ state: 'expired', at: this.windowEnd }];
-		this.foreseen = late ? { outcome: 'LATE', reason: 'late_confirmation' } : null;
+		this.foreseen = late ? { ...word, reason: 'late_confirmation' } : null;
 	}
 
 	protected lateFrom(): Due[] {

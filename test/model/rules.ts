@@ -10,10 +10,19 @@ export interface Settings {
 	/** Of the e-mail address. */
 	email: Outcome | null;
 	windowMs: number;
+	/** How long a payment may stay in processing; null for ever. */
+	timeoutMs: number | null;
+	/** What a second hybrid-payment may do. */
+	repeat: 'same' | 'replace' | 'reject';
 }
 
-export interface Attempt {
+/** An outcome, and who said it: `steer = FUNDS`. */
+export interface Word {
 	outcome: Outcome;
+	cause: string;
+}
+
+export interface Attempt extends Word {
 	reason: ReasonCode | null;
 }
 
@@ -88,3 +97,5 @@ export function allowedIn({ state, challenged, mayRetry, final }: Standing): str
 export function nth(words: readonly Outcome[], index: number): Outcome {
 	return words[index] ?? words.at(-1) ?? 'APPROVE';
 }
+
+export const steerCause = (words: readonly Outcome[]) => `steer = ${words.join(',')}`;

@@ -7,52 +7,41 @@ import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
 import type { Settings, Verdict } from './rules.ts';
 
-export class Served {
-	private view: PaymentView;
-	private readonly ids: { sessionId: string; cardId: string; bankId: string };
-	private readonly sandbox: Sandbox;
+export async function createServed(sandbox: Sandbox, settings: Settings) {
+	const { maxAttempts, header, email, timeoutMs, repeat } = settings;
+	await sandbox.configure({
+		cashier: { maxAttempts },
+		hybrid: { repeat },
+		defaultOutcome: 'APPROVE',
+		processing: { default: { fixed: '5s' }, timeout: timeoutMs },
+	});
+	const customer = email ? { email: `${email}@sim.example` } : {};
+	const headers: Record<string, string> = header ? { 'X-Sandbox-Outcome': header.join() } : {};
+	const { sessionId, cardId, bankId } = await startPayment(sandbox.url, { customer }, headers);
+	let view: PaymentView = await sandbox.payment(sessionId);
 
-	private constructor(sandbox: Sandbox, ids: Served['ids'], view: PaymentView) {
-		this.sandbox = sandbox;
-		this.ids = ids;
-		this.view = view;
-	}
+	return {
+		async do(command: Command): Promise<Verdict> {
+			const answer = await call(command);
+			view = await sandbox.payment(sessionId);
+			return !answer || answer.status === 200 ? 'accepted' : answer.body.code;
+		},
+		/** Without what is allowed: only a refusal tells. */
+		seen(): Omit<Seen, 'allowed'> {
+			const { state, final, attempts, fate, timeline } = view;
+			return {
+				state,
+				final,
+				attempts: attempts.length,
+				fate,
+				planned: timeline
+					.filter(({ planned }) => planned)
+					.map(({ state, at }) => ({ state, at: Date.parse(at) })),
+			};
+		},
+	};
 
-	static async begin(sandbox: Sandbox, { maxAttempts, header, email }: Settings): Promise<Served> {
-		await sandbox.configure({
-			cashier: { maxAttempts },
-			defaultOutcome: 'APPROVE',
-			processing: { default: { fixed: '5s' } },
-		});
-		const customer = email ? { email: `${email}@sim.example` } : {};
-		const headers: Record<string, string> = header ? { 'X-Sandbox-Outcome': header.join() } : {};
-		const ids = await startPayment(sandbox.url, { customer }, headers);
-		return new Served(sandbox, ids, await sandbox.payment(ids.sessionId));
-	}
-
-	async do(command: Command): Promise<Verdict> {
-		const answer = await this.call(command);
-		this.view = await this.sandbox.payment(this.ids.sessionId);
-		return !answer || answer.status === 200 ? 'accepted' : answer.body.code;
-	}
-
-	/** Without what is allowed: only a refusal tells. */
-	seen(): Omit<Seen, 'allowed'> {
-		const { state, final, attempts, fate, timeline } = this.view;
-		return {
-			state,
-			final,
-			attempts: attempts.length,
-			fate: fate && { outcome: fate.outcome, reason: fate.reason },
-			planned: timeline
-				.filter(({ planned }) => planned)
-				.map(({ state, at }) => ({ state, at: Date.parse(at) })),
-		};
-	}
-
-	private async call(command: Command): Promise<Answer | null> {
-		const { sandbox } = this;
-		const { sessionId, cardId, bankId } = this.ids;
+	async function call(command: Command): Promise<Answer | null> {
 		switch (command.type) {
 			case 'advance':
 				await sandbox.advance(command.ms);
@@ -67,42 +56,40 @@ export class Served {
 				return null;
 			}
 			case 'list-suboptions':
-				return this.service(servicePaths.paymentSuboptions, { paymentOptionId: bankId });
+				return service(servicePaths.paymentSuboptions, { paymentOptionId: bankId });
 			case 'choose': {
 				const { bank } = choices[command.choice];
 				const choice = bank
 					? { paymentOptionId: bankId, optionId: bank }
 					: { paymentOptionId: cardId };
-				return this.service(servicePaths.hybridPayment, choice);
+				return service(servicePaths.hybridPayment, choice);
 			}
 			case 'submit': {
 				const { card, holder } = command.typed ?? {};
-				const typed = this.view.option?.kind === 'card' ? { card, holder } : {};
-				return this.act({ action: 'submit', ...typed });
+				const typed = view.option?.kind === 'card' ? { card, holder } : {};
+				return act({ action: 'submit', ...typed });
 			}
 			case 'otp':
-				return this.act({ action: 'otp', otp: command.code });
+				return act({ action: 'otp', otp: command.code });
 			case 'steer':
-				return this.act({ action: 'steer', outcome: command.words });
+				return act({ action: 'steer', outcome: command.words });
 			case 'decline':
-				return this.act({ action: 'decline', reason: command.reason });
+				return act({ action: 'decline', reason: command.reason });
 			case 'open':
 				// The page opens the payment as `act` does, and refuses nothing.
-				if (!['redirected', 'opened'].includes(this.view.state))
-					return this.act({ action: 'open' });
+				if (!['redirected', 'opened'].includes(view.state)) return act({ action: 'open' });
 				await send('GET', `${sandbox.url}/pay?sessionId=${sessionId}`);
 				return null;
 			default:
-				return this.act({ action: command.type });
+				return act({ action: command.type });
 		}
 	}
 
-	private service(path: string, body: object): Promise<Answer> {
-		const { sessionId } = this.ids;
-		return post(this.sandbox.url + path, { sessionId, ...body });
+	function service(path: string, body: object): Promise<Answer> {
+		return post(sandbox.url + path, { sessionId, ...body });
 	}
 
-	private act(action: object): Promise<Answer> {
-		return post(`${this.sandbox.url}/_sandbox/payments/${this.ids.sessionId}/act`, action);
+	function act(action: object): Promise<Answer> {
+		return post(`${sandbox.url}/_sandbox/payments/${sessionId}/act`, action);
 	}
 }

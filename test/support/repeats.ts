@@ -16,9 +16,13 @@ export async function setupRepeats(settings: NonNullable<SandboxOptions['setting
 		ask: (changes: object = {}, headers: Record<string, string> = {}) =>
 			options(sandbox, changes, headers),
 		/** The same under a key; the text of the answer as it came. */
-		async askUnder(key: string, body: unknown = paymentOptionsExample) {
+		async askUnder(
+			key: string,
+			body: unknown = paymentOptionsExample,
+			more: Record<string, string> = {},
+		) {
 			const text = typeof body === 'string' ? body : JSON.stringify(body);
-			const headers = { 'Content-Type': 'application/json', [header]: key };
+			const headers = { 'Content-Type': 'application/json', [header]: key, ...more };
 			const answer = await fetch(url, { method: 'POST', headers, body: text });
 			return {
 				status: answer.status,

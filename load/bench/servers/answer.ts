@@ -1,5 +1,15 @@
-/** What the reference servers answer: as much as the sandbox says for Colombia, with two ids made for each call. */
+/**
+ * What the reference servers answer: as much as the sandbox says for Colombia. The ids of transaction and session are
+ * made for each payment, those of options and banks stay: the least that a server could do.
+ */
+import type { HybridPaymentResponse } from '../../../simulator/contract/hybrid-payment.ts';
 import type { PaymentOptionsResponse } from '../../../simulator/contract/payment-options.ts';
+import type {
+	PaymentSuboptionsResponse,
+	Suboption,
+} from '../../../simulator/contract/payment-suboptions.ts';
+import { cashierPath } from '../../../simulator/contract/routes.ts';
+import { testBanks } from '../../../simulator/contract/test-values.ts';
 
 const field = (label: string, name: string) => {
 	return { label, name, type: 'string', values: [], required: true };
@@ -38,6 +48,59 @@ const paymentOptions: PaymentOptionsResponse['paymentOptions'] = [
 	},
 ];
 
-export const answerFor = (transactionId: string, sessionId: string): PaymentOptionsResponse => {
-	return { transactionId, sessionId, paymentOptions };
-};
+const banks = [
+	'Bancolombia',
+	'Davivienda',
+	'Banco de Bogotá',
+	'BBVA Colombia',
+	'Banco de Occidente',
+	'Banco Popular',
+	'AV Villas',
+	'Banco Caja Social',
+	'Scotiabank Colpatria',
+	'Banco Agrario',
+	'Banco Falabella',
+	'Banco Pichincha',
+	'GNB Sudameris',
+	'Nequi',
+	'Daviplata',
+].map((name, index) => ({ key: String(index + 1).padStart(2, '0'), name }));
+const lastBanks = testBanks.map(({ key, name }) => ({ key: `sim-${key}`, name }));
+
+const options = [...banks, ...lastBanks].map(
+	({ key, name }): Suboption => ({
+		id: `co-pse-${key}`,
+		name,
+		logo: null,
+		uuid: 'a4d2b6c8-1e3f-4a5b-9c7d-8e0f1a2b3c4d',
+		formInputs: [],
+	}),
+);
+
+export const optionsAnswer = (
+	transactionId: string,
+	sessionId: string,
+): PaymentOptionsResponse => ({ transactionId, sessionId, paymentOptions });
+
+export const suboptionsAnswer = (
+	transactionId: string,
+	sessionId: string,
+	paymentOptionId: string,
+): PaymentSuboptionsResponse => ({
+	statusCode: '085',
+	resultType: 'option_choice',
+	result: { paymentOptionId, transactionId, sessionId, options },
+});
+
+export const redirectAnswer = (
+	host: string | undefined,
+	transactionId: string,
+	sessionId: string,
+): HybridPaymentResponse => ({
+	statusCode: '300',
+	resultType: 'redirect',
+	result: {
+		redirectUrl: `http://${host}${cashierPath}?sessionId=${sessionId}`,
+		transactionId,
+	},
+});

@@ -1,30 +1,65 @@
-/** The limit everything is measured against: bare `node:http` doing the same work, without a check or a rule. */
+/**
+ * The limit everything is measured against: the three calls on bare `node:http` with a Map, without a check or a rule.
+ * `bare.ts DELAY_MS` waits before each answer.
+ */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { answerFor } from './answer.ts';
+import { servicePaths } from '../../../simulator/contract/routes.ts';
+import { optionsAnswer, redirectAnswer, suboptionsAnswer } from './answer.ts';
 import { createMemory } from './memory.ts';
+import { sayAddress } from './serve.ts';
+import { wait } from './wait.ts';
 
-const memory = createMemory<unknown>();
+interface Payment {
+	transactionId: string;
+	request: unknown;
+	chosen: { paymentOptionId: string; optionId: string } | null;
+}
+
+interface Choice {
+	sessionId: string;
+	paymentOptionId: string;
+	optionId: string;
+}
+
+const delayMs = Number(process.argv[2] ?? 0);
+const payments = createMemory<Payment>();
+
+function answerTo({ url: path, headers }: IncomingMessage, body: unknown): unknown {
+	if (path === servicePaths.paymentOptions) {
+		const transactionId = randomUUID();
+		const sessionId = randomUUID();
+		payments.keep(sessionId, { transactionId, request: body, chosen: null });
+		return optionsAnswer(transactionId, sessionId);
+	}
+	const { sessionId, paymentOptionId, optionId } = body as Choice;
+	const payment = payments.find(sessionId);
+	if (!payment) return null;
+	const { transactionId } = payment;
+	if (path === servicePaths.paymentSuboptions) {
+		return suboptionsAnswer(transactionId, sessionId, paymentOptionId);
+	}
+	payment.chosen = { paymentOptionId, optionId };
+	return redirectAnswer(headers.host, transactionId, sessionId);
+}
 
 const server = createServer((request, response) => {
 	const chunks: Buffer[] = [];
 	request.on('data', (chunk: Buffer) => chunks.push(chunk));
 	request.on('end', () => {
-		const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-		const transactionId = randomUUID();
-		const sessionId = randomUUID();
-		memory.keep(sessionId, body);
-		const text = JSON.stringify(answerFor(transactionId, sessionId));
-		response.writeHead(200, {
-			'Content-Type': 'application/json; charset=utf-8',
-			'Content-Length': Buffer.byteLength(text),
-		});
-		response.end(text);
+		const answer = answerTo(request, JSON.parse(Buffer.concat(chunks).toString('utf8')));
+		const text = JSON.stringify(answer);
+		const send = () => {
+			response.writeHead(answer === null ? 404 : 200, {
+				'Content-Type': 'application/json; charset=utf-8',
+				'Content-Length': Buffer.byteLength(text),
+			});
+			response.end(text);
+		};
+		if (delayMs > 0) wait(delayMs, send);
+		else send();
 	});
 });
 
-server.listen(0, '127.0.0.1', () => {
-	const { port } = server.address() as AddressInfo;
-	process.stdout.write(`listening on http://127.0.0.1:${port}\n`);
-});
+server.listen(0, '127.0.0.1', () => sayAddress(server));

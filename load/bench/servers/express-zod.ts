@@ -1,11 +1,11 @@
 /** Where a plain build lands: Express, its JSON reader, the contract's own schema, `response.json`. */
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { paymentOptionsRequestSchema } from '../../../simulator/contract/payment-options.ts';
 import { servicePaths } from '../../../simulator/contract/routes.ts';
-import { answerFor } from './answer.ts';
+import { optionsAnswer } from './answer.ts';
 import { createMemory } from './memory.ts';
+import { sayAddress } from './serve.ts';
 
 const memory = createMemory<unknown>();
 const app = express();
@@ -15,10 +15,7 @@ app.post(servicePaths.paymentOptions, (request, response) => {
 	const transactionId = randomUUID();
 	const sessionId = randomUUID();
 	memory.keep(sessionId, body);
-	response.json(answerFor(transactionId, sessionId));
+	response.json(optionsAnswer(transactionId, sessionId));
 });
 
-const server = app.listen(0, '127.0.0.1', () => {
-	const { port } = server.address() as AddressInfo;
-	process.stdout.write(`listening on http://127.0.0.1:${port}\n`);
-});
+const server = app.listen(0, '127.0.0.1', () => sayAddress(server));

@@ -3,7 +3,12 @@
 /** As many as the sandbox keeps by default. */
 const limit = 250_000;
 
-export function createMemory<V>(): { keep(id: string, value: V): void } {
+export interface Memory<V> {
+	keep(id: string, value: V): void;
+	find(id: string): V | undefined;
+}
+
+export function createMemory<V>(): Memory<V> {
 	const kept = new Map<string, V>();
 	return {
 		keep(id, value) {
@@ -14,5 +19,6 @@ export function createMemory<V>(): { keep(id: string, value: V): void } {
 				return;
 			}
 		},
+		find: (id) => kept.get(id),
 	};
 }

@@ -20,8 +20,9 @@ export interface Scales {
 	y: ScaleLinear<number, number>;
 }
 
-export function scales(size: Size, seconds: number, highest: number): Scales {
-	const x = scaleLinear([0, Math.max(1, seconds)], [left, size.width - size.right]);
+/** `from` is where the horizontal axis begins; it ends at `to`, seconds unless `xTicks` says otherwise. */
+export function scales(size: Size, to: number, highest: number, from = 0): Scales {
+	const x = scaleLinear([from, Math.max(from + 1, to)], [left, size.width - size.right]);
 	const y = scaleLinear([0, highest > 0 ? highest : 1], [size.height - bottom, top]).nice(4);
 	return { x, y };
 }
@@ -36,11 +37,19 @@ export interface Frame {
 	warmUpSeconds: number;
 	marks: Html;
 	format: (value: number) => string;
+	/** Words under the horizontal axis; times of a clock when nothing is said. */
+	xTicks?: readonly Tick[];
+}
+
+export interface Tick {
+	at: number;
+	label: string;
 }
 
 export function frame(chart: Frame): Html {
 	const { id, size, scales, title, description, marks, format } = chart;
 	const { width, height, right } = size;
+	const { xTicks = secondTicks(scales.x, width) } = chart;
 	const floor = height - bottom;
 	return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
@@ -48,9 +57,8 @@ ${warmUp(chart, floor)}
 <g class="grid">${scales.y.ticks(4).map((tick) => {
 		const at = scales.y(tick).toFixed(1);
 		return html`<path d="M${left} ${at}H${width - right}" /><text x="${left - 8}" y="${at}" dy="0.32em" text-anchor="end">${format(tick)}</text>`;
-	})}${secondTicks(scales.x, width).map((tick) => {
-		const at = scales.x(tick).toFixed(1);
-		return html`<text x="${at}" y="${floor + 18}" text-anchor="middle">${clock(tick)}</text>`;
+	})}${xTicks.map(({ at, label }) => {
+		return html`<text x="${scales.x(at).toFixed(1)}" y="${floor + 18}" text-anchor="middle">${label}</text>`;
 	})}</g>
 ${marks}
 </svg>`;
@@ -67,11 +75,12 @@ function warmUp({ scales, warmUpSeconds }: Frame, floor: number): Html {
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
 
 /** Round times of a clock, about one every 80 units. */
-function secondTicks(x: Scales['x'], width: number): number[] {
+function secondTicks(x: Scales['x'], width: number): Tick[] {
 	const [, last = 1] = x.domain();
 	const most = Math.max(2, Math.floor(width / 80));
 	const step = steps.find((candidate) => last / candidate <= most) ?? last;
-	return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
+	const times = Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => index * step);
+	return times.map((at) => ({ at, label: clock(at) }));
 }
 
 /** `1:30`, from an hour on `1:00:00`. */

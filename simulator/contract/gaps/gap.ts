@@ -18,9 +18,3 @@ export interface Gap<T extends SettingTable = SettingTable> {
 export function gap<T extends SettingTable>(row: Gap<T>): Gap<T> {
 	return row;
 }
-
-export const everyCall: readonly Endpoint[] = [
-	'paymentOptions',
-	'paymentSuboptions',
-	'hybridPayment',
-];

@@ -1,7 +1,8 @@
 /** Gaps of what the three calls answer: options, shapes, drift (D-04 to D-06, D-23, D-24, D-26, D-27, D-43). */
 import { z } from 'zod';
+import { serviceCalls } from '../routes.ts';
 import { setting } from '../setting.ts';
-import { everyCall, gap } from './gap.ts';
+import { gap } from './gap.ts';
 
 const jsonList = z.array(z.unknown()).max(100);
 export const mostExtraOptions = 50;
@@ -56,7 +57,7 @@ export const gapsOfAnswers = {
 		line: 194,
 		notShown: 'compatibility within a version',
 		assumed: 'answers have the documented fields in the documented order and nothing else',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {
 			'drift.additiveFields': setting(
 				z.boolean(),
@@ -82,7 +83,7 @@ export const gapsOfAnswers = {
 		line: 194,
 		notShown: 'deprecation',
 		assumed: 'no answer announces one',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {
 			'drift.deprecationHeader': setting(
 				z.boolean(),

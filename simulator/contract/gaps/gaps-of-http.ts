@@ -1,8 +1,9 @@
 /** Gaps of the transport: status, headers, authentication, errors, rates, versions (D-10 to D-18, D-22). */
 import { z } from 'zod';
 import { problemCodeSchema } from '../problem.ts';
+import { serviceCalls } from '../routes.ts';
 import { secret, setting } from '../setting.ts';
-import { everyCall, gap } from './gap.ts';
+import { gap } from './gap.ts';
 import {
 	addedHeader,
 	errorStatus,
@@ -19,7 +20,7 @@ export const gapsOfHttp = {
 		line: 173,
 		notShown: 'the HTTP status of a success',
 		assumed: '200 for all three calls',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {
 			'http.successStatus.paymentOptions': setting(successStatus, 200, 'of payment-options'),
 			'http.successStatus.paymentSuboptions': setting(successStatus, 200, 'of payment-suboptions'),
@@ -30,7 +31,7 @@ export const gapsOfHttp = {
 		line: 173,
 		notShown: 'content types',
 		assumed: 'requests must be application/json; answers are application/json; charset=utf-8',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {
 			'http.contentType.strict': setting(
 				z.boolean(),
@@ -48,7 +49,7 @@ export const gapsOfHttp = {
 		line: 173,
 		notShown: 'headers of requests and answers',
 		assumed: 'none is required, none is echoed; the sandbox adds its own',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {
 			'http.requiredHeaders': setting(
 				z.array(headerName).max(50),
@@ -71,7 +72,7 @@ export const gapsOfHttp = {
 		line: 177,
 		notShown: 'authentication of calls',
 		assumed: 'none is required; any Authorization is accepted, and never logged',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {
 			'auth.mode': setting(
 				z.enum(['none', 'bearer', 'basic', 'apiKey', 'hmac']),
@@ -155,7 +156,7 @@ export const gapsOfHttp = {
 		line: 189,
 		notShown: 'rate limits',
 		assumed: 'none, so that a load test measures the integrator',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {
 			'limits.rate': setting(
 				rate.nullable(),

@@ -1,8 +1,9 @@
 /** Gaps of the flow: ids, repeats, the life of a payment (D-09, D-21, D-28 to D-35, D-45). */
 import { z } from 'zod';
 import { durationSchema } from '../duration.ts';
+import { serviceCalls } from '../routes.ts';
 import { setting } from '../setting.ts';
-import { everyCall, gap } from './gap.ts';
+import { gap } from './gap.ts';
 
 const scope = z.enum(['session', 'catalog']);
 const window = z.strictObject({ window: durationSchema });
@@ -153,7 +154,7 @@ export const gapsOfTheFlow = {
 			'idempotency.conflict': setting(
 				z.union([z.literal(409), z.literal(422)]),
 				409,
-				'status when a key comes again with another body',
+				'status when a key comes again with another request: another body, or another X-Sandbox-Outcome',
 			),
 		},
 	}),
@@ -161,7 +162,7 @@ export const gapsOfTheFlow = {
 		line: null,
 		notShown: 'whether two sessions may share a transaction, and the case of UUIDs',
 		assumed: 'one session a transaction; UUIDs of version 4 in lower case',
-		shapes: everyCall,
+		shapes: serviceCalls,
 		settings: {},
 	}),
 };

@@ -11,10 +11,10 @@ export const headerValue = z
 	.string()
 	.regex(/^[\x20-\x7e]{0,1000}$/, 'must be at most 1000 printable ASCII characters');
 
-/** Framing is the sandbox's own work, the content type has its setting, and what an answer rests on stays told. */
+/** Framing and encoding are the sandbox's own work, the content type has its setting, and what an answer rests on stays told. */
 export const addedHeader = headerName.refine(
 	(name) =>
-		!/^(connection|content-length|content-type|keep-alive|server-timing|trailer|transfer-encoding|upgrade|x-sandbox-.*)$/i.test(
+		!/^(connection|content-encoding|content-length|content-type|keep-alive|server-timing|trailer|transfer-encoding|upgrade|x-sandbox-.*)$/i.test(
 			name,
 		),
 	'must not be a header that the sandbox sets',

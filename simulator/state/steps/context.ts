@@ -3,6 +3,8 @@ import { defaultWorkspace } from '../../contract/routes.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Genesis, World } from '../../workspaces/world.ts';
 import { createWorld } from '../../workspaces/world.ts';
+import type { Unmade } from '../unmade.ts';
+import { createUnmade } from '../unmade.ts';
 import type { Watchers } from '../watchers.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -18,37 +20,51 @@ export interface ContextOptions {
 	wallNow(): number;
 }
 
-/** The workspace is not there, and may only be made once those that are over are gone. */
-export const absent = Symbol('absent');
-export type OrAbsent<R> = R | typeof absent;
+/** How a workspace that is not there would begin, and the calls of no payment that it had. */
+interface Beginning {
+	readonly world: World;
+	strayCalls: number;
+}
+
+/** There is no place for the workspace, unless some of those that are there are over. */
+export const noPlace = Symbol('no place');
+export type OrNoPlace<R> = R | typeof noPlace;
 
 export interface Context extends ContextOptions {
 	watchers: Watchers;
 	housekeeping: Housekeeping;
+	/** Of this process alone. */
+	unmade: Unmade<Beginning>;
 	/** The keys that a step about this workspace is sure to ask for. */
 	needs(workspace: string, more?: (place: string) => Key<unknown>[]): Key<unknown>[];
-	/** Both note that the workspace is used. */
+	/** Each of the three uses the workspace: one whose time is over is not there. */
 	read<R>(workspace: string, job: Job<R>): Promise<R>;
 	write<R>(workspace: string, job: Job<R>): Promise<R>;
-	/** For a step that may make the workspace. */
+	/** For a step that may make the workspace: run again, where there was no place, once those that are over are gone. */
 	writeMaking<R>(
 		workspace: string,
 		more: readonly Key<unknown>[],
-		run: (draft: Draft, mayMake: boolean) => Step<OrAbsent<R>>,
-	): Promise<R>;
+		run: (draft: Draft) => Step<OrNoPlace<R>>,
+	): Promise<OrNoPlace<R>>;
 	/** As one begins that is not there. */
 	beginning(workspace: string): World;
-	/** The workspace, made when it is not there; null when there is no room for it. */
-	open(draft: Draft, workspace: string, mayMake: boolean): Step<OrAbsent<Space | null>>;
-	mayAdd(draft: Draft): Step<boolean>;
+	/** The workspace, made when it is not there. */
+	open(draft: Draft, workspace: string): Step<OrNoPlace<Space>>;
+	/** Makes one that is not there and has its place: as it was seen. */
+	make(draft: Draft, workspace: string): Step<Space>;
+	hasPlace(draft: Draft): Step<boolean>;
 	/** What is in force for the whole server. */
 	server(draft: Draft): Step<Settings>;
 }
 
 export function createContext(options: ContextOptions, watchers: Watchers): Context {
 	const { keeper, genesis, wallNow } = options;
-	const housekeeping = createHousekeeping(options);
-	const beginning = (workspace: string) => createWorld(workspace, genesis, wallNow());
+	const housekeeping = createHousekeeping({ ...options, watchers });
+	const unmade = createUnmade<Beginning>({
+		begin: (name) => ({ world: createWorld(name, genesis, wallNow()), strayCalls: 0 }),
+		wallNow,
+	});
+	const beginning = (workspace: string) => unmade.look(workspace).world;
 	const needs: Context['needs'] = (workspace, more) => {
 		const key = keys.space(workspace);
 		const known = keeper.lastKnown(key);
@@ -58,19 +74,25 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		const root = yield* draft.get(keys.space(defaultWorkspace));
 		return (root?.world ?? beginning(defaultWorkspace)).settings.inForce;
 	}
-	function* mayAdd(draft: Draft): Step<boolean> {
+	function* hasPlace(draft: Draft): Step<boolean> {
 		const roster = yield* draft.get(keys.roster);
 		return (roster?.workspaces ?? 0) < (yield* server(draft)).limits.maxWorkspaces;
+	}
+	function make(draft: Draft, workspace: string): Step<Space> {
+		const { world, strayCalls } = unmade.look(workspace);
+		return begin(draft, world, wallNow(), { strayCalls });
 	}
 
 	return {
 		...options,
 		watchers,
 		housekeeping,
+		unmade,
 		beginning,
 		needs,
 		server,
-		mayAdd,
+		hasPlace,
+		make,
 		async read(workspace, job) {
 			await housekeeping.noteUse(workspace);
 			return keeper.read(job);
@@ -82,25 +104,29 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		async writeMaking<R>(
 			workspace: string,
 			more: readonly Key<unknown>[],
-			run: (draft: Draft, mayMake: boolean) => Step<OrAbsent<R>>,
+			run: (draft: Draft) => Step<OrNoPlace<R>>,
 		) {
 			await housekeeping.noteUse(workspace);
-			for (let mayMake = false; ; mayMake = true) {
-				const job = {
+			const attempt = () =>
+				keeper.write<{ done: OrNoPlace<R>; isThere: boolean }>({
 					needs: [...more, ...needs(workspace)],
-					run: (draft: Draft) => run(draft, mayMake),
-				};
-				const done = await keeper.write(job);
-				if (done !== absent) return done as R;
+					*run(draft) {
+						const done = yield* run(draft);
+						return { done, isThere: (yield* draft.get(keys.space(workspace))) !== undefined };
+					},
+				});
+			let { done, isThere } = await attempt();
+			if (done === noPlace) {
 				await housekeeping.endIdle();
+				({ done, isThere } = await attempt());
 			}
+			if (isThere) unmade.forget(workspace);
+			return done;
 		},
-		*open(draft, workspace, mayMake) {
+		*open(draft, workspace) {
 			const space = yield* draft.get(keys.space(workspace));
 			if (space) return space;
-			if (!mayMake) return absent;
-			if (!(yield* mayAdd(draft))) return null;
-			return yield* begin(draft, beginning(workspace), wallNow());
+			return (yield* hasPlace(draft)) ? yield* make(draft, workspace) : noPlace;
 		},
 	};
 }

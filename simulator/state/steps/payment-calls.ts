@@ -1,14 +1,13 @@
 /** What the store does with payments. */
 import { nowIn } from '../../workspaces/world.ts';
 import type { Arrival, Creation, Full, Names, Store } from '../store.ts';
-import type { Context, OrAbsent } from './context.ts';
-import { absent } from './context.ts';
+import type { Context, OrNoPlace } from './context.ts';
+import { noPlace } from './context.ts';
 import { listPayments } from './list.ts';
 import { addPayment, arrivalOf, replacePayment, shelfAt } from './payments.ts';
 import type { Space } from './records.ts';
 import { keys, placeOf } from './records.ts';
 import { excessOf, makeRoom } from './room.ts';
-import { begin } from './spaces.ts';
 import type { Draft, Step } from './step.ts';
 
 type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list'>;
@@ -16,33 +15,49 @@ type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list'>;
 /** There is no room, and more of it can be made only by steps of their own. */
 const crowded = Symbol('crowded');
 
+interface Asked<R> {
+	workspace: string;
+	names: Names;
+	decide(arrival: Arrival): Creation<R>;
+}
+
+interface Done<R> {
+	answer: { result: R } | { full: Full };
+	/** A known payment. */
+	changed: string | null;
+}
+
 export function paymentCalls(context: Context): PaymentCalls {
 	const { needs, read, write, writeMaking, wallNow, watchers, housekeeping } = context;
 
-	type Done<R> = { result: R } | { full: Full };
 	function* create<R>(
 		draft: Draft,
-		workspace: string,
-		names: Names,
-		decide: (arrival: Arrival) => Creation<R>,
-		{ mayMake, isPrepared }: { mayMake: boolean; isPrepared: boolean },
-	): Step<OrAbsent<Done<R> | typeof crowded>> {
+		{ workspace, names, decide }: Asked<R>,
+		isPrepared: boolean,
+	): Step<OrNoPlace<Done<R> | typeof crowded>> {
 		const wallMs = wallNow();
 		const there = yield* draft.get(keys.space(workspace));
 		const world = there?.world ?? context.beginning(workspace);
 		const nowhere: Space = { beginning: -1, made: -1, createdMs: wallMs, world };
 		const now = nowIn(world, wallMs);
-		const arrival = yield* arrivalOf(draft, shelfAt(workspace, there ?? nowhere, now), names);
-		const { created, result } = decide(arrival);
-		if (!created) return { result };
-		if (!there && !mayMake) return absent;
-		if (!there && !(yield* context.mayAdd(draft))) return { full: 'workspaces' };
+		const shelf = shelfAt(workspace, there ?? nowhere, now);
+		const arrival = yield* arrivalOf(draft, shelf, names);
+		const { created, known, result } = decide(arrival);
+		if (known) {
+			const before = yield* draft.get(keys.payment(shelf.place, known.sessionId));
+			if (before) replacePayment(draft, shelf, before, known);
+		}
+		if (!created) return { answer: { result }, changed: known?.sessionId ?? null };
+		// Room first: a workspace is not made for a payment that is refused.
+		if (!there && !(yield* context.hasPlace(draft))) return noPlace;
 		const { maxPayments } = (yield* context.server(draft)).limits;
 		if (!isPrepared && (yield* excessOf(draft, maxPayments)) > 0) return crowded;
-		if (!(yield* makeRoom(draft, maxPayments, wallMs))) return { full: 'payments' };
-		const space = there ?? (yield* begin(draft, world, wallMs));
+		if (!(yield* makeRoom(draft, maxPayments, wallMs))) {
+			return { answer: { full: 'payments' }, changed: null };
+		}
+		const space = there ?? (yield* context.make(draft, workspace));
 		yield* addPayment(draft, shelfAt(workspace, space, now), arrival, created);
-		return { result };
+		return { answer: { result }, changed: null };
 	}
 
 	return {
@@ -54,10 +69,14 @@ export function paymentCalls(context: Context): PaymentCalls {
 					...(names.reference === null ? [] : [keys.reference(place, names.reference)]),
 					...(names.idempotencyKey === null ? [] : [keys.answer(place, names.idempotencyKey)]),
 				]);
-				const done = await writeMaking(workspace, more, (draft, mayMake) =>
-					create(draft, workspace, names, decide, { mayMake, isPrepared }),
+				const done = await writeMaking(workspace, more, (draft) =>
+					create(draft, { workspace, names, decide }, isPrepared),
 				);
-				if (done !== crowded) return done;
+				if (done === noPlace) return { full: 'workspaces' };
+				if (done !== crowded) {
+					if (done.changed !== null) watchers.wake(workspace, done.changed);
+					return done.answer;
+				}
 				await housekeeping.prepareRoom();
 			}
 		},

@@ -4,7 +4,7 @@ import type { Payment } from '../../domain/payment.ts';
 import { stateAt } from '../../domain/payment.ts';
 import type { Arrival, Created, Names } from '../store.ts';
 import type { KeptPayment, Space } from './records.ts';
-import { indexes, keys, never, placeOf } from './records.ts';
+import { indexes, keys, never, placeOf, sizeOf, tallyOf } from './records.ts';
 import type { Draft, Entry, Step } from './step.ts';
 
 /** Where a payment is, and by which rule and clock it is judged. */
@@ -22,10 +22,12 @@ export function* arrivalOf(
 ): Step<Arrival> {
 	const size = yield* draft.get(keys.size(place));
 	const count = reference === null ? undefined : yield* draft.get(keys.reference(place, reference));
+	const sameReference = count?.seen ?? 0;
 	return {
 		world: space.world,
 		ordinal: size?.ordinal ?? 0,
-		sameReference: count?.seen ?? 0,
+		sameReference,
+		serial: (count?.firstSerial ?? size?.unusedSerial ?? 0) + sameReference,
 		earlier: reference !== null && count ? yield* oldestWith(draft, place, reference) : null,
 		sameKey: idempotencyKey === null ? null : yield* underKey(draft, place, idempotencyKey),
 	};
@@ -47,16 +49,16 @@ function* underKey(draft: Draft, place: string, key: string): Step<Arrival['same
 export function* addPayment(
 	draft: Draft,
 	shelf: Shelf,
-	{ ordinal, sameReference }: Arrival,
+	{ ordinal, sameReference, serial }: Arrival,
 	{ payment, answer }: Created,
 ): Step<void> {
 	const { place } = shelf;
 	const { sessionId, transactionId, paymentReference, idempotencyKey } = payment;
-	const tally = (yield* draft.get(keys.tally)) ?? { live: 0, evicted: 0, order: 0 };
-	const size = yield* draft.get(keys.size(place));
+	const tally = yield* tallyOf(draft);
+	const size = yield* sizeOf(draft, place);
 	const { order } = tally;
 	draft.put(keys.tally, { ...tally, live: tally.live + 1, order: order + 1 });
-	draft.put(keys.size(place), { live: (size?.live ?? 0) + 1, ordinal: ordinal + 1 });
+	draft.put(keys.size(place), { ...size, live: size.live + 1, ordinal: ordinal + 1 });
 	draft.put(keys.session(place, transactionId), sessionId);
 	draft.enter(indexes.age(place), { at: order, member: sessionId });
 	if (idempotencyKey !== null && answer) {
@@ -64,8 +66,11 @@ export function* addPayment(
 	}
 	if (paymentReference !== null) {
 		const known = yield* draft.get(keys.reference(place, paymentReference));
-		const count = { seen: sameReference + 1, kept: (known?.kept ?? 0) + 1 };
-		draft.put(keys.reference(place, paymentReference), count);
+		draft.put(keys.reference(place, paymentReference), {
+			seen: sameReference + 1,
+			firstSerial: serial - sameReference,
+			kept: (known?.kept ?? 0) + 1,
+		});
 		const index = indexes.reference(place, paymentReference);
 		draft.enter(index, { at: order, member: sessionId });
 	}
@@ -81,15 +86,14 @@ export function replacePayment(
 	keep(draft, shelf, before, keptOf(payment, before.order, shelf));
 }
 
-/** With everything it is known by. */
+/** With everything it is known by; the whole store counts for itself. */
 export function* forgetPayment(draft: Draft, place: string, kept: KeptPayment): Step<void> {
 	const { payment, order, finalAt } = kept;
 	const { sessionId, transactionId, paymentReference, idempotencyKey } = payment;
 	const byOrder = { at: order, member: sessionId };
-	const tally = (yield* draft.get(keys.tally)) ?? { live: 1, evicted: 0, order: 0 };
-	const size = yield* draft.get(keys.size(place));
-	draft.put(keys.tally, { ...tally, live: tally.live - 1 });
-	if (size) draft.put(keys.size(place), { ...size, live: size.live - 1 });
+	const size = yield* sizeOf(draft, place);
+	const without = { ...size, live: size.live - 1 };
+	draft.put(keys.size(place), without);
 	draft.remove(keys.payment(place, sessionId));
 	draft.remove(keys.session(place, transactionId));
 	for (const index of [indexes.age(place), indexes.declined(place)]) draft.leave(index, byOrder);
@@ -107,8 +111,11 @@ export function* forgetPayment(draft: Draft, place: string, kept: KeptPayment): 
 	draft.leave(indexes.reference(place, paymentReference), byOrder);
 	const key = keys.reference(place, paymentReference);
 	const count = yield* draft.get(key);
-	if (!count || count.kept === 1) draft.remove(key);
-	else draft.put(key, { ...count, kept: count.kept - 1 });
+	if (!count) return;
+	if (count.kept > 1) return draft.put(key, { ...count, kept: count.kept - 1 });
+	draft.remove(key);
+	const unusedSerial = Math.max(size.unusedSerial, count.firstSerial + count.seen);
+	draft.put(keys.size(place), { ...without, unusedSerial });
 }
 
 function keptOf(payment: Payment, order: number, { space, now }: Shelf): KeptPayment {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Payment } from '../../domain/payment.ts';
 import type { World } from '../../workspaces/world.ts';
 import type { KeptAnswer } from '../store.ts';
-import type { Key } from './step.ts';
+import type { Draft, Key, Step } from './step.ts';
 
 export const schemaVersion = 1;
 
@@ -11,6 +11,7 @@ export const schemaVersion = 1;
 export interface Tally {
 	readonly live: number;
 	readonly evicted: number;
+	readonly expired: number;
 	/** Payments so far: the next one's place in the order of all. */
 	readonly order: number;
 }
@@ -35,6 +36,8 @@ export interface Size {
 	readonly live: number;
 	/** Payments so far. */
 	readonly ordinal: number;
+	/** Above every serial of references that are counted no more: one number, however many there were. */
+	readonly unusedSerial: number;
 }
 
 export interface KeptPayment {
@@ -48,6 +51,8 @@ export interface KeptPayment {
 export interface ReferenceCount {
 	/** How often it came, kept while a payment with it is kept. */
 	readonly seen: number;
+	/** The serial of the first that was counted. */
+	readonly firstSerial: number;
 	readonly kept: number;
 }
 
@@ -106,6 +111,14 @@ export const indexes = {
 	/** Those that end declined, which the rule about attempts bears on: order; session. */
 	declined: (place: string) => `declined/${place}`,
 };
+
+export function* tallyOf(draft: Draft): Step<Tally> {
+	return (yield* draft.get(keys.tally)) ?? { live: 0, evicted: 0, expired: 0, order: 0 };
+}
+
+export function* sizeOf(draft: Draft, place: string): Step<Size> {
+	return (yield* draft.get(keys.size(place))) ?? { live: 0, ordinal: 0, unusedSerial: 0 };
+}
 
 /** Texts of callers may be long or odd: those go by their digest, which begins as no plain one does. */
 function short(text: string): string {

@@ -2,7 +2,7 @@
 import { nowIn } from '../../workspaces/world.ts';
 import { forgetPayment, isUnopened, ofAll, pendingEntry } from './payments.ts';
 import type { KeptPayment, Space } from './records.ts';
-import { indexes, keys, placeOf } from './records.ts';
+import { indexes, keys, placeOf, tallyOf } from './records.ts';
 import type { Draft, Entry, Step } from './step.ts';
 
 /** As many as one step may take in hand. */
@@ -10,27 +10,26 @@ export const mostAtOnce = 250;
 
 /** Payments that are too many when one more comes; 0 or less: there is room. */
 export function* excessOf(draft: Draft, maxPayments: number): Step<number> {
-	const tally = yield* draft.get(keys.tally);
-	return (tally?.live ?? 0) - maxPayments + 1;
+	return (yield* tallyOf(draft)).live - maxPayments + 1;
 }
 
-/** True once nothing is too many. Takes a few more than it must, so that the next arrivals find room. */
+/** True once nothing is too many. */
 export function* makeRoom(draft: Draft, maxPayments: number, wallMs: number): Step<boolean> {
 	for (;;) {
 		const excess = yield* excessOf(draft, maxPayments);
 		if (excess <= 0) return true;
-		const most = Math.max(excess, Math.min(mostAtOnce, Math.floor(maxPayments / 100)));
-		if ((yield* evict(draft, most, wallMs)) === 0) return false;
+		const few = Math.max(excess, Math.min(mostAtOnce, Math.floor(maxPayments / 100)));
+		if ((yield* evict(draft, excess, few, wallMs)) === 0) return false;
 	}
 }
 
-/** How many went: unopened ones only where nothing is final. */
-export function* evict(draft: Draft, most: number, wallMs: number): Step<number> {
-	const gone =
-		(yield* evictFrom(draft, indexes.final, most, wallMs)) ||
-		(yield* evictFrom(draft, indexes.unopened, most, wallMs));
-	const tally = yield* draft.get(keys.tally);
-	if (tally && gone > 0) draft.put(keys.tally, { ...tally, evicted: tally.evicted + gone });
+/** How many went: of what is final a few, so that the next arrivals find room; of what is still alive, no more than must. */
+export function* evict(draft: Draft, excess: number, few: number, wallMs: number): Step<number> {
+	const final = yield* evictFrom(draft, indexes.final, few, wallMs);
+	const unopened = yield* evictFrom(draft, indexes.unopened, excess - final, wallMs);
+	const gone = final + unopened;
+	const { live, evicted, ...tally } = yield* tallyOf(draft);
+	if (gone > 0) draft.put(keys.tally, { ...tally, live: live - gone, evicted: evicted + gone });
 	return gone;
 }
 
@@ -43,11 +42,10 @@ function* evictFrom(draft: Draft, index: string, most: number, wallMs: number): 
 		const found = yield* payments(draft, entries);
 		for (const { entry, place, space, kept } of found) {
 			draft.leave(index, entry);
-			// What stands there may have changed since it came there, or be of a beginning that is over.
-			if (!kept || kept.order !== entry.at) continue;
+			// What stands there may have changed since it came there, or be of a beginning that is over: that is swept out.
 			const isThere = space && placeOf(space.world.name, space) === place;
-			const now = isThere ? nowIn(space.world, wallMs) : null;
-			if (now === null || mayGo(kept, index, now)) {
+			if (!isThere || kept?.order !== entry.at) continue;
+			if (mayGo(kept, index, nowIn(space.world, wallMs))) {
 				yield* forgetPayment(draft, place, kept);
 				gone += 1;
 			} else if (index === indexes.final) {

@@ -2,9 +2,9 @@
 import { defaultWorkspace } from '../../contract/routes.ts';
 import { createWorld } from '../../workspaces/world.ts';
 import type { Making, Store } from '../store.ts';
-import type { Context, OrAbsent } from './context.ts';
-import { absent } from './context.ts';
-import { indexes, keys, placeOf } from './records.ts';
+import type { Context, OrNoPlace } from './context.ts';
+import { noPlace } from './context.ts';
+import { indexes, keys, placeOf, sizeOf, tallyOf } from './records.ts';
 import { begin, end, entriesOf } from './spaces.ts';
 import type { Step } from './step.ts';
 
@@ -14,36 +14,32 @@ type WorkspaceCalls = Pick<
 >;
 
 export function workspaceCalls(context: Context): WorkspaceCalls {
-	const { keeper, needs, wallNow, watchers, housekeeping } = context;
-
-	/** Its payments are out of sight: those who wait for one are told, and then they are swept out. */
-	const emptied = async (name: string) => {
-		watchers.wake(name);
-		await housekeeping.sweepOut();
-	};
+	const { keeper, needs, write, writeMaking, hasPlace, unmade, wallNow, housekeeping } = context;
 
 	return {
 		counts: () =>
 			keeper.read({
 				needs: [keys.tally],
 				*run(draft) {
-					const tally = yield* draft.get(keys.tally);
-					return { live: tally?.live ?? 0, evicted: tally?.evicted ?? 0 };
+					const { live, evicted, expired } = yield* tallyOf(draft);
+					return { live, evicted, expired };
 				},
 			}),
 		async reset(name) {
-			const isThere = await keeper.write({
+			const isThere = await write(name, {
 				needs: needs(name),
 				*run(draft) {
 					const space = yield* draft.get(keys.space(name));
 					if (!space) return false;
 					const wallMs = wallNow();
 					const world = createWorld(name, space.world.genesis, wallMs);
-					yield* begin(draft, world, wallMs, space.createdMs);
+					yield* begin(draft, world, wallMs, { createdMs: space.createdMs });
 					return true;
 				},
 			});
-			if (isThere) await emptied(name);
+			// One that is not there begins anew, too: what was seen of it counts no more.
+			unmade.forget(name);
+			if (isThere) await housekeeping.emptied(name);
 		},
 		async workspaces() {
 			await housekeeping.endIdle();
@@ -56,42 +52,39 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 				},
 			});
 		},
-		workspace: (name) =>
-			keeper.read({
+		async workspace(name) {
+			await housekeeping.endIfOver(name);
+			return keeper.read({
 				needs: needs(name),
 				*run(draft) {
 					const [entry] = yield* entriesOf(draft, [name]);
 					return entry ?? null;
 				},
-			}),
+			});
+		},
 		async makeWorkspace(name, genesis) {
-			const making = await context.writeMaking(name, [], function* (draft, mayMake): Step<
-				OrAbsent<Making>
-			> {
+			const making = await writeMaking(name, [], function* (draft): Step<OrNoPlace<Making>> {
 				const space = yield* draft.get(keys.space(name));
-				if (!space && !mayMake) return absent;
-				if (!space && !(yield* context.mayAdd(draft))) return 'full';
-				const size = space && (yield* draft.get(keys.size(placeOf(name, space))));
-				if (size && size.live > 0) return 'in_use';
+				if (!space && !(yield* hasPlace(draft))) return noPlace;
+				if (space && (yield* sizeOf(draft, placeOf(name, space))).live > 0) return 'in_use';
 				const wallMs = wallNow();
 				yield* begin(draft, createWorld(name, genesis, wallMs), wallMs);
 				return space ? 'made_anew' : 'made';
 			});
-			if (making === 'made_anew') await emptied(name);
-			return making;
+			if (making === 'made_anew') await housekeeping.emptied(name);
+			return making === noPlace ? 'full' : making;
 		},
 		async removeWorkspace(name) {
+			await housekeeping.endIfOver(name);
 			const removed = await keeper.write({
 				needs: needs(name),
 				*run(draft) {
 					const space = yield* draft.get(keys.space(name));
 					if (!space || name === defaultWorkspace) return null;
-					const size = yield* draft.get(keys.size(placeOf(name, space)));
-					yield* end(draft, name, space);
-					return size?.live ?? 0;
+					return yield* end(draft, name, space);
 				},
 			});
-			if (removed !== null) await emptied(name);
+			if (removed !== null) await housekeeping.emptied(name);
 			return removed;
 		},
 	};

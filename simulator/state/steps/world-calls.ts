@@ -2,7 +2,7 @@
 import { advanceClock, readClock } from '../../workspaces/clock.ts';
 import type { Advanced, DueTransition, Store } from '../store.ts';
 import type { Context } from './context.ts';
-import { absent } from './context.ts';
+import { noPlace } from './context.ts';
 import { readDue } from './payments.ts';
 import type { Space } from './records.ts';
 import { indexes, keys, placeOf } from './records.ts';
@@ -12,7 +12,7 @@ import type { Draft, Span, Step } from './step.ts';
 type WorldCalls = Pick<Store, 'world' | 'changeWorld' | 'strayCall' | 'advance'>;
 
 export function worldCalls(context: Context): WorldCalls {
-	const { needs, read, write, writeMaking, open, beginning, wallNow, watchers } = context;
+	const { needs, read, write, writeMaking, open, beginning, unmade, wallNow, watchers } = context;
 
 	function* advance(draft: Draft, space: Space, byMs: number, limit: number): Step<Advanced> {
 		const wallMs = wallNow();
@@ -40,40 +40,50 @@ export function worldCalls(context: Context): WorldCalls {
 				},
 			}),
 		async changeWorld(workspace, update) {
-			const done = await writeMaking(workspace, [], function* (draft, mayMake) {
+			const done = await writeMaking(workspace, [], function* (draft) {
 				const before = yield* draft.get(keys.space(workspace));
 				const { world, result } = update(before?.world ?? beginning(workspace));
 				if (!world) return { isChanged: false, result };
-				const space = yield* open(draft, workspace, mayMake);
-				if (space === absent) return absent;
-				if (!space) return { isChanged: false, result: null };
+				const space = yield* open(draft, workspace);
+				if (space === noPlace) return noPlace;
 				const after = { ...space, world };
 				draft.put(keys.space(workspace), after);
 				yield* reviewDeclined(draft, workspace, space, after, wallNow());
 				return { isChanged: true, result };
 			});
+			if (done === noPlace) return null;
 			if (done.isChanged) watchers.wake(workspace);
 			return done.result;
 		},
-		strayCall: (workspace) =>
-			write(workspace, {
+		strayCall(workspace) {
+			// Counted in this process, and once: the step may run again.
+			let beforeMade: number | null = null;
+			return write(workspace, {
 				needs: needs(workspace, (place) => [keys.strayCalls(place)]),
 				*run(draft) {
 					const space = yield* draft.get(keys.space(workspace));
-					if (!space) return { world: beginning(workspace), ordinal: 0 };
+					if (!space) {
+						const begun = unmade.look(workspace);
+						if (beforeMade === null) {
+							beforeMade = begun.strayCalls;
+							begun.strayCalls += 1;
+						}
+						return { world: begun.world, ordinal: beforeMade };
+					}
 					const key = keys.strayCalls(placeOf(workspace, space));
 					const ordinal = (yield* draft.get(key)) ?? 0;
 					draft.put(key, ordinal + 1);
 					return { world: space.world, ordinal };
 				},
-			}),
-		async advance(workspace, byMs, limit) {
-			const advanced = await writeMaking(workspace, [], function* (draft, mayMake) {
-				const space = yield* open(draft, workspace, mayMake);
-				if (space === absent || space === null) return space;
-				return yield* advance(draft, space, byMs, limit);
 			});
-			if (advanced) watchers.wake(workspace);
+		},
+		async advance(workspace, byMs, limit) {
+			const advanced = await writeMaking(workspace, [], function* (draft) {
+				const space = yield* open(draft, workspace);
+				return space === noPlace ? noPlace : yield* advance(draft, space, byMs, limit);
+			});
+			if (advanced === noPlace) return null;
+			watchers.wake(workspace);
 			return advanced;
 		},
 	};

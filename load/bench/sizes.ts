@@ -1,0 +1,66 @@
+/** How long and how often: a normal run takes under three minutes, a quick one under thirty seconds. */
+
+export const scales = ['quick', 'normal', 'long'] as const;
+export type Scale = (typeof scales)[number];
+
+export interface Sizes {
+	scale: Scale | 'tiny';
+	/** Compilers warm up over thousands of calls: these are played first, or as many as the time allows. */
+	warmUp: { calls: number; limitMs: number };
+	/** Of the rows that are taken in turns with a reference. */
+	rounds: number;
+	warmUpMs: number;
+	measureMs: number;
+	connections: number;
+	/** Whether servers that nothing is asked of are measured as well. */
+	bystanders: boolean;
+	fixed: { rounds: number; measureMs: number; perSecond: number };
+	/** Draws come in parts, with a word of progress after each. */
+	lognormal: { draws: number; parts: number; perSecond: number };
+	/** In the small store and in the large one, and how long it may take to make them. */
+	payments: { few: number; many: number; limitMs: number };
+	starts: { built: number; source: number };
+	soak: { warmUpParts: number; parts: number; partMs: number; perSecond: number };
+}
+
+const normal: Sizes = {
+	scale: 'normal',
+	warmUp: { calls: 20_000, limitMs: 4_000 },
+	rounds: 5,
+	warmUpMs: 150,
+	measureMs: 1_000,
+	connections: 32,
+	bystanders: true,
+	fixed: { rounds: 3, measureMs: 2_000, perSecond: 1_000 },
+	lognormal: { draws: 10_000, parts: 5, perSecond: 500 },
+	payments: { few: 1_000, many: 100_000, limitMs: 45_000 },
+	starts: { built: 7, source: 3 },
+	// Five minutes, and two parts before that in which the journal fills and payments begin to go.
+	soak: { warmUpParts: 6, parts: 30, partMs: 10_000, perSecond: 300 },
+};
+
+export const sizesOf: Record<Scale, Sizes> = {
+	normal,
+	long: { ...normal, scale: 'long', payments: { few: 1_000, many: 1_000_000, limitMs: 600_000 } },
+	quick: {
+		...normal,
+		scale: 'quick',
+		warmUp: { calls: 8_000, limitMs: 800 },
+		rounds: 2,
+		warmUpMs: 100,
+		measureMs: 400,
+		bystanders: false,
+		fixed: { ...normal.fixed, rounds: 1, measureMs: 700 },
+		lognormal: { draws: 2_000, parts: 1, perSecond: 500 },
+		payments: { few: 1_000, many: 8_000, limitMs: 6_000 },
+		starts: { built: 2, source: 1 },
+	},
+};
+
+/** What a shorter run does without, to be said beside its result. */
+export const leftOut: Record<Scale, string> = {
+	long: '',
+	normal: 'Left out: 1,000,000 payments and the soak of five minutes (--long).',
+	quick:
+		'Left out: most rounds, Express + zod, 8,000 of 10,000 draws, 92,000 of 100,000 payments (a run without --quick); 1,000,000 payments and the soak (--long).',
+};

@@ -1,0 +1,68 @@
+/** Turns what a schema found into sentences: which field, which rule, how to mend it. */
+import type { z } from 'zod';
+import { at } from './json.ts';
+import { didYouMean } from './nearest.ts';
+import type { FieldError } from './problem.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** `sent` is what was parsed; `example` a complete valid value, from which the fixes are taken. */
+export function fieldErrors(
+	issues: readonly Issue[],
+	sent: unknown,
+	example: unknown,
+): FieldError[] {
+	return issues.flatMap((issue) => {
+		const names = issue.code === 'unrecognized_keys' ? issue.keys : [null];
+		return names.map((name) => {
+			const path = name === null ? issue.path : [...issue.path, name];
+			const param = path.length === 0 ? 'body' : path.map(String).join('.');
+			return {
+				param,
+				detail: `${param} ${name === null ? ruleOf(issue, sent) : unknown(name, at(example, issue.path))}.`,
+				fix: fixOf(issue, param, at(example, path)),
+			};
+		});
+	});
+}
+
+const articles: Record<string, string> = {
+	array: 'a list',
+	boolean: 'true or false',
+	int: 'a whole number',
+	number: 'a finite number',
+	object: 'an object',
+	string: 'a text',
+};
+
+function ruleOf(issue: Issue, sent: unknown): string {
+	if (issue.code === 'invalid_value') return `must be ${list(issue.values)}`;
+	if (issue.code === 'invalid_type') {
+		if (issue.path.length > 0 && at(sent, issue.path) === undefined) return 'is required';
+		return `must be ${articles[issue.expected] ?? issue.expected}`;
+	}
+	// What is wrong with a key is told by the rule of keys.
+	const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+	return message?.startsWith('must ') ? message : `is not valid: ${message}`;
+}
+
+function unknown(name: string, example: unknown): string {
+	const known = typeof example === 'object' && example !== null ? Object.keys(example) : [];
+	return `is not known here${didYouMean(name, known)}`;
+}
+
+function fixOf(issue: Issue, param: string, example: unknown): string {
+	if (issue.code === 'unrecognized_keys') return `Leave ${param} out, or check its spelling.`;
+	const values: readonly unknown[] = issue.code === 'invalid_value' ? issue.values : [example];
+	if (!values.includes(example)) {
+		return `Send, for example, ${param} = ${JSON.stringify(values[0])}.`;
+	}
+	if (example !== undefined) return `Send, for example, ${param} = ${JSON.stringify(example)}.`;
+	return `Correct ${param} and send again.`;
+}
+
+function list(values: readonly unknown[]): string {
+	return values.length === 1
+		? JSON.stringify(values[0])
+		: `one of ${values.map(String).join(', ')}`;
+}

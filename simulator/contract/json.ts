@@ -1,0 +1,15 @@
+/** JSON values, looked into. */
+
+export type JsonObject = { [key: string]: unknown };
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What stands at a path of a body, a list's elements included; nothing inherited passes for it. */
+export function at(value: unknown, path: readonly PropertyKey[]): unknown {
+	return path.reduce<unknown>((inner, key) => {
+		if (typeof inner !== 'object' || inner === null) return undefined;
+		return Object.getOwnPropertyDescriptor(inner, key)?.value;
+	}, value);
+}

@@ -1,0 +1,141 @@
+/**
+ * The bounded record of calls, one for each workspace within one limit for all. A call is booked before the bytes of its
+ * answer leave; what is kept is what was there anyway, and whoever reads it works out the rest.
+ */
+import type { Settings } from '../contract/settings.ts';
+import type { Reply } from '../wire/call.ts';
+import type { Arrived } from '../wire/locals.ts';
+import { mayHoldCard, withoutCardData } from './card-data.ts';
+import { countCall } from './counters.ts';
+import type { Ring } from './ring.ts';
+import { createRing } from './ring.ts';
+
+/** One call as it is kept. */
+export interface Booking {
+	readonly id: number;
+	readonly wallMs: number;
+	readonly ownMs: number;
+	readonly injectedMs: number;
+	readonly arrived: Arrived;
+	readonly status: number;
+	readonly notes: Reply['notes'];
+	/** JSON as it was told; null for a page. */
+	readonly told: string | null;
+	/** What it takes in memory, roughly. */
+	readonly bytes: number;
+}
+
+/** The calls of one workspace. */
+export interface Record {
+	/** How many calls there were. */
+	booked: number;
+	bytes: number;
+	readonly ring: Ring<Booking>;
+	/** Calls by endpoint and status. */
+	readonly counters: Map<string, number>;
+}
+
+export interface Journal {
+	book(arrived: Arrived, reply: Reply): void;
+	limitTo(limits: JournalLimits): void;
+	/** Null when the workspace has none yet. */
+	of(workspace: string): Record | null;
+	/** Forgets the entries of a workspace, and its counters; how many entries there were. */
+	clear(workspace: string): number;
+}
+
+/** Those of the whole server. */
+export type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
+
+interface JournalOptions {
+	wallNow(): number;
+	monotonicMs(): number;
+	limits: JournalLimits;
+}
+
+/** Beside the texts: the entry, and what is known of the call. */
+const entryBytes = 600;
+
+/** Beyond so many workspaces, the one that was heard of first is forgotten. */
+const mostRecords = 1_000;
+
+export function createJournal({ wallNow, monotonicMs, ...begun }: JournalOptions): Journal {
+	const records = new Map<string, Record>();
+	let { limits } = begun;
+	let entries = 0;
+	let bytes = 0;
+
+	const dropOldest = (record: Record) => {
+		const gone = record.ring.shift();
+		if (!gone) return;
+		entries -= 1;
+		bytes -= gone.bytes;
+		record.bytes -= gone.bytes;
+	};
+	const clear = (workspace: string) => {
+		const record = records.get(workspace);
+		if (!record) return 0;
+		entries -= record.ring.size();
+		bytes -= record.bytes;
+		records.delete(workspace);
+		return record.ring.size();
+	};
+	const recordOf = (workspace: string): Record => {
+		const known = records.get(workspace);
+		if (known) return known;
+		if (records.size >= mostRecords) clear(String(records.keys().next().value));
+		const record = { booked: 0, bytes: 0, ring: createRing<Booking>(), counters: new Map() };
+		records.set(workspace, record);
+		return record;
+	};
+	/** Whoever has more than a fair share pays: a busy workspace does not push out what a quiet one did. */
+	const payerFor = (record: Record): Record => {
+		if (record.bytes * records.size >= bytes && record.ring.size() > 0) return record;
+		return [...records.values()].reduce((most, one) => (one.bytes > most.bytes ? one : most));
+	};
+
+	const makeRoom = (record: Record) => {
+		const { journalEntries, journalBytes } = limits;
+		while (entries > journalEntries || bytes > journalBytes) dropOldest(payerFor(record));
+	};
+
+	return {
+		limitTo(next) {
+			limits = next;
+			for (const record of records.values()) makeRoom(record);
+		},
+		book(arrived, reply) {
+			const { mode } = arrived.settings.journal;
+			if (mode === 'off') return;
+			const record = recordOf(arrived.workspace);
+			record.booked += 1;
+			countCall(record.counters, arrived, reply.status);
+			if (mode === 'counters') return;
+			if (arrived.sent !== null && mayHoldCard(arrived.sent)) {
+				arrived.sent = withoutCardData(arrived.sent);
+			}
+			if (mayHoldCard(arrived.path)) arrived.path = withoutCardData(arrived.path);
+			const { contentType, text, notes, status, injectedMs = 0 } = reply;
+			const told = contentType.startsWith('text/html') || text === '' ? null : text;
+			const size = entryBytes + (arrived.sent?.length ?? 0) + (told?.length ?? 0);
+			const ownMs = Math.max(0, monotonicMs() - arrived.startedMs - injectedMs);
+			record.ring.push({
+				id: record.booked,
+				wallMs: wallNow(),
+				ownMs,
+				injectedMs,
+				arrived,
+				status,
+				notes,
+				told,
+				bytes: size,
+			});
+			record.bytes += size;
+			entries += 1;
+			bytes += size;
+			makeRoom(record);
+		},
+		of: (workspace) => records.get(workspace) ?? null,
+		clear,
+	};
+}

@@ -1,0 +1,51 @@
+/** What a reader of the journal sees of a call. */
+import type { JournalEntry } from '../contract/journal.ts';
+import { warnings } from '../contract/warnings.ts';
+import { withoutIds } from '../wire/shown-path.ts';
+import { readClock } from '../workspaces/clock.ts';
+import { endpointOf } from './counters.ts';
+import type { Booking } from './journal.ts';
+
+export function viewBooking(booking: Booking): JournalEntry {
+	const { id, arrived, notes, status, wallMs, injectedMs, ownMs } = booking;
+	const { assumptions, warnings: codes = [], cause = null, problem = null } = notes;
+	return {
+		id,
+		at: iso(readClock(arrived.clock, wallMs)),
+		wallAt: iso(wallMs),
+		method: arrived.method,
+		path: withoutIds(arrived.path),
+		endpoint: endpointOf(arrived),
+		requestId: arrived.requestId,
+		status,
+		problem,
+		transactionId: arrived.transactionId,
+		authorization: arrived.authorization ? 'present' : 'absent',
+		idempotencyKey: arrived.idempotencyKey ? 'present' : 'absent',
+		request: read(arrived.sent),
+		response: read(booking.told),
+		timing: { injectedMs: round(injectedMs), ownMs: round(ownMs) },
+		assumptions: [...new Set([...assumptions, ...arrived.assumptions])].sort(),
+		warnings: codes.map((code) => ({ code, text: warnings[code] })),
+		cause,
+	};
+}
+
+/** What is no JSON is shown as the text it is. */
+function read(text: string | null): unknown {
+	if (text === null) return null;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Hundredths of a millisecond. */
+function round(ms: number): number {
+	return Math.round(ms * 100) / 100;
+}
+
+function iso(ms: number): string {
+	return new Date(ms).toISOString();
+}

@@ -1,0 +1,77 @@
+/** The first thing that happens to every request: it gets its id, its workspace, and past the doors; then nobody asks again. */
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { ClockRecord } from '../contract/clock.ts';
+import { cashierAssets, controlPaths } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { RequestLog } from '../runtime/request-log.ts';
+import { monotonicMs } from '../runtime/time.ts';
+import { hostDoor, refusePath } from './doors.ts';
+import type { Arrived, CallRecorder } from './locals.ts';
+import { noteArrival } from './locals.ts';
+import { refuse } from './refuse.ts';
+import { withoutIds } from './shown-path.ts';
+import { takeWorkspace } from './workspace.ts';
+
+/** What a workspace says of every call in it. */
+interface Standing {
+	readonly settings: { readonly inForce: Settings };
+	readonly clock: ClockRecord;
+}
+
+interface ArrivalOptions {
+	allowedHosts: readonly string[];
+	log: RequestLog;
+	store: { world(name: string): Promise<Standing> };
+	recorder: CallRecorder;
+	/** Comes at once: between the two a router would cost as much as both. */
+	serve: RequestHandler;
+}
+
+export function arrivals({
+	allowedHosts,
+	log,
+	store,
+	recorder,
+	serve,
+}: ArrivalOptions): RequestHandler {
+	const refuseHost = hostDoor(allowedHosts);
+	const { request: tell } = log;
+	return async function noteEveryArrival(request, response, next) {
+		const arrived = noteArrival(request, response);
+		if (tell) {
+			const { method } = request;
+			const path = withoutIds(request.path);
+			response.once('close', () => {
+				const { requestId, startedMs, problem } = arrived;
+				const status = response.writableFinished ? response.statusCode : null;
+				tell({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
+			});
+		}
+		const taken = takeWorkspace(request);
+		if (typeof taken !== 'string') return refuse(response, taken);
+		arrived.workspace = taken;
+		arrived.path = request.path;
+		const { settings, clock } = await store.world(taken);
+		enter(arrived, request, settings.inForce);
+		arrived.clock = clock;
+		if (isRecorded(arrived.path)) arrived.recorder = recorder;
+		const refusal = refusePath(request.path) ?? refuseHost(request);
+		if (refusal) return refuse(response, refusal);
+		return serve(request, response, next);
+	};
+}
+
+/** What the settings of its workspace say of a call. */
+function enter(arrived: Arrived, { headers }: IncomingMessage, settings: Settings): void {
+	const { auth, idempotency } = settings;
+	arrived.settings = settings;
+	arrived.authorization = headers[auth.header?.toLowerCase() ?? 'authorization'] !== undefined;
+	const keyHeader = idempotency.header?.toLowerCase() ?? 'idempotency-key';
+	arrived.idempotencyKey = headers[keyHeader] !== undefined;
+}
+
+/** The control API is not, and what a page is made of is not. */
+function isRecorded(path: string): boolean {
+	return !path.startsWith(controlPaths.root) && !path.startsWith(cashierAssets);
+}

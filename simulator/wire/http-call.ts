@@ -1,0 +1,55 @@
+/** A request as routes see it. What few of them ask for is worked out when they ask. */
+import type { Request, Response } from 'express';
+import type { Endpoint } from '../contract/routes.ts';
+import type { Call } from './call.ts';
+import { arrivedOf } from './locals.ts';
+
+export class HttpCall implements Call {
+	readonly endpoint: Endpoint;
+	readonly workspace: string;
+	readonly body: unknown;
+	readonly #request: Request;
+	readonly #response: Response;
+	#gone: AbortController | null = null;
+
+	constructor(endpoint: Endpoint, request: Request, response: Response, body: unknown) {
+		this.endpoint = endpoint;
+		this.workspace = arrivedOf(response).workspace;
+		this.body = body;
+		this.#request = request;
+		this.#response = response;
+	}
+
+	get requestId(): string {
+		return arrivedOf(this.#response).requestId;
+	}
+
+	get method(): string {
+		return this.#request.method;
+	}
+
+	get path(): string {
+		return this.#request.path;
+	}
+
+	get params(): Readonly<Record<string, string>> {
+		return this.#request.params as Record<string, string>;
+	}
+
+	get query(): Readonly<Record<string, unknown>> {
+		return this.#request.query;
+	}
+
+	get signal(): AbortSignal {
+		if (this.#gone) return this.#gone.signal;
+		const gone = new AbortController();
+		this.#gone = gone;
+		if (this.#response.destroyed) gone.abort();
+		else this.#response.once('close', () => gone.abort());
+		return gone.signal;
+	}
+
+	header(name: string): string | undefined {
+		return this.#request.get(name);
+	}
+}

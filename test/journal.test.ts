@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { journalSchema } from '../simulator/contract/journal.ts';
+import { cashierPath, controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { threeCalls } from './support/ask.ts';
+import { choose, options } from './support/calls.ts';
+import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
+
+const marker = '737';
+const unlisted = '4929420573595709';
+
+test('the calls of a payment are there, newest first, with what they said and rest on', async () => {
+	const sandbox = await startSandbox();
+	const { options: first, suboptions, hybrid } = await threeCalls(sandbox);
+	const { entries, mode, next } = journalSchema.parse(await sandbox.journal());
+	expect({ mode, next }).toEqual({ mode: 'full', next: null });
+	const { transactionId } = first.body;
+	expect(entries.map(({ endpoint, status }) => [endpoint, status])).toEqual([
+		['hybridPayment', 200],
+		['paymentSuboptions', 200],
+		['paymentOptions', 200],
+	]);
+	expect(entries.map(({ transactionId: id }) => id)).toEqual(Array(3).fill(transactionId));
+	expect(entries.map(({ response }) => response)).toEqual([
+		hybrid.body,
+		suboptions.body,
+		first.body,
+	]);
+	const [, , created] = entries;
+	expect(created).toMatchObject({
+		method: 'POST',
+		path: servicePaths.paymentOptions,
+		at: '2027-01-01T00:00:00.000Z',
+		requestId: first.headers.get('x-request-id'),
+		request: { country: 'CO', amount: 150000 },
+		problem: null,
+		timing: { injectedMs: 0 },
+	});
+	expect(created?.assumptions.join(',')).toBe(first.headers.get('x-sandbox-assumptions'));
+});
+
+test('a refusal, a warning and a cause are told as the caller was told them', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, { country: 'XX' }, { 'X-Sandbox-Outcome': 'FUNDS' });
+	await options(sandbox, { amount: -1 });
+	await post(sandbox.url + servicePaths.hybridPayment, '{"sessionId":');
+	const [malformed, refused, warned] = (await sandbox.journal()).entries;
+	expect(warned?.warnings).toEqual([
+		{ code: 'unknown_country', text: expect.stringMatching(/^The country .*\.$/) },
+	]);
+	expect(refused).toMatchObject({ status: 400, problem: 'invalid_body', transactionId: null });
+	expect(refused?.response).toMatchObject({ code: 'invalid_body', param: 'amount' });
+	expect(malformed).toMatchObject({ problem: 'malformed_json', request: '{"sessionId":' });
+});
+
+test('pages are there without their text, and a path that nothing answers as unknown', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, transactionId, cardId } = await startPayment(sandbox.url);
+	await choose(sandbox, { sessionId, paymentOptionId: cardId });
+	await send('GET', `${sandbox.url}${cashierPath}?sessionId=${sessionId}`);
+	await send('GET', `${sandbox.url}/v2/payment-option/${sessionId}`);
+	await send('GET', `${sandbox.url}${cashierPath}/assets/cashier.css`);
+	const [unknown, page] = (await sandbox.journal()).entries;
+	expect(unknown).toMatchObject({
+		endpoint: 'unknown',
+		status: 404,
+		path: '/v2/payment-option/{id}',
+		problem: 'path_not_found',
+	});
+	expect(page).toMatchObject({ endpoint: 'cashier', path: cashierPath, transactionId });
+	expect([page?.request, page?.response]).toEqual([null, null]);
+});
+
+test('filters, pages and emptying', async () => {
+	const sandbox = await startSandbox();
+	const { transactionId } = await startPayment(sandbox.url);
+	for (let count = 0; count < 4; count += 1) await options(sandbox, { amount: -1 });
+	const ids = async (filter: Parameters<typeof sandbox.journal>[0]) =>
+		(await sandbox.journal(filter)).entries.map(({ id }) => id);
+	expect(await ids({ status: 400 })).toEqual([5, 4, 3, 2]);
+	expect(await ids({ transactionId })).toEqual([1]);
+	expect(await ids({ endpoint: 'hybridPayment' })).toEqual([]);
+	const { next, entries } = await sandbox.journal({ limit: 2 });
+	expect(entries.map(({ id }) => id)).toEqual([5, 4]);
+	expect(await ids({ limit: 2, cursor: Number(next) })).toEqual([3, 2]);
+	expect((await sandbox.journal({ limit: 2, cursor: 2 })).next).toBeNull();
+	expect(await sandbox.clearJournal()).toBe(5);
+	expect(await sandbox.journal()).toMatchObject({ entries: [], counters: [] });
+});
+
+test.each([
+	['?status=abc', 'status'],
+	['?limit=0', 'limit'],
+	['?endpoint=control', 'endpoint'],
+	['?reference=x', 'reference'],
+])('%s is refused by name', async (query, param) => {
+	const { url } = await startSandbox();
+	const { status, body } = await send('GET', `${url}${controlPaths.journal}${query}`);
+	expect(status).toBe(400);
+	expect(body).toMatchObject({ code: 'invalid_query', param });
+});
+
+test('counters count without keeping, off does neither, and a workspace has its own mode', async () => {
+	const sandbox = await startSandbox();
+	const other = await sandbox.workspace('team-a');
+	await sandbox.configure({ journal: { mode: 'counters' } });
+	await options(sandbox);
+	await options(sandbox, { amount: -1 });
+	await options(other);
+	expect(await sandbox.journal()).toMatchObject({
+		mode: 'counters',
+		entries: [],
+		counters: [
+			{ endpoint: 'paymentOptions', status: 200, calls: 1 },
+			{ endpoint: 'paymentOptions', status: 400, calls: 1 },
+		],
+	});
+	expect((await other.journal()).entries).toHaveLength(1);
+	await sandbox.configure({ journal: { mode: 'off' } });
+	await options(sandbox);
+	expect((await sandbox.journal()).counters).toHaveLength(2);
+});
+
+test('entries and bytes are bounded for the whole server, and whoever has most gives way', async () => {
+	const sandbox = await startSandbox();
+	const quiet = await sandbox.workspace('quiet');
+	await sandbox.configure({ limits: { journalEntries: 6 } });
+	await options(quiet);
+	for (let count = 0; count < 12; count += 1) await options(sandbox);
+	expect((await sandbox.journal()).entries.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8]);
+	expect((await quiet.journal()).entries).toHaveLength(1);
+	await sandbox.configure({ limits: { journalBytes: 5_000 } });
+	const left = [sandbox, quiet].map(async (one) => (await one.journal()).entries.length);
+	expect((await Promise.all(left)).reduce((sum, count) => sum + count, 0)).toBe(2);
+	const { counters } = await sandbox.journal();
+	expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 12 }]);
+});
+
+test('a workspace that begins anew has an empty journal', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox);
+	await sandbox.reset();
+	expect((await sandbox.journal()).counters).toEqual([]);
+	const gone = await sandbox.workspace('team-a');
+	await options(gone);
+	await gone.close();
+	expect((await gone.journal()).entries).toEqual([]);
+});
+
+test('no card number and no code is kept, wherever it was sent', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, cardId } = await startPayment(sandbox.url);
+	await choose(sandbox, { sessionId, paymentOptionId: cardId, cardnum: unlisted, cvv: marker });
+	await options(sandbox, { paymentReference: unlisted });
+	await post(sandbox.url + servicePaths.hybridPayment, `cvv=${marker}&card=${unlisted}`);
+	await sandbox.act(sessionId, { action: 'open' });
+	const page = `${sandbox.url}${cashierPath}?sessionId=${sessionId}`;
+	const { body } = await send('GET', page);
+	const token = /name="token" value="([^"]*)"/.exec(body)?.[1] ?? '';
+	await fetch(page, {
+		method: 'POST',
+		body: new URLSearchParams({ action: 'submit', token, cardnum: unlisted, cardcvv: marker }),
+	});
+	const text = JSON.stringify((await sandbox.journal()).entries);
+	expect(text).toContain('492942…5709');
+	expect(text).not.toContain(unlisted);
+	expect(text).not.toContain(`"${marker}"`);
+	expect(text).not.toContain(`=${marker}`);
+});
+
+test('what a caller proves himself with is told as present, never repeated', async () => {
+	const sandbox = await startSandbox();
+	const secret = 'Bearer not-for-your-eyes';
+	await options(sandbox, {}, { Authorization: secret, 'Idempotency-Key': 'key-of-mine' });
+	await options(sandbox);
+	const { entries } = await sandbox.journal();
+	expect(entries.map((entry) => [entry.authorization, entry.idempotencyKey])).toEqual([
+		['absent', 'absent'],
+		['present', 'present'],
+	]);
+	expect(JSON.stringify(entries)).not.toMatch(/not-for-your-eyes|key-of-mine/);
+});
