@@ -4,7 +4,7 @@
  */
 import type { Settings } from '../contract/settings.ts';
 import type { Reply } from '../wire/call.ts';
-import type { Arrived } from '../wire/locals.ts';
+import type { Arrived, CallRecorder } from '../wire/locals.ts';
 import { mayHoldCard, withoutCardData } from './card-data.ts';
 import { countCall } from './counters.ts';
 import type { Ring } from './ring.ts';
@@ -35,9 +35,7 @@ export interface Record {
 	readonly counters: Map<string, number>;
 }
 
-export interface Journal {
-	book(arrived: Arrived, reply: Reply): void;
-	limitTo(limits: JournalLimits): void;
+export interface Journal extends CallRecorder {
 	/** Null when the workspace has none yet. */
 	of(workspace: string): Record | null;
 	/** Forgets the entries of a workspace, and its counters; how many entries there were. */
@@ -45,7 +43,7 @@ export interface Journal {
 }
 
 /** Those of the whole server. */
-export type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
+type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
 
 interface JournalOptions {
 	wallNow(): number;
@@ -101,6 +99,7 @@ export function createJournal({ wallNow, monotonicMs, ...begun }: JournalOptions
 
 	return {
 		limitTo(next) {
+			if (next === limits) return;
 			limits = next;
 			for (const record of records.values()) makeRoom(record);
 		},

@@ -129,6 +129,45 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(told.toSorted()).toEqual(hundred.map((index) => `session-${index}`).toSorted());
 		});
 
+		test('a serial never comes twice with its reference, whoever is asked', async () => {
+			const { one, other } = await setup();
+			await one.set(workspace, 'limits', { maxPayments: 2 });
+			const serials = [];
+			for (const { add } of [one, other, one, other]) {
+				serials.push((await add('a'))?.serial);
+				for (const reference of ['b', 'c']) await add(reference);
+			}
+			expect(new Set(serials).size).toBe(4);
+		});
+
+		test('one whose time is over is gone for both, and used by either it is not over', async () => {
+			const { one, other } = await setup();
+			const pass = (ms: number) => {
+				for (const handle of [one, other]) handle.pass(ms);
+			};
+			for (const name of ['used', 'left']) {
+				await one.addTo(name);
+				await one.actIn(name, 'session-0', { type: 'cancel' });
+			}
+			pass(40 * minuteMs);
+			await other.store.world('used');
+			pass(40 * minuteMs);
+			expect(await one.sessionsOf('left')).toEqual([]);
+			expect(await other.store.workspace('left')).toBeNull();
+			expect(await one.sessionsOf('used')).toEqual(['0']);
+			expect(await other.store.counts()).toEqual({ live: 1, evicted: 0, expired: 1 });
+		});
+
+		test('one that is made begins as its maker saw it, for both', async () => {
+			const { one, other } = await setup();
+			await other.store.world('a');
+			const { secret } = await one.store.world('a');
+			await one.store.strayCall('a');
+			await one.addTo('a');
+			expect((await other.store.world('a')).secret).toBe(secret);
+			expect((await other.store.strayCall('a')).ordinal).toBe(1);
+		});
+
 		test('no more than there is room for come in through both', async () => {
 			const { one, other, both } = await setup();
 			await one.set(workspace, 'limits', { maxPayments: 10, maxWorkspaces: 3 });

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
-import { cashierAssets, controlPaths } from '../contract/routes.ts';
+import { cashierAssets, controlPaths, defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
@@ -54,6 +54,8 @@ export function arrivals({
 		arrived.path = request.path;
 		const { settings, clock } = await store.world(taken);
 		enter(arrived, request, settings.inForce);
+		// Another process over the same store may have changed them.
+		if (taken === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 		arrived.clock = clock;
 		if (isRecorded(arrived.path)) arrived.recorder = recorder;
 		const refusal = refusePath(request.path) ?? refuseHost(request);

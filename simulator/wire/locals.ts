@@ -15,6 +15,8 @@ import type { Reply } from './call.ts';
 export interface CallRecorder {
 	/** Called once for a call, before the bytes of its answer leave. */
 	book(arrived: Arrived, reply: Reply): void;
+	/** How much of it is kept, by the settings of the whole server as they were last read. */
+	limitTo(limits: Settings['limits']): void;
 }
 
 export interface Arrived {

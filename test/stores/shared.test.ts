@@ -110,6 +110,16 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect((await paymentAt(team(one.url), sessionId)).state).toBe('declined');
 	});
 
+	shared('how many calls the journal keeps is changed at one for both', async () => {
+		const { one, other } = await setup();
+		for (let calls = 0; calls < 3; calls += 1) await startPayment(other.url);
+		const entries = async () =>
+			(await send('GET', `${other.url}${controlPaths.journal}`)).body.entries.length;
+		expect(await entries()).toBe(3);
+		await send('PUT', `${one.url}${controlPaths.settings}`, { limits: { journalEntries: 2 } });
+		expect(await entries()).toBe(2);
+	});
+
 	shared('who waits at one hears what happens at the other', async () => {
 		const { one, other } = await setup();
 		await send('PUT', `${one.url}${controlPaths.clock}`, { mode: 'manual' });
