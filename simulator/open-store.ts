@@ -8,7 +8,7 @@ import type { Begun } from './state/steps/begin-store.ts';
 import { beginStore, OtherSchema } from './state/steps/begin-store.ts';
 import { openFile } from './state/steps/open-file.ts';
 import { createRedisKeeper } from './state/steps/redis-keeper.ts';
-import { commitScript } from './state/steps/redis-script.ts';
+import { preparation } from './state/steps/redis-script.ts';
 import type { Keeper } from './state/steps/step.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
 import type { ClockStart } from './workspaces/clock.ts';
@@ -61,7 +61,7 @@ export async function openStore(options: StoreOptions): Promise<Begun> {
 async function openKeeper(address: Durable, timeoutMs: number): Promise<Keeper> {
 	try {
 		if (address.kind === 'file') return await openFile(address);
-		const link = await createRedisLink(address.url, [['SCRIPT', 'LOAD', commitScript]]);
+		const link = await createRedisLink(address.url, preparation);
 		const origin = randomSecret().slice(0, 8);
 		return createRedisKeeper({ link, prefix: address.prefix, timeoutMs, monotonicMs, origin });
 	} catch (failure) {

@@ -1,6 +1,6 @@
 /** What is sent to Redis, and how its replies are read. */
 import type { Changes } from './draft.ts';
-import { commitDigest, tokenLength } from './redis-script.ts';
+import { commitDigest, readDigest, tokenLength } from './redis-script.ts';
 import type { Entry, Range, Span } from './step.ts';
 
 export type Command = readonly string[];
@@ -8,8 +8,13 @@ export type Command = readonly string[];
 const valueKey = (prefix: string, name: string) => `${prefix}value:${name}`;
 const indexKey = (prefix: string, index: string) => `${prefix}index:${index}`;
 
-export function readCommand(prefix: string, names: readonly string[]): Command {
-	return ['MGET', ...names.map((name) => valueKey(prefix, name))];
+/** Names, each with the token of what is known of it, which is empty where nothing is. */
+export function readCommand(
+	prefix: string,
+	asked: readonly (readonly [string, string])[],
+): Command {
+	const keys = asked.map(([name]) => valueKey(prefix, name));
+	return ['EVALSHA', readDigest, String(keys.length), ...keys, ...asked.map(([, token]) => token)];
 }
 
 const low = (min = -Infinity) => (min === -Infinity ? '-inf' : String(min));

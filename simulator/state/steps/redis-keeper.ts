@@ -15,7 +15,7 @@ import {
 	readEntries,
 	tokenOf,
 } from './redis-commands.ts';
-import type { CommitReply } from './redis-script.ts';
+import type { CommitReply, ReadReply } from './redis-script.ts';
 import { tokenLength } from './redis-script.ts';
 import { createSteadyValues } from './steady.ts';
 import type { Ask, Job, Keeper, Key } from './step.ts';
@@ -60,10 +60,16 @@ export function createRedisKeeper(options: RedisKeeperOptions): Keeper {
 		before: readonly Command[] = [],
 	) => {
 		const names = [...new Set(keys.map(({ name }) => name))].filter((name) => !known.has(name));
-		const reading = names.length > 0 ? [readCommand(prefix, names)] : [];
+		// A world is several kilobytes, and nearly always the one that was read last.
+		const held = names.map((name) => steady.held(name) ?? null);
+		const asked = names.map((name, index) => [name, tokenOf(held[index] ?? null)] as const);
+		const reading = names.length > 0 ? [readCommand(prefix, asked)] : [];
 		const replies = await link.send([...before, ...reading], untilMs);
-		const texts = (reading.length > 0 ? replies.at(-1) : []) as (string | null)[];
-		for (const [index, name] of names.entries()) known.set(name, texts[index] ?? null);
+		const told = (reading.length > 0 ? replies.at(-1) : []) as ReadReply[];
+		for (const [index, name] of names.entries()) {
+			const reply = told[index] ?? null;
+			known.set(name, typeof reply === 'number' ? (held[index] ?? null) : reply);
+		}
 		return replies;
 	};
 	const valueIn = (known: Known, { name, steady: isSteady }: Key<unknown>): unknown => {

@@ -11,12 +11,12 @@ import { StoreUnavailable } from '../unavailable.ts';
 import { beginStore } from './begin-store.ts';
 import type { Command } from './redis-commands.ts';
 import { createRedisKeeper } from './redis-keeper.ts';
-import { commitScript } from './redis-script.ts';
+import { commitDigest, preparation } from './redis-script.ts';
 
 const createPlace: CreatePlace = async () => {
 	const { url } = await startRedis();
 	return async ({ wallNow }) => {
-		const link = await createRedisLink(url, [['SCRIPT', 'LOAD', commitScript]]);
+		const link = await createRedisLink(url, preparation);
 		const origin = randomSecret().slice(0, 8);
 		const keeper = createRedisKeeper({ link, prefix: 'p:', timeoutMs: 5_000, monotonicMs, origin });
 		onTestFinished(() => keeper.close());
@@ -41,10 +41,10 @@ test.skipIf(redisProgram === null)(
 			clock: { mode: 'real', scale: 1, now: null } as const,
 		};
 		const open = async (timeoutMs: number, beforeCommit: () => void) => {
-			const real = await createRedisLink(redis.url, [['SCRIPT', 'LOAD', commitScript]]);
+			const real = await createRedisLink(redis.url, preparation);
 			const link = {
 				send(commands: readonly Command[], untilMs: number) {
-					if (commands.some(([name]) => name === 'EVALSHA')) beforeCommit();
+					if (commands.some(([, digest]) => digest === commitDigest)) beforeCommit();
 					return real.send(commands, untilMs);
 				},
 				close: real.close,

@@ -3,6 +3,8 @@
 export interface SteadyValues<Kept> {
 	read(name: string, kept: Kept): unknown;
 	last(name: string): unknown;
+	/** As it was kept when it was last read. */
+	held(name: string): Kept | undefined;
 }
 
 interface Reading<Kept> {
@@ -32,5 +34,6 @@ export function createSteadyValues<Kept>({
 			return value;
 		},
 		last: (name) => known.get(name)?.value,
+		held: (name) => known.get(name)?.kept,
 	};
 }
