@@ -42,7 +42,8 @@ const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 export async function openStore(options: StoreOptions): Promise<Begun> {
 	const { address, genesis, asked } = options;
 	if (address.kind === 'memory') {
-		return { store: createMemoryStore({ genesis, wallNow }), genesis, isNew: true };
+		const server = genesis.settings.inForce;
+		return { store: createMemoryStore({ genesis, wallNow }), genesis, isNew: true, server };
 	}
 	const keeper = await openKeeper(address, options.timeoutMs);
 	try {

@@ -77,8 +77,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		asked: { seed: said.has('seed'), clock: said.has('clock'), now: said.has('now') },
 	});
 	const { store, genesis } = opened;
-	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
-	const journal = createJournal({ wallNow, monotonicMs, limits });
+	const journal = createJournal({ wallNow, monotonicMs, limits: opened.server.limits });
 	const startedMs = monotonicMs();
 	let isReady = false;
 	let linkBase = '';

@@ -1,6 +1,7 @@
 /** A store over a keeper: begun when it is empty, and taken as it is when it was begun before. */
 import { defaultWorkspace } from '../../contract/routes.ts';
-import type { Genesis } from '../../workspaces/world.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { Genesis, World } from '../../workspaces/world.ts';
 import { createWorld } from '../../workspaces/world.ts';
 import type { Store } from '../store.ts';
 import { keys, schemaVersion } from './records.ts';
@@ -21,6 +22,8 @@ export interface Begun {
 	/** How it has begun, now or once. */
 	genesis: Genesis;
 	isNew: boolean;
+	/** In force for the whole server now. */
+	server: Settings;
 }
 
 /** Why what is there cannot be read. */
@@ -33,18 +36,23 @@ export class OtherSchema extends Error {
 export async function beginStore(options: BeginOptions): Promise<Begun> {
 	const { kind, keeper, wallNow } = options;
 	const rootKey = keys.space(defaultWorkspace);
-	const { genesis, isNew } = await keeper.write({
+	const begun = await keeper.write({
 		needs: [keys.schema, rootKey, keys.roster],
 		*run(draft) {
 			const schema = yield* draft.get(keys.schema);
 			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchema(schema);
 			const root = yield* draft.get(rootKey);
-			if (root) return { genesis: root.world.genesis, isNew: false };
+			if (root) return begunAs(root.world, false);
 			const wallMs = wallNow();
 			draft.put(keys.schema, schemaVersion);
-			yield* begin(draft, createWorld(defaultWorkspace, options.genesis, wallMs), wallMs);
-			return { genesis: options.genesis, isNew: true };
+			const world = createWorld(defaultWorkspace, options.genesis, wallMs);
+			yield* begin(draft, world, wallMs);
+			return begunAs(world, true);
 		},
 	});
-	return { store: createStepStore({ kind, keeper, genesis, wallNow }), genesis, isNew };
+	return { ...begun, store: createStepStore({ kind, keeper, genesis: begun.genesis, wallNow }) };
+}
+
+function begunAs({ genesis, settings }: World, isNew: boolean): Omit<Begun, 'store'> {
+	return { genesis, isNew, server: settings.inForce };
 }

@@ -1,4 +1,5 @@
 /** What the store does with payments. */
+import { defaultWorkspace } from '../../contract/routes.ts';
 import { nowIn } from '../../workspaces/world.ts';
 import type { Arrival, Creation, Full, Names, Store } from '../store.ts';
 import type { Context, OrNoPlace } from './context.ts';
@@ -64,6 +65,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 		async create(workspace, names, decide) {
 			for (let isPrepared = false; ; isPrepared = true) {
 				const more = needs(workspace, (place) => [
+					keys.space(defaultWorkspace),
 					keys.tally,
 					keys.size(place),
 					...(names.reference === null ? [] : [keys.reference(place, names.reference)]),
