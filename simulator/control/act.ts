@@ -3,10 +3,9 @@ import type { CardFields } from '../actions/card-form.ts';
 import { testCardFields } from '../actions/card-form.ts';
 import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
-import { judgeCode, readOutcomes } from '../catalog/signals.ts';
+import { judgeCode, listSignal } from '../catalog/signals.ts';
 import type { Act } from '../contract/control.ts';
 import { actSchema } from '../contract/control.ts';
-import { outcomes } from '../contract/test-values.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
@@ -78,9 +77,8 @@ function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | R
 		case 'decline':
 			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
 		case 'steer': {
-			const wanted = readOutcomes(asked.outcome);
-			if (!wanted) return { code: 'unknown_outcome', param: 'outcome', known: outcomes };
-			return { type: 'steer', signal: { outcomes: wanted, cause: `steer = ${wanted.join(',')}` } };
+			const signal = listSignal(asked.outcome, { carrier: 'steer', param: 'outcome' });
+			return 'code' in signal ? signal : { type: 'steer', signal };
 		}
 		default:
 			return { type: asked.action };

@@ -166,6 +166,16 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				`Send one of ${known.join(', ')}, or several separated by commas.`,
 			),
 	},
+	too_many_outcomes: {
+		status: 400,
+		title: 'Too many outcomes',
+		words: ({ param, maximum }) =>
+			words(
+				param,
+				`${param} names more than ${maximum} outcomes, and no payment has more attempts.`,
+				`Send at most ${maximum}; the last one repeats.`,
+			),
+	},
 	sandbox_full: {
 		status: 503,
 		title: 'Sandbox full',

@@ -20,6 +20,7 @@ type ServiceRefusal =
 	| { code: 'idempotency_conflict'; header: string; status: 409 | 422 }
 	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
+	| { code: 'too_many_outcomes'; param: string; maximum: number }
 	| { code: 'sandbox_full'; maxPayments: number };
 
 type BodyRefusal =

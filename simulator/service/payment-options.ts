@@ -1,7 +1,6 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
-import { outcomes } from '../contract/test-values.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Arrival, Creation, Full } from '../state/store.ts';
@@ -34,9 +33,7 @@ export function paymentOptions(deps: ServiceDeps) {
 		const sent = checkRequest(call.body, inForce);
 		if (!sent.ok) return sent.refusal;
 		const header = readHeader(call.header(headerNames.outcome));
-		if (header === 'unknown') {
-			return { code: 'unknown_outcome', param: headerNames.outcome, known: outcomes };
-		}
+		if (header && 'code' in header) return header;
 		const key = readKey(call, inForce.idempotency.header);
 		if (!key.ok) return key.refusal;
 		const { request } = sent;
