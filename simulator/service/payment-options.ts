@@ -3,7 +3,7 @@ import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import type { Arrival, Creation, Full } from '../state/store.ts';
+import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
@@ -73,10 +73,17 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
 		? fingerprintOf(request)
 		: null;
-	const known = knownRequest(arrival, fingerprint, nowIn(world, deps.wallNow()));
+	const now = nowIn(world, deps.wallNow());
+	const known = knownRequest(arrival, fingerprint, now);
 	if (known) {
 		const chance = chanceIn(world, `${known.payment.key} payment-options again`);
-		return { result: { answer: again(known, world, asked), chance } };
+		const answer = again(known, world, asked);
+		if (known.kind !== 'same-reference' || 'code' in answer) return { result: { answer, chance } };
+		const { payment } = known;
+		return {
+			repeated: { payment, answer: keptUnder(idempotencyKey, answer, now) },
+			result: { answer, chance },
+		};
 	}
 	const payment = newPayment(deps, arrival, request, {
 		optionCodes,
@@ -86,14 +93,19 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		idempotencyKey,
 	});
 	const reply = jsonText(presentOptions(payment, world), notesOf(asked, payment, world));
-	const { status, contentType, text } = reply;
 	return {
-		created: {
-			payment,
-			answer: idempotencyKey === null ? null : { status, contentType, text },
-		},
+		created: { payment, answer: keptUnder(idempotencyKey, reply, now) },
 		result: { answer: reply, chance: chanceIn(world, `${payment.key} payment-options`) },
 	};
+}
+
+/** Null without a key to keep it under. */
+function keptUnder(
+	idempotencyKey: string | null,
+	{ status, contentType, text }: Reply,
+	at: number,
+): KeptAnswer | null {
+	return idempotencyKey === null ? null : { at, status, contentType, text };
 }
 
 /** The answer that was kept under the key, or the one that the payment itself gives again. */
@@ -101,7 +113,8 @@ function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
 		const notes = notesOf(asked, known.payment, world);
-		return { ...known.answer, headers: { [headerNames.replayed]: 'true' }, notes };
+		const { status, contentType, text } = known.answer;
+		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const remarks = [...asked.remarks, replayed];
 	return jsonText(

@@ -46,7 +46,8 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 			const shelf = room.openShelf(workspace);
 			if (!shelf) return { full: 'workspaces' };
 			const arrival = shelf.arrivalOf(names);
-			const { created, result } = decide(arrival);
+			const { created, repeated, result } = decide(arrival);
+			if (repeated) shelf.nameAgain(names, repeated);
 			if (!created) return { result };
 			if (!room.makeRoom()) return { full: 'payments' };
 			room.addPayment(shelf, arrival, created);

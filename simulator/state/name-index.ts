@@ -7,6 +7,8 @@ export interface NameIndex {
 	arrivalOf(names: Names, world: World, ordinal: number): Arrival;
 	/** The payment is already among the payments. */
 	add(arrival: Arrival, created: Created): void;
+	/** Another idempotency key is of a payment that is kept already. */
+	addKey(names: Names, repeated: Created): void;
 	/** The payment is no longer among the payments. */
 	remove(payment: Payment): void;
 }
@@ -26,9 +28,14 @@ interface Payments {
 	firstWith(reference: string): Payment | undefined;
 }
 
+/** So many keys a payment may have beside its first; the key that came longest ago is forgotten. */
+const mostOtherKeys = 100;
+
 export function createNameIndex({ find, firstWith }: Payments): NameIndex {
 	const references = new Map<string, ReferenceCount>();
 	const answers = new Map<string, { sessionId: string; answer: KeptAnswer }>();
+	/** By session id: the keys that a payment got after its first. */
+	const otherKeys = new Map<string, string[]>();
 
 	/** Looks through all payments only after the oldest was forgotten, and then once. */
 	const oldestWith = (reference: string): Payment | null => {
@@ -44,6 +51,11 @@ export function createNameIndex({ find, firstWith }: Payments): NameIndex {
 		const kept = answers.get(key);
 		const payment = kept && find(kept.sessionId);
 		return payment ? { payment, answer: kept.answer } : null;
+	};
+
+	const forgetKey = (key: string, sessionId: string) => {
+		// A key that came again after its time belongs to the later payment.
+		if (answers.get(key)?.sessionId === sessionId) answers.delete(key);
 	};
 
 	return {
@@ -68,11 +80,18 @@ export function createNameIndex({ find, firstWith }: Payments): NameIndex {
 			const seen = sameReference + 1;
 			references.set(paymentReference, { seen, kept: kept + 1, oldest });
 		},
+		addKey({ idempotencyKey }, { payment: { sessionId }, answer }) {
+			if (idempotencyKey === null || !answer) return;
+			answers.set(idempotencyKey, { sessionId, answer });
+			const keys = otherKeys.get(sessionId) ?? [];
+			keys.push(idempotencyKey);
+			otherKeys.set(sessionId, keys);
+			if (keys.length > mostOtherKeys) forgetKey(keys.shift() ?? '', sessionId);
+		},
 		remove({ sessionId, paymentReference, idempotencyKey }) {
-			// A key that came again after its time belongs to the later payment.
-			if (idempotencyKey !== null && answers.get(idempotencyKey)?.sessionId === sessionId) {
-				answers.delete(idempotencyKey);
-			}
+			if (idempotencyKey !== null) forgetKey(idempotencyKey, sessionId);
+			for (const key of otherKeys.get(sessionId) ?? []) forgetKey(key, sessionId);
+			otherKeys.delete(sessionId);
 			const count = paymentReference === null ? undefined : references.get(paymentReference);
 			if (paymentReference === null || !count) return;
 			if (count.kept === 1) references.delete(paymentReference);

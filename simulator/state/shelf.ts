@@ -16,6 +16,8 @@ export interface Shelf extends Pick<Exits, 'oldestFinal' | 'oldestUnopened' | 'a
 	arrivalOf(names: Names): Arrival;
 	/** Keeps what was decided for this arrival; others may have gone since. `order` counts the payments of the whole store. */
 	add(arrival: Arrival, created: Created, order: number): void;
+	/** The idempotency key of these names is of a kept payment too. */
+	nameAgain(names: Names, repeated: Created): void;
 	replace(payment: Payment): void;
 	remove(sessionId: string): void;
 	bySession(sessionId: string): Payment | undefined;
@@ -66,6 +68,7 @@ export function createShelf(initialWorld: World, wallNow: () => number): Shelf {
 			kept.payment = payment;
 			review(kept, maxAttempts());
 		},
+		nameAgain: names.addKey,
 		arrivalOf: (named) => names.arrivalOf(named, world, ordinal),
 		add(arrival, created, order) {
 			const { payment } = created;

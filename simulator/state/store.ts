@@ -8,8 +8,10 @@ export interface Names {
 	idempotencyKey: string | null;
 }
 
-/** The answer to the call that created a payment, for whoever repeats the call under its idempotency key. */
+/** The answer to the first call under an idempotency key, for whoever repeats the call under it. */
 export interface KeptAnswer {
+	/** When it was given, on the workspace's clock. */
+	readonly at: number;
 	readonly status: number;
 	readonly contentType: string;
 	readonly text: string;
@@ -24,7 +26,7 @@ export interface Arrival {
 	readonly sameReference: number;
 	/** The oldest payment kept with the same reference. */
 	readonly earlier: Payment | null;
-	/** The latest payment created under the same idempotency key, while it is kept. */
+	/** What the latest call under the same idempotency key was answered with, while the payment it was of is kept. */
 	readonly sameKey: { readonly payment: Payment; readonly answer: KeptAnswer } | null;
 }
 
@@ -37,6 +39,8 @@ export interface Created {
 /** What a creation decides: a payment that carries the names it arrived by, or none, and what its caller gets to know. */
 export interface Creation<R> {
 	created?: Created;
+	/** A payment that is kept already: from now on the idempotency key of this arrival names it too. */
+	repeated?: Created;
 	result: R;
 }
 

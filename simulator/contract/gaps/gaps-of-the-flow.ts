@@ -148,7 +148,7 @@ export const gapsOfTheFlow = {
 			'idempotency.ttl': setting(
 				durationSchema,
 				'24h',
-				'how long a key is remembered, and no longer than its payment',
+				'how long a key is remembered from its first call, and no longer than its payment',
 			),
 			'idempotency.conflict': setting(
 				z.union([z.literal(409), z.literal(422)]),
