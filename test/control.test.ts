@@ -181,6 +181,10 @@ test('refuses what it would otherwise have to ignore', async () => {
 			'processing.banks.nope',
 		],
 		[await post(`${payment}/act`, { action: 'submit', card: '4111111111111111' }), 'card'],
+		[await send('GET', `${sandbox.url}/_sandbox/payments?limit=1&limit=2`), 'limit'],
+		[await send('GET', `${sandbox.url}/_sandbox/customers?seed=-1`), 'seed'],
+		[await send('GET', `${sandbox.url}/_sandbox/customers?seed=4294967296`), 'seed'],
+		[await send('PUT', `${sandbox.url}/_sandbox/workspaces/a`, { seed: 4294967296 }), 'seed'],
 		[await post(`${payment}/act`, { action: 'submit', cvv: '1' }), 'cvv'],
 		[
 			await post(`${sandbox.url}/_sandbox/payments/${bank.sessionId}/act`, {
@@ -194,6 +198,24 @@ test('refuses what it would otherwise have to ignore', async () => {
 		expect([param, status, body.param]).toEqual([param, 400, param]);
 		expect(body.detail).toContain(param);
 	}
+	const twice = await send('GET', `${sandbox.url}/_sandbox/payments?limit=1&limit=2`);
+	expect(twice.body).toMatchObject({ detail: 'limit is sent more than once.' });
 	const { body } = await send('GET', `${sandbox.url}/_sandbox/nothing`);
 	expect(body.fix).toContain('/_sandbox/health');
+});
+
+test.each([
+	[{ action: 'submit', outcome: 'DECLINE' }, 'outcome is not known here.'],
+	[{ action: 'submit', crad: '4242424242424242' }, 'crad is not known here (did you mean card?).'],
+	[
+		{ action: 'steer', outcom: 'HOLD', outcome: 'HOLD' },
+		'outcom is not known here (did you mean outcome?).',
+	],
+	[{ action: 'cancel', card: '4242424242424242' }, 'card is not known here.'],
+	[{ action: 'sumbit' }, 'action must be one of open, submit, '],
+])('act %j is refused by what that action takes', async (body, detail) => {
+	const { url } = await startSandbox();
+	const { status, body: problem } = await post(`${url}/_sandbox/payments/x/act`, body);
+	expect([status, problem.code]).toEqual([400, 'invalid_body']);
+	expect(problem.detail).toContain(detail);
 });

@@ -85,6 +85,9 @@ const anyCase = `(?:${outcomes
 	.map((outcome) => outcome.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
 	.join('|')})`;
 
+/** One keyword. */
+export const outcomeText = `^${anyCase}$`;
+
 /** For the reference; who takes the text tells the known keywords when it is another. */
 export const outcomeListText = `^${anyCase}(?: ?, ?${anyCase}){0,${mostAttempts - 1}}$`;
 
@@ -96,7 +99,7 @@ export const outcomeListSchema = z.union(
 	[
 		z.string().meta({ pattern: outcomeListText }),
 		z
-			.array(z.string().meta({ pattern: `^${anyCase}$` }))
+			.array(z.string().meta({ pattern: outcomeText }))
 			.min(1)
 			.meta({ maxItems: mostAttempts }),
 	],

@@ -5,7 +5,7 @@ import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
 import { judgeCode, listSignal } from '../catalog/signals.ts';
 import type { Act } from '../contract/control.ts';
-import { actSchema } from '../contract/control.ts';
+import { actions, actSchema } from '../contract/control.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
@@ -14,14 +14,36 @@ import type { Refusal } from '../refusals/refusal.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
+import { at } from '../wire/field-errors.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
 
-const example = { action: 'submit', card: '4242424242424242', outcome: 'DECLINE,APPROVE' };
+/** A complete body of each action that takes more than its name. */
+const examples: Partial<Record<string, object>> = {
+	submit: {
+		card: '4242424242424242',
+		holder: 'Ana Torres',
+		expiryMonth: '12',
+		expiryYear: '2030',
+		cvv: '123',
+	},
+	otp: { otp: '1234' },
+	decline: { reason: 'insufficient_funds' },
+	steer: { outcome: 'DECLINE,APPROVE' },
+};
+
+function exampleFor(body: unknown): object {
+	const action = at(body, ['action']);
+	if (typeof action !== 'string' || !isAction(action))
+		return { action: 'submit', ...examples.submit };
+	return { action, ...examples[action] };
+}
+
+const isAction = (text: string) => actions.some((action) => action === text);
 
 export function act(deps: ControlDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const sent = checkBody(actSchema, call.body, example);
+		const sent = checkBody(actSchema, call.body, exampleFor(call.body));
 		if (!sent.ok) return sent.refusal;
 		const id = call.params.id ?? '';
 		const found = await deps.store.read(call.workspace, id);

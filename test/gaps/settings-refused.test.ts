@@ -1,7 +1,10 @@
 /** Settings of requests and answers that make no sense. */
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { SettingTable } from '../../simulator/contract/setting.ts';
+import { settingTable } from '../../simulator/contract/settings.ts';
 import { send, startSandbox } from '../support/sandbox.ts';
+import { nested } from '../support/toggles.ts';
 
 test.each([
 	[
@@ -70,4 +73,130 @@ test.each([
 	const { status, body } = await send('PUT', url + controlPaths.settings, patch);
 	expect([status, body.param, body.detail]).toEqual([400, param, `${param} ${rule}`]);
 	expect(body.fix).toBeTruthy();
+});
+
+const wrongValues = [
+	{},
+	{ x: {} },
+	'x'.repeat(70_000),
+	'',
+	-1,
+	1e15,
+	true,
+	[],
+	[{}],
+	Array(1_001).fill('x'),
+];
+
+test.each(Object.keys(settingTable))(
+	'%s says of every wrong value which rule it breaks',
+	async (path) => {
+		const { url } = await startSandbox();
+		const { schema } = (settingTable as SettingTable)[path] ?? {};
+		const refused = wrongValues.filter((value) => !schema?.safeParse(value).success);
+		expect(refused).not.toEqual([]);
+		for (const value of refused) {
+			const { status, body } = await send('PUT', url + controlPaths.settings, nested(path, value));
+			expect(status).toBe(400);
+			for (const { param, detail, fix } of body.errors) {
+				expect(detail).toMatch(/^\S* (must|is required|is not known here|is not the )/);
+				expect(detail).not.toMatch(/is not valid|Invalid|expected|record/);
+				expect([param, fix]).not.toContain('');
+			}
+		}
+	},
+);
+
+test.each([
+	['methods'],
+	['limits.amount'],
+	['amount.decimals'],
+	['http.extraHeaders'],
+	['return.append'],
+	['gaps'],
+	['errors.codes'],
+	['errors.template'],
+	['processing.options'],
+	['defaultOutcome'],
+	['catalog.formInputs.0'],
+])('a key called __proto__ in %s is refused by its name', async (path) => {
+	const { url } = await startSandbox();
+	const text = JSON.stringify(nested(path, { 'the-key': {} })).replace('the-key', '__proto__');
+	const param = `${path}.__proto__`;
+	const refused = {
+		status: 400,
+		body: { param, detail: expect.stringContaining(`${param} is not known here.`) },
+	};
+	expect(await send('PUT', url + controlPaths.settings, text)).toMatchObject(refused);
+	const start = `{"settings":${text}}`;
+	expect(await send('PUT', `${url}${controlPaths.workspaces}/a`, start)).toMatchObject({
+		status: 400,
+		body: { param: `settings.${param}` },
+	});
+});
+
+test('a key called __proto__ is refused at the top of the settings of a workspace too', async () => {
+	const { url } = await startSandbox();
+	const start = '{"settings":{"__proto__":{"seed":1}}}';
+	expect(await send('PUT', `${url}${controlPaths.workspaces}/a`, start)).toMatchObject({
+		status: 400,
+		body: { param: 'settings.__proto__' },
+	});
+});
+
+test.each([
+	[{ auth: { mode: 'basic', keys: ['nocolon'] } }, 'auth.keys', 'must all be user:password'],
+	[{ auth: { mode: 'apiKey', header: 'Host' } }, 'auth.header', 'must not be a header that says'],
+	[{ idempotency: { header: 'Host' } }, 'idempotency.header', 'must not be a header that says'],
+	[
+		{ idempotency: { header: 'content-type' } },
+		'idempotency.header',
+		'must not be a header that says',
+	],
+	[{ idempotency: { conflict: 200 } }, 'idempotency.conflict', 'must be one of 409, 422.'],
+	[
+		{ cashier: { pages: { unknown: 500 } } },
+		'cashier.pages.unknown',
+		'must be one of 404, 410, 200.',
+	],
+	[{ defaultOutcome: { DECLINE: 0 } }, 'defaultOutcome', 'must give at least one outcome a weight'],
+	[{ errors: { template: 'x' } }, 'errors.template', 'must be an object.'],
+	[{ errors: 'x' }, 'errors', 'must be an object.'],
+	[{ methods: 'x' }, 'methods', 'must be an object.'],
+	[{ versions: Array(21).fill('v2') }, 'versions', 'must name at most 20 versions.'],
+	[
+		{ catalog: { formInputs: Array(101).fill(1) } },
+		'catalog.formInputs',
+		'must be "off", "likeExtraData" or a list of your own',
+	],
+	[
+		{ defaultOutcome: { decline: 1, DECLINE: 1 } },
+		'defaultOutcome',
+		'must name each outcome once.',
+	],
+])('%j can have no sense, and is refused', async (patch, param, rule) => {
+	const { url } = await startSandbox();
+	const { status, body } = await send('PUT', url + controlPaths.settings, patch);
+	expect([status, body.param]).toEqual([400, param]);
+	expect(body.detail).toContain(`${param} ${rule}`);
+	expect(body.detail).not.toContain('nocolon');
+});
+
+test.each(['X-Request-Id', 'Date', 'cache-control', 'X-Content-Type-Options', 'Content-Encoding'])(
+	'%s is no header to be added',
+	async (name) => {
+		const { url } = await startSandbox();
+		const patch = { http: { extraHeaders: { [name]: 'x' } } };
+		const { status, body } = await send('PUT', url + controlPaths.settings, patch);
+		expect([status, body.param]).toEqual([400, `http.extraHeaders.${name}`]);
+		expect(body.detail).toContain('must not be a header that the sandbox sets.');
+	},
+);
+
+test('basic asks for a colon only in keys of its own', async () => {
+	const { url } = await startSandbox();
+	const put = (auth: object) => send('PUT', url + controlPaths.settings, { auth });
+	expect((await put({ mode: 'bearer', keys: ['nocolon'] })).status).toBe(200);
+	expect((await put({ mode: 'basic' })).body.param).toBe('auth.keys');
+	expect((await put({ mode: 'basic', keys: ['user:'] })).status).toBe(200);
 });

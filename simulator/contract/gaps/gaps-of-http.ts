@@ -7,6 +7,7 @@ import {
 	addedHeader,
 	errorStatus,
 	errorTemplate,
+	freeHeader,
 	headerName,
 	headerValue,
 	key,
@@ -51,7 +52,7 @@ export const gapsOfHttp = {
 		shapes: everyCall,
 		settings: {
 			'http.requiredHeaders': setting(
-				z.array(headerName).max(50),
+				z.array(headerName).max(50, 'must name at most 50 headers'),
 				[],
 				'headers without which a call is refused',
 			),
@@ -86,7 +87,7 @@ export const gapsOfHttp = {
 				),
 			),
 			'auth.header': setting(
-				headerName.nullable(),
+				freeHeader.nullable(),
 				null,
 				'header of the key or signature; null for Authorization, X-Api-Key or X-Signature by mode',
 			),
@@ -113,7 +114,8 @@ export const gapsOfHttp = {
 				'problem+json, {statusCode, resultType: "error", result: {message}}, or a template of yours',
 			),
 			'errors.template': setting(
-				z.union([errorTemplate], 'must be a JSON object'),
+				// A union is a leaf: a template is replaced as a whole.
+				z.union([errorTemplate], 'must be an object'),
 				{ error: { code: '{code}', message: '{detail}' } },
 				'JSON with {status}, {code}, {title}, {detail}, {fix}, {param} and {requestId} in its texts; a text that is one placeholder and nothing else becomes its value',
 			),
@@ -126,7 +128,10 @@ export const gapsOfHttp = {
 		shapes: [],
 		settings: {
 			'errors.codes': setting(
-				z.partialRecord(problemCodeSchema, z.string().min(1).max(100)),
+				z.partialRecord(
+					problemCodeSchema,
+					z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'),
+				),
 				{},
 				'your names for them: {"session_not_found": "E404"}',
 			),
@@ -174,7 +179,7 @@ export const gapsOfHttp = {
 				z
 					.array(z.string().regex(/^v\d{1,3}$/, 'must be a version such as v2'))
 					.min(1, 'must name at least one version')
-					.max(20),
+					.max(20, 'must name at most 20 versions'),
 				['v2'],
 				'versions that are served, all alike',
 			),

@@ -106,7 +106,7 @@ export const gapsOfTheCashier = {
 		shapes: ['cashier'],
 		settings: {
 			'cashier.pages.unknown': setting(
-				z.union([z.literal(404), z.literal(410), z.literal(200)]),
+				z.literal([404, 410, 200]),
 				404,
 				'status of the neutral page for an unknown session',
 			),
