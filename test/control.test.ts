@@ -202,6 +202,11 @@ test('refuses what it would otherwise have to ignore', async () => {
 	expect(twice.body).toMatchObject({ detail: 'limit is sent more than once.' });
 	const { body } = await send('GET', `${sandbox.url}/_sandbox/nothing`);
 	expect(body.fix).toContain('/_sandbox/health');
+	const root = await send('GET', `${sandbox.url}/_sandbox`);
+	expect(root.body).toMatchObject({
+		status: 404,
+		fix: expect.not.stringMatching(/\/_sandbox[,.]/),
+	});
 });
 
 test.each([

@@ -94,7 +94,7 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 		status: 400,
 		title: 'uuid sent as optionId',
 		assumptions: ['D-29'],
-		words: ({ id }) =>
+		words: ({ known: [id] }) =>
 			words(
 				'optionId',
 				'optionId carries the uuid of a suboption.',

@@ -1,6 +1,7 @@
 /** The first thing that happens to every request: it gets its id, its workspace, and past the doors; then nobody asks again. */
 import type { RequestHandler } from 'express';
 import type { Settings } from '../contract/settings.ts';
+import { hideNumbers } from '../domain/card.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { hostDoor, refusePath } from './doors.ts';
@@ -21,7 +22,7 @@ export function arrivals({ allowedHosts, log, store }: ArrivalOptions): RequestH
 		const arrived = noteArrival(request, response);
 		if (tell) {
 			const { method } = request;
-			const path = withoutIds(request.path);
+			const path = hideNumbers(withoutIds(request.path));
 			response.once('close', () => {
 				const { requestId, startedMs, problem } = arrived;
 				const status = response.writableFinished ? response.statusCode : null;

@@ -1,6 +1,6 @@
 /** Gaps of the transport: status, headers, authentication, errors, rates, versions (D-10 to D-18, D-22). */
 import { z } from 'zod';
-import { problemCodeSchema } from '../problem.ts';
+import { serviceProblemCodes } from '../service-problems.ts';
 import { secret, setting } from '../setting.ts';
 import { everyCall, gap } from './gap.ts';
 import {
@@ -14,6 +14,8 @@ import {
 	rate,
 	successStatus,
 } from './http-values.ts';
+
+const serviceProblem = z.enum(serviceProblemCodes);
 
 export const gapsOfHttp = {
 	'D-10': gap({
@@ -105,7 +107,7 @@ export const gapsOfHttp = {
 		line: 185,
 		notShown: 'the body of an error',
 		assumed:
-			"problem+json (RFC 9457), deliberately not the service's envelope, so that nobody mistakes it for real",
+			"problem+json (RFC 9457), deliberately not the service's envelope, so that nobody mistakes it for real: for whatever is asked for under a version, such as /v2",
 		shapes: [],
 		settings: {
 			'errors.format': setting(
@@ -129,11 +131,11 @@ export const gapsOfHttp = {
 		settings: {
 			'errors.codes': setting(
 				z.partialRecord(
-					problemCodeSchema,
+					serviceProblem,
 					z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'),
 				),
 				{},
-				'your names for them: {"session_not_found": "E404"}',
+				'your names for those that the service answers: {"session_not_found": "E404"}',
 			),
 		},
 	}),
@@ -145,7 +147,7 @@ export const gapsOfHttp = {
 		shapes: [],
 		settings: {
 			'errors.status': setting(
-				z.partialRecord(problemCodeSchema, errorStatus),
+				z.partialRecord(serviceProblem, errorStatus),
 				{},
 				'your statuses by code: {"session_expired": 404}',
 			),
