@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { answersIn, exchange } from './support/raw.ts';
-import { startSandbox } from './support/sandbox.ts';
+import { answersIn, exchange, hangUpAfter } from './support/raw.ts';
+import { send, startSandbox } from './support/sandbox.ts';
 
 const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
 const order = JSON.stringify(paymentOptionsExample);
@@ -53,4 +53,14 @@ test('a body that does not come is a call that took too long, told as the settin
 		problem: 'request_timeout',
 		requestId: 'r-2',
 	});
+});
+
+test('what breaks again after its answer is logged once, and who hangs up without a word not at all', async () => {
+	const lines: string[] = [];
+	const { url } = await startSandbox({ log: 'line', writeLog: (line) => lines.push(line) });
+	await exchange(url, 'hello\r\n\r\n', 'more\r\n\r\n', 'and more\r\n\r\n');
+	await hangUpAfter(url, '');
+	await send('GET', url);
+	await expect.poll(() => lines.length).toBe(2);
+	expect(lines[0]).toBe('-    - 400 malformed_request -\n');
 });

@@ -42,12 +42,12 @@ export function createHttpServer(
 	const open = openResponses(server);
 	server.on('clientError', (error, socket) => {
 		const response = unfinishedOn(socket, open);
-		if (!response) part(socket, brokenRequestAnswer(error));
+		if (!response || !socket.writable) part(socket, () => brokenRequestAnswer(error));
 		else if (!response.headersSent) answerBrokenBody(error, response);
 	});
 	// Without listeners Node closes the one without a word, and answers the other without a body.
 	server.on('connect', (_request, socket) => {
-		part(socket, brokenRequestAnswer(new Error('CONNECT')));
+		part(socket, () => brokenRequestAnswer(new Error('CONNECT')));
 	});
 	server.on('checkExpectation', listener);
 	return { server, callsInFlight: () => open.size };
@@ -56,12 +56,12 @@ export function createHttpServer(
 /** How long a client may still send after its last answer: closing at once would reset what it has not read yet. */
 const lingerMs = 500;
 
-function part(socket: Duplex, answer: string): void {
+function part(socket: Duplex, answer: () => string): void {
 	// What comes after the first broken byte breaks too: one answer is enough.
 	if (socket.writableEnded) return;
 	if (!socket.writable) return void socket.destroy();
 	socket.on('error', () => socket.destroy());
-	socket.end(answer);
+	socket.end(answer());
 	const deadline = setTimeout(() => socket.destroy(), lingerMs);
 	socket.once('close', () => clearTimeout(deadline));
 }
