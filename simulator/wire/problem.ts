@@ -41,7 +41,9 @@ export function problemOf(
 	const refusal = withoutNumbers(given);
 	const { title, status, words, assumptions = [] } = entryOf(refusal);
 	const { detail, fix, param } = words(refusal);
-	const shared = isService ? ofTheService : [];
+	// What the document leaves open of HTTP is open of the service alone.
+	const ofHttp = isService ? ofTheService : [];
+	const ofCode = isService || !Object.hasOwn(httpProblems, refusal.code) ? assumptions : [];
 	// Those of this one refusal, which may go by its fields.
 	const own = 'assumptions' in refusal ? (refusal.assumptions ?? []) : [];
 	return {
@@ -52,7 +54,7 @@ export function problemOf(
 		detail,
 		param,
 		fix,
-		assumptions: [...new Set([...shared, ...assumptions, ...own, ...called])].sort(),
+		assumptions: [...new Set([...ofHttp, ...ofCode, ...own, ...called])].sort(),
 		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
 		requestId,
 	};
