@@ -106,7 +106,8 @@ test('two processes with the same seed draw the same as this one', async () => {
 test('calls of no payment differ among each other, and are the same each time, in a workspace nobody made too', async () => {
 	const heldOf = async (url: string) => {
 		const held: boolean[] = [];
-		for (let times = 0; times < 24; times += 1) held.push(await isHeld(url + servicePaths.paymentSuboptions, {}));
+		for (let times = 0; times < 24; times += 1)
+			held.push(await isHeld(url + servicePaths.paymentSuboptions, {}));
 		return held;
 	};
 	const { latency } = settings;

@@ -115,6 +115,10 @@ test('every problem of every place is told at once, and nothing runs', async () 
 
 test.each([
 	['', 'is not valid JSON at line 1, column 1: value expected'],
+	[
+		'{\n  "settings": { "__proto__": {} }\n}',
+		'has a key that nothing may have, at line 2, column 17',
+	],
 	['{\n  "port": 1\n  "secret": 2\n}', 'is not valid JSON at line 3, column 3: comma expected'],
 	['[]', 'must hold an object such as {"port": 8080}'],
 	['"secret"', 'must hold an object such as {"port": 8080}'],
