@@ -42,7 +42,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			await add('a', 'key-1');
 			await nameAgain('a', 'key-2');
 			expect(await seen(null, 'key-2')).toEqual([null, 'session-0']);
-			expect(await store.counts()).toEqual({ live: 1, evicted: 0 });
+			expect(await store.counts()).toMatchObject({ live: 1, evicted: 0 });
 			await add('b', 'key-2');
 			await act('session-0', { type: 'cancel' });
 			await limitTo(2);
