@@ -37,7 +37,7 @@ export const httpProblemWords = {
 	],
 	malformed_json: ['The body is not JSON.', 'Send one JSON object.'],
 	malformed_request: [
-		'The request is not valid HTTP, names no host, or has a path whose percent-encoding is wrong.',
+		'The request is not valid HTTP, names no host or two, or has a path whose percent-encoding is wrong.',
 		'Correct what `detail` names.',
 	],
 	method_not_allowed: [
@@ -49,7 +49,7 @@ export const httpProblemWords = {
 		'Send the header that `fix` shows.',
 	],
 	origin_not_allowed: [
-		'A web page of another origin called.',
+		'A web page of another origin called: the control API, a form of the cashier or one of the three calls.',
 		'Call from a server or a command line.',
 	],
 	path_not_found: [

@@ -80,5 +80,9 @@ export const paymentProblemWords = {
 		'Call `payment-suboptions` first.',
 	],
 	unknown_market: ['There is no market of this name.', 'Send one of those that `fix` lists.'],
+	too_many_outcomes: [
+		'A list of outcomes, in the header or in `steer`, is longer than any payment has attempts.',
+		'Send 100 at most; the last one repeats.',
+	],
 	unknown_outcome: ['A steering keyword does not exist.', 'Send one of those that `fix` lists.'],
 } as const;

@@ -25,7 +25,7 @@ import { arrivals } from './wire/arrivals.ts';
 import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
-import { originDoor, tokenDoor } from './wire/doors.ts';
+import { originDoor, originRule, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
 import { arrivedOf } from './wire/locals.ts';
@@ -74,11 +74,16 @@ export function createApp(deps: AppDeps): Express {
 		paymentSuboptions: paymentSuboptions(deps),
 		hybridPayment: hybridPayment(deps),
 	};
-	const serve = serveCalls({ routes, stages: [drift, latency], limitRate: rateDoor(deps) });
+	const own = deps.publicOrigins;
+	const serve = serveCalls({
+		routes,
+		stages: [drift, latency],
+		limitRate: rateDoor(deps),
+		refuseOrigin: originRule({ own, opaque: false }),
+	});
 	app.use(arrivals({ ...deps, recorder: deps.journal, serve }));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
-	const own = deps.publicOrigins;
 	const controlDoors = [originDoor({ own, opaque: false })];
 	if (deps.controlToken !== null) {
 		const probes = [controlPaths.health, controlPaths.ready];

@@ -47,7 +47,8 @@ Stop with Ctrl+C.
 
 /** Three commands of any POSIX shell, with no tool beyond curl and sed. */
 export function firstPayment(url: string): string {
-	const { country, currency, amount, redirectUrl, language, customer } = paymentOptionsExample;
+	const { country, currency, amount, redirectUrl, language, customer, paymentReference } =
+		paymentOptionsExample;
 	const { name, email, phone } = customer;
 	const request = {
 		country,
@@ -56,6 +57,7 @@ export function firstPayment(url: string): string {
 		redirectUrl,
 		language,
 		customer: { name, email, phone },
+		paymentReference,
 	};
 	return `ANSWER=$(curl -s ${url}${servicePaths.paymentOptions} -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(request)}')

@@ -13,14 +13,14 @@ import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
-import { countCalls, createHttpServer, listen, stop } from './runtime/server.ts';
+import { createHttpServer, listen, stop } from './runtime/server.ts';
 import { monotonicMs, wallNow } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { SettingsPatch } from './settings/merge.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { fromObject } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
-import { brokenRequestAnswer } from './wire/broken-request.ts';
+import { createBrokenRequests } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
 import { readClockMode } from './workspaces/clock.ts';
 
@@ -88,6 +88,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const kept = keptWords(address, opened);
 	const guideFor = (workspace: string, token: string | null) =>
 		guide({ ...judged.options, ...begun, url, workspace, controlToken: token, gaps, kept });
+	const requestLog = createRequestLog(log, writeLog);
 	const app = createApp({
 		store,
 		journal,
@@ -105,14 +106,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 			given ? [new URL(given).origin] : [],
 		),
 		controlToken,
-		log: createRequestLog(log, writeLog),
+		log: requestLog,
 	});
-	const server = createHttpServer(app, {
+	const { server, callsInFlight } = createHttpServer(app, {
 		maxConnections,
-		brokenRequestAnswer,
+		...createBrokenRequests(requestLog),
 		...classesOf(app),
 	});
-	const callsInFlight = countCalls(server);
 	try {
 		url = urlOf(host, await listen(server, port, host));
 	} catch (failure) {

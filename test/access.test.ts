@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { servicePaths } from '../simulator/contract/routes.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 /** Node's fetch lets nobody choose the Host header; the plain client does. */
@@ -46,6 +48,41 @@ test('refuses a page of another origin that would change something', async () =>
 		Origin: 'https://evil.example',
 	});
 	expect(read.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('refuses a page of another origin the calls of the service too, whatever it says it sends', async () => {
+	const { url } = await startSandbox({
+		publicUrl: 'https://pay.example/',
+		settings: { http: { contentType: { strict: false } } },
+	});
+	const text = { 'Content-Type': 'text/plain' };
+	for (const path of Object.values(servicePaths)) {
+		for (const headers of [
+			{ Origin: 'https://evil.example' },
+			{ Origin: 'null' },
+			{ 'Sec-Fetch-Site': 'cross-site' },
+		]) {
+			const sent = JSON.stringify(paymentOptionsExample);
+			const { status, body } = await send('POST', url + path, sent, { ...text, ...headers });
+			expect([status, body.code, body.assumptions]).toEqual([
+				403,
+				'origin_not_allowed',
+				['D-15', 'D-16', 'D-17'],
+			]);
+		}
+	}
+	expect((await send('GET', `${url}/_sandbox/payments`)).body.payments).toEqual([]);
+	const options = url + servicePaths.paymentOptions;
+	for (const origin of [url, 'https://pay.example']) {
+		expect((await send('POST', options, paymentOptionsExample, { Origin: origin })).status).toBe(
+			200,
+		);
+	}
+	const preflight = await send('OPTIONS', options, undefined, { Origin: 'https://evil.example' });
+	expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+		405,
+		null,
+	]);
 });
 
 test('wants a token for the control API off loopback, given or made', async () => {

@@ -44,6 +44,7 @@ test.each<[string, string, number, string]>([
 		'malformed_request',
 	],
 	['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+	['two Hosts', get('/', 'hOST: evil.example\r\nConnection: close\r\n'), 400, 'malformed_request'],
 	['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 400, 'malformed_request'],
 	[
 		'a tunnel',

@@ -17,7 +17,7 @@ interface Said {
 	email?: string;
 	reference?: string;
 	amount?: number;
-	defaultOutcome?: Outcome | Partial<Record<Outcome, number>>;
+	defaultOutcome?: string | Record<string, number>;
 }
 
 /** How a carrier says a keyword, with the cause that the fate then names; null where it has no way to. */
@@ -74,11 +74,11 @@ const carriers = {
 		};
 	},
 	'default outcome': (word) => ({
-		said: { defaultOutcome: word },
+		said: { defaultOutcome: word.toLowerCase() },
 		cause: `default outcome = ${word}`,
 	}),
 	weights: (word) => ({
-		said: { defaultOutcome: { [word]: 0.5 } },
+		said: { defaultOutcome: { [word.toLowerCase()]: 0.5 } },
 		cause: `drawn default outcome = ${word}`,
 	}),
 } satisfies Record<string, Carrier>;

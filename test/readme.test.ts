@@ -13,6 +13,10 @@ const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8');
 const readme = read('README.md');
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
 
+test('the first payment of the README is the one that the start prints', () => {
+	expect(readme).toContain(firstPayment('http://127.0.0.1:8080'));
+});
+
 test('every npm command of the README exists', () => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 	const named = [

@@ -2,25 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand, startServe, temporaryFolder } from './support/command.ts';
+import { startServe, temporaryFolder } from './support/command.ts';
+import { configuration, folderWith, configName as name } from './support/configuration.ts';
 import { send } from './support/sandbox.ts';
-
-const name = 'payin-sandbox.config.json';
-
-/** A working folder with this as its configuration file. */
-function folderWith(content: unknown): string {
-	const folder = temporaryFolder();
-	const text = typeof content === 'string' ? content : JSON.stringify(content);
-	writeFileSync(join(folder, name), text);
-	return folder;
-}
-
-/** What a start comes to, without starting: the configuration in force, or the problems. */
-async function configuration(cwd: string, args: string[] = [], env: Record<string, string> = {}) {
-	const ended = await runCommand(['serve', '--print-config', ...args], env, cwd);
-	const lines = ended.stderr.split('\n').filter((line) => line !== '');
-	return { ...ended, lines, config: ended.code === 0 ? JSON.parse(ended.stdout) : null };
-}
 
 const refusal = (rule: string) => ({ code: 2, stdout: '', lines: [`payin-sandbox: ${rule}`] });
 
@@ -115,6 +99,10 @@ test('every problem of every place is told at once, and nothing runs', async () 
 
 test.each([
 	['', 'is not valid JSON at line 1, column 1: value expected'],
+	[
+		'{\n  "settings": { "__proto__": {} }\n}',
+		'has a key that nothing may have, at line 2, column 17',
+	],
 	['{\n  "port": 1\n  "secret": 2\n}', 'is not valid JSON at line 3, column 3: comma expected'],
 	['[]', 'must hold an object such as {"port": 8080}'],
 	['"secret"', 'must hold an object such as {"port": 8080}'],
@@ -159,42 +147,4 @@ test.skipIf(process.platform === 'win32')('a pipe is read like a file', async ()
 	const read = configuration(folder, ['--config', 'pipe']);
 	execFileSync('sh', ['-c', 'echo \'{"seed": 9}\' > pipe'], { cwd: folder, timeout: 20_000 });
 	expect((await read).config).toMatchObject({ seed: 9 });
-});
-
-test('what is printed is a file that starts the same sandbox, without the secrets', async () => {
-	const folder = folderWith({
-		profile: 'realistic',
-		now: '2027-01-01T00:00:00Z',
-		allowedHost: ['a.example', 'b.example'],
-		controlToken: 'not-for-printing',
-		settings: {
-			processing: { card: { fixed: '2s' } },
-			defaultOutcome: { APPROVE: 1, HOLD: 2 },
-			auth: { mode: 'bearer', keys: ['also-not-for-printing'] },
-		},
-	});
-	const first = await configuration(folder);
-	expect(first.stdout + first.stderr).not.toContain('not-for-printing');
-	expect(first.lines).toEqual([
-		'payin-sandbox: controlToken is a secret and not printed',
-		'payin-sandbox: settings.auth.keys is a secret and not printed',
-	]);
-	expect(first.config.settings.auth).toMatchObject({ mode: 'bearer', failure: 401 });
-	writeFileSync(join(folder, 'again.json'), first.stdout);
-	const second = await configuration(folder, ['--config', 'again.json']);
-	expect([second.stdout, second.stderr]).toEqual([first.stdout, '']);
-	expect(first.config.settings).toMatchObject({
-		processing: { card: { fixed: '2s' } },
-		cashier: { maxAttempts: 3 },
-	});
-	// The delays of this profile are those of each payment method: a default of one's own would beat them.
-	expect(first.config.settings.processing).not.toHaveProperty('default');
-});
-
-test('the library is told the same, by its own names', async () => {
-	const { createSandbox } = await import('../simulator/sandbox.ts');
-	const wrong = { port: -1, prot: 1, settings: { session: { ttl: 'soon' } }, drain: 'long' };
-	await expect(createSandbox(wrong)).rejects.toThrow(
-		/^createSandbox: prot is not known here \(did you mean port\?\); port must be .+; drain must be .+; settings\.session\.ttl must be .+\.$/,
-	);
 });

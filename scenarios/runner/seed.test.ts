@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { highestSeed } from '../../simulator/contract/seed.ts';
 import { serveOptionsSchema } from '../../simulator/settings/serve-options.ts';
-import { highestSeed, seedProblem } from './seed.ts';
+import { seedProblem } from './seed.ts';
 
 test.each([0, 1, highestSeed, -1, 0.5, highestSeed + 1, 5_000_000_000, 2 ** 53])(
 	'the seed %s is taken or refused as serve does it',

@@ -10,10 +10,10 @@ import type { Place } from './links.ts';
 import { rootFrom } from './links.ts';
 import type { Asked, Standing } from './page-model.ts';
 import { pageModel } from './page-model.ts';
-import { bankPage } from './views/bank-page.ts';
 import type { CardFormState } from './views/card-page.ts';
 import { cardPage } from './views/card-page.ts';
 import { challengePage } from './views/challenge-page.ts';
+import { confirmPage } from './views/confirm-page.ts';
 import { neutralPage } from './views/neutral-page.ts';
 import { statusPage } from './views/status-page.ts';
 
@@ -42,7 +42,7 @@ export function paymentPage(standing: Standing, shown: Shown): Reply {
 	if (path !== shown.path) return seeOther(tells ? links.status : links.form, notes);
 	if (tells) return page(statusPage(model, state), notes, shown.status);
 	if (model.challenged) return page(challengePage(model), notes, shown.status);
-	const text = model.kind === 'card' ? cardPage(model, shown.form) : bankPage(model);
+	const text = model.kind === 'card' ? cardPage(model, shown.form) : confirmPage(model);
 	return page(text, notes, shown.status);
 }
 

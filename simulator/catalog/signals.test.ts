@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cards, outcomes, testBanks, testCards } from '../contract/test-values.ts';
+import { cards, mostAttempts, outcomes, testBanks, testCards } from '../contract/test-values.ts';
 import { passesLuhn } from '../domain/card.ts';
 import { markets } from './markets.ts';
 import {
@@ -10,9 +10,11 @@ import {
 	findTestCard,
 	holderSignal,
 	judgeCode,
-	readOutcomes,
+	listSignal,
 	referenceWord,
 } from './signals.ts';
+
+const steer = { carrier: 'steer', param: 'outcome' };
 
 test.each([
 	['APPROVE', ['APPROVE']],
@@ -25,19 +27,33 @@ test.each([
 		['DECLINE', 'HOLD'],
 	],
 ])('%j is read as %j', (text, expected) => {
-	expect(readOutcomes(text)).toEqual(expected);
+	const cause = `steer = ${expected.join(',')}`;
+	expect(listSignal(text, steer)).toEqual({ outcomes: expected, cause });
 });
 
 test.each(['', ' ', 'PERHAPS', 'DECLINE,', ',APPROVE', 'DECLINE;APPROVE', 'APPROVED', 'toString'])(
 	'%j is no outcome',
 	(text) => {
-		expect(readOutcomes(text)).toBeNull();
+		const refusal = { code: 'unknown_outcome', param: 'outcome', known: outcomes };
+		expect(listSignal(text, steer)).toEqual(refusal);
 	},
 );
 
 test('one unknown word spoils a list', () => {
-	expect(readOutcomes(['DECLINE', 'PERHAPS'])).toBeNull();
-	expect(readOutcomes(['DECLINE,APPROVE'])).toBeNull();
+	expect(listSignal(['DECLINE', 'PERHAPS'], steer)).toMatchObject({ code: 'unknown_outcome' });
+	expect(listSignal(['DECLINE,APPROVE'], steer)).toMatchObject({ code: 'unknown_outcome' });
+});
+
+test('a list is as long as a session has attempts, and its cause quotes the first of them', () => {
+	const longest = Array.from({ length: mostAttempts }, () => 'hold');
+	const first = Array.from({ length: 10 }, () => 'HOLD').join(',');
+	for (const list of [longest, longest.join(', ')]) {
+		expect(listSignal(list, steer)).toMatchObject({ cause: `steer = ${first} and 90 more` });
+	}
+	for (const list of [[...longest, 'HOLD'], `${longest.join(',')},`]) {
+		const refusal = { code: 'too_many_outcomes', param: 'outcome', maximum: mostAttempts };
+		expect(listSignal(list, steer)).toEqual(refusal);
+	}
 });
 
 test.each(testCards)('the test card $number says what it is listed for', ({ number, outcome }) => {

@@ -1,14 +1,46 @@
 /** Reads what carriers say about the outcome: a header or a control call, a card number, a test bank. */
 import type { Outcome } from '../contract/test-values.ts';
-import { challengeCodes, outcomes, testBanks, testCards } from '../contract/test-values.ts';
+import {
+	challengeCodes,
+	mostAttempts,
+	outcomes,
+	testBanks,
+	testCards,
+} from '../contract/test-values.ts';
 import { precisionOf, toMinor } from '../domain/money.ts';
 import type { Signal } from '../domain/payment.ts';
 
-/** `null` when a word is not a keyword; several are separated by commas, in any case. */
-export function readOutcomes(text: string | readonly string[]): Outcome[] | null {
-	const words = (typeof text === 'string' ? text.split(',') : text).map((word) => word.trim());
-	const found = words.map((word) => keyword(word));
-	return found.every((outcome) => outcome !== undefined) ? (found as Outcome[]) : null;
+/** Why a list of outcomes will not do. */
+export type ListRefusal =
+	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
+	| { code: 'too_many_outcomes'; param: string; maximum: number };
+
+/**
+ * What a header or a control call says: one outcome, or one for each attempt, separated by commas or in a list, in any
+ * case.
+ */
+export function listSignal(
+	text: string | readonly string[],
+	{ carrier, param }: { carrier: string; param: string },
+): Signal | ListRefusal {
+	const words = typeof text === 'string' ? text.split(',') : text;
+	if (words.length > mostAttempts) {
+		return { code: 'too_many_outcomes', param, maximum: mostAttempts };
+	}
+	const found = words.map((word) => keyword(word.trim()));
+	if (!found.every((outcome) => outcome !== undefined)) {
+		return { code: 'unknown_outcome', param, known: outcomes };
+	}
+	return { outcomes: found, cause: `${carrier} = ${quoted(found)}` };
+}
+
+/** A cause is kept with every attempt and travels in a header: it stays short. */
+const mostQuoted = 10;
+
+function quoted(said: readonly Outcome[]): string {
+	const more = said.length - mostQuoted;
+	const first = said.slice(0, mostQuoted).join(',');
+	return more > 0 ? `${first} and ${more} more` : first;
 }
 
 export function findTestCard(number: string) {

@@ -96,6 +96,7 @@ export const controlOperations = {
 		problems: [
 			'card_refused',
 			'unknown_outcome',
+			'too_many_outcomes',
 			'session_not_found',
 			'not_allowed_in_state',
 			'challenge_too_late',

@@ -4,6 +4,7 @@ import { paymentStateSchema } from './control.ts';
 import { durationSchema, toMs } from './duration.ts';
 import { marketSamples } from './market-samples.ts';
 import { wholeNumberText } from './operation.ts';
+import { highestSeed } from './seed.ts';
 
 /** Its own refusal lists the markets, hence a text here and a list in the reference. */
 const marketText = z
@@ -13,7 +14,7 @@ const marketText = z
 export const customersQuerySchema = z.strictObject({
 	market: marketText.optional(),
 	count: wholeNumberText(1, 10_000).optional(),
-	seed: wholeNumberText(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).optional(),
+	seed: wholeNumberText(0, highestSeed).optional(),
 });
 
 export const testValuesQuerySchema = z.strictObject({ market: marketText.optional() });

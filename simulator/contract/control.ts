@@ -4,7 +4,7 @@ import { clockViewSchema } from './clock.ts';
 import { durationSchema } from './duration.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasons, reasonCodes } from './reasons.ts';
-import { outcomes } from './test-values.ts';
+import { mostAttempts, outcomes } from './test-values.ts';
 
 export const paymentStates = [
 	'created',
@@ -85,14 +85,23 @@ const anyCase = `(?:${outcomes
 	.map((outcome) => outcome.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
 	.join('|')})`;
 
-/** For the reference; who takes the text tells the known keywords when it is another. */
-export const outcomeListText = `^${anyCase}(?: ?, ?${anyCase})*$`;
+/** One keyword. */
+export const outcomeText = `^${anyCase}$`;
 
-/** One keyword, several separated by commas, or a list: one per attempt, the last repeating. */
+/** For the reference; who takes the text tells the known keywords when it is another. */
+export const outcomeListText = `^${anyCase}(?: ?, ?${anyCase}){0,${mostAttempts - 1}}$`;
+
+/**
+ * One keyword, several separated by commas, or a list: one per attempt, the last repeating. How many there may be, and
+ * which, is told by who takes them.
+ */
 export const outcomeListSchema = z.union(
 	[
 		z.string().meta({ pattern: outcomeListText }),
-		z.array(z.string().meta({ pattern: `^${anyCase}$` })).min(1),
+		z
+			.array(z.string().meta({ pattern: outcomeText }))
+			.min(1)
+			.meta({ maxItems: mostAttempts }),
 	],
 	'must be a keyword, several separated by commas, or a list of them',
 );

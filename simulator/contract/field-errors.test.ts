@@ -33,10 +33,10 @@ test.each([
 	[{ customer: 'Ana' }, 'customer', 'customer must be an object.', 'customer = {'],
 	[{ language: null }, 'language', 'language must be a text.', 'language = "EN"'],
 	[
-		{ customer: { ip: 'here' } },
-		'customer.ip',
-		'customer.ip must be an IPv4 or IPv6 address.',
-		'customer.ip = "192.0.2.10"',
+		{ customer: { phone: '300' } },
+		'customer.phone',
+		'customer.phone must begin with a plus sign.',
+		'customer.phone = "+573001234567"',
 	],
 	[
 		{ customer: { address: { country: 'co' } } },

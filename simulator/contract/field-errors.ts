@@ -32,6 +32,7 @@ const articles: Record<string, string> = {
 	int: 'a whole number',
 	number: 'a finite number',
 	object: 'an object',
+	record: 'an object',
 	string: 'a text',
 };
 
@@ -43,12 +44,21 @@ function ruleOf(issue: Issue, sent: unknown): string {
 	}
 	// What is wrong with a key is told by the rule of keys.
 	const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
-	return message?.startsWith('must ') ? message : `is not valid: ${message}`;
+	return message?.startsWith('must ') ? message : (boundOf(issue) ?? `is not valid: ${message}`);
+}
+
+/** Of a schema that says no more of it than its bound. */
+function boundOf(issue: Issue): string | null {
+	if (issue.code !== 'too_big' && issue.code !== 'too_small') return null;
+	const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+	if (issue.origin === 'number' || issue.origin === 'int') return `must be ${bound}`;
+	return issue.origin === 'string' ? `must have ${bound} characters` : `must have ${bound} entries`;
 }
 
 function unknown(name: string, example: unknown): string {
 	const known = typeof example === 'object' && example !== null ? Object.keys(example) : [];
-	return `is not known here${didYouMean(name, known)}`;
+	// What stands in the example under another choice is known, and still not taken here.
+	return `is not known here${known.includes(name) ? '' : didYouMean(name, known)}`;
 }
 
 function fixOf(issue: Issue, param: string, example: unknown): string {

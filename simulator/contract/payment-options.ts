@@ -1,6 +1,8 @@
 /** `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
 import { z } from 'zod';
 import { returnAddressRule } from './return-address.ts';
+import type { OddFormatField } from './usual-formats.ts';
+import { usualFormats } from './usual-formats.ts';
 
 const countryCode = z
 	.string()
@@ -18,6 +20,8 @@ export interface RequestRules {
 	readonly required: readonly string[];
 	/** Whether a field that the document does not show is refused. */
 	readonly refuseUnknown: boolean;
+	/** Whether an e-mail address, a telephone number or an IP address of an unusual format is refused. */
+	readonly refuseOddFormats: boolean;
 	/** The only values of userDevice; null for any word of capital letters. */
 	readonly userDevices: readonly string[] | null;
 	/** Most characters: protective only, the document shows none. */
@@ -31,6 +35,7 @@ export const indispensableFields: readonly string[] = Object.keys(indispensable)
 export const assumedRules: RequestRules = {
 	required: [...indispensableFields, 'customer'],
 	refuseUnknown: false,
+	refuseOddFormats: false,
 	userDevices: null,
 	lengths: { text: 255, userAgent: 1024, url: 2048 },
 };
@@ -73,14 +78,16 @@ const returnAddressUpTo = (maximum: number) =>
 			description: 'Address to which the user is returned: an absolute http or https URL (D-36).',
 		});
 
-const ipAddress = z.union([z.ipv4(), z.ipv6()], 'must be an IPv4 or IPv6 address');
-
 const userDevice = z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters, such as MOBILE');
 
 /** The documented request, strict where the document is, and beyond it as the rules say. */
 export function requestSchemaUnder(rules: RequestRules) {
 	const { lengths, userDevices } = rules;
 	const text = textUpTo(lengths.text);
+	const usual = (field: OddFormatField, schema: z.ZodString) =>
+		rules.refuseOddFormats
+			? schema.refine((value) => usualFormats[field].fits(value), usualFormats[field].rule)
+			: schema;
 	const address = objectUnder(rules, 'customer.address.', {
 		street: text,
 		streetNumber: text,
@@ -91,14 +98,11 @@ export function requestSchemaUnder(rules: RequestRules) {
 	});
 	const customer = objectUnder(rules, 'customer.', {
 		name: text,
-		email: text.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
-		phone: text.regex(
-			/^\+[0-9]{5,15}$/,
-			'must be in international format: a plus sign, then 5 to 15 digits',
-		),
+		email: usual('email', text),
+		phone: usual('phone', text.regex(/^\+/, { error: 'must begin with a plus sign', abort: true })),
 		userDevice: userDevices === null ? userDevice : z.enum(userDevices),
 		userAgent: textUpTo(lengths.userAgent),
-		ip: ipAddress,
+		ip: usual('ip', text),
 		address,
 	});
 	const request = objectUnder(rules, '', {

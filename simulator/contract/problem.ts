@@ -45,6 +45,7 @@ export const problemCodes = [
 	'suboption_uuid_sent',
 	'suboptions_not_listed_yet',
 	'token_required',
+	'too_many_outcomes',
 	'unknown_market',
 	'unknown_outcome',
 	'unreadable_body',

@@ -33,5 +33,15 @@ export function returnAddressRule(address: string): string | null {
 			return 'must have a plain host after http:// or https://, without a user name';
 		}
 	}
-	return URL.canParse(address) ? null : 'must be an absolute URL that browsers can read';
+	return canBeRead(address) ? null : 'must be an absolute URL that browsers can read';
+}
+
+/** Once Node 20 has compiled its callers, `URL.canParse` refuses letters beyond ASCII; the parser itself does not. */
+function canBeRead(address: string): boolean {
+	if (!/[^\x20-\x7e]/.test(address)) return URL.canParse(address);
+	try {
+		return new URL(address).protocol !== '';
+	} catch {
+		return false;
+	}
 }

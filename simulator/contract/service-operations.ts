@@ -63,6 +63,7 @@ export const serviceOperations = {
 		},
 		problems: [
 			'unknown_outcome',
+			'too_many_outcomes',
 			'currency_mismatch',
 			'no_options',
 			'invalid_idempotency_key',

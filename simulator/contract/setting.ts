@@ -10,6 +10,16 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 	readonly isSecret?: true;
 }
 
+/** An object of whatever, kept whole: a record would drop a key called `__proto__` before anybody could refuse it. */
+export function anyObject(rule: string) {
+	return z
+		.unknown()
+		.refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), rule)
+		.meta({ type: 'object', additionalProperties: true }) as unknown as z.ZodType<
+		Record<string, unknown>
+	>;
+}
+
 /** What is shown in place of a secret. */
 export const redacted = '…';
 

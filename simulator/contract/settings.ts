@@ -1,27 +1,39 @@
 /** The whole configuration of a workspace, as `/_sandbox/settings` shows and takes it. */
 import { z } from 'zod';
-import { outcomeSchema } from './control.ts';
+import { outcomeText } from './control.ts';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { journalModes } from './journal.ts';
-import { fallbacksOf, schemaOf, setting } from './setting.ts';
+import { fallbacksOf, redacted, schemaOf, setting } from './setting.ts';
+import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
 
-/** A keyword, or weights drawn per attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`. */
-const defaultOutcomeSchema = z.union(
-	[
-		outcomeSchema,
-		z
-			.partialRecord(
-				outcomeSchema,
-				z.number().nonnegative('must be 0 or more').max(1e9, 'must be at most 1000000000'),
-			)
-			.refine((weights) => Object.values(weights).some((weight) => weight > 0), {
-				message: 'must give at least one outcome a weight above 0',
-			}),
-	],
-	`must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`,
-);
+const outcomeRule = `must be one of ${outcomes.join(', ')}, or weights such as {"APPROVE": 0.9, "DECLINE": 0.1}`;
+const keyword = z.string().regex(new RegExp(outcomeText), outcomeRule);
+const weight = z.number().nonnegative('must be 0 or more').max(1e9, 'must be at most 1000000000');
+
+const asListed = (word: string) => word.toUpperCase() as Outcome;
+const namesOnce = (words: readonly string[]) => new Set(words.map(asListed)).size === words.length;
+
+/** A keyword, or weights drawn per attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`, in any case. */
+const defaultOutcomeSchema = z
+	.union(
+		[
+			keyword,
+			z
+				.record(keyword, weight)
+				.refine(
+					(weights) => Object.values(weights).some((each) => each > 0),
+					'must give at least one outcome a weight above 0',
+				)
+				.refine((weights) => namesOnce(Object.keys(weights)), 'must name each outcome once'),
+		],
+		outcomeRule,
+	)
+	.transform((told): Outcome | Partial<Record<Outcome, number>> => {
+		if (typeof told === 'string') return asListed(told);
+		return Object.fromEntries(Object.entries(told).map(([word, each]) => [asListed(word), each]));
+	});
 
 export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
 
@@ -115,12 +127,19 @@ export const settingTable = {
 };
 
 /** The table knows each setting by itself; what ties two of them is said here. */
-export const settingsSchema = schemaOf(settingTable).check(({ value: { cashier }, issues }) => {
-	const { languages, fallback } = cashier;
-	if (languages.includes(fallback)) return;
-	const path = ['cashier', 'fallback'];
-	issues.push({ code: 'invalid_value', values: languages, input: fallback, path });
-});
+export const settingsSchema = schemaOf(settingTable).check(
+	({ value: { auth, cashier }, issues }) => {
+		const { languages, fallback } = cashier;
+		if (!languages.includes(fallback)) {
+			const path = ['cashier', 'fallback'];
+			issues.push({ code: 'invalid_value', values: languages, input: fallback, path });
+		}
+		if (auth.mode === 'basic' && !auth.keys.every((key) => key.includes(':'))) {
+			const message = 'must all be user:password, as auth.mode is "basic"';
+			issues.push({ code: 'custom', message, input: redacted, path: ['auth', 'keys'] });
+		}
+	},
+);
 
 /** A part of the settings, where `null` restores a default: what `PUT` takes, as the reference shows it. */
 export const settingsPatchSchema = partOf(settingsSchema);

@@ -19,6 +19,9 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
+/** A session never has more attempts (`cashier.maxAttempts`), and so a list of outcomes no more words. */
+export const mostAttempts = 100;
+
 /** What each does once the shopper submits. */
 export const outcomeEffects: Readonly<Record<Outcome, string>> = {
 	APPROVE: 'Processing, then confirmed.',

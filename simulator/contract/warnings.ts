@@ -17,6 +17,8 @@ export const warnings = {
 	unknown_country: 'The country is not among the markets: only the card is offered.',
 	unknown_field: 'A field is sent that the document does not show; it is ignored.',
 	unknown_outcome_keyword: 'The e-mail address or the reference looks like a keyword, and is none.',
+	unusual_format:
+		'An e-mail address, a telephone number or an IP address is not written as usual; it is taken as it is.',
 	unusual_user_device: 'userDevice is none of the usual values, such as MOBILE.',
 } as const;
 

@@ -1,18 +1,16 @@
 /** `/_sandbox/workspaces`: the isolated worlds of one server. */
 import { z } from 'zod';
 import { clockChangeSchema, clockViewSchema } from './clock.ts';
+import { highestSeed, seedRule } from './seed.ts';
+import { anyObject } from './setting.ts';
 
 /** How a workspace begins; what is left out is the server's. */
 export const workspaceStartSchema = z.strictObject({
-	seed: z
-		.int()
-		.min(0, 'must be 0 or more')
-		.max(4_294_967_295, 'must be at most 4294967295')
-		.optional(),
+	seed: z.int(seedRule).min(0, seedRule).max(highestSeed, seedRule).optional(),
 	/** `now` is where the clock starts. */
 	clock: clockChangeSchema.optional(),
 	/** Merged over the server's, as by `PUT /_sandbox/settings`. */
-	settings: z.record(z.string(), z.unknown()).optional(),
+	settings: anyObject('must be an object').optional(),
 });
 
 export const workspaceViewSchema = z.object({

@@ -3,10 +3,10 @@ import type { CardFields } from '../actions/card-form.ts';
 import { testCardFields } from '../actions/card-form.ts';
 import { perform } from '../actions/perform.ts';
 import { submitEvent } from '../actions/submit.ts';
-import { judgeCode, readOutcomes } from '../catalog/signals.ts';
+import { judgeCode, listSignal } from '../catalog/signals.ts';
 import type { Act } from '../contract/control.ts';
-import { actSchema } from '../contract/control.ts';
-import { outcomes } from '../contract/test-values.ts';
+import { actions, actSchema } from '../contract/control.ts';
+import { at } from '../contract/json.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -17,11 +17,32 @@ import { checkBody } from '../wire/checked.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
 
-const example = { action: 'submit', card: '4242424242424242', outcome: 'DECLINE,APPROVE' };
+/** A complete body of each action that takes more than its name. */
+const examples: Partial<Record<string, object>> = {
+	submit: {
+		card: '4242424242424242',
+		holder: 'Ana Torres',
+		expiryMonth: '12',
+		expiryYear: '2030',
+		cvv: '123',
+	},
+	otp: { otp: '1234' },
+	decline: { reason: 'insufficient_funds' },
+	steer: { outcome: 'DECLINE,APPROVE' },
+};
+
+function exampleFor(body: unknown): object {
+	const action = at(body, ['action']);
+	if (typeof action !== 'string' || !isAction(action))
+		return { action: 'submit', ...examples.submit };
+	return { action, ...examples[action] };
+}
+
+const isAction = (text: string) => actions.some((action) => action === text);
 
 export function act(deps: ControlDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const sent = checkBody(actSchema, call.body, example);
+		const sent = checkBody(actSchema, call.body, exampleFor(call.body));
 		if (!sent.ok) return sent.refusal;
 		const id = call.params.id ?? '';
 		const found = await deps.store.read(call.workspace, id);
@@ -77,9 +98,8 @@ function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | R
 		case 'decline':
 			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
 		case 'steer': {
-			const wanted = readOutcomes(asked.outcome);
-			if (!wanted) return { code: 'unknown_outcome', param: 'outcome', known: outcomes };
-			return { type: 'steer', signal: { outcomes: wanted, cause: `steer = ${wanted.join(',')}` } };
+			const signal = listSignal(asked.outcome, { carrier: 'steer', param: 'outcome' });
+			return 'code' in signal ? signal : { type: 'steer', signal };
 		}
 		default:
 			return { type: asked.action };

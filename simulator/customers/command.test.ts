@@ -30,6 +30,6 @@ test('names every wrong option at once and prints nothing else', () => {
 	expect(err.trim().split('\n')).toEqual([
 		`--market "XX" is not known: give one of ${customerMarkets.join(', ')}.`,
 		'--count must be a whole number from 1 to 10000.',
-		'--seed must be a whole number.',
+		'--seed must be a whole number from 0 to 4294967295.',
 	]);
 });

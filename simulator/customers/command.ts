@@ -1,6 +1,7 @@
 /** `payin-sandbox customers`: customers to paste into a request, as a JSON array. */
 import type { ExitCode } from '../contract/exit-codes.ts';
 import { exitCodes } from '../contract/exit-codes.ts';
+import { isSeed, seedRule } from '../contract/seed.ts';
 import type { CustomersWanted } from './customers.ts';
 import { createCustomers, customerMarkets } from './customers.ts';
 
@@ -27,6 +28,6 @@ function problemsOf({ market, count, seed }: CustomersWanted): string[] {
 	if (!Number.isInteger(count) || count < 1 || count > maximum) {
 		problems.push(`--count must be a whole number from 1 to ${maximum}.`);
 	}
-	if (!Number.isSafeInteger(seed)) problems.push('--seed must be a whole number.');
+	if (!isSeed(seed)) problems.push(`--seed ${seedRule}.`);
 	return problems;
 }

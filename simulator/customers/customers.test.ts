@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressSchema, customerSchema } from '../contract/payment-options.ts';
+import { assumedRules, requestSchemaUnder } from '../contract/payment-options.ts';
 import { createCustomer, createCustomers, customerMarkets } from './customers.ts';
 
 /** The document's object and nothing else, every field present. */
-const documented = customerSchema.extend({ address: addressSchema.required().strict() });
+const { customer, address } = requestSchemaUnder({ ...assumedRules, refuseOddFormats: true });
+const documented = customer.extend({ address: address.required().strict() });
 const complete = documented.required().strict();
 
 const wanted = fc.record({

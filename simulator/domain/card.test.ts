@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testCards } from '../contract/test-values.ts';
-import { maskCard, passesLuhn } from './card.ts';
+import { hideNumbers, maskCard, passesLuhn } from './card.ts';
 
 const digits = fc.stringMatching(/^[0-9]{12,19}$/);
 
@@ -47,5 +47,25 @@ test('a masked card keeps the first six and last four digits and its length', ()
 			expect(number.startsWith(masked.slice(0, 6))).toBe(true);
 			expect(number.endsWith(masked.slice(-4))).toBe(true);
 		}),
+	);
+});
+
+test('what may be a number is hidden, in whichever groups, and a UUID is not', () => {
+	const separator = fc.constantFrom('', ' ', '-', '%20', '\u00a0');
+	fc.assert(
+		fc.property(
+			digits,
+			separator,
+			fc.constantFrom('', 'No ', 'a=', '/'),
+			(number, between, before) => {
+				const grouped = number.replace(/(\d{4})(?=\d)/g, `$1${between}`);
+				expect(hideNumbers(`${before}${grouped}!`)).toBe(`${before}{number}!`);
+			},
+		),
+	);
+	fc.assert(fc.property(fc.uuid(), (uuid) => hideNumbers(`No ${uuid}.`) === `No ${uuid}.`));
+	expect(hideNumbers('12345678-1234-4123-8123-123456789012')).toContain('123456789012');
+	expect(hideNumbers('at most 12345678901 of 2027-01-01')).toBe(
+		'at most 12345678901 of 2027-01-01',
 	);
 });

@@ -11,6 +11,14 @@ export function passesLuhn(digits: string): boolean {
 	return digits.length > 0 && sum % 10 === 0;
 }
 
+/** A UUID, which stays, or twelve digits and more with blanks or hyphens between them, also as a path has them. */
+const uuidOrNumber = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|\d(?:(?:[\s-]|%20)*\d){11,}/gi;
+
+/** The text without what could be the number of a card: somebody may have put a real one in a wrong place. */
+export function hideNumbers(text: string): string {
+	return text.replace(uuidOrNumber, (_, uuid?: string) => uuid ?? '{number}');
+}
+
 /** First six and last four digits. */
 export function maskCard(digits: string): string {
 	return `${digits.slice(0, 6)}${'*'.repeat(Math.max(0, digits.length - 10))}${digits.slice(-4)}`;

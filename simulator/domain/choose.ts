@@ -29,7 +29,10 @@ export function choose(
 	if (isFixed || !isOpen || challengePending(payment, now)) {
 		return { ok: false, refusal: { code: 'choice_locked', state } };
 	}
-	const chosen = { ...payment, choice: { ...choice, windowEndsAt: now + windowMs } };
+	const { optionCode, kind, suboptionId, bankSignal } = choice;
+	// Written out: spread, each choice would get a shape of its own, which takes more memory than the choice.
+	const windowed = { optionCode, kind, suboptionId, bankSignal, windowEndsAt: now + windowMs };
+	const chosen = { ...payment, choice: windowed };
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
 	// A choice replaced changes no state: however often it is, the timeline does not grow.
 	const entered = state === 'created' ? follow(chosen, now, [redirected]) : chosen;

@@ -75,7 +75,7 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 function list(payment: Payment, optionCode: string): Payment {
 	const { listedOptions } = payment;
 	if (listedOptions.includes(optionCode)) return payment;
-	return { ...payment, listedOptions: [...listedOptions, optionCode] };
+	return { ...payment, listedOptions: listedOptions.concat(optionCode) };
 }
 
 function open(payment: Payment, now: number): Payment {
@@ -90,7 +90,7 @@ function submit(payment: Payment, { card, typed }: EventOf<'submit'>, moment: Mo
 	if (challengePending(payment, now)) return payment;
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
-	const attempted = { ...first, attempts: [...first.attempts, { at: now, fate, card }] };
+	const attempted = { ...first, attempts: first.attempts.concat({ at: now, fate, card }) };
 	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, moment);
 	return withCourse(attempted, fate, moment);
 }

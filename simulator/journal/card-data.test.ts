@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { mayHoldCard, withoutCardData } from './card-data.ts';
 
 test.each([
-	['a number', '{"cardnum":"4242424242424242"}', '{"cardnum":"424242…4242"}'],
-	['in groups', '{"note":"4242 4242 4242 4242, thanks"}', '{"note":"424242…4242, thanks"}'],
-	['as a JSON number', '{"card":4242424242424242}', '{"card":"424242…4242"}'],
-	['deep inside', '{"a":[{"b":"5555-5555-5555-4444"}]}', '{"a":[{"b":"555555…4444"}]}'],
-	['behind an escape', '{"card":"4242\\u00342424242424242"}', '{"card":"424242…4242"}'],
+	['a number', '{"cardnum":"4242424242424242"}', '{"cardnum":"{number}"}'],
+	['in groups', '{"note":"4242 4242 4242 4242, thanks"}', '{"note":"{number}, thanks"}'],
+	['as a JSON number', '{"card":4242424242424242}', '{"card":"{number}"}'],
+	['deep inside', '{"a":[{"b":"5555-5555-5555-4444"}]}', '{"a":[{"b":"{number}"}]}'],
+	['behind an escape', '{"card":"4242\\u00342424242424242"}', '{"card":"{number}"}'],
 	['a code', '{"cardcvv":"737","CVC":737}', '{"cardcvv":"…","CVC":"…"}'],
-	['in what is no JSON', 'card=4242424242424242', 'card=424242…4242'],
+	['in what is no JSON', 'card=4242424242424242', 'card={number}'],
 	['a code in what is no JSON', '{"cvv":"737"', '…'],
 ])('%s is found and masked', (_name, sent, kept) => {
 	expect(mayHoldCard(sent)).toBe(true);

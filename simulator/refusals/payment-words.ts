@@ -1,6 +1,7 @@
 /** Refusals in payment words: what a call, a choice or a state does not allow. */
 
 import { offerProblems } from './offer-words.ts';
+import { outcomeProblems } from './outcome-words.ts';
 import type { PaymentRefusalCode } from './refusal.ts';
 import { repeatProblems } from './repeat-words.ts';
 import type { Entries } from './words.ts';
@@ -94,7 +95,7 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 		status: 400,
 		title: 'uuid sent as optionId',
 		assumptions: ['D-29'],
-		words: ({ id }) =>
+		words: ({ known: [id] }) =>
 			words(
 				'optionId',
 				'optionId carries the uuid of a suboption.',
@@ -134,16 +135,6 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 				'Let the payment expire, or set cashier.cancel to true.',
 			),
 	},
-	challenge_too_late: {
-		status: 409,
-		title: 'Too late for a challenge',
-		words: ({ state }) =>
-			words(
-				'outcome',
-				`The attempt is under way (${state}): it can no longer be challenged.`,
-				'Steer to CHALLENGE before the shopper submits.',
-			),
-	},
 	not_allowed_in_state: {
 		status: 409,
 		title: 'Not allowed in this state',
@@ -156,16 +147,7 @@ export const paymentProblems: Entries<PaymentRefusalCode> = {
 			),
 	},
 	...offerProblems,
-	unknown_outcome: {
-		status: 400,
-		title: 'Unknown outcome',
-		words: ({ param, known }) =>
-			words(
-				param,
-				`${param} names an outcome that does not exist.`,
-				`Send one of ${known.join(', ')}, or several separated by commas.`,
-			),
-	},
+	...outcomeProblems,
 	sandbox_full: {
 		status: 503,
 		title: 'Sandbox full',

@@ -1,4 +1,4 @@
-/** Everything the sandbox can refuse, as data. The files beside this one give each its status and its words. */
+/** Everything the sandbox can refuse, as data: what a caller sent as texts, what would have been right in lists. The files beside this one give each its status and its words. */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
@@ -13,13 +13,14 @@ type ServiceRefusal =
 	| { code: 'suboption_not_needed'; option: string }
 	| { code: 'suboption_not_found'; option: string; optionId: string }
 	| { code: 'suboption_of_other_option'; option: string; optionId: string }
-	| { code: 'suboption_uuid_sent'; id: string }
+	| { code: 'suboption_uuid_sent'; known: readonly [id: string] }
 	| { code: 'suboptions_not_listed_yet'; option: string }
 	/** `differs`: the answer of the first payment is given again only to the same request. */
 	| { code: 'duplicate_reference'; transactionId: string; differs: boolean }
 	| { code: 'idempotency_conflict'; header: string; status: 409 | 422 }
 	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
+	| { code: 'too_many_outcomes'; param: string; maximum: number }
 	| { code: 'sandbox_full'; maxPayments: number };
 
 type BodyRefusal =

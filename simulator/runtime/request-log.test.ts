@@ -22,10 +22,19 @@ test('a line for a person names method, path, status and time', () => {
 	log.request?.(entry);
 	log.request?.({ ...entry, status: null });
 	log.request?.({ ...entry, problem: 'session_expired' });
+	log.request?.({
+		...entry,
+		method: null,
+		path: null,
+		status: 408,
+		problem: 'request_timeout',
+		ms: null,
+	});
 	expect(lines).toEqual([
 		'GET  /pay 200 1.2 ms\n',
 		'GET  /pay gone 1.2 ms\n',
 		'GET  /pay 200 session_expired 1.2 ms\n',
+		'-    - 408 request_timeout -\n',
 	]);
 });
 

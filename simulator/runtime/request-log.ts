@@ -5,15 +5,16 @@ export const logModes = ['off', 'line', 'json'] as const;
 export type LogMode = (typeof logModes)[number];
 
 export interface LoggedRequest {
-	method: string;
+	/** Null, like the path and the time, of what never became a request. */
+	method: string | null;
 	/** Without the query: a session id is the shopper's secret. */
-	path: string;
+	path: string | null;
 	/** Null when the client went away before the answer was complete. */
 	status: number | null;
 	/** The sandbox's own name of the error, whatever the caller was told; null for a success. */
 	problem: string | null;
 	requestId: string;
-	ms: number;
+	ms: number | null;
 }
 
 export interface RequestLog {
@@ -28,13 +29,14 @@ export function createRequestLog(mode: LogMode, write: (line: string) => void): 
 	if (mode === 'json') {
 		const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
 		return {
-			request: (entry) => logger.info({ ...entry, ms: Number(entry.ms.toFixed(2)) }, 'request'),
+			request: (entry) => logger.info({ ...entry, ms: rounded(entry.ms, 2) }, 'request'),
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
 		};
 	}
 	const tell = ({ method, path, status, problem, ms }: LoggedRequest) => {
 		const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
-		write(`${method.padEnd(4)} ${path} ${outcome} ${ms.toFixed(1)} ms\n`);
+		const took = ms === null ? '-' : `${ms.toFixed(1)} ms`;
+		write(`${(method ?? '-').padEnd(4)} ${path ?? '-'} ${outcome} ${took}\n`);
 	};
 	return {
 		request: mode === 'off' ? null : tell,
@@ -43,4 +45,8 @@ export function createRequestLog(mode: LogMode, write: (line: string) => void): 
 			write(`bug in request ${requestId}: ${text}\n`);
 		},
 	};
+}
+
+function rounded(ms: number | null, digits: number): number | null {
+	return ms === null ? null : Number(ms.toFixed(digits));
 }

@@ -1,5 +1,5 @@
 /** Listening, and stopping without losing an accepted call. */
-import type { RequestListener, Server, ServerOptions } from 'node:http';
+import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -11,12 +11,20 @@ interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'Ser
 	maxConnections: number;
 	/** A whole HTTP response for what never became a request. */
 	brokenRequestAnswer(error: Error): string;
+	/** Answers a request whose headers came, and whose body breaks or does not come. */
+	answerBrokenBody(error: Error, response: ServerResponse): void;
+}
+
+export interface HttpServer {
+	server: Server;
+	/** How many calls have come and wait for their answer. */
+	callsInFlight(): number;
 }
 
 export function createHttpServer(
 	listener: RequestListener,
-	{ maxConnections, brokenRequestAnswer, ...classes }: HttpServerOptions,
-): Server {
+	{ maxConnections, brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
+): HttpServer {
 	const server = createServer(
 		{
 			...classes,
@@ -31,24 +39,29 @@ export function createHttpServer(
 		listener,
 	);
 	server.maxConnections = maxConnections;
-	server.on('clientError', (error, socket) => part(socket, brokenRequestAnswer(error)));
+	const open = openResponses(server);
+	server.on('clientError', (error, socket) => {
+		const response = unfinishedOn(socket, open);
+		if (!response || !socket.writable) part(socket, () => brokenRequestAnswer(error));
+		else if (!response.headersSent) answerBrokenBody(error, response);
+	});
 	// Without listeners Node closes the one without a word, and answers the other without a body.
 	server.on('connect', (_request, socket) => {
-		part(socket, brokenRequestAnswer(new Error('CONNECT')));
+		part(socket, () => brokenRequestAnswer(new Error('CONNECT')));
 	});
 	server.on('checkExpectation', listener);
-	return server;
+	return { server, callsInFlight: () => open.size };
 }
 
 /** How long a client may still send after its last answer: closing at once would reset what it has not read yet. */
 const lingerMs = 500;
 
-function part(socket: Duplex, answer: string): void {
+function part(socket: Duplex, answer: () => string): void {
 	// What comes after the first broken byte breaks too: one answer is enough.
 	if (socket.writableEnded) return;
 	if (!socket.writable) return void socket.destroy();
 	socket.on('error', () => socket.destroy());
-	socket.end(answer);
+	socket.end(answer());
 	const deadline = setTimeout(() => socket.destroy(), lingerMs);
 	socket.once('close', () => clearTimeout(deadline));
 }
@@ -64,16 +77,25 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 	});
 }
 
-/** How many calls have come and wait for their answer. */
-export function countCalls(server: Server): () => number {
-	let calls = 0;
+/** Of the calls that have come and wait for their answer. */
+function openResponses(server: Server): ReadonlySet<ServerResponse> {
+	const open = new Set<ServerResponse>();
 	server.on('request', (_request, response) => {
-		calls += 1;
-		response.once('close', () => {
-			calls -= 1;
-		});
+		open.add(response);
+		response.once('close', () => open.delete(response));
 	});
-	return () => calls;
+	return open;
+}
+
+/** The one whose request is still on its way; looked for only when something broke. */
+function unfinishedOn(
+	socket: Duplex,
+	open: ReadonlySet<ServerResponse>,
+): ServerResponse | undefined {
+	for (const response of open) {
+		if (response.req.socket === socket && !response.req.complete) return response;
+	}
+	return undefined;
 }
 
 /** Ends idle connections at once and the others after their answer; after `drainMs` all that is left. */

@@ -46,7 +46,7 @@ function count({ amount }: Sent, currency: string, rules: Settings['amount']): C
 		case 'warn':
 			return { ...asSent(amount), remarks: [excess('excess_decimals')] };
 		case 'reject': {
-			const rule = `has ${decimals} decimals, ${currency} allows ${allowed}`;
+			const rule = `has ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}, ${currency} allows ${allowed}`;
 			return refused(amount, rule, roundTo(amount, allowed) || smallest(allowed));
 		}
 		case 'round': {

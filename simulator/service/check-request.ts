@@ -12,6 +12,7 @@ import type { CheckedAmount } from './check-amount.ts';
 import { checkAmount } from './check-amount.ts';
 import type { FieldProblem } from './field-problem.ts';
 import { foldCase } from './fold-case.ts';
+import { formatRemarks } from './odd-formats.ts';
 import type { Remark } from './remark.ts';
 import { gapOf, requestSchemaOf } from './request-schema.ts';
 
@@ -42,7 +43,12 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	return {
 		ok: true,
 		request: { ...parsed.data, amount, minorDigits },
-		remarks: [...fieldRemarks(sent, validation), ...remarks, ...folded],
+		remarks: [
+			...fieldRemarks(sent, validation),
+			...formatRemarks(parsed.data.customer, validation),
+			...remarks,
+			...folded,
+		],
 	};
 }
 

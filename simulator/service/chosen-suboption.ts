@@ -30,7 +30,9 @@ export function chosenSuboption(
 		return { code, option: name, optionId };
 	}
 	const id = suboptionIdOf(payment, bank.id);
-	if (id !== optionId && !ids.acceptUuidAsOptionId) return { code: 'suboption_uuid_sent', id };
+	if (id !== optionId && !ids.acceptUuidAsOptionId) {
+		return { code: 'suboption_uuid_sent', known: [id] };
+	}
 	if (hybrid.requireListing && !payment.listedOptions.includes(option.code)) {
 		return { code: 'suboptions_not_listed_yet', option: name };
 	}

@@ -24,7 +24,7 @@ export function knownRequest(
 ): KnownRequest | null {
 	const { reference, idempotency } = arrival.world.settings.inForce;
 	const { sameKey } = arrival;
-	if (sameKey && now < sameKey.payment.createdAt + toMs(idempotency.ttl)) {
+	if (sameKey && now < sameKey.answer.at + toMs(idempotency.ttl)) {
 		const { payment, answer } = sameKey;
 		if (payment.fingerprint === fingerprint) return { kind: 'same-key', payment, answer };
 		const { conflict: status, header } = idempotency;

@@ -1,12 +1,11 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
-import { outcomes } from '../contract/test-values.ts';
 import { creation } from '../domain/create.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
 import { withCall } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
-import type { Arrival, Creation, Full } from '../state/store.ts';
+import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
@@ -36,9 +35,7 @@ export function paymentOptions(deps: ServiceDeps) {
 		const sent = checkRequest(call.body, inForce);
 		if (!sent.ok) return sent.refusal;
 		const header = readHeader(call.header(headerNames.outcome));
-		if (header === 'unknown') {
-			return { code: 'unknown_outcome', param: headerNames.outcome, known: outcomes };
-		}
+		if (header && 'code' in header) return header;
 		const key = readKey(call, inForce.idempotency.header);
 		if (!key.ok) return key.refusal;
 		const { request } = sent;
@@ -81,14 +78,20 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
 		? fingerprintOf(asked.body, headerSignal)
 		: null;
-	const known = knownRequest(arrival, fingerprint, nowIn(world, deps.wallNow()));
+	const now = nowIn(world, deps.wallNow());
+	const known = knownRequest(arrival, fingerprint, now);
 	if (known) {
 		const answer = again(known, world, asked);
-		const at = nowIn(world, deps.wallNow());
-		const result = 'code' in answer ? answer.code : 'ok';
-		const payment = withCall(known.payment, { at, call: creation, result });
+		const isAnswered = !('code' in answer);
+		const result = isAnswered ? 'ok' : answer.code;
+		const payment = withCall(known.payment, { at: now, call: creation, result });
 		const chance = chanceIn(world, `${payment.key} ${creation} ${payment.callCounts[creation]}`);
-		return { known: payment, result: { answer, chance, transactionId: payment.transactionId } };
+		// From now on the key names this payment, too.
+		const isNamed = isAnswered && known.kind === 'same-reference';
+		return {
+			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
+			result: { answer, chance, transactionId: payment.transactionId },
+		};
 	}
 	const payment = newPayment(deps, arrival, request, {
 		optionCodes,
@@ -98,12 +101,8 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		idempotencyKey,
 	});
 	const reply = jsonText(presentOptions(payment, world), notesOf(asked, payment, world));
-	const { status, contentType, text } = reply;
 	return {
-		created: {
-			payment,
-			answer: idempotencyKey === null ? null : { status, contentType, text },
-		},
+		created: { payment, answer: keptUnder(idempotencyKey, reply, now) },
 		result: {
 			answer: reply,
 			chance: chanceIn(world, `${payment.key} ${creation} 1`),
@@ -112,12 +111,22 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 	};
 }
 
+/** Null without a key to keep it under. */
+function keptUnder(
+	idempotencyKey: string | null,
+	{ status, contentType, text }: Reply,
+	at: number,
+): KeptAnswer | null {
+	return idempotencyKey === null ? null : { at, status, contentType, text };
+}
+
 /** The answer that was kept under the key, or the one that the payment itself gives again. */
 function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal {
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
 		const notes = notesOf(asked, known.payment, world);
-		return { ...known.answer, headers: { [headerNames.replayed]: 'true' }, notes };
+		const { status, contentType, text } = known.answer;
+		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const remarks = [...asked.remarks, replayed];
 	return jsonText(

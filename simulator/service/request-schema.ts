@@ -27,6 +27,7 @@ function rulesOf({ validation, enums, limits }: Settings): RequestRules {
 	return {
 		required: validation.required,
 		refuseUnknown: validation.unknownFields === 'reject',
+		refuseOddFormats: validation.formats === 'reject',
 		userDevices: enums.mode === 'reject' ? enums.userDevice : null,
 		lengths: limits.lengths,
 	};
@@ -64,7 +65,9 @@ export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | 
 	if (codeForms.get(field)?.test(foldText(value))) {
 		return foldText(value) === value ? 'D-03' : 'D-25';
 	}
-	return field === 'customer.userDevice' ? 'D-03' : null;
+	if (field === 'customer.userDevice') return 'D-03';
+	// Of the other texts only a format that the document does not show is judged by a rule of our own.
+	return code === 'custom' && path[0] === 'customer' ? 'D-01' : null;
 }
 
 /** Its type is documented, its bounds and digits are not. */

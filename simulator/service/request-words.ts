@@ -1,6 +1,6 @@
 /** What a payment-options request says about the outcome: in its header, its e-mail address, its reference. */
-import type { RequestWord } from '../catalog/signals.ts';
-import { emailWord, readOutcomes, referenceWord } from '../catalog/signals.ts';
+import type { ListRefusal, RequestWord } from '../catalog/signals.ts';
+import { emailWord, listSignal, referenceWord } from '../catalog/signals.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { Signal } from '../domain/payment.ts';
@@ -15,10 +15,9 @@ export function wordOf({ customer, paymentReference }: PaymentOptionsRequest): R
 	};
 }
 
-export function readHeader(value: string | undefined): Signal | null | 'unknown' {
-	if (value === undefined) return null;
-	const asked = readOutcomes(value);
-	return asked
-		? { outcomes: asked, cause: `header ${headerNames.outcome} = ${asked.join(',')}` }
-		: 'unknown';
+const header = { carrier: `header ${headerNames.outcome}`, param: headerNames.outcome };
+
+/** Null without the header. */
+export function readHeader(value: string | undefined): Signal | ListRefusal | null {
+	return value === undefined ? null : listSignal(value, header);
 }

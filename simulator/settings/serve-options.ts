@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { clockTimeSchema } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';
+import { highestSeed } from '../contract/seed.ts';
+import { anyObject } from '../contract/setting.ts';
 import { logModes } from '../runtime/request-log.ts';
 import type { OptionMeta } from './options.ts';
 import { describeOption } from './options.ts';
@@ -57,7 +59,7 @@ export const serveOptionsSchema = z.object({
 		'<name>',
 		`how long things take before you say otherwise: ${profileNames.join(', ')}`,
 	),
-	seed: option(whole(0, 2 ** 32 - 1).default(1), '<number>', 'the same seed gives the same fates'),
+	seed: option(whole(0, highestSeed).default(1), '<number>', 'the same seed gives the same fates'),
 	clock: option(
 		z
 			.string('must be real, manual or scaled:60')
@@ -99,9 +101,7 @@ export const serveOptionsSchema = z.object({
 /** What is said of `serve` beyond plain values: the settings, which add up over all who say some, and its files. */
 export const serveCommandSchema = serveOptionsSchema.extend({
 	settings: option(
-		z
-			.record(z.string(), z.unknown(), 'must be an object such as {"defaultOutcome": "HOLD"}')
-			.default({}),
+		anyObject('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
 		'<path=value>',
 		'settings over those of the profile: session.ttl=10m as a flag, which may be repeated; a JSON object elsewhere',
 		{ flag: '--set', variable: 'PAYIN_SANDBOX_SET', isRepeatable: true },

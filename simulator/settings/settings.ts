@@ -6,6 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import { settingsSchema } from '../contract/settings.ts';
 import type { SettingsPatch } from './merge.ts';
 import { applyPatch, mergePatch } from './merge.ts';
+import { droppedKeys } from './own-keys.ts';
 import type { ProfileName } from './profiles.ts';
 import { profiles } from './profiles.ts';
 
@@ -37,6 +38,8 @@ export function changeSettings(record: SettingsRecord, patch: SettingsPatch): Se
 
 /** A null removes its key before the merged settings are judged: a wrong one is only seen in the patch itself. */
 function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
+	const dropped = droppedKeys(patch);
+	if (dropped.length > 0) return dropped;
 	const issues = settingsSchema.safeParse(patch).error?.issues ?? [];
 	return issues.filter(({ code }) => code === 'unrecognized_keys' || code === 'invalid_key');
 }

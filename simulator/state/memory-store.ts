@@ -42,8 +42,8 @@ export function createMemoryStore(options: MemoryStoreOptions): Store {
 			const arrival = workspace.payments.arrivalOf(names);
 			const { created, known, result } = decide(arrival);
 			if (known) {
-				workspace.payments.replace(known);
-				watchers.wake(name, known.sessionId);
+				workspace.payments.repeat(names, known);
+				watchers.wake(name, known.payment.sessionId);
 			}
 			if (!created) return { result };
 			// Room first: a workspace is not made for a payment that is refused.

@@ -8,6 +8,8 @@ import type { Arrival, KeptAnswer, Names } from './store.ts';
 export interface NameIndex {
 	arrivalOf(names: Names, world: World, ordinal: number): Arrival;
 	add(arrival: Arrival, kept: KeptPayment, answer: KeptAnswer | null): void;
+	/** Another idempotency key is of a payment that is kept already. */
+	addKey(names: Names, kept: KeptPayment, answer: KeptAnswer): void;
 	remove(kept: KeptPayment): void;
 	newestWith(reference: string): KeptPayment | null;
 }
@@ -19,15 +21,25 @@ interface ReferenceCount extends Line {
 	readonly firstSerial: number;
 }
 
+/** So many keys a payment may have beside its first; the key that came longest ago is forgotten. */
+export const mostOtherKeys = 100;
+
 export function createNameIndex(): NameIndex {
 	const references = new Map<string, ReferenceCount>();
 	const answers = new Map<string, { kept: KeptPayment; answer: KeptAnswer }>();
+	/** The keys that a payment got after its first. */
+	const otherKeys = new Map<KeptPayment, string[]>();
 	// Above every serial of references that are counted no more: one number, however many there were.
 	let unusedSerial = 0;
 
 	const underKey = (key: string): Arrival['sameKey'] => {
 		const known = answers.get(key);
 		return known ? { payment: known.kept.payment, answer: known.answer } : null;
+	};
+
+	const forgetKey = (key: string, kept: KeptPayment) => {
+		// A key that came again after its time belongs to the later payment.
+		if (answers.get(key)?.kept === kept) answers.delete(key);
 	};
 
 	return {
@@ -57,12 +69,19 @@ export function createNameIndex(): NameIndex {
 			}
 			join(count, kept, byReference);
 		},
+		addKey({ idempotencyKey }, kept, answer) {
+			if (idempotencyKey === null) return;
+			answers.set(idempotencyKey, { kept, answer });
+			const keys = otherKeys.get(kept) ?? [];
+			keys.push(idempotencyKey);
+			otherKeys.set(kept, keys);
+			if (keys.length > mostOtherKeys) forgetKey(keys.shift() ?? '', kept);
+		},
 		remove(kept) {
 			const { paymentReference, idempotencyKey } = kept.payment;
-			// A key that came again after its time belongs to the later payment.
-			if (idempotencyKey !== null && answers.get(idempotencyKey)?.kept === kept) {
-				answers.delete(idempotencyKey);
-			}
+			if (idempotencyKey !== null) forgetKey(idempotencyKey, kept);
+			for (const key of otherKeys.get(kept) ?? []) forgetKey(key, kept);
+			otherKeys.delete(kept);
 			const count = paymentReference === null ? undefined : references.get(paymentReference);
 			if (paymentReference === null || !count) return;
 			leave(count, kept, byReference);

@@ -21,6 +21,8 @@ export interface Payments
 	/** Keeps what was decided for this arrival; others may have gone since. `order` counts the payments of the whole store. */
 	add(arrival: Arrival, created: Created, order: number): void;
 	replace(payment: Payment): void;
+	/** A payment that is kept, as it is after a call under these names; with an answer they are its names, too. */
+	repeat(names: Names, known: Created): void;
 	forget(kept: KeptPayment): void;
 	bySession(sessionId: string): Payment | undefined;
 	byEitherId(id: string): Payment | undefined;
@@ -61,6 +63,13 @@ export function createPayments(initialWorld: World, wallNow: () => number): Paym
 			if (!kept) return;
 			kept.payment = payment;
 			queue.review(kept, maxAttempts());
+		},
+		repeat(named, { payment, answer }) {
+			const kept = bySession.get(payment.sessionId);
+			if (!kept) return;
+			kept.payment = payment;
+			queue.review(kept, maxAttempts());
+			if (answer) names.addKey(named, kept, answer);
 		},
 		arrivalOf: (named) => names.arrivalOf(named, world, ordinal),
 		add(arrival, { payment, answer }, order) {

@@ -37,6 +37,30 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('')).toEqual([null, null]);
 		});
 
+		test('a payment that answers for another key is known by it too, and takes it with it', async () => {
+			const { act, add, limitTo, nameAgain, seen, store } = await setupSeen();
+			await add('a', 'key-1');
+			await nameAgain('a', 'key-2');
+			expect(await seen(null, 'key-2')).toEqual([null, 'session-0']);
+			expect(await store.counts()).toMatchObject({ live: 1, evicted: 0 });
+			await add('b', 'key-2');
+			await act('session-0', { type: 'cancel' });
+			await limitTo(2);
+			await add();
+			expect(await seen('a', 'key-1')).toEqual([null, null]);
+			expect(await seen('a', 'key-2')).toEqual([null, 'session-1']);
+		});
+
+		test('a payment is known by a hundred keys beside its first, and no more', async () => {
+			const { add, nameAgain, seen } = await setupSeen();
+			await add('a', 'first');
+			for (let round = 0; round <= 100; round += 1) await nameAgain('a', `key-${round}`);
+			expect(await seen(null, 'key-0')).toEqual([null, null]);
+			for (const key of ['first', 'key-1', 'key-100']) {
+				expect(await seen(null, key)).toEqual([null, 'session-0']);
+			}
+		});
+
 		test('names belong to their world', async () => {
 			const { store, add } = await setup();
 			await add('a', 'key');
@@ -64,7 +88,12 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			const names = { reference: 'b', idempotencyKey: 'key' };
 			const count = () =>
 				store.create(workspace, names, ({ sameKey }) => ({
-					...(sameKey && { known: { ...sameKey.payment, amount: sameKey.payment.amount + 1 } }),
+					...(sameKey && {
+						known: {
+							payment: { ...sameKey.payment, amount: sameKey.payment.amount + 1 },
+							answer: null,
+						},
+					}),
 					result: null,
 				}));
 			const before = (await store.read(workspace, 'session-0'))?.payment.amount ?? 0;

@@ -23,8 +23,8 @@ const anyPayment: PaymentFilter = {
 type Section = 'cashier' | 'ids' | 'limits' | 'workspaces';
 
 /** What the creation of a test payment was answered with. */
-export function answerOf({ sessionId }: Payment): KeptAnswer {
-	return { status: 200, contentType: 'text/plain', text: `created ${sessionId}` };
+export function answerOf({ sessionId, createdAt }: Payment): KeptAnswer {
+	return { at: createdAt, status: 200, contentType: 'text/plain', text: `created ${sessionId}` };
 }
 
 export async function setupStore(create: CreateStore) {
@@ -60,6 +60,12 @@ export async function setupStore(create: CreateStore) {
 		});
 		return 'full' in asked ? asked.full : asked.result;
 	};
+	/** Names the oldest payment with this reference by another key too. */
+	const nameAgain = (reference: string, idempotencyKey: string) =>
+		store.create(workspace, { reference, idempotencyKey }, ({ earlier }) => {
+			if (!earlier) throw new Error(`Nothing is known as ${reference}.`);
+			return { known: { payment: earlier, answer: answerOf(earlier) }, result: null };
+		});
 	const actIn = (name: string, sessionId: string, ...events: PaymentEvent[]) =>
 		store.transact(name, sessionId, (before, world) => {
 			const now = nowIn(world, wallMs);
@@ -102,6 +108,7 @@ export async function setupStore(create: CreateStore) {
 		set,
 		act: (sessionId: string, ...events: PaymentEvent[]) => actIn(workspace, sessionId, ...events),
 		arrive,
+		nameAgain,
 		add: (reference: string | null = null, idempotencyKey: string | null = null) =>
 			arrive({ reference, idempotencyKey }, () => true),
 		sessions: (filter: Partial<PaymentFilter> = {}) => sessionsOf(workspace, filter),

@@ -8,8 +8,10 @@ export interface Names {
 	idempotencyKey: string | null;
 }
 
-/** The answer to the call that created a payment, for whoever repeats the call under its idempotency key. */
+/** The answer to the first call under an idempotency key, for whoever repeats the call under it. */
 export interface KeptAnswer {
+	/** When it was given, on the workspace's clock. */
+	readonly at: number;
 	readonly status: number;
 	readonly contentType: string;
 	readonly text: string;
@@ -29,7 +31,7 @@ export interface Arrival {
 	readonly serial: number;
 	/** The oldest payment kept with the same reference. */
 	readonly earlier: Payment | null;
-	/** The latest payment created under the same idempotency key, while it is kept. */
+	/** What the latest call under the same idempotency key was answered with, while the payment it was of is kept. */
 	readonly sameKey: { readonly payment: Payment; readonly answer: KeptAnswer } | null;
 }
 
@@ -42,8 +44,11 @@ export interface Created {
 /** What a creation decides: a payment that carries the names it arrived by, a change of a known one, or nothing; and what its caller gets to know. */
 export interface Creation<R> {
 	created?: Created;
-	/** One that the arrival knew, as it is afterwards; never beside a created one. */
-	known?: Payment;
+	/**
+	 * One that the arrival knew, as it is afterwards; never beside a created one. With an answer, the idempotency key of
+	 * this arrival names it too from now on.
+	 */
+	known?: Created;
 	result: R;
 }
 

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
 import { cashierAssets, controlPaths, defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import { hideNumbers } from '../domain/card.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { hostDoor, refusePath } from './doors.ts';
@@ -41,7 +42,7 @@ export function arrivals({
 		const arrived = noteArrival(request, response);
 		if (tell) {
 			const { method } = request;
-			const path = withoutIds(request.path);
+			const path = hideNumbers(withoutIds(request.path));
 			response.once('close', () => {
 				const { requestId, startedMs, problem } = arrived;
 				const status = response.writableFinished ? response.statusCode : null;

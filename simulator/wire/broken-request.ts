@@ -1,23 +1,41 @@
-/** The answer to what never became a request: bad HTTP, headers beyond the limit, a client that is too slow. */
+/** The answer to what never became a whole request: bad HTTP, headers beyond the limit, a client that is too slow. */
+import type { ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';
+import { headerNames } from '../contract/routes.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { randomId } from '../runtime/chance.ts';
+import type { RequestLog } from '../runtime/request-log.ts';
 import { problemOf } from './problem.ts';
+import { refuse } from './refuse.ts';
 
-/** A whole HTTP response, for a socket that is closed after it. */
-export function brokenRequestAnswer(error: Error): string {
-	const problem = problemOf(refusalOf(error), { requestId: randomId(), assumptions: [] });
-	const body = JSON.stringify(problem);
-	return [
-		`HTTP/1.1 ${problem.status} ${problem.title}`,
-		'Content-Type: application/problem+json; charset=utf-8',
-		`Content-Length: ${Buffer.byteLength(body)}`,
-		'Cache-Control: no-store',
-		'X-Content-Type-Options: nosniff',
-		'Connection: close',
-		'',
-		body,
-	].join('\r\n');
+export function createBrokenRequests({ request: tell }: Pick<RequestLog, 'request'>) {
+	return {
+		/** A whole HTTP response, for a socket that is closed after it. Of its request nothing is known, not even the path. */
+		brokenRequestAnswer(error: Error): string {
+			const requestId = randomId();
+			const about = { requestId, isService: false, assumptions: [] };
+			const problem = problemOf(refusalOf(error), about);
+			const { status, title, code } = problem;
+			tell?.({ method: null, path: null, status, problem: code, requestId, ms: null });
+			const body = JSON.stringify(problem);
+			return [
+				`HTTP/1.1 ${status} ${title}`,
+				'Content-Type: application/problem+json; charset=utf-8',
+				`Content-Length: ${Buffer.byteLength(body)}`,
+				'Cache-Control: no-store',
+				'X-Content-Type-Options: nosniff',
+				`${headerNames.requestId}: ${requestId}`,
+				'Connection: close',
+				'',
+				body,
+			].join('\r\n');
+		},
+		/** The headers had come: the answer is the call's own, with its id and in its log line. */
+		answerBrokenBody(error: Error, response: ServerResponse): void {
+			response.shouldKeepAlive = false;
+			refuse(response, refusalOf(error));
+		},
+	};
 }
 
 function refusalOf(error: Error): Refusal {

@@ -1,6 +1,7 @@
 /** What a caller sent, by its schema: the value, or the refusal that names every field that is wrong. */
 import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
+import type { FieldError } from '../contract/problem.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
 export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
@@ -19,7 +20,19 @@ export function checkQuery<S extends z.ZodType>(
 	sent: unknown,
 	example: unknown,
 ): Checked<z.infer<S>> {
-	return check('invalid_query', schema, sent, example);
+	const repeated = repeatedIn(sent);
+	return repeated.length > 0
+		? { ok: false, refusal: { code: 'invalid_query', errors: repeated } }
+		: check('invalid_query', schema, sent, example);
+}
+
+/** A name that comes twice in a query arrives as a list. */
+function repeatedIn(sent: unknown): FieldError[] {
+	return Object.entries(sent ?? {}).flatMap(([param, value]) =>
+		Array.isArray(value)
+			? [{ param, detail: `${param} is sent more than once.`, fix: `Send ${param} once.` }]
+			: [],
+	);
 }
 
 function check<S extends z.ZodType>(

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Refusal } from '../refusals/refusal.ts';
 import { refuse } from './refuse.ts';
 
@@ -27,8 +27,11 @@ const mostWelcome = 100;
 export function hostDoor(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
 	const welcome = new Set<string>();
-	return function refuseHost({ headers }: IncomingMessage): Refusal | null {
+	return function refuseHost({ headers, rawHeaders }: IncomingMessage): Refusal | null {
 		if (!headers.host) return { code: 'malformed_request', reason: 'it has no Host' };
+		if (hasTwoHosts(rawHeaders)) {
+			return { code: 'malformed_request', reason: 'it has more than one Host' };
+		}
 		if (welcome.has(headers.host)) return null;
 		const host = hostNameOf(headers.host);
 		const local = host === 'localhost' || host.endsWith('.localhost');
@@ -36,6 +39,16 @@ export function hostDoor(allowedHosts: readonly string[]) {
 		if (welcome.size < mostWelcome) welcome.add(headers.host);
 		return null;
 	};
+}
+
+/** Of two Node keeps the first, and what stands in between may go by the other (RFC 9112, 3.2). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+	let hosts = 0;
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index];
+		if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+	}
+	return hosts > 1;
 }
 
 function hostNameOf(header: string): string {
@@ -54,9 +67,11 @@ interface OriginRules {
 }
 
 /** A page of another origin changes nothing here, and there is no CORS that would let it read. */
-export function originDoor({ own, opaque }: OriginRules): RequestHandler {
-	return function checkOrigin(request, response, next) {
+export function originRule({ own, opaque }: OriginRules) {
+	return function refuseOrigin(request: Request): Refusal | null {
 		const { method, protocol, headers } = request;
+		// As nearly every caller that is no browser.
+		if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return null;
 		const origin = headers.origin ?? null;
 		// Sent by current browsers to loopback and to https; older ones and plain http leave only the Origin.
 		const site = request.get('sec-fetch-site') ?? 'unknown';
@@ -66,8 +81,18 @@ export function originDoor({ own, opaque }: OriginRules): RequestHandler {
 			origin === `${protocol}://${headers.host}` ||
 			own.includes(origin) ||
 			(origin === 'null' && (opaque || site === 'same-origin'));
-		if (reads || (ours && ['unknown', 'same-origin', 'none'].includes(site))) return next();
-		refuse(response, { code: 'origin_not_allowed', origin: origin ?? site });
+		if (reads || (ours && ['unknown', 'same-origin', 'none'].includes(site))) return null;
+		return { code: 'origin_not_allowed', origin: origin ?? site };
+	};
+}
+
+/** The same in front of a route. */
+export function originDoor(rules: OriginRules): RequestHandler {
+	const refuseOrigin = originRule(rules);
+	return function checkOrigin(request, response, next) {
+		const refusal = refuseOrigin(request);
+		if (refusal) refuse(response, refusal);
+		else next();
 	};
 }
 

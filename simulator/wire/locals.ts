@@ -41,6 +41,8 @@ export interface Arrived {
 	transactionId: string | null;
 	/** The documented call it is; null for everything else, which the gaps of HTTP leave alone. */
 	call: ServiceCall | null;
+	/** Whether an error is one of the service, and told as the settings want it: of its calls, or of a path like theirs. */
+	isService: boolean;
 	/** Gaps that shape whatever is answered. */
 	assumptions: readonly GapId[];
 	/** The sandbox's own name of the error that was answered, whatever the caller was told. */
@@ -77,6 +79,7 @@ export function noteArrival(
 		sent: null,
 		transactionId: null,
 		call: null,
+		isService: false,
 		assumptions: none,
 		problem: null,
 	};

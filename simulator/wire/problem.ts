@@ -7,11 +7,12 @@ import type { Refusal, RefusalCode } from '../refusals/refusal.ts';
 import type { Entries, Entry } from '../refusals/words.ts';
 import { workspaceProblems } from '../refusals/workspace-words.ts';
 import type { Reply } from './call.ts';
+import { withoutNumbers } from './card-numbers.ts';
 import { serviceError } from './error-format.ts';
 import type { Arrived } from './locals.ts';
 
-/** Error bodies, their codes and the outcome of invalid requests are not shown by the document. */
-const everyRefusal: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
+/** Error bodies of the service, their codes and the outcome of invalid requests are not shown by the document. */
+const ofTheService: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
 
 /** Complete by construction: a refusal without its words does not compile. */
 const catalogue: Entries<RefusalCode> = {
@@ -30,11 +31,19 @@ export function announce(code: RefusalCode): { status: number; title: string } {
 const entryOf = (refusal: Refusal) => catalogue[refusal.code] as Entry<Refusal>;
 
 export function problemOf(
-	refusal: Refusal,
-	{ requestId, assumptions: called }: Pick<Arrived, 'requestId' | 'assumptions'>,
+	given: Refusal,
+	{
+		requestId,
+		isService,
+		assumptions: called,
+	}: Pick<Arrived, 'requestId' | 'isService' | 'assumptions'>,
 ): Problem {
+	const refusal = withoutNumbers(given);
 	const { title, status, words, assumptions = [] } = entryOf(refusal);
 	const { detail, fix, param } = words(refusal);
+	// What the document leaves open of HTTP is open of the service alone.
+	const ofHttp = isService ? ofTheService : [];
+	const ofCode = isService || !Object.hasOwn(httpProblems, refusal.code) ? assumptions : [];
 	// Those of this one refusal, which may go by its fields.
 	const own = 'assumptions' in refusal ? (refusal.assumptions ?? []) : [];
 	return {
@@ -45,7 +54,7 @@ export function problemOf(
 		detail,
 		param,
 		fix,
-		assumptions: [...new Set([...everyRefusal, ...assumptions, ...own, ...called])].sort(),
+		assumptions: [...new Set([...ofHttp, ...ofCode, ...own, ...called])].sort(),
 		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
 		requestId,
 	};
@@ -55,10 +64,9 @@ export function refusalReply(refusal: Refusal, arrived: Arrived): Reply {
 	const problem = problemOf(refusal, arrived);
 	const { code, status } = problem;
 	const contentType = 'application/problem+json; charset=utf-8';
-	const shown =
-		arrived.call === null
-			? { status, contentType, text: JSON.stringify(problem) }
-			: serviceError(problem, contentType, arrived.settings.errors);
+	const shown = arrived.isService
+		? serviceError(problem, contentType, arrived.settings.errors)
+		: { status, contentType, text: JSON.stringify(problem) };
 	return {
 		...shown,
 		headers: entryOf(refusal).headers?.(refusal) ?? {},

@@ -24,6 +24,7 @@ interface ServiceCallOptions {
 	stages: readonly ReplyStage[];
 	/** Has something to wait for only where a rate is set. */
 	limitRate(arrived: Arrived): Promise<Refusal | null> | null;
+	refuseOrigin(request: Request): Refusal | null;
 }
 
 const callsByName = new Map(
@@ -33,12 +34,12 @@ const callsByName = new Map(
 	]),
 );
 
-export function serveCalls({ routes, stages, limitRate }: ServiceCallOptions): RequestHandler {
+export function serveCalls({ routes, stages, ...doors }: ServiceCallOptions): RequestHandler {
 	return async function serveDocumentedCall(request, response, next) {
 		const arrived = arrivedOf(response);
 		const call = enterCall(request.path, arrived);
 		if (call === null) return next();
-		const taken = await take(request, arrived, limitRate);
+		const taken = await take(request, arrived, doors);
 		const made = new HttpCall(call, request, response, taken.ok ? taken.body : undefined);
 		const answer: Answer = taken.ok ? await routes[call](made) : taken.refusal;
 		await answerWith(answer, made, response, taken.ok ? stages : []);
@@ -53,6 +54,7 @@ function enterCall(path: string, arrived: Arrived): ServiceCall | null {
 	const version = path.slice(1, endOfVersion);
 	if (!arrived.settings.versions.includes(version)) return null;
 	arrived.call = call;
+	arrived.isService = true;
 	if (version !== documentedVersion) arrived.assumptions = ['D-22'];
 	return call;
 }
@@ -61,14 +63,16 @@ type Taken = { ok: true; body: unknown } | { ok: false; refusal: Refusal };
 
 const refused = (refusal: Refusal): Taken => ({ ok: false, refusal });
 
-/** In order: method, rate, credentials, headers, content type; then the bytes, what signs them, and the JSON in them. */
+/** In order: method, origin, rate, credentials, headers, content type; then the bytes, what signs them, and the JSON in them. */
 async function take(
 	request: Request,
 	arrived: Arrived,
-	limitRate: ServiceCallOptions['limitRate'],
+	{ limitRate, refuseOrigin }: Pick<ServiceCallOptions, 'limitRate' | 'refuseOrigin'>,
 ): Promise<Taken> {
 	const { method, headers } = request;
 	if (method !== 'POST') return refused({ code: 'method_not_allowed', method, allowed: ['POST'] });
+	const foreign = refuseOrigin(request);
+	if (foreign) return refused(foreign);
 	const stopped = (await limitRate(arrived)) ?? refuseHead(request, arrived);
 	if (stopped) return refused(stopped);
 	const bytes = await readBytes(request);

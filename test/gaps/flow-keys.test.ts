@@ -102,6 +102,26 @@ test('a key is the stronger name: it is asked before the reference', async () =>
 	expect((await askUnder('other', renamed)).status).toBe(200);
 });
 
+test('a key that was answered by the payment of its reference names that payment from then on', async () => {
+	const { sandbox, askUnder, payments } = await setupRepeats({
+		...withKeys,
+		reference: { duplicate: 'replay' },
+	});
+	const first = await askUnder('a');
+	await sandbox.advance(3_600_000);
+	const again = await askUnder('b');
+	expect([again.status, again.text, again.replayed]).toEqual([200, first.text, null]);
+	const renamed = { ...paymentOptionsExample, paymentReference: 'order-2' };
+	const other = await askUnder('b', renamed);
+	expect([other.status, JSON.parse(other.text).code]).toEqual([409, 'idempotency_conflict']);
+	expect(await askUnder('b')).toMatchObject({ text: first.text, replayed: 'true' });
+	expect(await payments()).toBe(1);
+	// Its time counts from its own first call.
+	await sandbox.advance(23 * 3_600_000);
+	expect((await askUnder('b', renamed)).status).toBe(409);
+	expect((await askUnder('a', renamed)).status).toBe(200);
+});
+
 test('after its time a key makes a new payment, which it names from then on', async () => {
 	const { sandbox, askUnder, payments } = await setupRepeats(withKeys);
 	const first = await askUnder('k');

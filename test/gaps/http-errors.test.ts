@@ -108,18 +108,6 @@ test('refusals before a route, by a wrong method and for a bad body are told ali
 	expect(answers[3]?.headers.get('allow')).toBe('POST');
 });
 
-test('the control API and unknown paths keep problem+json', async () => {
-	const { url } = await startSandbox({ settings: told });
-	for (const path of [`${controlPaths.payments}/nobody`, '/v2/payments', '/v3/payment-options']) {
-		const { status, headers, body } = await send('GET', url + path);
-		expect([status, headers.get('content-type')]).toEqual([
-			404,
-			'application/problem+json; charset=utf-8',
-		]);
-		expect(body.code).toMatch(/_not_found$/);
-	}
-});
-
 test("the payment's own record and the log keep the true code", async () => {
 	const lines: string[] = [];
 	const writeLog = (line: string) => lines.push(line);

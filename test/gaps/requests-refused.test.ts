@@ -6,6 +6,13 @@ import { send, startSandbox } from '../support/sandbox.ts';
 
 test.each([
 	[
+		{ validation: { formats: 'reject' } },
+		{ customer: { email: 'ana' } },
+		'D-01',
+		'customer.email must be an e-mail address.',
+		'customer.email = "ana.torres@example.com".',
+	],
+	[
 		{ amount: { unit: 'minor' } },
 		{ amount: 10.5 },
 		'D-02',
@@ -18,6 +25,13 @@ test.each([
 		'D-02',
 		'amount must be a whole number: it counts minor units of COP.',
 		'amount = 1.',
+	],
+	[
+		{ amount: { excess: 'reject' } },
+		{ amount: 10.5 },
+		'D-02',
+		'amount has 1 decimal, COP allows 0.',
+		'amount = 11.',
 	],
 	[
 		{ amount: { excess: 'reject' } },
@@ -115,7 +129,7 @@ test.each([
 });
 
 test('what the document shows itself is refused for no gap', async () => {
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ settings: { validation: { formats: 'reject' } } });
 	for (const changes of [{ amount: '5' }, { country: 'C0' }, { customer: { phone: '300' } }]) {
 		const { body } = await ask(sandbox, changes);
 		expect(body.assumptions).toEqual(['D-15', 'D-16', 'D-17']);

@@ -9,6 +9,8 @@ const { customer } = paymentOptionsExample;
 
 test.each([
 	[{ validation: { unknownFields: 'ignore' } }, { extra: 1 }, null],
+	[{ validation: { formats: 'ignore' } }, { customer: { ...customer, email: 'ana' } }, null],
+	[{ validation: { formats: 'reject' } }, { customer: { ...customer, ip: '2001:db8::1' } }, null],
 	[{ amount: { excess: 'accept' } }, { amount: 10.5 }, null],
 	[{ amount: { excess: 'round' } }, { amount: 10.5 }, 'amount_rounded'],
 	[{ amount: { decimals: { COP: 1 } } }, { amount: 10.5 }, null],

@@ -46,6 +46,23 @@ const toggles: Toggles<typeof gapsOfRequests> = {
 			assumed: 'unknown_field',
 			told: 'customer.nickname is not known here.',
 		},
+		'validation.formats': {
+			value: 'reject',
+			probe: async (sandbox) => {
+				const answers = [];
+				for (const odd of [{ email: 'ana' }, { ip: '10.0.0' }, { phone: '+57 300 123 4567' }]) {
+					answers.push(await said({ customer: { ...customer, ...odd } })(sandbox));
+				}
+				const [{ headers } = { headers: new Headers() }] = answers;
+				return { seen: answers.map(({ seen }) => seen), headers };
+			},
+			assumed: ['unusual_format', 'unusual_format', 'unusual_format'],
+			told: [
+				'customer.email must be an e-mail address.',
+				'customer.ip must be an IPv4 or IPv6 address.',
+				'customer.phone must be in international format: a plus sign, then 5 to 15 digits.',
+			],
+		},
 	},
 	'D-02': {
 		'amount.unit': {

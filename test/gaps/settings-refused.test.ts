@@ -119,3 +119,60 @@ test.each([
 	};
 	expect(await sandbox.configure(longest)).toMatchObject(longest);
 });
+
+test.each([
+	[{ auth: { mode: 'basic', keys: ['nocolon'] } }, 'auth.keys', 'must all be user:password'],
+	[{ auth: { mode: 'apiKey', header: 'Host' } }, 'auth.header', 'must not be a header that says'],
+	[{ idempotency: { header: 'Host' } }, 'idempotency.header', 'must not be a header that says'],
+	[
+		{ idempotency: { header: 'content-type' } },
+		'idempotency.header',
+		'must not be a header that says',
+	],
+	[{ idempotency: { conflict: 200 } }, 'idempotency.conflict', 'must be one of 409, 422.'],
+	[
+		{ cashier: { pages: { unknown: 500 } } },
+		'cashier.pages.unknown',
+		'must be one of 404, 410, 200.',
+	],
+	[{ defaultOutcome: { DECLINE: 0 } }, 'defaultOutcome', 'must give at least one outcome a weight'],
+	[{ errors: { template: 'x' } }, 'errors.template', 'must be an object.'],
+	[{ errors: 'x' }, 'errors', 'must be an object.'],
+	[{ methods: 'x' }, 'methods', 'must be an object.'],
+	[{ versions: Array(21).fill('v2') }, 'versions', 'must name at most 20 versions.'],
+	[
+		{ catalog: { formInputs: Array(101).fill(1) } },
+		'catalog.formInputs',
+		'must be "off", "likeExtraData" or a list of your own',
+	],
+	[
+		{ defaultOutcome: { decline: 1, DECLINE: 1 } },
+		'defaultOutcome',
+		'must name each outcome once.',
+	],
+])('%j can have no sense, and is refused', async (patch, param, rule) => {
+	const { url } = await startSandbox();
+	const { status, body } = await send('PUT', url + controlPaths.settings, patch);
+	expect([status, body.param]).toEqual([400, param]);
+	expect(body.detail).toContain(`${param} ${rule}`);
+	expect(body.detail).not.toContain('nocolon');
+});
+
+test.each(['X-Request-Id', 'Date', 'cache-control', 'X-Content-Type-Options', 'Content-Encoding'])(
+	'%s is no header to be added',
+	async (name) => {
+		const { url } = await startSandbox();
+		const patch = { http: { extraHeaders: { [name]: 'x' } } };
+		const { status, body } = await send('PUT', url + controlPaths.settings, patch);
+		expect([status, body.param]).toEqual([400, `http.extraHeaders.${name}`]);
+		expect(body.detail).toContain('must not be a header that the sandbox sets.');
+	},
+);
+
+test('basic asks for a colon only in keys of its own', async () => {
+	const { url } = await startSandbox();
+	const put = (auth: object) => send('PUT', url + controlPaths.settings, { auth });
+	expect((await put({ mode: 'bearer', keys: ['nocolon'] })).status).toBe(200);
+	expect((await put({ mode: 'basic' })).body.param).toBe('auth.keys');
+	expect((await put({ mode: 'basic', keys: ['user:'] })).status).toBe(200);
+});

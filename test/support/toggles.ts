@@ -73,7 +73,8 @@ async function see(sandbox: Sandbox, probe: Toggle['probe'], expected: unknown, 
 	expect(headers.get(headerNames.assumptions)?.split(',')).toContain(id);
 }
 
-function nested(path: string, value: unknown): Record<string, unknown> {
+/** A part of the settings that says this at a path. */
+export function nested(path: string, value: unknown): Record<string, unknown> {
 	const [name = '', ...rest] = path.split('.');
 	return { [name]: rest.length === 0 ? value : nested(rest.join('.'), value) };
 }

@@ -1,19 +1,22 @@
 /** Gaps of the transport: status, headers, authentication, errors, rates, versions (D-10 to D-18, D-22). */
 import { z } from 'zod';
-import { problemCodeSchema } from '../problem.ts';
 import { serviceCalls } from '../routes.ts';
+import { serviceProblemCodes } from '../service-problems.ts';
 import { secret, setting } from '../setting.ts';
 import { gap } from './gap.ts';
 import {
 	addedHeader,
 	errorStatus,
 	errorTemplate,
+	freeHeader,
 	headerName,
 	headerValue,
 	key,
 	rate,
 	successStatus,
 } from './http-values.ts';
+
+const serviceProblem = z.enum(serviceProblemCodes);
 
 export const gapsOfHttp = {
 	'D-10': gap({
@@ -52,7 +55,7 @@ export const gapsOfHttp = {
 		shapes: serviceCalls,
 		settings: {
 			'http.requiredHeaders': setting(
-				z.array(headerName).max(50),
+				z.array(headerName).max(50, 'must name at most 50 headers'),
 				[],
 				'headers without which a call is refused',
 			),
@@ -87,7 +90,7 @@ export const gapsOfHttp = {
 				),
 			),
 			'auth.header': setting(
-				headerName.nullable(),
+				freeHeader.nullable(),
 				null,
 				'header of the key or signature; null for Authorization, X-Api-Key or X-Signature by mode',
 			),
@@ -105,7 +108,7 @@ export const gapsOfHttp = {
 		line: 185,
 		notShown: 'the body of an error',
 		assumed:
-			"problem+json (RFC 9457), deliberately not the service's envelope, so that nobody mistakes it for real",
+			"problem+json (RFC 9457), deliberately not the service's envelope, so that nobody mistakes it for real: for whatever is asked for under a version, such as /v2",
 		shapes: [],
 		settings: {
 			'errors.format': setting(
@@ -114,7 +117,8 @@ export const gapsOfHttp = {
 				'problem+json, {statusCode, resultType: "error", result: {message}}, or a template of yours',
 			),
 			'errors.template': setting(
-				z.union([errorTemplate], 'must be a JSON object'),
+				// A union is a leaf: a template is replaced as a whole.
+				z.union([errorTemplate], 'must be an object'),
 				{ error: { code: '{code}', message: '{detail}' } },
 				'JSON with {status}, {code}, {title}, {detail}, {fix}, {param} and {requestId} in its texts; a text that is one placeholder and nothing else becomes its value',
 			),
@@ -127,9 +131,12 @@ export const gapsOfHttp = {
 		shapes: [],
 		settings: {
 			'errors.codes': setting(
-				z.partialRecord(problemCodeSchema, z.string().min(1).max(100)),
+				z.partialRecord(
+					serviceProblem,
+					z.string().min(1, 'must not be empty').max(100, 'must be at most 100 characters'),
+				),
 				{},
-				'your names for them: {"session_not_found": "E404"}',
+				'your names for those that the service answers: {"session_not_found": "E404"}',
 			),
 		},
 	}),
@@ -141,7 +148,7 @@ export const gapsOfHttp = {
 		shapes: [],
 		settings: {
 			'errors.status': setting(
-				z.partialRecord(problemCodeSchema, errorStatus),
+				z.partialRecord(serviceProblem, errorStatus),
 				{},
 				'your statuses by code: {"session_expired": 404}',
 			),
@@ -175,7 +182,7 @@ export const gapsOfHttp = {
 				z
 					.array(z.string().regex(/^v\d{1,3}$/, 'must be a version such as v2'))
 					.min(1, 'must name at least one version')
-					.max(20),
+					.max(20, 'must name at most 20 versions'),
 				['v2'],
 				'versions that are served, all alike',
 			),

@@ -32,20 +32,25 @@ const bound = z.number().positive('must be greater than 0').max(1e12, 'must be a
 export const gapsOfRequests = {
 	'D-01': gap({
 		line: 48,
-		notShown: 'which request fields are required',
+		notShown: 'which request fields are required, and formats of those that are only called text',
 		assumed:
-			'country, currency, amount, redirectUrl and customer are; the other documented fields are optional with a warning (paymentReference and userId without), unknown fields are ignored with a warning',
+			'country, currency, amount, redirectUrl and customer are; the other documented fields are optional with a warning (paymentReference and userId without), unknown fields are ignored with a warning, an unusual e-mail address, telephone number or IP address is taken with a warning',
 		shapes: [],
 		settings: {
 			'validation.required': setting(
 				requiredFields,
 				[...assumedRules.required],
-				'paths of the fields that must be sent: "customer.email" asks for customer too',
+				'paths of the fields that must be sent: "customer.email" asks for customer too; country, currency, amount and redirectUrl are always among them, for without them there is no payment',
 			),
 			'validation.unknownFields': setting(
 				reaction,
 				'warn',
 				'what a field that the document does not show meets',
+			),
+			'validation.formats': setting(
+				reaction,
+				'warn',
+				'what meets an e-mail address without one @, a telephone number with anything but 5 to 15 digits after its plus sign, and an IP address that is none',
 			),
 		},
 	}),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
 import { setting } from '../setting.ts';
+import { mostAttempts } from '../test-values.ts';
 import { hostName, hourMs, label, language, scheme, takenPath } from './cashier-values.ts';
 import { gap } from './gap.ts';
 
@@ -105,7 +106,7 @@ export const gapsOfTheCashier = {
 		shapes: ['cashier'],
 		settings: {
 			'cashier.pages.unknown': setting(
-				z.union([z.literal(404), z.literal(410), z.literal(200)]),
+				z.literal([404, 410, 200]),
 				404,
 				'status of the neutral page for an unknown session',
 			),
@@ -174,7 +175,7 @@ export const gapsOfTheCashier = {
 		shapes: ['cashier'],
 		settings: {
 			'cashier.maxAttempts': setting(
-				z.int().min(1, 'must be 1 or more').max(100, 'must be at most 100'),
+				z.int().min(1, 'must be 1 or more').max(mostAttempts, `must be at most ${mostAttempts}`),
 				3,
 				'attempts a session',
 			),

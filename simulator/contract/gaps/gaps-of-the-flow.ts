@@ -4,6 +4,7 @@ import { durationSchema } from '../duration.ts';
 import { serviceCalls } from '../routes.ts';
 import { setting } from '../setting.ts';
 import { gap } from './gap.ts';
+import { freeHeader } from './http-values.ts';
 
 const scope = z.enum(['session', 'catalog']);
 const window = z.strictObject({ window: durationSchema });
@@ -139,20 +140,17 @@ export const gapsOfTheFlow = {
 		shapes: ['paymentOptions'],
 		settings: {
 			'idempotency.header': setting(
-				z
-					.string()
-					.regex(/^[A-Za-z][A-Za-z0-9-]{0,99}$/, 'must be the name of a header')
-					.nullable(),
+				freeHeader.nullable(),
 				null,
 				'header of payment-options that carries the key, such as "Idempotency-Key"; the same request under the same key gets the same answer, refusals are not kept; null to ignore keys. The other calls may be repeated without (D-33)',
 			),
 			'idempotency.ttl': setting(
 				durationSchema,
 				'24h',
-				'how long a key is remembered, and no longer than its payment',
+				'how long a key is remembered from its first call, and no longer than its payment',
 			),
 			'idempotency.conflict': setting(
-				z.union([z.literal(409), z.literal(422)]),
+				z.literal([409, 422]),
 				409,
 				'status when a key comes again with another request: another body, or another X-Sandbox-Outcome',
 			),

@@ -11,13 +11,22 @@ export const headerValue = z
 	.string()
 	.regex(/^[\x20-\x7e]{0,1000}$/, 'must be at most 1000 printable ASCII characters');
 
-/** Framing and encoding are the sandbox's own work, the content type has its setting, and what an answer rests on stays told. */
+/** Framing is the sandbox's own work, the content type has its setting, and what every answer carries stays as it is. */
 export const addedHeader = headerName.refine(
 	(name) =>
-		!/^(connection|content-encoding|content-length|content-type|keep-alive|server-timing|trailer|transfer-encoding|upgrade|x-sandbox-.*)$/i.test(
+		!/^(cache-control|connection|content-encoding|content-length|content-type|date|keep-alive|server-timing|trailer|transfer-encoding|upgrade|x-content-type-options|x-request-id|x-sandbox-.*)$/i.test(
 			name,
 		),
 	'must not be a header that the sandbox sets',
+);
+
+/** A header that may carry a proof or a key: one that says nothing else of each request. */
+export const freeHeader = headerName.refine(
+	(name) =>
+		!/^(accept|accept-.*|connection|content-.*|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade|user-agent|x-sandbox-.*)$/i.test(
+			name,
+		),
+	'must not be a header that says something else of every request',
 );
 
 export const key = z

@@ -118,7 +118,7 @@ function describe(
 						},
 					}
 				: {}),
-			...problemResponses(problemsOf(operation, part)),
+			...problemResponses(problemsOf(operation, part), part),
 		},
 	};
 }

@@ -10,7 +10,9 @@ export const answerHeaders = {
 		'Ids of the assumptions that shaped this answer, separated by commas.',
 	),
 	[headerNames.warnings]: text('Codes of what was accepted and should be noticed.'),
-	[headerNames.cause]: text('Why this outcome was met, percent-encoded.'),
+	[headerNames.cause]: text(
+		'Of the cashier and of `act`: which outcome is met and who decided, percent-encoded; of a list the first ten.',
+	),
 	[headerNames.timing]: text(
 		'Milliseconds held back on purpose (injected) and spent by the sandbox.',
 	),

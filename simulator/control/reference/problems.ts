@@ -14,12 +14,13 @@ const everyCall: readonly ProblemCode[] = [
 	'request_timeout',
 	'store_unavailable',
 ];
-/** By the settings of the workspace: rates, credentials, headers, versions. */
+/** By the settings of the workspace, rates, credentials, headers, versions; and pages of other origins. */
 const serviceCall: readonly ProblemCode[] = [
 	'rate_limited',
 	'not_authenticated',
 	'header_missing',
 	'path_not_found',
+	'origin_not_allowed',
 ];
 const withBody: readonly ProblemCode[] = [
 	'invalid_body',
@@ -52,7 +53,12 @@ export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 }
 
 /** By status; which of the problems it is, is told by `code`. */
-export function problemResponses(codes: readonly ProblemCode[]): Record<string, unknown> {
+export function problemResponses(
+	codes: readonly ProblemCode[],
+	part: Part,
+): Record<string, unknown> {
+	const assumed =
+		part === 'service' ? " The shape is the sandbox's assumption (D-15, D-16, D-17)." : '';
 	const statuses = new Set(codes.map((code) => announce(code).status));
 	return Object.fromEntries(
 		[...statuses].map((status) => {
@@ -68,7 +74,7 @@ export function problemResponses(codes: readonly ProblemCode[]): Record<string, 
 				],
 			};
 			const headers = { ...headerRefs, ...(status === 405 ? allowHeader : {}) };
-			const description = `${titles.join(', ')}. The shape is the sandbox's assumption (D-15, D-16, D-17).`;
+			const description = `${titles.join(', ')}.${assumed}`;
 			return [
 				status,
 				{ description, headers, content: { 'application/problem+json': { schema } } },

@@ -5,7 +5,8 @@ import type { Arrival, Creation, Full, Names, Store } from '../store.ts';
 import type { Context, OrNoPlace } from './context.ts';
 import { noPlace } from './context.ts';
 import { listPayments } from './list.ts';
-import { addPayment, arrivalOf, replacePayment, shelfAt } from './payments.ts';
+import { arrivalOf } from './names.ts';
+import { addPayment, repeatPayment, replacePayment, shelfAt } from './payments.ts';
 import type { Space } from './records.ts';
 import { keys, placeOf } from './records.ts';
 import { excessOf, makeRoom } from './room.ts';
@@ -44,11 +45,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const shelf = shelfAt(workspace, there ?? nowhere, now);
 		const arrival = yield* arrivalOf(draft, shelf, names);
 		const { created, known, result } = decide(arrival);
-		if (known) {
-			const before = yield* draft.get(keys.payment(shelf.place, known.sessionId));
-			if (before) replacePayment(draft, shelf, before, known);
-		}
-		if (!created) return { answer: { result }, changed: known?.sessionId ?? null };
+		if (known) yield* repeatPayment(draft, shelf, names.idempotencyKey, known);
+		if (!created) return { answer: { result }, changed: known?.payment.sessionId ?? null };
 		// Room first: a workspace is not made for a payment that is refused.
 		if (!there && !(yield* context.hasPlace(draft))) return noPlace;
 		const { maxPayments } = (yield* context.server(draft)).limits;

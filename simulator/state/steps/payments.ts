@@ -2,7 +2,8 @@
 import { finalFrom } from '../../domain/allowed.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { stateAt } from '../../domain/payment.ts';
-import type { Arrival, Created, Names } from '../store.ts';
+import type { Arrival, Created } from '../store.ts';
+import { addKey, addNames, removeNames } from './names.ts';
 import type { KeptPayment, Space } from './records.ts';
 import { indexes, keys, never, placeOf, sizeOf, tallyOf } from './records.ts';
 import type { Draft, Entry, Step } from './step.ts';
@@ -15,66 +16,24 @@ export interface Shelf {
 	readonly now: number;
 }
 
-export function* arrivalOf(
-	draft: Draft,
-	{ place, space }: Pick<Shelf, 'place' | 'space'>,
-	{ reference, idempotencyKey }: Names,
-): Step<Arrival> {
-	const size = yield* draft.get(keys.size(place));
-	const count = reference === null ? undefined : yield* draft.get(keys.reference(place, reference));
-	const sameReference = count?.seen ?? 0;
-	return {
-		world: space.world,
-		ordinal: size?.ordinal ?? 0,
-		sameReference,
-		serial: (count?.firstSerial ?? size?.unusedSerial ?? 0) + sameReference,
-		earlier: reference !== null && count ? yield* oldestWith(draft, place, reference) : null,
-		sameKey: idempotencyKey === null ? null : yield* underKey(draft, place, idempotencyKey),
-	};
-}
-
-function* oldestWith(draft: Draft, place: string, reference: string): Step<Payment | null> {
-	const [oldest] = yield* draft.entries({ index: indexes.reference(place, reference), limit: 1 });
-	const kept = oldest && (yield* draft.get(keys.payment(place, oldest.member)));
-	return kept?.payment ?? null;
-}
-
-function* underKey(draft: Draft, place: string, key: string): Step<Arrival['sameKey']> {
-	const known = yield* draft.get(keys.answer(place, key));
-	const kept = known && (yield* draft.get(keys.payment(place, known.sessionId)));
-	return kept ? { payment: kept.payment, answer: known.answer } : null;
-}
-
-/** Counted from what its arrival saw: making room may have forgotten some of it since. */
 export function* addPayment(
 	draft: Draft,
 	shelf: Shelf,
-	{ ordinal, sameReference, serial }: Arrival,
+	arrival: Arrival,
 	{ payment, answer }: Created,
 ): Step<void> {
 	const { place } = shelf;
-	const { sessionId, transactionId, paymentReference, idempotencyKey } = payment;
+	const { sessionId, transactionId } = payment;
 	const tally = yield* tallyOf(draft);
 	const size = yield* sizeOf(draft, place);
 	const { order } = tally;
 	draft.put(keys.tally, { ...tally, live: tally.live + 1, order: order + 1 });
-	draft.put(keys.size(place), { ...size, live: size.live + 1, ordinal: ordinal + 1 });
+	draft.put(keys.size(place), { ...size, live: size.live + 1, ordinal: arrival.ordinal + 1 });
 	draft.put(keys.session(place, transactionId), sessionId);
 	draft.enter(indexes.age(place), { at: order, member: sessionId });
-	if (idempotencyKey !== null && answer) {
-		draft.put(keys.answer(place, idempotencyKey), { sessionId, answer });
-	}
-	if (paymentReference !== null) {
-		const known = yield* draft.get(keys.reference(place, paymentReference));
-		draft.put(keys.reference(place, paymentReference), {
-			seen: sameReference + 1,
-			firstSerial: serial - sameReference,
-			kept: (known?.kept ?? 0) + 1,
-		});
-		const index = indexes.reference(place, paymentReference);
-		draft.enter(index, { at: order, member: sessionId });
-	}
-	keep(draft, shelf, null, keptOf(payment, order, shelf));
+	const kept = keptOf(payment, { order, otherKeys: [] }, shelf);
+	yield* addNames(draft, place, kept, arrival, answer);
+	keep(draft, shelf, null, kept);
 }
 
 export function replacePayment(
@@ -83,17 +42,32 @@ export function replacePayment(
 	before: KeptPayment,
 	payment: Payment,
 ): void {
-	keep(draft, shelf, before, keptOf(payment, before.order, shelf));
+	keep(draft, shelf, before, keptOf(payment, before, shelf));
+}
+
+/** After a call under another key: with an answer, that key names it too. */
+export function* repeatPayment(
+	draft: Draft,
+	shelf: Shelf,
+	key: string | null,
+	{ payment, answer }: Created,
+): Step<void> {
+	const before = yield* draft.get(keys.payment(shelf.place, payment.sessionId));
+	if (!before) return;
+	const otherKeys =
+		key !== null && answer
+			? yield* addKey(draft, shelf.place, before, key, answer)
+			: before.otherKeys;
+	keep(draft, shelf, before, keptOf(payment, { ...before, otherKeys }, shelf));
 }
 
 /** With everything it is known by; the whole store counts for itself. */
 export function* forgetPayment(draft: Draft, place: string, kept: KeptPayment): Step<void> {
 	const { payment, order, finalAt } = kept;
-	const { sessionId, transactionId, paymentReference, idempotencyKey } = payment;
+	const { sessionId, transactionId } = payment;
 	const byOrder = { at: order, member: sessionId };
 	const size = yield* sizeOf(draft, place);
-	const without = { ...size, live: size.live - 1 };
-	draft.put(keys.size(place), without);
+	draft.put(keys.size(place), { ...size, live: size.live - 1 });
 	draft.remove(keys.payment(place, sessionId));
 	draft.remove(keys.session(place, transactionId));
 	for (const index of [indexes.age(place), indexes.declined(place)]) draft.leave(index, byOrder);
@@ -102,26 +76,17 @@ export function* forgetPayment(draft: Draft, place: string, kept: KeptPayment): 
 	}
 	draft.leave(indexes.pending(place), pendingEntry(order, sessionId, finalAt));
 	for (const entry of dueEntries(kept, -Infinity)) draft.leave(indexes.due(place), entry);
-	if (idempotencyKey !== null) {
-		// A key that came again after its time belongs to the later payment.
-		const known = yield* draft.get(keys.answer(place, idempotencyKey));
-		if (known?.sessionId === sessionId) draft.remove(keys.answer(place, idempotencyKey));
-	}
-	if (paymentReference === null) return;
-	draft.leave(indexes.reference(place, paymentReference), byOrder);
-	const key = keys.reference(place, paymentReference);
-	const count = yield* draft.get(key);
-	if (!count) return;
-	if (count.kept > 1) return draft.put(key, { ...count, kept: count.kept - 1 });
-	draft.remove(key);
-	const unusedSerial = Math.max(size.unusedSerial, count.firstSerial + count.seen);
-	draft.put(keys.size(place), { ...without, unusedSerial });
+	yield* removeNames(draft, place, kept);
 }
 
-function keptOf(payment: Payment, order: number, { space, now }: Shelf): KeptPayment {
+function keptOf(
+	payment: Payment,
+	{ order, otherKeys }: Pick<KeptPayment, 'order' | 'otherKeys'>,
+	{ space, now }: Shelf,
+): KeptPayment {
 	const { maxAttempts } = space.world.settings.inForce.cashier;
 	const finalAt = Math.min(never, finalFrom(payment, { maxAttempts }));
-	return { payment, order, finalAt, isUnopened: isUnopened(payment, now) };
+	return { payment, order, finalAt, isUnopened: isUnopened(payment, now), otherKeys };
 }
 
 export function isUnopened(payment: Payment, now: number): boolean {

@@ -46,6 +46,8 @@ export interface KeptPayment {
 	/** On the clock of its world; `never` when it is never final by itself. */
 	readonly finalAt: number;
 	readonly isUnopened: boolean;
+	/** Idempotency keys it got after its first. */
+	readonly otherKeys: readonly string[];
 }
 
 export interface ReferenceCount {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { returnAddressRule } from './return-address.ts';
+
+test('letters beyond ASCII are read alike before and after the compiler has been at work', () => {
+	const address = 'https://münchen.example/zurück?größe=ü';
+	const rules = new Set<string | null>();
+	for (let times = 0; times < 50_000; times += 1) {
+		rules.add(returnAddressRule('https://shop.example/return'));
+		rules.add(returnAddressRule(address));
+	}
+	expect([...rules]).toEqual([null]);
+	expect(returnAddressRule('https://münchen.example:99999/')).toContain('that browsers can read');
+});

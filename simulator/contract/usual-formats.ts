@@ -1,0 +1,29 @@
+/** How fields of the customer usually look, where the document shows no more than that they are text (D-01). */
+import { z } from 'zod';
+
+interface UsualFormat {
+	fits(value: string): boolean;
+	rule: string;
+}
+
+export type OddFormatField = 'email' | 'phone' | 'ip';
+
+const { ipv4, ipv6 } = z.regexes;
+
+export const usualFormats: Readonly<Record<OddFormatField, UsualFormat>> = {
+	email: {
+		fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
+		rule: 'must be an e-mail address',
+	},
+	// The plus sign is documented; what follows it is not.
+	phone: {
+		fits: (value) => /^\+[0-9]{5,15}$/.test(value),
+		rule: 'must be in international format: a plus sign, then 5 to 15 digits',
+	},
+	ip: {
+		fits: (value) => ipv4.test(value) || ipv6.test(value),
+		rule: 'must be an IPv4 or IPv6 address',
+	},
+};
+
+export const oddFormatFields = Object.keys(usualFormats) as OddFormatField[];

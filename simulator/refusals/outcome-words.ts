@@ -1,0 +1,38 @@
+/** Refusals of words about the outcome: an unknown one, too many, one that comes too late. */
+import type { Entries } from './words.ts';
+import { words } from './words.ts';
+
+export const outcomeProblems: Entries<
+	'challenge_too_late' | 'too_many_outcomes' | 'unknown_outcome'
+> = {
+	challenge_too_late: {
+		status: 409,
+		title: 'Too late for a challenge',
+		words: ({ state }) =>
+			words(
+				'outcome',
+				`The attempt is under way (${state}): it can no longer be challenged.`,
+				'Steer to CHALLENGE before the shopper submits.',
+			),
+	},
+	unknown_outcome: {
+		status: 400,
+		title: 'Unknown outcome',
+		words: ({ param, known }) =>
+			words(
+				param,
+				`${param} names an outcome that does not exist.`,
+				`Send one of ${known.join(', ')}, or several separated by commas.`,
+			),
+	},
+	too_many_outcomes: {
+		status: 400,
+		title: 'Too many outcomes',
+		words: ({ param, maximum }) =>
+			words(
+				param,
+				`${param} names more than ${maximum} outcomes, and no payment has more attempts.`,
+				`Send at most ${maximum}; the last one repeats.`,
+			),
+	},
+};

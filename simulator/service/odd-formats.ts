@@ -1,0 +1,23 @@
+/** Warns of formats that are unusual and that the document does not rule out (D-01). */
+import type { Customer } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
+import { oddFormatFields, usualFormats } from '../contract/usual-formats.ts';
+import type { Remark } from './remark.ts';
+
+const none: readonly Remark[] = [];
+const odd: readonly Remark[] = [{ assumption: 'D-01', warning: 'unusual_format' }];
+const unsaid: readonly Remark[] = [{ assumption: 'D-01', warning: null }];
+
+/** Of a request that its schema has taken. */
+export function formatRemarks(
+	customer: Customer | undefined,
+	{ formats }: Settings['validation'],
+): readonly Remark[] {
+	if (customer === undefined || formats === 'reject') return none;
+	for (const field of oddFormatFields) {
+		const value = customer[field];
+		if (value === undefined || usualFormats[field].fits(value)) continue;
+		return formats === 'warn' ? odd : unsaid;
+	}
+	return none;
+}

@@ -1,0 +1,66 @@
+/** A request that breaks off: what the client is told, what the log says, and that both name the same request. */
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { servicePaths } from '../simulator/contract/routes.ts';
+import { answersIn, exchange, hangUpAfter } from './support/raw.ts';
+import { send, startSandbox } from './support/sandbox.ts';
+
+const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+const order = JSON.stringify(paymentOptionsExample);
+
+/** The answer to these bytes, and the one line the log has of it. */
+async function setup(bytes: string, settings: Record<string, unknown> = {}) {
+	const lines: string[] = [];
+	const writeLog = (line: string) => lines.push(line);
+	const { url, callsInFlight } = await startSandbox({ settings, log: 'json', writeLog });
+	const [answer, ...more] = answersIn(await exchange(url, bytes));
+	expect(more).toEqual([]);
+	await expect.poll(callsInFlight).toBe(0);
+	const [logged, ...others] = lines.map((line) => JSON.parse(line));
+	expect(others).toEqual([]);
+	return { answer, body: JSON.parse(answer?.body ?? ''), logged };
+}
+
+test.each([
+	['a broken chunk', `${head}Transfer-Encoding: chunked\r\nX-Request-Id: r-1\r\n\r\nzz\r\n`, 400],
+	['headers beyond the limit', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+	['no HTTP', 'hello\r\n\r\n', 400],
+])('%s is logged as it was answered', async (_name, bytes, status) => {
+	const { answer, body, logged } = await setup(bytes);
+	expect(answer).toMatchObject({
+		status,
+		headers: { connection: 'close', 'x-request-id': body.requestId },
+	});
+	expect(logged).toMatchObject({ status, problem: body.code, requestId: body.requestId });
+	if (bytes.includes('r-1')) expect(logged).toMatchObject({ requestId: 'r-1', method: 'POST' });
+	else expect(logged).toMatchObject({ method: null, path: null, ms: null });
+});
+
+test('a body that does not come is a call that took too long, told as the settings say', {
+	timeout: 30_000,
+}, async () => {
+	const bytes = `${head}Content-Length: 1000\r\nX-Request-Id: r-2\r\n\r\n${order.slice(0, 50)}`;
+	const told = { errors: { format: 'envelope', codes: { request_timeout: 'E408' } } };
+	const { answer, body, logged } = await setup(bytes, told);
+	expect(answer).toMatchObject({
+		status: 408,
+		headers: { connection: 'close', 'x-request-id': 'r-2' },
+	});
+	expect(body).toMatchObject({ resultType: 'error', statusCode: 'E408' });
+	expect(logged).toMatchObject({
+		path: servicePaths.paymentOptions,
+		status: 408,
+		problem: 'request_timeout',
+		requestId: 'r-2',
+	});
+});
+
+test('what breaks again after its answer is logged once, and who hangs up without a word not at all', async () => {
+	const lines: string[] = [];
+	const { url } = await startSandbox({ log: 'line', writeLog: (line) => lines.push(line) });
+	await exchange(url, 'hello\r\n\r\n', 'more\r\n\r\n', 'and more\r\n\r\n');
+	await hangUpAfter(url, '');
+	await send('GET', url);
+	await expect.poll(() => lines.length).toBe(2);
+	expect(lines[0]).toBe('-    - 400 malformed_request -\n');
+});

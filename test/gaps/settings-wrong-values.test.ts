@@ -1,0 +1,76 @@
+/** Wrong values in every setting, and keys that no setting may have. */
+import { expect, test } from 'vitest';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { SettingTable } from '../../simulator/contract/setting.ts';
+import { settingTable } from '../../simulator/contract/settings.ts';
+import { send, startSandbox } from '../support/sandbox.ts';
+import { nested } from '../support/toggles.ts';
+
+const wrongValues = [
+	{},
+	{ x: {} },
+	'x'.repeat(70_000),
+	'',
+	-1,
+	1e15,
+	true,
+	[],
+	[{}],
+	Array(1_001).fill('x'),
+];
+
+test.each(Object.keys(settingTable))(
+	'%s says of every wrong value which rule it breaks',
+	async (path) => {
+		const { url } = await startSandbox();
+		const { schema } = (settingTable as SettingTable)[path] ?? {};
+		const refused = wrongValues.filter((value) => !schema?.safeParse(value).success);
+		expect(refused).not.toEqual([]);
+		for (const value of refused) {
+			const { status, body } = await send('PUT', url + controlPaths.settings, nested(path, value));
+			expect(status).toBe(400);
+			for (const { param, detail, fix } of body.errors) {
+				expect(detail).toMatch(/^\S* (must|is required|is not known here|is not the )/);
+				expect(detail).not.toMatch(/is not valid|Invalid|expected|record/);
+				expect([param, fix]).not.toContain('');
+			}
+		}
+	},
+);
+
+test.each([
+	['methods'],
+	['limits.amount'],
+	['amount.decimals'],
+	['http.extraHeaders'],
+	['return.append'],
+	['gaps'],
+	['errors.codes'],
+	['errors.template'],
+	['processing.options'],
+	['defaultOutcome'],
+	['catalog.formInputs.0'],
+])('a key called __proto__ in %s is refused by its name', async (path) => {
+	const { url } = await startSandbox();
+	const text = JSON.stringify(nested(path, { 'the-key': {} })).replace('the-key', '__proto__');
+	const param = `${path}.__proto__`;
+	const refused = {
+		status: 400,
+		body: { param, detail: expect.stringContaining(`${param} is not known here.`) },
+	};
+	expect(await send('PUT', url + controlPaths.settings, text)).toMatchObject(refused);
+	const start = `{"settings":${text}}`;
+	expect(await send('PUT', `${url}${controlPaths.workspaces}/a`, start)).toMatchObject({
+		status: 400,
+		body: { param: `settings.${param}` },
+	});
+});
+
+test('a key called __proto__ is refused at the top of the settings of a workspace too', async () => {
+	const { url } = await startSandbox();
+	const start = '{"settings":{"__proto__":{"seed":1}}}';
+	expect(await send('PUT', `${url}${controlPaths.workspaces}/a`, start)).toMatchObject({
+		status: 400,
+		body: { param: 'settings.__proto__' },
+	});
+});

@@ -1,0 +1,25 @@
+/** The configuration that a start comes to, in a working folder of its own. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand, temporaryFolder } from './command.ts';
+
+export const configName = 'payin-sandbox.config.json';
+
+/** A working folder with this as its configuration file. */
+export function folderWith(content: unknown): string {
+	const folder = temporaryFolder();
+	const text = typeof content === 'string' ? content : JSON.stringify(content);
+	writeFileSync(join(folder, configName), text);
+	return folder;
+}
+
+/** What a start comes to, without starting: the configuration in force, or the problems. */
+export async function configuration(
+	cwd: string,
+	args: string[] = [],
+	env: Record<string, string> = {},
+) {
+	const ended = await runCommand(['serve', '--print-config', ...args], env, cwd);
+	const lines = ended.stderr.split('\n').filter((line) => line !== '');
+	return { ...ended, lines, config: ended.code === 0 ? JSON.parse(ended.stdout) : null };
+}
