@@ -4,7 +4,7 @@ import { mostOtherKeys } from '../name-index.ts';
 import type { Arrival, KeptAnswer, Names } from '../store.ts';
 import type { KeptPayment, Space } from './records.ts';
 import { indexes, keys, sizeOf } from './records.ts';
-import type { Draft, Step } from './step.ts';
+import type { Draft, Key, Step } from './step.ts';
 
 export function* arrivalOf(
 	draft: Draft,
@@ -73,6 +73,16 @@ export function* addKey(
 	if (all.length <= mostOtherKeys) return all;
 	yield* forgetKey(draft, place, oldest, sessionId);
 	return all.slice(1);
+}
+
+/** What `removeNames` asks for: asked for together it is one question for many payments. */
+export function namesOf(place: string, { payment, otherKeys }: KeptPayment): Key<unknown>[] {
+	const { paymentReference, idempotencyKey } = payment;
+	const first = idempotencyKey === null ? [] : [idempotencyKey];
+	return [
+		...[...first, ...otherKeys].map((key) => keys.answer(place, key)),
+		...(paymentReference === null ? [] : [keys.reference(place, paymentReference)]),
+	];
 }
 
 export function* removeNames(

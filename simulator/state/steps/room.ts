@@ -1,5 +1,6 @@
 /** What goes when the store is full: the oldest final payments, then the oldest that nobody opened. */
 import { nowIn } from '../../workspaces/world.ts';
+import { namesOf } from './names.ts';
 import { forgetPayment, isUnopened, ofAll, pendingEntry } from './payments.ts';
 import type { KeptPayment, Space } from './records.ts';
 import { indexes, keys, placeOf, tallyOf } from './records.ts';
@@ -40,6 +41,7 @@ function* evictFrom(draft: Draft, index: string, most: number, wallMs: number): 
 		const entries = yield* draft.entries({ index, limit });
 		if (entries.length === 0) break;
 		const found = yield* payments(draft, entries);
+		yield* draft.getAll(found.flatMap(({ place, kept }) => (kept ? namesOf(place, kept) : [])));
 		for (const { entry, place, space, kept } of found) {
 			draft.leave(index, entry);
 			// What stands there may have changed since it came there, or be of a beginning that is over: that is swept out.
@@ -108,6 +110,7 @@ export function* sweepOut(draft: Draft, place: string): Step<boolean> {
 	const index = indexes.age(place);
 	const entries = yield* draft.entries({ index, limit: mostAtOnce });
 	const kept = yield* draft.getAll(entries.map(({ member }) => keys.payment(place, member)));
+	yield* draft.getAll(kept.flatMap((one) => (one ? namesOf(place, one) : [])));
 	for (const [position, entry] of entries.entries()) {
 		const one = kept[position];
 		if (one) yield* forgetPayment(draft, place, one);
