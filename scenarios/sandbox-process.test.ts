@@ -27,7 +27,7 @@ test('a start that fails tells what the command complained about', async () => {
 async function startParent(more = '', detached = false) {
 	const module = new URL('../dist/scenarios/sandbox-process.js', import.meta.url);
 	const script = `import { startSandbox } from '${module}';
-		const { url, stop } = await startSandbox({ seed: 1 }); console.log(url); ${more}`;
+		const { url, stop } = await startSandbox({ seed: 1 }); ${more} console.log(url);`;
 	const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached,
