@@ -76,7 +76,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const gaps = summarizeGaps(viewGaps(judged.settings));
 	const guideFor = (workspace: string, token: string | null) =>
 		guide({ ...judged.options, url, workspace, controlToken: token, gaps });
-	const requestLog = createRequestLog(log, writeLog);
+	const requestLog = await createRequestLog(log, writeLog);
 	const app = createApp({
 		store,
 		journal,
