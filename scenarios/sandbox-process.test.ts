@@ -23,11 +23,11 @@ test('a start that fails tells what the command complained about', async () => {
 	await expect(failing).rejects.toThrow(/^The sandbox did not start: .*code 2.*no-such-flag/s);
 });
 
-/** A process that starts a sandbox of the built package, says its address and then does what `more` says. */
+/** A process that starts a sandbox of the built package, does what `more` says and then says its address. */
 async function startParent(more = '', detached = false) {
 	const module = new URL('../dist/scenarios/sandbox-process.js', import.meta.url);
 	const script = `import { startSandbox } from '${module}';
-		const { url, stop } = await startSandbox({ seed: 1 }); console.log(url); ${more}`;
+		const { url, stop } = await startSandbox({ seed: 1 }); ${more} console.log(url);`;
 	const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached,

@@ -68,6 +68,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		settings: judged.settings,
 		clock: { ...readClockMode(clock), now: now ?? null },
 	};
+	const requestLog = await createRequestLog(log, writeLog);
 	const address = readStoreAddress(judged.options.store) ?? { kind: 'memory' };
 	const { said } = judged;
 	const opened = await openStore({
@@ -88,7 +89,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const kept = keptWords(address, opened);
 	const guideFor = (workspace: string, token: string | null) =>
 		guide({ ...judged.options, ...begun, url, workspace, controlToken: token, gaps, kept });
-	const requestLog = createRequestLog(log, writeLog);
 	const app = createApp({
 		store,
 		journal,

@@ -78,8 +78,8 @@ const silent: RequestWord = { signal: null, unknownKeyword: false };
 
 /** `anything+sim-funds@…` or `funds@sim.example`. */
 export function emailWord(email: string | undefined): RequestWord {
-	const [, tag, name] = /(?:\+sim-([^@+]+)@|^([^@]+)@sim\.example$)/i.exec(email ?? '') ?? [];
-	return wordOf(tag ?? name, 'customer.email');
+	const said = /(?:\+sim-([^@+]+)@|^([^@]+)@sim\.example$)/i.exec(email ?? '');
+	return said ? wordOf(said[1] ?? said[2], 'customer.email') : silent;
 }
 
 /** `SIM-FUNDS-…`; `SIM-CARD-17` is somebody's honest order number. */

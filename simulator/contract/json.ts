@@ -10,6 +10,6 @@ export function isObject(value: unknown): value is JsonObject {
 export function at(value: unknown, path: readonly PropertyKey[]): unknown {
 	return path.reduce<unknown>((inner, key) => {
 		if (typeof inner !== 'object' || inner === null) return undefined;
-		return Object.getOwnPropertyDescriptor(inner, key)?.value;
+		return Object.hasOwn(inner, key) ? (inner as JsonObject)[key as string] : undefined;
 	}, value);
 }

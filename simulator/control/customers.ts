@@ -1,6 +1,5 @@
 /** `GET /_sandbox/customers`: customers valid for a market, ready to paste into `customer`. */
 import { customersQuerySchema } from '../contract/control-queries.ts';
-import { createCustomers, customerMarkets } from '../customers/customers.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -11,6 +10,8 @@ export function customers({ store }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | Refusal> => {
 		const sent = checkQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
 		if (!sent.ok) return sent.refusal;
+		// Names and streets of twenty markets take longer to load than all the rest, and few starts need them.
+		const { createCustomers, customerMarkets } = await import('../customers/customers.ts');
 		const { market = 'CO', count = 1, seed } = sent.data;
 		if (!customerMarkets.includes(market)) {
 			return { code: 'unknown_market', market, known: customerMarkets };

@@ -54,21 +54,27 @@ export function derivedUuid(name: string): string {
 
 /** Names that begin alike: what they have in common is hashed once. */
 export function derivedUuids(prefix: string): (rest: string) => string {
-	const start = absorb([0x2545f491, 0x6c62272e, 0x9e3779b9, 0x85ebca6b], prefix);
+	const start = absorb(beginning, prefix);
 	return (rest) => {
-		const [e, f, g, h] = absorb(start, rest);
-		const a = finalize(e ^ (prefix.length + rest.length)) + h;
-		const b = finalize(f ^ a);
-		const c = finalize(g ^ b);
-		const d = finalize(h ^ c);
+		const end = absorb(start, rest);
+		const a = finalize(end.a ^ (prefix.length + rest.length)) + end.d;
+		const b = finalize(end.b ^ a);
+		const c = finalize(end.c ^ b);
+		const d = finalize(end.d ^ c);
 		return uuidOf(finalize(a ^ d), b, c, d);
 	};
 }
 
-type Words = readonly [number, number, number, number];
+interface Words {
+	readonly a: number;
+	readonly b: number;
+	readonly c: number;
+	readonly d: number;
+}
 
-function absorb([e, f, g, h]: Words, text: string): Words {
-	let [a, b, c, d] = [e, f, g, h];
+const beginning: Words = { a: 0x2545f491, b: 0x6c62272e, c: 0x9e3779b9 | 0, d: 0x85ebca6b | 0 };
+
+function absorb({ a, b, c, d }: Words, text: string): Words {
 	for (let index = 0; index < text.length; index += 1) {
 		const unit = text.charCodeAt(index);
 		a = (rotate(Math.imul(a ^ unit, 0xcc9e2d51), 15) + b) | 0;
@@ -76,7 +82,7 @@ function absorb([e, f, g, h]: Words, text: string): Words {
 		c = (rotate(Math.imul(c ^ unit, 0x27d4eb2f), 17) + d) | 0;
 		d = (rotate(Math.imul(d ^ unit, 0x165667b1), 18) + a) | 0;
 	}
-	return [a, b, c, d];
+	return { a, b, c, d };
 }
 
 function rotate(word: number, bits: number): number {

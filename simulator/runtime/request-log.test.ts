@@ -12,13 +12,13 @@ const entry = {
 	ms: 1.2345,
 };
 
-function setup(mode: LogMode) {
+async function setup(mode: LogMode) {
 	const lines: string[] = [];
-	return { lines, log: createRequestLog(mode, (line) => lines.push(line)) };
+	return { lines, log: await createRequestLog(mode, (line) => lines.push(line)) };
 }
 
-test('a line for a person names method, path, status and time', () => {
-	const { lines, log } = setup('line');
+test('a line for a person names method, path, status and time', async () => {
+	const { lines, log } = await setup('line');
 	log.request?.(entry);
 	log.request?.({ ...entry, status: null });
 	log.request?.({ ...entry, problem: 'session_expired' });
@@ -38,8 +38,8 @@ test('a line for a person names method, path, status and time', () => {
 	]);
 });
 
-test('a line for a machine is one JSON object with its time', () => {
-	const { lines, log } = setup('json');
+test('a line for a machine is one JSON object with its time', async () => {
+	const { lines, log } = await setup('json');
 	log.request?.({ ...entry, path: '/odd"path\\' });
 	expect(lines).toHaveLength(1);
 	expect(lines[0]).toMatch(/^\{[^\n]*\}\n$/);
@@ -48,9 +48,9 @@ test('a line for a machine is one JSON object with its time', () => {
 	expect(new Date(parsed.time).toISOString()).toBe(parsed.time);
 });
 
-test('a bug is told in every mode, with the id of its request', () => {
+test('a bug is told in every mode, with the id of its request', async () => {
 	for (const mode of ['off', 'line', 'json'] as const) {
-		const { lines, log } = setup(mode);
+		const { lines, log } = await setup(mode);
 		log.bug(new Error('it broke'), 'r-7');
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).toContain('it broke');
@@ -58,14 +58,14 @@ test('a bug is told in every mode, with the id of its request', () => {
 	}
 });
 
-test('a bug that is not an error is told too', () => {
-	const { lines, log } = setup('line');
+test('a bug that is not an error is told too', async () => {
+	const { lines, log } = await setup('line');
 	log.bug('just a text', 'r-8');
 	expect(lines).toEqual(['bug in request r-8: just a text\n']);
 });
 
-test('a log that is off says nothing of requests', () => {
-	const { lines, log } = setup('off');
+test('a log that is off says nothing of requests', async () => {
+	const { lines, log } = await setup('off');
 	log.request?.(entry);
 	expect(lines).toEqual([]);
 });

@@ -1,5 +1,4 @@
 /** The request log: one line for a person, one JSON object for a machine, or nothing. Never a query, a body or a card. */
-import { pino } from 'pino';
 
 export const logModes = ['off', 'line', 'json'] as const;
 export type LogMode = (typeof logModes)[number];
@@ -25,8 +24,12 @@ export interface RequestLog {
 }
 
 /** `write` gets whole lines; bugs are told even when the log is off. */
-export function createRequestLog(mode: LogMode, write: (line: string) => void): RequestLog {
+export async function createRequestLog(
+	mode: LogMode,
+	write: (line: string) => void,
+): Promise<RequestLog> {
 	if (mode === 'json') {
+		const { pino } = await import('pino');
 		const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
 		return {
 			request: (entry) => logger.info({ ...entry, ms: rounded(entry.ms, 2) }, 'request'),

@@ -24,7 +24,7 @@ export function presentOptions(payment: Payment, world: World): string {
 type Shapes = Settings['catalog']['extraData'];
 
 interface Pieces {
-	/** Values of a field may be years from this one on. */
+	/** Values of a field may be years from this one on; 0 where there are none. */
 	readonly year: number;
 	readonly byCode: Map<string, string>;
 }
@@ -35,7 +35,7 @@ const written = new WeakMap<Shapes, Pieces>();
 /** What stands behind the id of an option, for its code. */
 function piecesOf({ catalog }: Settings, { createdAt }: Payment): (code: string) => string {
 	const { extraData: shapes } = catalog;
-	const year = new Date(createdAt).getUTCFullYear();
+	const year = shapes.valuesShape === 'empty' ? 0 : new Date(createdAt).getUTCFullYear();
 	const known = written.get(shapes);
 	const pieces = known?.year === year ? known : { year, byCode: new Map<string, string>() };
 	if (pieces !== known) written.set(shapes, pieces);
