@@ -1,17 +1,13 @@
 /** `POST /v2/payment-suboptions`: the list of banks of a payment option. */
-import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
-import { formInputsIn } from '../catalog/extra-data.ts';
-import type { OptionPack } from '../catalog/pack.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
-import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
-import type { Payment } from '../domain/payment.ts';
 import type { Answer, Call } from '../wire/call.ts';
-import { json } from '../wire/call.ts';
+import { jsonText } from '../wire/call.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
+import { presentSuboptions } from './present-suboptions.ts';
 import type { Remark } from './remark.ts';
 import { notesOn } from './remark.ts';
 import { stepFields } from './step-fields.ts';
@@ -47,31 +43,8 @@ export function paymentSuboptions(deps: ServiceDeps) {
 				transactionId,
 			};
 		}
-		const formInputs = formInputsIn(world.settings.inForce.catalog);
 		const remarks = option.banks.length === 0 ? [...sent.remarks, plain] : sent.remarks;
-		const body = present(payment, paymentOptionId, option, formInputs);
-		return { answer: json(body, notesWith(remarks)), chance, transactionId };
-	};
-}
-
-function present(
-	payment: Payment,
-	paymentOptionId: string,
-	{ banks }: OptionPack,
-	formInputs: unknown[],
-): PaymentSuboptionsResponse {
-	const { sessionId, transactionId } = payment;
-	const uuidOf = suboptionUuidsOf(payment);
-	const options = banks.map(({ id, name }) => ({
-		id: suboptionIdOf(payment, id),
-		name,
-		logo: null,
-		uuid: uuidOf(id),
-		formInputs,
-	}));
-	return {
-		statusCode: '085',
-		resultType: 'option_choice',
-		result: { paymentOptionId, transactionId, sessionId, options },
+		const text = presentSuboptions(payment, paymentOptionId, option.banks, world.settings.inForce);
+		return { answer: jsonText(text, notesWith(remarks)), chance, transactionId };
 	};
 }

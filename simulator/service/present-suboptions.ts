@@ -1,0 +1,39 @@
+/**
+ * The answer of payment-suboptions, as the document shows it: JSON text, written from ready-made pieces. All that differs
+ * from payment to payment are ids, and an id needs no escaping.
+ */
+import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
+import { formInputsIn } from '../catalog/extra-data.ts';
+import type { Bank } from '../catalog/pack.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Payment } from '../domain/payment.ts';
+
+export function presentSuboptions(
+	payment: Payment,
+	paymentOptionId: string,
+	banks: readonly Bank[],
+	{ catalog }: Settings,
+): string {
+	const { sessionId, transactionId } = payment;
+	const uuidOf = suboptionUuidsOf(payment);
+	const inputs = JSON.stringify(formInputsIn(catalog));
+	let options = '';
+	for (const bank of banks) {
+		const id = suboptionIdOf(payment, bank.id);
+		options += `${options === '' ? '' : ','}{"id":"${id}",${pieceOf(bank)}"uuid":"${uuidOf(bank.id)}","formInputs":${inputs}}`;
+	}
+	const ids = `"paymentOptionId":"${paymentOptionId}","transactionId":"${transactionId}","sessionId":"${sessionId}"`;
+	return `{"statusCode":"085","resultType":"option_choice","result":{${ids},"options":[${options}]}}`;
+}
+
+/** The catalog's banks are the same for every payment. */
+const pieces = new WeakMap<Bank, string>();
+
+/** What stands between the two ids of a bank. */
+function pieceOf(bank: Bank): string {
+	const known = pieces.get(bank);
+	if (known !== undefined) return known;
+	const piece = `${JSON.stringify({ name: bank.name, logo: null }).slice(1, -1)},`;
+	pieces.set(bank, piece);
+	return piece;
+}
