@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { k6ForPackage } from '../../load/runner/k6-for-package.ts';
 import { findChromium, installChromium } from './chromium.ts';
+import type { Env } from './programs.ts';
 import { findRedis, installRedis } from './redis.ts';
 import { findSchemathesis, installSchemathesis } from './schemathesis.ts';
 
@@ -16,21 +17,42 @@ interface Part {
 	get(): Promise<string>;
 }
 
-const parts: readonly Part[] = [
-	{
-		name: 'Chromium',
-		needed: 'the browser tests',
+interface Program extends Omit<Part, 'get'> {
+	/** The variable that says which one it is. */
+	variable: string;
+	/** What is said before it is got. */
+	getting: string;
+	find(from: { env: Env }): string | null;
+	install(from: { env: Env }): Promise<void>;
+}
+
+/** A program that is found, or else installed and found then. */
+function program({ name, needed, variable, getting, find, install }: Program): Part {
+	return {
+		name,
+		needed,
 		async get() {
-			const found = findChromium({ env });
+			const found = find({ env });
 			if (found) return found;
-			if (env.CHROMIUM_PATH) throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}: no program.`);
-			say('Chromium is not here: getting it.\n');
-			await installChromium({ env });
-			const got = findChromium({ env });
+			if (env[variable]) throw new Error(`${variable} is ${env[variable]}: no program.`);
+			say(`${name} is not here: ${getting}.\n`);
+			await install({ env });
+			const got = find({ env });
 			if (!got) throw new Error('It was installed, but cannot be found.');
 			return got;
 		},
-	},
+	};
+}
+
+const parts: readonly Part[] = [
+	program({
+		name: 'Chromium',
+		needed: 'the browser tests',
+		variable: 'CHROMIUM_PATH',
+		getting: 'getting it',
+		find: findChromium,
+		install: installChromium,
+	}),
 	{
 		name: 'k6',
 		needed: 'the load tests',
@@ -41,36 +63,22 @@ const parts: readonly Part[] = [
 			return `${path} (${version})`;
 		},
 	},
-	{
+	program({
 		name: 'Redis',
 		needed: 'the tests of the shared store',
-		async get() {
-			const found = findRedis({ env });
-			if (found) return found;
-			if (env.REDIS_SERVER_BIN)
-				throw new Error(`REDIS_SERVER_BIN is ${env.REDIS_SERVER_BIN}: no program.`);
-			say('Redis is not here: getting it.\n');
-			await installRedis({ env });
-			const got = findRedis({ env });
-			if (!got) throw new Error('It was installed, but cannot be found.');
-			return got;
-		},
-	},
-	{
+		variable: 'REDIS_SERVER_BIN',
+		getting: 'getting it',
+		find: findRedis,
+		install: installRedis,
+	}),
+	program({
 		name: 'Schemathesis',
 		needed: 'the fuzzing of the API',
-		async get() {
-			const found = findSchemathesis({ env });
-			if (found) return found;
-			if (env.SCHEMATHESIS_BIN)
-				throw new Error(`SCHEMATHESIS_BIN is ${env.SCHEMATHESIS_BIN}: no program.`);
-			say('Schemathesis is not here: installing it into .cache.\n');
-			await installSchemathesis({ env });
-			const got = findSchemathesis({ env });
-			if (!got) throw new Error('It was installed, but cannot be found.');
-			return got;
-		},
-	},
+		variable: 'SCHEMATHESIS_BIN',
+		getting: 'installing it into .cache',
+		find: findSchemathesis,
+		install: installSchemathesis,
+	}),
 ];
 
 const missing: Part[] = [];

@@ -1,10 +1,9 @@
 /** Finds the schema fuzzer, or installs it into a Python environment in the project's cache. */
-import { spawn } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../simulator/runtime/package.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from './programs.ts';
+import { run } from './programs.ts';
 
 const version = '4.32.5';
 const isWindows = process.platform === 'win32';
@@ -32,12 +31,4 @@ export async function installSchemathesis({ env }: { env: Env }): Promise<void> 
 	throw new Error(
 		`It could not be installed: ${python} with venv and pip is needed (on Debian: python3-venv), or set SCHEMATHESIS_BIN.`,
 	);
-}
-
-function run(program: string, args: readonly string[], env: Env): Promise<boolean> {
-	return new Promise((resolve) => {
-		spawn(program, args, { env, stdio: ['ignore', 'inherit', 'inherit'] })
-			.on('error', () => resolve(false))
-			.on('close', (code) => resolve(code === 0));
-	});
 }
