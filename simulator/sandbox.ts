@@ -78,7 +78,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		asked: { seed: said.has('seed'), clock: said.has('clock'), now: said.has('now') },
 	});
 	const { store, genesis } = opened;
-	const journal = createJournal({ wallNow, monotonicMs, limits: opened.server.limits });
+	const journal = createJournal({ wallNow, limits: opened.server.limits });
 	const startedMs = monotonicMs();
 	let isReady = false;
 	let linkBase = '';

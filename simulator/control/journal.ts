@@ -1,6 +1,7 @@
 /** `GET` and `DELETE /_sandbox/journal`: the calls of a workspace, newest first. */
 import type { JournalView } from '../contract/journal.ts';
 import { journalQuerySchema } from '../contract/journal.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
 import { endpointOf, viewCounters } from '../journal/counters.ts';
 import type { Booking } from '../journal/journal.ts';
 import { viewBooking } from '../journal/view.ts';
@@ -9,6 +10,12 @@ import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkQuery } from '../wire/checked.ts';
 import type { ControlDeps } from './deps.ts';
+
+/** After a change of a workspace: the settings of `default` say how much the whole server keeps. */
+export async function followLimits({ store, journal }: ControlDeps, workspace: string) {
+	if (workspace !== defaultWorkspace) return;
+	journal.limitTo((await store.world(defaultWorkspace)).settings.inForce.limits);
+}
 
 const example = { endpoint: 'hybridPayment', status: '200', limit: '50' };
 

@@ -1,7 +1,7 @@
 /** Every path of the control API, under `/_sandbox`. Mounted before latency and faults: nobody is locked out. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
-import { controlPaths, defaultWorkspace } from '../contract/routes.ts';
+import { controlPaths } from '../contract/routes.ts';
 import { optionalJsonBody } from '../wire/bodies.ts';
 import type { Route } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -12,7 +12,7 @@ import { customers } from './customers.ts';
 import type { ControlDeps } from './deps.ts';
 import { showGaps } from './gaps.ts';
 import { health, ready } from './health.ts';
-import { clearJournal, showJournal } from './journal.ts';
+import { clearJournal, followLimits, showJournal } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
 import { testValues } from './test-values.ts';
@@ -57,11 +57,12 @@ export function controlRouter(
 }
 
 /** A fresh workspace without a restart: no payments, the seed, the clock and the settings as it began. */
-function reset({ store, journal, genesis }: ControlDeps): Route {
+function reset(deps: ControlDeps): Route {
+	const { store, journal } = deps;
 	return async ({ workspace }) => {
 		await store.reset(workspace);
 		journal.clear(workspace);
-		if (workspace === defaultWorkspace) journal.limitTo(genesis.settings.inForce.limits);
+		await followLimits(deps, workspace);
 		return json({ workspace, reset: true });
 	};
 }

@@ -9,6 +9,7 @@ import { shownSettings } from '../settings/shown.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { ControlDeps } from './deps.ts';
+import { followLimits } from './journal.ts';
 import { workspacesFull } from './workspaces-full.ts';
 
 export function showSettings({ store }: ControlDeps) {
@@ -20,7 +21,8 @@ export function showSettings({ store }: ControlDeps) {
 }
 
 /** Merges as RFC 7396 says; nothing of a refused change takes effect. */
-export function putSettings({ store, journal }: ControlDeps) {
+export function putSettings(deps: ControlDeps) {
+	const { store } = deps;
 	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
 		if (typeof body !== 'object' || body === null || Array.isArray(body)) {
 			const fix = 'Send, for example, {"processing": {"default": {"fixed": "2s"}}}.';
@@ -37,9 +39,7 @@ export function putSettings({ store, journal }: ControlDeps) {
 			const shown = workspace === defaultWorkspace ? inForce : withServerWide(inForce, server);
 			return { world: { ...world, settings }, result: json(shownSettings(shown)) };
 		});
-		if (workspace === defaultWorkspace) {
-			journal.limitTo((await store.world(defaultWorkspace)).settings.inForce.limits);
-		}
+		await followLimits(deps, workspace);
 		return answer ?? workspacesFull(store);
 	};
 }

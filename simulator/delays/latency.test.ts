@@ -26,8 +26,8 @@ async function setup(endpoint: Endpoint, ofPayment: Chance | null, ofCall: Chanc
 		},
 		monotonicMs: () => nowMs,
 	});
-	const call = { endpoint, signal: new AbortController().signal } as Call;
-	return (await stage(call, json({}), { chance: ofPayment, settings })).injectedMs;
+	const call = { endpoint, settings, signal: new AbortController().signal } as unknown as Call;
+	return (await stage(call, json({}), ofPayment)).injectedMs;
 }
 
 test('the law of the endpoint is waited, else the default', async () => {

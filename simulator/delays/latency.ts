@@ -2,7 +2,6 @@
 
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestLatencyMs } from '../contract/duration.ts';
-import type { Settings } from '../contract/settings.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import { drawMs } from './law.ts';
 
@@ -14,8 +13,8 @@ interface LatencyDeps {
 }
 
 export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): ReplyStage {
-	return function addLatency(call, reply, { chance, settings }) {
-		const law = lawOf(call, settings.latency);
+	return function addLatency(call, reply, chance) {
+		const law = lawOf(call);
 		return law === 'none' ? reply : wait(call, reply, law, chance);
 	};
 
@@ -37,6 +36,6 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 	}
 }
 
-function lawOf({ endpoint }: Call, laws: Settings['latency']): DurationLaw {
-	return endpoint === 'control' ? 'none' : (laws[endpoint] ?? laws.default);
+function lawOf({ endpoint, settings: { latency } }: Call): DurationLaw {
+	return endpoint === 'control' ? 'none' : (latency[endpoint] ?? latency.default);
 }

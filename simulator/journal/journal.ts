@@ -5,6 +5,7 @@
 import type { Settings } from '../contract/settings.ts';
 import type { Reply } from '../wire/call.ts';
 import type { Arrived, CallRecorder } from '../wire/locals.ts';
+import { shownPath } from '../wire/shown-path.ts';
 import { mayHoldCard, withoutCardData } from './card-data.ts';
 import { countCall } from './counters.ts';
 import type { Ring } from './ring.ts';
@@ -47,7 +48,6 @@ type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>
 
 interface JournalOptions {
 	wallNow(): number;
-	monotonicMs(): number;
 	limits: JournalLimits;
 }
 
@@ -57,7 +57,7 @@ const entryBytes = 600;
 /** Beyond so many workspaces, the one that was heard of first is forgotten. */
 const mostRecords = 1_000;
 
-export function createJournal({ wallNow, monotonicMs, ...begun }: JournalOptions): Journal {
+export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 	const records = new Map<string, Record>();
 	let { limits } = begun;
 	let entries = 0;
@@ -103,7 +103,7 @@ export function createJournal({ wallNow, monotonicMs, ...begun }: JournalOptions
 			limits = next;
 			for (const record of records.values()) makeRoom(record);
 		},
-		book(arrived, reply) {
+		book(arrived, reply, ownMs) {
 			const { mode } = arrived.settings.journal;
 			if (mode === 'off') return;
 			const record = recordOf(arrived.workspace);
@@ -113,11 +113,11 @@ export function createJournal({ wallNow, monotonicMs, ...begun }: JournalOptions
 			if (arrived.sent !== null && mayHoldCard(arrived.sent)) {
 				arrived.sent = withoutCardData(arrived.sent);
 			}
-			if (mayHoldCard(arrived.path)) arrived.path = withoutCardData(arrived.path);
+			// That of a documented call holds nothing of the caller's.
+			if (arrived.call === null) arrived.path = shownPath(arrived.path);
 			const { contentType, text, notes, status, injectedMs = 0 } = reply;
 			const told = contentType.startsWith('text/html') || text === '' ? null : text;
 			const size = entryBytes + (arrived.sent?.length ?? 0) + (told?.length ?? 0);
-			const ownMs = Math.max(0, monotonicMs() - arrived.startedMs - injectedMs);
 			record.ring.push({
 				id: record.booked,
 				wallMs: wallNow(),

@@ -1,20 +1,20 @@
 /** What a reader of the journal sees of a call. */
 import type { JournalEntry } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
-import { withoutIds } from '../wire/shown-path.ts';
+import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
 import { endpointOf } from './counters.ts';
 import type { Booking } from './journal.ts';
 
 export function viewBooking(booking: Booking): JournalEntry {
 	const { id, arrived, notes, status, wallMs, injectedMs, ownMs } = booking;
-	const { assumptions, warnings: codes = [], cause = null, problem = null } = notes;
+	const { warnings: codes = [], cause = null, problem = null } = notes;
 	return {
 		id,
 		at: iso(readClock(arrived.clock, wallMs)),
 		wallAt: iso(wallMs),
 		method: arrived.method,
-		path: withoutIds(arrived.path),
+		path: arrived.path,
 		endpoint: endpointOf(arrived),
 		requestId: arrived.requestId,
 		status,
@@ -25,7 +25,7 @@ export function viewBooking(booking: Booking): JournalEntry {
 		request: read(arrived.sent),
 		response: read(booking.told),
 		timing: { injectedMs: round(injectedMs), ownMs: round(ownMs) },
-		assumptions: [...new Set([...assumptions, ...arrived.assumptions])].sort(),
+		assumptions: assumptionsOf(notes, arrived),
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};

@@ -16,7 +16,8 @@ interface DriftDeps {
 }
 
 export function driftStage({ nowFor }: DriftDeps): ReplyStage {
-	return function addDrift(call, reply, { settings: { drift } }) {
+	return function addDrift(call, reply) {
+		const { drift } = call.settings;
 		// A status tells nothing: errors may be answered with 200.
 		const isSuccess = reply.notes.problem === undefined;
 		const shown = isSuccess ? withBody(reply, call.endpoint, drift) : reply;

@@ -31,15 +31,15 @@ const replayed: Remark = { assumption: 'D-34', warning: 'reference_replayed' };
 
 export function paymentOptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const { inForce } = (await deps.store.world(call.workspace)).settings;
-		const sent = checkRequest(call.body, inForce);
+		const { settings } = call;
+		const sent = checkRequest(call.body, settings);
 		if (!sent.ok) return sent.refusal;
 		const header = readHeader(call.header(headerNames.outcome));
 		if (header && 'code' in header) return header;
-		const key = readKey(call, inForce.idempotency.header);
+		const key = readKey(call, settings.idempotency.header);
 		if (!key.ok) return key.refusal;
 		const { request } = sent;
-		const offer = offerFor(request, inForce);
+		const offer = offerFor(request, settings);
 		if ('code' in offer) return offer;
 		const word = wordOf(request);
 		const asked: Asked = {

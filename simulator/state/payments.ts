@@ -43,6 +43,14 @@ export function createPayments(initialWorld: World, wallNow: () => number): Paym
 	const { oldestFinal, oldestUnopened, allFinal } = queue;
 	const maxAttempts = () => world.settings.inForce.cashier.maxAttempts;
 
+	const replace = (payment: Payment): KeptPayment | undefined => {
+		const kept = bySession.get(payment.sessionId);
+		if (!kept) return undefined;
+		kept.payment = payment;
+		queue.review(kept, maxAttempts());
+		return kept;
+	};
+
 	return {
 		oldestFinal,
 		oldestUnopened,
@@ -59,17 +67,11 @@ export function createPayments(initialWorld: World, wallNow: () => number): Paym
 		bySession: (sessionId) => bySession.get(sessionId)?.payment,
 		byEitherId: (id) => (bySession.get(id) ?? byTransaction.get(id))?.payment,
 		replace(payment) {
-			const kept = bySession.get(payment.sessionId);
-			if (!kept) return;
-			kept.payment = payment;
-			queue.review(kept, maxAttempts());
+			replace(payment);
 		},
 		repeat(named, { payment, answer }) {
-			const kept = bySession.get(payment.sessionId);
-			if (!kept) return;
-			kept.payment = payment;
-			queue.review(kept, maxAttempts());
-			if (answer) names.addKey(named, kept, answer);
+			const kept = replace(payment);
+			if (kept && answer) names.addKey(named, kept, answer);
 		},
 		arrivalOf: (named) => names.arrivalOf(named, world, ordinal),
 		add(arrival, { payment, answer }, order) {

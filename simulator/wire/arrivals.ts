@@ -4,14 +4,13 @@ import type { RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
 import { cashierAssets, controlPaths, defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import { hideNumbers } from '../domain/card.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { hostDoor, refusePath } from './doors.ts';
 import type { Arrived, CallRecorder } from './locals.ts';
 import { noteArrival } from './locals.ts';
 import { refuse } from './refuse.ts';
-import { withoutIds } from './shown-path.ts';
+import { shownPath } from './shown-path.ts';
 import { takeWorkspace } from './workspace.ts';
 
 /** What a workspace says of every call in it. */
@@ -42,7 +41,7 @@ export function arrivals({
 		const arrived = noteArrival(request, response);
 		if (tell) {
 			const { method } = request;
-			const path = hideNumbers(withoutIds(request.path));
+			const path = shownPath(request.path);
 			response.once('close', () => {
 				const { requestId, startedMs, problem } = arrived;
 				const status = response.writableFinished ? response.statusCode : null;

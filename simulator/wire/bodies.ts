@@ -2,7 +2,15 @@
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import type { Refusal } from '../refusals/refusal.ts';
-import { hasBody, limitBytes, readBytes } from './body-bytes.ts';
+import {
+	brokenCompression,
+	hasBody,
+	limitBytes,
+	notAsLong,
+	readBytes,
+	tooLarge,
+	unknownEncoding,
+} from './body-bytes.ts';
 import { readJson } from './json-body.ts';
 import { mediaTypeOf, refuseUnlessForm, refuseUnlessJson, unsupported } from './media-type.ts';
 import { refuse } from './refuse.ts';
@@ -41,7 +49,7 @@ export const formBody: RequestHandler = (request, response, next) => {
 function refusalOf(error: unknown, request: Request): Refusal {
 	switch (error instanceof Error && 'type' in error ? error.type : null) {
 		case 'entity.too.large':
-			return { code: 'body_too_large', limit: limitBytes };
+			return tooLarge;
 		case 'charset.unsupported':
 			return unsupported(
 				'Content-Type',
@@ -49,17 +57,13 @@ function refusalOf(error: unknown, request: Request): Refusal {
 				request.headers['content-type'],
 			);
 		case 'encoding.unsupported':
-			return unsupported(
-				'Content-Encoding',
-				'gzip, deflate, br or nothing',
-				request.headers['content-encoding'],
-			);
+			return unknownEncoding(request.headers['content-encoding']);
 		case 'parameters.too.many':
 			return { code: 'unreadable_body', reason: 'it has too many fields' };
 		case 'request.aborted':
 		case 'request.size.invalid':
-			return { code: 'unreadable_body', reason: 'it is not as long as its Content-Length says' };
+			return notAsLong;
 		default:
-			return { code: 'unreadable_body', reason: 'its compression is broken' };
+			return brokenCompression;
 	}
 }

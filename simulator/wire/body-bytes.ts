@@ -23,20 +23,27 @@ export function readBytes(request: IncomingMessage): Promise<Buffer | Refusal> |
 	}
 	const decoder = decoderOf(encoding);
 	if (!decoder) {
-		return unsupported('Content-Encoding', 'gzip, deflate, br or nothing', encoding);
+		return unknownEncoding(encoding);
 	}
 	request.on('close', () => request.complete || decoder.destroy());
 	return collect(request, request.pipe(decoder));
 }
 
-const tooLarge: Refusal = { code: 'body_too_large', limit: limitBytes };
+export const tooLarge: Refusal = { code: 'body_too_large', limit: limitBytes };
 
-const notAsLong: Refusal = {
+export const notAsLong: Refusal = {
 	code: 'unreadable_body',
 	reason: 'it is not as long as its Content-Length says',
 };
 
-const broken: Refusal = { code: 'unreadable_body', reason: 'its compression is broken' };
+export const brokenCompression: Refusal = {
+	code: 'unreadable_body',
+	reason: 'its compression is broken',
+};
+
+export function unknownEncoding(received: string | undefined): Refusal {
+	return unsupported('Content-Encoding', 'gzip, deflate, br or nothing', received);
+}
 
 /** As HTTP names them (RFC 9110, 8.4.1). */
 function decoderOf(encoding: string): Transform | null {
@@ -71,7 +78,7 @@ function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer 
 			const [only] = chunks;
 			resolve(only && chunks.length === 1 ? only : Buffer.concat(chunks));
 		});
-		source.on('error', () => resolve(decoder ? broken : notAsLong));
+		source.on('error', () => resolve(decoder ? brokenCompression : notAsLong));
 		source.on('close', () => resolve(notAsLong));
 	});
 }

@@ -11,6 +11,8 @@ export interface Call {
 	readonly endpoint: Endpoint;
 	readonly requestId: string;
 	readonly workspace: string;
+	/** In force in the workspace when the call came. */
+	readonly settings: Settings;
 	readonly method: string;
 	readonly path: string;
 	readonly params: Readonly<Record<string, string>>;
@@ -57,12 +59,12 @@ export type Route = (call: Call) => Promise<Answer> | Answer;
 
 /**
  * Something that happens to every reply of an endpoint before it is written: latency, faults. `chance` is null for
- * a call that belongs to no payment; the settings are those of the call's workspace when it came.
+ * a call that belongs to no payment.
  */
 export type ReplyStage = (
 	call: Call,
 	reply: Reply,
-	told: { chance: Chance | null; settings: Settings },
+	chance: Chance | null,
 ) => Reply | Promise<Reply>;
 
 export const noNotes: Notes = { assumptions: [] };

@@ -36,7 +36,7 @@ export async function answerWith(
 	arrived.transactionId = transactionId;
 	let reply = 'code' in answer ? refusalReply(answer, arrived) : served(answer, arrived);
 	for (const stage of stages) {
-		const staged = stage(call, reply, { chance, settings: arrived.settings });
+		const staged = stage(call, reply, chance);
 		// Nearly all have nothing to wait for.
 		reply = staged instanceof Promise ? await staged : staged;
 	}

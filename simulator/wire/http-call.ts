@@ -1,6 +1,7 @@
 /** A request as routes see it. What few of them ask for is worked out when they ask. */
 import type { Request, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Call } from './call.ts';
 import { arrivedOf } from './locals.ts';
 
@@ -18,6 +19,10 @@ export class HttpCall implements Call {
 		this.body = body;
 		this.#request = request;
 		this.#response = response;
+	}
+
+	get settings(): Settings {
+		return arrivedOf(this.#response).settings;
 	}
 
 	get requestId(): string {

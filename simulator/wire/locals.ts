@@ -13,8 +13,8 @@ import type { Reply } from './call.ts';
 
 /** Whoever keeps a record of calls. */
 export interface CallRecorder {
-	/** Called once for a call, before the bytes of its answer leave. */
-	book(arrived: Arrived, reply: Reply): void;
+	/** Called once for a call, before the bytes of its answer leave; `ownMs` is what the sandbox itself took. */
+	book(arrived: Arrived, reply: Reply, ownMs: number): void;
 	/** How much of it is kept, by the settings of the whole server as they were last read. */
 	limitTo(limits: Settings['limits']): void;
 }

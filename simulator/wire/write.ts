@@ -9,7 +9,9 @@ import type { Arrived } from './locals.ts';
 export function write(response: ServerResponse, reply: Reply, arrived: Arrived): void {
 	if (response.headersSent) return;
 	arrived.problem = reply.notes.problem ?? null;
-	arrived.recorder?.book(arrived, reply);
+	const { injectedMs = 0 } = reply;
+	const ownMs = Math.max(0, monotonicMs() - arrived.startedMs - injectedMs);
+	arrived.recorder?.book(arrived, reply, ownMs);
 	// Nobody is left to read: the client went away, or the server is closing.
 	if (response.destroyed) return;
 	const { http } = arrived.settings;
@@ -19,39 +21,44 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 		'Cache-Control': 'no-store',
 		'X-Content-Type-Options': 'nosniff',
 	};
-	if (http.simHeaders === 'on') addOwn(headers, reply, arrived);
+	if (http.simHeaders === 'on') addOwn(headers, reply, arrived, ownMs);
 	Object.assign(headers, reply.headers);
 	if (arrived.call !== null) addTold(headers, http.extraHeaders);
 	response.writeHead(reply.status, headers);
 	response.end(reply.text);
 }
 
-function addOwn(headers: OutgoingHttpHeaders, { notes, injectedMs = 0 }: Reply, arrived: Arrived) {
-	const { requestId, startedMs } = arrived;
-	headers[headerNames.requestId] = requestId;
+function addOwn(
+	headers: OutgoingHttpHeaders,
+	{ notes, injectedMs = 0 }: Reply,
+	arrived: Arrived,
+	ownMs: number,
+) {
+	headers[headerNames.requestId] = arrived.requestId;
 	const assumptions = assumptionsText(notes, arrived);
 	if (assumptions !== '') headers[headerNames.assumptions] = assumptions;
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
 	// A cause may quote what a person typed: percent-encoded, it can neither split a header nor break it.
 	if (notes.cause) headers[headerNames.cause] = encodeURI(notes.cause);
-	headers[headerNames.timing] = serverTiming(injectedMs, monotonicMs() - startedMs - injectedMs);
+	headers[headerNames.timing] = serverTiming(injectedMs, ownMs);
 }
 
 /** What an endpoint always rests on is the same list each time: written once. */
 const texts = new WeakMap<readonly GapId[], string>();
 
 function assumptionsText(notes: Notes, arrived: Arrived): string {
-	if (arrived.assumptions.length > 0) {
-		return inOrder([...new Set([...notes.assumptions, ...arrived.assumptions])]);
-	}
+	if (arrived.assumptions.length > 0) return assumptionsOf(notes, arrived).join(',');
 	const known = texts.get(notes.assumptions);
 	if (known !== undefined) return known;
-	const text = inOrder(notes.assumptions);
+	const text = assumptionsOf(notes, arrived).join(',');
 	texts.set(notes.assumptions, text);
 	return text;
 }
 
-const inOrder = (ids: readonly GapId[]) => [...ids].sort().join(',');
+/** What an answer rests on: by its own account, and by how its call came. */
+export function assumptionsOf({ assumptions }: Notes, arrived: Arrived): GapId[] {
+	return [...new Set([...assumptions, ...arrived.assumptions])].sort();
+}
 
 /** The person's word replaces the sandbox's own, in whatever case it is written. */
 function addTold(headers: OutgoingHttpHeaders, told: Readonly<Record<string, string>>): void {
@@ -65,5 +72,5 @@ function addTold(headers: OutgoingHttpHeaders, told: Readonly<Record<string, str
 }
 
 function serverTiming(injectedMs: number, ownMs: number): string {
-	return `injected;dur=${injectedMs.toFixed(2)}, sandbox;dur=${Math.max(0, ownMs).toFixed(2)}`;
+	return `injected;dur=${injectedMs.toFixed(2)}, sandbox;dur=${ownMs.toFixed(2)}`;
 }
