@@ -194,6 +194,8 @@ test.each([
 		const page = await (await fetch(body.result.redirectUrl)).text();
 		expect(page).toContain(words);
 		expect(page.includes('log in')).toBe(name === 'PSE');
+		// A store is no bank.
+		expect(page.includes('<dt>Bank</dt>')).toBe(name === 'PSE');
 		expect(page).toContain(bank.optionId ? list.body.result.options[0].name : name);
 	},
 );

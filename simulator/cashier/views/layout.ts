@@ -57,11 +57,13 @@ function refresh(next: Next): string {
 }
 
 /** Amount, method and reference: what the shopper is about to pay. */
-export function summary({ amount, option, bank, reference }: PageModel): Markup {
+export function summary({ amount, option, kind, bank, reference }: PageModel): Markup {
+	// A list of another kind may hold stores.
+	const place = kind === 'bank' ? 'Bank' : 'Through';
 	return html`<dl class="summary">
 <div class="total"><dt>Amount</dt><dd data-testid="amount">${amount}</dd></div>
 ${option !== null && html`<div><dt>Method</dt><dd>${option}</dd></div>`}
-${bank !== null && html`<div><dt>Bank</dt><dd data-testid="bank">${bank}</dd></div>`}
+${bank !== null && html`<div><dt>${place}</dt><dd data-testid="bank">${bank}</dd></div>`}
 ${reference !== null && html`<div><dt>Reference</dt><dd>${reference}</dd></div>`}
 </dl>`;
 }
