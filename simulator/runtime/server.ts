@@ -39,9 +39,17 @@ export function createHttpServer(
 		listener,
 	);
 	server.maxConnections = maxConnections;
-	const open = openResponses(server);
-	server.on('clientError', (error, socket) => {
-		const response = unfinishedOn(socket, open);
+	let inFlight = 0;
+	server.on('request', (_request, response) => {
+		inFlight += 1;
+		const gone = noteLatest(response);
+		response.once('close', () => {
+			inFlight -= 1;
+			gone();
+		});
+	});
+	server.on('clientError', (error, socket: Served) => {
+		const response = unfinishedOn(socket);
 		if (!response || !socket.writable) part(socket, () => brokenRequestAnswer(error));
 		else if (!response.headersSent) answerBrokenBody(error, response);
 	});
@@ -50,7 +58,7 @@ export function createHttpServer(
 		part(socket, () => brokenRequestAnswer(new Error('CONNECT')));
 	});
 	server.on('checkExpectation', listener);
-	return { server, callsInFlight: () => open.size };
+	return { server, callsInFlight: () => inFlight };
 }
 
 /** How long a client may still send after its last answer: closing at once would reset what it has not read yet. */
@@ -77,25 +85,29 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 	});
 }
 
-/** Of the calls that have come and wait for their answer. */
-function openResponses(server: Server): ReadonlySet<ServerResponse> {
-	const open = new Set<ServerResponse>();
-	server.on('request', (_request, response) => {
-		open.add(response);
-		response.once('close', () => open.delete(response));
-	});
-	return open;
+const latest = Symbol('latest');
+
+/**
+ * A socket with the answer it waits for. Kept on the socket itself: a Set of all would be made anew every few hundred calls,
+ * and V8 keeps what a Set held before alive by it until the next full collection, whole requests here.
+ */
+interface Served extends Duplex {
+	[latest]?: ServerResponse | null;
 }
 
-/** The one whose request is still on its way; looked for only when something broke. */
-function unfinishedOn(
-	socket: Duplex,
-	open: ReadonlySet<ServerResponse>,
-): ServerResponse | undefined {
-	for (const response of open) {
-		if (response.req.socket === socket && !response.req.complete) return response;
-	}
-	return undefined;
+/** Returns the way to forget it. */
+function noteLatest(response: ServerResponse): () => void {
+	const socket: Served = response.req.socket;
+	socket[latest] = response;
+	return () => {
+		if (socket[latest] === response) socket[latest] = null;
+	};
+}
+
+/** The one whose request is still on its way. */
+function unfinishedOn(socket: Served): ServerResponse | null {
+	const response = socket[latest];
+	return response && !response.req.complete ? response : null;
 }
 
 /** Ends idle connections at once and the others after their answer; after `drainMs` all that is left. */

@@ -2,6 +2,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
+import { leaveTogether } from '../runtime/departure.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Notes, Reply } from './call.ts';
 import type { Arrived } from './locals.ts';
@@ -25,7 +26,9 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 	Object.assign(headers, reply.headers);
 	if (arrived.call !== null) addTold(headers, http.extraHeaders);
 	response.writeHead(reply.status, headers);
-	response.end(reply.text);
+	// What was held back is due now.
+	if (injectedMs > 0) response.end(reply.text);
+	else leaveTogether(response, reply.text);
 }
 
 function addOwn(
