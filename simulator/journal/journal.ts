@@ -10,6 +10,8 @@ import { mayHoldCard, withoutCardData } from './card-data.ts';
 import { countCall } from './counters.ts';
 import type { Ring } from './ring.ts';
 import { createRing } from './ring.ts';
+import type { Place, Texts } from './texts.ts';
+import { createTexts } from './texts.ts';
 
 /** One call as it is kept. */
 export interface Booking {
@@ -20,8 +22,10 @@ export interface Booking {
 	readonly arrived: Arrived;
 	readonly status: number;
 	readonly notes: Reply['notes'];
+	/** The body of a documented call as it was sent. */
+	readonly sent: Place | null;
 	/** JSON as it was told; null for a page. */
-	readonly told: string | null;
+	readonly told: Place | null;
 	/** What it takes in memory, roughly. */
 	readonly bytes: number;
 }
@@ -32,6 +36,7 @@ export interface Record {
 	booked: number;
 	bytes: number;
 	readonly ring: Ring<Booking>;
+	readonly texts: Texts;
 	/** Calls by endpoint and status. */
 	readonly counters: Map<string, number>;
 }
@@ -69,6 +74,8 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 		entries -= 1;
 		bytes -= gone.bytes;
 		record.bytes -= gone.bytes;
+		if (gone.sent) record.texts.release(gone.sent);
+		if (gone.told) record.texts.release(gone.told);
 	};
 	const clear = (workspace: string) => {
 		const record = records.get(workspace);
@@ -82,7 +89,13 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 		const known = records.get(workspace);
 		if (known) return known;
 		if (records.size >= mostRecords) clear(String(records.keys().next().value));
-		const record = { booked: 0, bytes: 0, ring: createRing<Booking>(), counters: new Map() };
+		const record = {
+			booked: 0,
+			bytes: 0,
+			ring: createRing<Booking>(),
+			texts: createTexts(),
+			counters: new Map(),
+		};
 		records.set(workspace, record);
 		return record;
 	};
@@ -110,14 +123,13 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 			record.booked += 1;
 			countCall(record.counters, arrived, reply.status);
 			if (mode === 'counters') return;
-			if (arrived.sent !== null && mayHoldCard(arrived.sent)) {
-				arrived.sent = withoutCardData(arrived.sent);
-			}
 			// That of a documented call holds nothing of the caller's.
 			if (arrived.call === null) arrived.path = shownPath(arrived.path);
 			const { contentType, text, notes, status, injectedMs = 0 } = reply;
-			const told = contentType.startsWith('text/html') || text === '' ? null : text;
-			const size = entryBytes + (arrived.sent?.length ?? 0) + (told?.length ?? 0);
+			const isPage = contentType.startsWith('text/html');
+			const told = isPage || text === '' ? null : record.texts.keep(text);
+			const sent = keepSent(arrived, record.texts);
+			const size = entryBytes + lengthOf(sent) + lengthOf(told);
 			record.ring.push({
 				id: record.booked,
 				wallMs: wallNow(),
@@ -126,6 +138,7 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 				arrived,
 				status,
 				notes,
+				sent,
 				told,
 				bytes: size,
 			});
@@ -137,4 +150,16 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 		of: (workspace) => records.get(workspace) ?? null,
 		clear,
 	};
+}
+
+/** The call itself lets it go. */
+function keepSent(arrived: Arrived, texts: Texts): Place | null {
+	const { sent } = arrived;
+	arrived.sent = null;
+	if (sent === null) return null;
+	return texts.keep(mayHoldCard(sent) ? withoutCardData(sent) : sent);
+}
+
+function lengthOf(place: Place | null): number {
+	return place === null ? 0 : place.to - place.from;
 }

@@ -5,6 +5,8 @@ import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
 import { endpointOf } from './counters.ts';
 import type { Booking } from './journal.ts';
+import type { Place } from './texts.ts';
+import { textAt } from './texts.ts';
 
 export function viewBooking(booking: Booking): JournalEntry {
 	const { id, arrived, notes, status, wallMs, injectedMs, ownMs } = booking;
@@ -22,7 +24,7 @@ export function viewBooking(booking: Booking): JournalEntry {
 		transactionId: arrived.transactionId,
 		authorization: arrived.authorization ? 'present' : 'absent',
 		idempotencyKey: arrived.idempotencyKey ? 'present' : 'absent',
-		request: read(arrived.sent),
+		request: read(booking.sent),
 		response: read(booking.told),
 		timing: { injectedMs: round(injectedMs), ownMs: round(ownMs) },
 		assumptions: assumptionsOf(notes, arrived),
@@ -32,8 +34,9 @@ export function viewBooking(booking: Booking): JournalEntry {
 }
 
 /** What is no JSON is shown as the text it is. */
-function read(text: string | null): unknown {
-	if (text === null) return null;
+function read(place: Place | null): unknown {
+	if (place === null) return null;
+	const text = textAt(place);
 	try {
 		return JSON.parse(text);
 	} catch {

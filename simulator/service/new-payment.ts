@@ -1,6 +1,6 @@
 /** The payment that payment-options creates. */
 import { amountSignal } from '../catalog/signals.ts';
-import { toMs } from '../contract/duration.ts';
+import { rememberMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createPayment } from '../domain/create.ts';
@@ -16,6 +16,8 @@ import type { ServiceDeps } from './deps.ts';
 export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
 	return paymentReference || null;
 }
+
+const windowMs = rememberMs();
 
 /** Created at this moment of its world, under its key for every draw of chance. */
 export function newPayment(
@@ -59,7 +61,7 @@ export function newPayment(
 			headerSignal: known.headerSignal,
 			requestSignal: known.requestSignal ?? amountSays(request, outcomes),
 		},
-		toMs(session.ttl),
+		windowMs(session.ttl),
 	);
 }
 

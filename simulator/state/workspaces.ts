@@ -1,6 +1,5 @@
 /** The workspaces of one process and the room they share: what is full, what goes, and when a workspace is over. */
-import type { Duration } from '../contract/duration.ts';
-import { toMs } from '../contract/duration.ts';
+import { rememberMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Genesis } from '../workspaces/world.ts';
 import { createWorld } from '../workspaces/world.ts';
@@ -55,11 +54,11 @@ export function createWorkspaces(
 		made.delete(name);
 		onGone(name);
 	};
-	const ttl = createTtl();
+	const ttlMs = rememberMs();
 	/** Nothing can happen in it any more, and nobody has used it for long. */
 	const isOver = (workspace: MemoryWorkspace, wallMs: number) =>
 		workspace !== root &&
-		wallMs - workspace.usedMs > ttl(server().workspaces.ttl) &&
+		wallMs - workspace.usedMs > ttlMs(server().workspaces.ttl) &&
 		workspace.payments.allFinal();
 	const end = (workspace: MemoryWorkspace) => {
 		counts.expired += workspace.payments.size();
@@ -165,13 +164,4 @@ export function createWorkspaces(
 
 function entryOf({ payments, createdMs, usedMs }: MemoryWorkspace): WorkspaceEntry {
 	return { world: payments.world(), live: payments.size(), createdMs, usedMs };
-}
-
-/** Milliseconds of a duration that seldom changes and is asked for by every call. */
-function createTtl() {
-	let known: { ttl: Duration; ms: number } = { ttl: 0, ms: 0 };
-	return (ttl: Duration): number => {
-		if (ttl !== known.ttl) known = { ttl, ms: toMs(ttl) };
-		return known.ms;
-	};
 }

@@ -17,14 +17,14 @@ const byteOrderMark = '\ufeff';
 export function readJson(bytes: Buffer): JsonRead {
 	if (bytes.length === 0) return { ok: true, value: undefined, text: null };
 	if (!isUtf8(bytes)) return unreadable('it is not UTF-8');
-	if (depthOf(bytes) > deepestJson) {
-		return unreadable(`it is nested deeper than ${deepestJson} levels`);
-	}
 	const text = bytes.toString('utf8');
 	try {
 		const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+		if (isDeeper(value, deepestJson)) {
+			return unreadable(`it is nested deeper than ${deepestJson} levels`);
+		}
 		// Bytes that are UTF-8 can only write half a character as an escape.
-		if (/\\u[dD]/.test(text) && hasHalfCharacter(value)) {
+		if (text.includes('\\u') && hasHalfCharacter(value)) {
 			return unreadable('a text in it holds half a character (a lone surrogate)');
 		}
 		return { ok: true, value, text };
@@ -43,25 +43,14 @@ function placeOf(error: unknown): string {
 	return place ? `a wrong character at ${place}` : 'it ends too early or has a wrong character';
 }
 
-const [quote, backslash, openList, closeList, openObject, closeObject] = Buffer.from('"\\[]{}');
-
-/** Of what is JSON; of what is not, whatever it looks like up to there. */
-function depthOf(bytes: Buffer): number {
-	let deepest = 0;
-	let depth = 0;
-	let inText = false;
-	for (let index = 0; index < bytes.length; index += 1) {
-		const byte = bytes[index];
-		if (inText) {
-			if (byte === backslash) index += 1;
-			else if (byte === quote) inText = false;
-		} else if (byte === quote) inText = true;
-		else if (byte === openList || byte === openObject) {
-			depth += 1;
-			deepest = Math.max(deepest, depth);
-		} else if (byte === closeList || byte === closeObject) depth -= 1;
+/** V8 parses without a stack of its own: whatever was nested is a value by now, and is only looked into as far as it may go. */
+function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	if (levels === 0) return true;
+	for (const name in value) {
+		if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
 	}
-	return deepest;
+	return false;
 }
 
 function hasHalfCharacter(value: unknown): boolean {
