@@ -2,6 +2,7 @@
 import { challengePending } from './allowed.ts';
 import { planWindow } from './course.ts';
 import type { PaymentEvent } from './event.ts';
+import { changed } from './layout.ts';
 import type { Moment, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
 import { follow, stateAt } from './payment.ts';
@@ -32,7 +33,7 @@ export function choose(
 	const { optionCode, kind, suboptionId, bankSignal } = choice;
 	// Written out: spread, each choice would get a shape of its own, which takes more memory than the choice.
 	const windowed = { optionCode, kind, suboptionId, bankSignal, windowEndsAt: now + windowMs };
-	const chosen = { ...payment, choice: windowed };
+	const chosen = changed(payment, { choice: windowed });
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
 	// A choice replaced changes no state: however often it is, the timeline does not grow.
 	const entered = state === 'created' ? follow(chosen, now, [redirected]) : chosen;

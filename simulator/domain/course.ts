@@ -1,5 +1,6 @@
 /** What follows: the course a fate gives a payment, and that of a window that nobody uses. */
 import { foreseenFate } from './fate.ts';
+import { changed } from './layout.ts';
 import type { Moment } from './lifecycle.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
 import { follow, pastOf, stateAt, withFate } from './payment.ts';
@@ -66,14 +67,14 @@ export function planWindow(payment: Payment, moment: Moment): Payment {
 	const fate = foreseenFate(payment, moment.rules);
 	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, moment);
 	const course = late(payment.choice, fate.cause, moment.now);
-	return follow({ ...payment, foreseen: fate }, moment.now, course);
+	return follow(changed(payment, { foreseen: fate }), moment.now, course);
 }
 
 /** The payment with nothing ahead but the end of its window. */
 export function planExpiry(payment: Payment, { now }: Moment): Payment {
 	const at = payment.choice?.windowEndsAt ?? now;
 	const expired = { state: 'expired', at, cause: windowEnded } as const;
-	return follow({ ...payment, foreseen: null }, now, [expired]);
+	return follow(changed(payment, { foreseen: null }), now, [expired]);
 }
 
 const windowEnded = "the shopper's window ended";

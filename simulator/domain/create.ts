@@ -1,4 +1,5 @@
 /** The beginning of a payment by the call that creates it: created, and expired at the end of its first window unless something happens. */
+import { createdOnce, creation } from './call-counts.ts';
 import type { Payment } from './payment.ts';
 
 type Facts = Omit<
@@ -14,12 +15,8 @@ type Facts = Omit<
 	| 'callCounts'
 >;
 
-/** How the call that creates a payment is noted with it, and whoever repeats that call. */
-export const creation = 'payment-options';
-
 /** What every payment begins with is shared: a million of them are kept. */
 const nothing: readonly never[] = Object.freeze([]);
-const createdOnce = Object.freeze({ [creation]: 1 });
 
 /**
  * Written out field by field: a literal whose fields are all known is laid out at once, where spreading so many of them

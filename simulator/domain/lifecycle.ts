@@ -7,6 +7,7 @@ import { choose } from './choose.ts';
 import { planExpiry, withCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
+import { changed } from './layout.ts';
 import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
 import { follow, plannedOf, stateAt, withFate } from './payment.ts';
 import type { Random } from './random.ts';
@@ -59,7 +60,7 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 		case 'steer':
 			return steer(payment, event.signal, moment);
 		case 'cancel':
-			return become({ ...payment, foreseen: null }, moment.now, {
+			return become(changed(payment, { foreseen: null }), moment.now, {
 				state: 'cancelled',
 				cause: 'shopper cancelled',
 			});
@@ -75,7 +76,7 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 function list(payment: Payment, optionCode: string): Payment {
 	const { listedOptions } = payment;
 	if (listedOptions.includes(optionCode)) return payment;
-	return { ...payment, listedOptions: listedOptions.concat(optionCode) };
+	return changed(payment, { listedOptions: listedOptions.concat(optionCode) });
 }
 
 function open(payment: Payment, now: number): Payment {
@@ -90,7 +91,7 @@ function submit(payment: Payment, { card, typed }: EventOf<'submit'>, moment: Mo
 	if (challengePending(payment, now)) return payment;
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
-	const attempted = { ...first, attempts: first.attempts.concat({ at: now, fate, card }) };
+	const attempted = changed(first, { attempts: first.attempts.concat({ at: now, fate, card }) });
 	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, moment);
 	return withCourse(attempted, fate, moment);
 }
@@ -98,7 +99,7 @@ function submit(payment: Payment, { card, typed }: EventOf<'submit'>, moment: Mo
 /** The payment stays opened until the code comes, or the window ends. */
 function challenge(payment: Payment, fate: Fate, moment: Moment): Payment {
 	const next = afterChallenge(payment, fate);
-	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
+	const challenged = changed(payment, { challenge: { wrongCodes: 0, next } });
 	// The attempt has its fate now: a late confirmation that was foreseen without it is not coming.
 	if (stateAt(payment, moment.now) === 'opened') return planExpiry(challenged, moment);
 	const opened = { state: 'opened', at: moment.now, cause: 'a code is asked for' } as const;
@@ -117,17 +118,17 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Tran
 		const { next } = pending;
 		// Who steered meanwhile decides the fate; else the attempt stays one that was challenged.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
-		const passed = withFate({ ...payment, challenge: null }, settled);
+		const passed = withFate(changed(payment, { challenge: null }), settled);
 		return { ok: true, payment: withCourse(passed, pending.next, moment) };
 	}
 	const wrongCodes = pending.wrongCodes + 1;
 	if (answer === 'wrong' && wrongCodes < mostWrongCodes) {
-		return { ok: true, payment: { ...payment, challenge: { ...pending, wrongCodes } } };
+		return { ok: true, payment: changed(payment, { challenge: { ...pending, wrongCodes } }) };
 	}
-	const failed = withFate(
-		{ ...payment, challenge: null },
-		{ ...fate, reason: 'authentication_failed' },
-	);
+	const failed = withFate(changed(payment, { challenge: null }), {
+		...fate,
+		reason: 'authentication_failed',
+	});
 	return become(failed, moment.now, { state: 'declined', cause: 'wrong code' });
 }
 

@@ -3,6 +3,9 @@ import type { OptionKind, PaymentState } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
+import type { CallCounts } from './call-counts.ts';
+import { counted } from './call-counts.ts';
+import { changed } from './layout.ts';
 
 /** One dated state, past or planned. */
 export interface TimelineEntry {
@@ -111,7 +114,7 @@ export interface Payment {
 	/** The latest calls, without their bodies; capped. */
 	readonly calls: readonly CallNote[];
 	/** How often each call was made, for naming the draws of the n-th. */
-	readonly callCounts: Readonly<Record<string, number>>;
+	readonly callCounts: CallCounts;
 }
 
 export function stateAt(payment: Payment, now: number): PaymentState {
@@ -139,22 +142,21 @@ function indexAt({ timeline }: Payment, now: number): number {
  * more room than there are entries: a spread list keeps sixteen places free, in each of a million payments.
  */
 export function follow(payment: Payment, now: number, entries: readonly TimelineEntry[]): Payment {
-	return { ...payment, timeline: pastOf(payment, now).concat(entries) };
+	return changed(payment, { timeline: pastOf(payment, now).concat(entries) });
 }
 
 /** The payment with another fate of its latest attempt; without an attempt, of its own. */
 export function withFate(payment: Payment, fate: Fate): Payment {
-	if (payment.attempts.length === 0) return { ...payment, foreseen: fate };
+	if (payment.attempts.length === 0) return changed(payment, { foreseen: fate });
 	const attempts = payment.attempts.map((attempt, index) =>
 		index === payment.attempts.length - 1 ? { ...attempt, fate } : attempt,
 	);
-	return { ...payment, attempts };
+	return changed(payment, { attempts });
 }
 
 const maximumCalls = 20;
 
 export function withCall(payment: Payment, note: CallNote): Payment {
 	const calls = payment.calls.slice(1 - maximumCalls).concat(note);
-	const count = (payment.callCounts[note.call] ?? 0) + 1;
-	return { ...payment, calls, callCounts: { ...payment.callCounts, [note.call]: count } };
+	return changed(payment, { calls, callCounts: counted(payment.callCounts, note.call) });
 }

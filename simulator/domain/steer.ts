@@ -2,6 +2,7 @@
 import { challengePending } from './allowed.ts';
 import { planWindow, withAnswer } from './course.ts';
 import { drawFate } from './fate.ts';
+import { changed } from './layout.ts';
 import type { Moment, Transition } from './lifecycle.ts';
 import type { Payment, Signal } from './payment.ts';
 import { follow, stateAt, withFate } from './payment.ts';
@@ -13,14 +14,17 @@ export function steer(payment: Payment, signal: Signal, moment: Moment): Transit
 	const made = payment.attempts.length;
 	const isUnderWay = state === 'processing' || challengePending(payment, now);
 	const fromAttempt = isUnderWay ? made - 1 : made;
-	const steered = { ...payment, steered: { signal, fromAttempt } };
+	const steered = changed(payment, { steered: { signal, fromAttempt } });
 	if (isUnderWay) {
 		const fate = drawFate(steered, made - 1, null, rules, random);
 		if (fate.outcome === 'CHALLENGE') {
 			return { ok: false, refusal: { code: 'challenge_too_late', state } };
 		}
 		if (payment.challenge && state === 'opened') {
-			return { ok: true, payment: { ...steered, challenge: { ...payment.challenge, next: fate } } };
+			return {
+				ok: true,
+				payment: changed(steered, { challenge: { ...payment.challenge, next: fate } }),
+			};
 		}
 		return { ok: true, payment: withAnswer(withFate(steered, fate), fate, moment) };
 	}

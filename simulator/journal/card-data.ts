@@ -13,7 +13,6 @@ export function mayHoldCard(text: string): boolean {
 
 /** The shortest card number, in digits. */
 const shortest = 13;
-const longNumber = /\d(?:[ -]?\d){12}/;
 
 /**
  * Every two characters of a number hold a digit, for there is never more than one separator between its digits: looking at
@@ -21,17 +20,33 @@ const longNumber = /\d(?:[ -]?\d){12}/;
  */
 function hasLongNumber(text: string): boolean {
 	for (let index = 0; index < text.length; index += shortest) {
-		if (isDigit(text, index) || isDigit(text, index + 1)) {
-			const from = Math.max(0, index - 2 * shortest);
-			if (longNumber.test(text.slice(from, index + 2 * shortest + 1))) return true;
-		}
+		if (!isDigit(text, index) && !isDigit(text, index + 1)) continue;
+		if (digitsFrom(text, index, -1) + digitsFrom(text, index + 1, 1) >= shortest) return true;
 	}
 	return false;
+}
+
+/** How many digits of one number stand from here on in one direction; it stops counting when they are enough. */
+function digitsFrom(text: string, start: number, step: 1 | -1): number {
+	let digits = 0;
+	let isAfterDigit = true;
+	for (let index = start; digits < shortest; index += step) {
+		const isHere = isDigit(text, index);
+		if (isHere) digits += 1;
+		else if (!isAfterDigit || !isSeparator(text, index)) break;
+		isAfterDigit = isHere;
+	}
+	return digits;
 }
 
 function isDigit(text: string, index: number): boolean {
 	const unit = text.charCodeAt(index);
 	return unit >= 0x30 && unit <= 0x39;
+}
+
+function isSeparator(text: string, index: number): boolean {
+	const unit = text.charCodeAt(index);
+	return unit === 0x20 || unit === 0x2d;
 }
 
 /** Without the digits of what could be a card number, and without what is called a security code. */

@@ -66,7 +66,9 @@ export function newPayment(
 }
 
 function keyOf(reference: string, before: number): string {
-	return `${reference}#${before + 1}`;
+	// The end first: a text is kept as the pieces it was put together from, here two instead of three.
+	const end = `#${before + 1}`;
+	return reference + end;
 }
 
 function amountSays(

@@ -1,7 +1,7 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
-import { creation } from '../domain/create.ts';
+import { creation } from '../domain/call-counts.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
 import { withCall } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
