@@ -2,7 +2,7 @@
 import { bare, expressZod, sandbox } from './contestants.ts';
 import type { Measurement, Row } from './row.ts';
 import { atLeast } from './row.ts';
-import { fixedLatency } from './rows/fixed-latency.ts';
+import { fixedLatency, pendingAnswers } from './rows/fixed-latency.ts';
 import { lognormalLatency } from './rows/lognormal-latency.ts';
 import { manyPayments } from './rows/many-payments.ts';
 import { soak } from './rows/soak.ts';
@@ -58,6 +58,7 @@ export const measurements: readonly Measurement[] = [
 	paymentOptions,
 	flow,
 	fixedLatency,
+	pendingAnswers,
 	lognormalLatency,
 	manyPayments,
 	start,

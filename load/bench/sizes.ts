@@ -60,7 +60,8 @@ export const sizesOf: Record<Scale, Sizes> = {
 /** What a shorter run does without, to be said beside its result. */
 export const leftOut: Record<Scale, string> = {
 	long: '',
-	normal: 'Left out: 1,000,000 payments and the soak of five minutes (--long).',
+	normal:
+		'Left out: 10,000 pending answers, 1,000,000 payments and the soak of five minutes (--long).',
 	quick:
-		'Left out: most rounds, Express + zod, 8,000 of 10,000 draws, 92,000 of 100,000 payments (a run without --quick); 1,000,000 payments and the soak (--long).',
+		'Left out: most rounds, Express + zod, 8,000 of 10,000 draws, 92,000 of 100,000 payments (a run without --quick); 10,000 pending answers, 1,000,000 payments and the soak (--long).',
 };

@@ -1,11 +1,13 @@
-/** A delay that was asked for: never shorter, and hardly longer than the machine's timers make it. */
+/** A delay that was asked for: never shorter, and hardly longer than the machine's timers make it, however many others wait. */
+import type { Running } from '../contestants.ts';
 import { bare, sandbox, startContestant } from '../contestants.ts';
+import { gatherCrowd } from '../crowd.ts';
 import { doubtsOf } from '../doubts.ts';
 import type { Played } from '../generator/job.ts';
 import { seenIn, warmUp } from '../round.ts';
-import type { Context, Figure, Measurement, Outcome } from '../row.ts';
+import type { Context, Figure, Measurement, Outcome, Row } from '../row.ts';
 import { atLeast, atMost } from '../row.ts';
-import { ascending, distributionOf, quantile, spreadOf } from '../statistics.ts';
+import { ascending, distributionOf, quantile, single, spreadOf } from '../statistics.ts';
 
 const askedMs = 50;
 
@@ -15,56 +17,75 @@ const limits = {
 	p99: atMost(2, 'ms', 'p99 beyond that of bare node:http'),
 	unanswered: atMost(0, 'count', 'calls without an answer'),
 };
+const crowdLimit = (size: number) => atLeast(size, 'count', 'others waiting all the while');
 
-const row = {
+const alone = {
 	id: 'fixed-latency',
 	title: 'Fixed latency of 50 ms at 1,000 calls a second',
 	reference: 'bare node:http with the same timer',
 };
+const crowded = {
+	id: 'pending-answers',
+	title: 'The same while 10,000 other answers are held back',
+	reference: 'bare node:http with the same timer, and nobody else waiting',
+	isLong: true,
+} as const;
 
 const warmUpMs = 300;
 const warmConnections = 256;
 
-export const fixedLatency: Measurement = {
-	rows: [row],
-	async measure(context) {
-		const own: Played[] = [];
-		const base: Played[] = [];
-		const contestants = [
-			{ contestant: bare(askedMs), rounds: base },
-			{ contestant: sandbox({ 'latency.default': { fixed: askedMs } }), rounds: own },
-		];
-		await takeTurns(context, contestants);
-		return new Map([[row.id, outcomeOf(own, base)]]);
-	},
+/** What the others ask for is held back for longer than all of it takes. */
+const latency = {
+	'latency.default': { fixed: askedMs },
+	'latency.hybridPayment': { fixed: '5m' },
 };
 
-async function takeTurns(
-	context: Context,
-	contestants: readonly { contestant: ReturnType<typeof bare>; rounds: Played[] }[],
-): Promise<void> {
-	const { sizes, cores, generator, progress } = context;
-	const { rounds: turns, measureMs, perSecond } = sizes.fixed;
-	const running = await Promise.all(
-		contestants.map(({ contestant }) => startContestant(contestant, cores?.server ?? null)),
-	);
-	try {
-		for (const one of running) await warmUp(context, 'paymentOptions', one, warmConnections);
-		progress('both are warm');
-		for (let turn = 1; turn <= turns; turn += 1) {
-			for (const [index, { url }] of running.entries()) {
-				const job = { url, visit: 'paymentOptions', pace: { perSecond }, warmUpMs } as const;
-				const played = await generator.play({ ...job, until: { ms: measureMs } });
-				contestants[index]?.rounds.push(played);
+export const fixedLatency = measurementOf(alone, 0);
+export const pendingAnswers = measurementOf(crowded, 10_000);
+
+function measurementOf(row: Row, others: number): Measurement {
+	return {
+		rows: [row],
+		async measure(context) {
+			const { cores } = context;
+			const core = cores?.server ?? null;
+			const base = await startContestant(bare(askedMs), core);
+			const own = await startContestant(sandbox(latency), core);
+			const crowd = await gatherCrowd({ url: own.url, size: others }, cores?.generator ?? null);
+			try {
+				const turns = await takeTurns(context, own, base);
+				const waiting = await crowd.waiting();
+				return new Map([[row.id, outcomeOf(turns, { waiting, others })]]);
+			} finally {
+				await Promise.all([own, base, crowd].map((one) => one.stop()));
 			}
-			progress(`round ${turn} of ${turns}`);
-		}
-	} finally {
-		await Promise.all(running.map((one) => one.stop()));
-	}
+		},
+	};
 }
 
-function outcomeOf(own: readonly Played[], base: readonly Played[]): Outcome {
+interface Turns {
+	own: Played[];
+	base: Played[];
+}
+
+async function takeTurns(context: Context, own: Running, base: Running): Promise<Turns> {
+	const { rounds: turns, measureMs, perSecond } = context.sizes.fixed;
+	const play = ({ url }: Running) => {
+		const job = { url, visit: 'paymentOptions', pace: { perSecond }, warmUpMs } as const;
+		return context.generator.play({ ...job, until: { ms: measureMs } });
+	};
+	for (const one of [base, own]) await warmUp(context, 'paymentOptions', one, warmConnections);
+	context.progress('both are warm');
+	const played: Turns = { own: [], base: [] };
+	for (let turn = 1; turn <= turns; turn += 1) {
+		played.base.push(await play(base));
+		played.own.push(await play(own));
+		context.progress(`round ${turn} of ${turns}`);
+	}
+	return played;
+}
+
+function outcomeOf({ own, base }: Turns, crowd: { waiting: number; others: number }): Outcome {
 	const rounds = own.map((played, index) => {
 		const sorted = ascending(played.seenMs);
 		const reference = ascending(base[index]?.seenMs ?? []);
@@ -90,6 +111,9 @@ function outcomeOf(own: readonly Played[], base: readonly Played[]): Outcome {
 			check('p50'),
 			check('p99'),
 			check('unanswered'),
+			...(crowd.others > 0
+				? [{ limit: crowdLimit(crowd.others), value: single(crowd.waiting) }]
+				: []),
 		],
 		doubts: [...doubtsOf('bare node:http', base), ...doubtsOf('payin-sandbox', own)],
 		figures: shown.flatMap(({ name, all: sorted }) => figuresOf(name, sorted)),

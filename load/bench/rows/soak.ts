@@ -18,6 +18,7 @@ const limits = {
 	heap: atMost(1.02, 'x', 'heap after a forced collection, last to first'),
 	resident: atMost(1.05, 'x', 'resident memory, last to first'),
 	p99: atMost(1.2, 'x', 'p99 of the last minute to that of the first'),
+	descriptors: atMost(1.02, 'x', 'open descriptors, last to first'),
 	unanswered: atMost(0, 'count', 'flows without an end'),
 };
 
@@ -81,6 +82,9 @@ function outcomeOf(parts: readonly Part[], secondsOfPart: number): Outcome {
 		checks: [
 			{ limit: limits.heap, value: growth(({ heapBytes }) => heapBytes) },
 			{ limit: limits.resident, value: growth(({ residentBytes }) => residentBytes) },
+			...(first.memory.descriptors === null
+				? []
+				: [{ limit: limits.descriptors, value: growth(({ descriptors }) => descriptors ?? 0) }]),
 			{
 				limit: limits.p99,
 				value: single(p99(parts.slice(-partsOfMinute)) / p99(parts.slice(0, partsOfMinute))),
