@@ -42,8 +42,7 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	const folded: Remark[] = sent === body ? [] : [{ assumption: 'D-25', warning: null }];
 	return {
 		ok: true,
-		// What the schema made is ours alone.
-		request: Object.assign(parsed.data, { amount, minorDigits }),
+		request: { ...parsed.data, amount, minorDigits },
 		remarks: [
 			...fieldRemarks(sent, validation),
 			...formatRemarks(parsed.data.customer, validation),

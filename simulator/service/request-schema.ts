@@ -2,12 +2,14 @@
 import type { z } from 'zod';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { at } from '../contract/json.ts';
-import type { RequestRules } from '../contract/payment-options.ts';
+import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
 import { requestSchemaUnder } from '../contract/payment-options.ts';
+import type { Parser } from '../contract/quick-parse.ts';
+import { quickParser } from '../contract/quick-parse.ts';
 import type { Settings } from '../contract/settings.ts';
 import { foldText } from './fold-case.ts';
 
-type RequestSchema = ReturnType<typeof requestSchemaUnder>['request'];
+type RequestSchema = Parser<PaymentOptionsRequest>;
 
 /** Settings are replaced, never changed: a record that was seen before needs no look at its rules. */
 const seen = new WeakMap<Settings, RequestSchema>();
@@ -38,7 +40,7 @@ function schemaUnder(rules: RequestRules): RequestSchema {
 	const known = schemas.get(key);
 	if (known) return known;
 	if (schemas.size >= mostSchemas) schemas.clear();
-	const { request } = requestSchemaUnder(rules);
+	const request = quickParser(requestSchemaUnder(rules).request);
 	schemas.set(key, request);
 	return request;
 }

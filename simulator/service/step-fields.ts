@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { isObject } from '../contract/json.ts';
+import { quickParser } from '../contract/quick-parse.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Call } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
@@ -16,8 +17,9 @@ const none: readonly Remark[] = [];
 /** Nearly every call sends what the document shows, and asks no settings. */
 export function stepFields<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
+	const parser = quickParser(schema);
 	return ({ store }: ServiceDeps, call: Call): Sent<z.infer<S>> | Promise<Sent<z.infer<S>>> => {
-		return hasOthers(call.body) ? checkOthers(store, call) : checked(schema, call.body, none);
+		return hasOthers(call.body) ? checkOthers(store, call) : checked(call.body, none);
 	};
 
 	function hasOthers(body: unknown): boolean {
@@ -29,13 +31,13 @@ export function stepFields<S extends z.ZodObject>(schema: S, example: unknown) {
 		{ workspace, body }: Call,
 	): Promise<Sent<z.infer<S>>> {
 		const { unknownFields } = (await store.world(workspace)).settings.inForce.validation;
-		if (unknownFields !== 'reject') return checked(schema, body, [unknownRemark(unknownFields)]);
+		if (unknownFields !== 'reject') return checked(body, [unknownRemark(unknownFields)]);
 		const errors = fieldErrors(strict.safeParse(body).error?.issues ?? [], body, example);
 		return { ok: false, refusal: { code: 'invalid_body', errors, assumptions: ['D-01'] } };
 	}
 
-	function checked(by: S, body: unknown, remarks: readonly Remark[]): Sent<z.infer<S>> {
-		const sent = checkBody(by, body, example);
+	function checked(body: unknown, remarks: readonly Remark[]): Sent<z.infer<S>> {
+		const sent = checkBody(parser, body, example);
 		return sent.ok ? { ok: true, data: sent.data, remarks } : sent;
 	}
 }
