@@ -31,6 +31,10 @@ export function documentedPart(sent: unknown, fields = documented): unknown {
 	);
 }
 
+const missing: Remark = { assumption: 'D-01', warning: 'optional_field_missing' };
+const unknown: Remark = { assumption: 'D-01', warning: 'unknown_field' };
+const unsaid: Remark = { assumption: 'D-01', warning: null };
+
 interface Found {
 	missing: boolean;
 	unknown: boolean;
@@ -41,14 +45,14 @@ export function fieldRemarks(sent: unknown, { unknownFields }: Settings['validat
 	const found: Found = { missing: false, unknown: false };
 	compare(sent, documented, found);
 	const remarks: Remark[] = [];
-	if (found.missing) remarks.push({ assumption: 'D-01', warning: 'optional_field_missing' });
+	if (found.missing) remarks.push(missing);
 	if (found.unknown) remarks.push(unknownRemark(unknownFields));
 	return remarks;
 }
 
 /** Of a field that the document does not show, where it is not refused. */
 export function unknownRemark(unknownFields: Settings['validation']['unknownFields']): Remark {
-	return { assumption: 'D-01', warning: unknownFields === 'ignore' ? null : 'unknown_field' };
+	return unknownFields === 'ignore' ? unsaid : unknown;
 }
 
 function compare(sent: unknown, fields: Documented, found: Found): void {

@@ -14,6 +14,7 @@ import type { FieldProblem } from './field-problem.ts';
 import { foldCase } from './fold-case.ts';
 import { formatRemarks } from './odd-formats.ts';
 import type { Remark } from './remark.ts';
+import { joined } from './remark.ts';
 import { gapOf, requestSchemaOf } from './request-schema.ts';
 
 /** A request as it is taken: folded and rounded where the settings say so. */
@@ -23,43 +24,66 @@ export interface TakenRequest extends PaymentOptionsRequest {
 }
 
 export type CheckedRequest =
-	| { ok: true; request: TakenRequest; remarks: Remark[] }
+	| { ok: true; request: TakenRequest; remarks: readonly Remark[] }
 	| { ok: false; refusal: Refusal };
 
 export function checkRequest(body: unknown, settings: Settings): CheckedRequest {
 	const { validation } = settings;
 	const sent = validation.case === 'fold' ? foldCase(body) : body;
 	const parsed = requestSchemaOf(settings).safeParse(sent);
-	const issues = parsed.error?.issues ?? none;
-	const right = rightIn(sent, issues);
-	const counted = countedIn(right, settings);
-	const address = addressProblem(right, settings);
-	if (!parsed.success || !counted || counted.problems.length > 0 || address) {
-		const problems = [...(counted?.problems ?? []), ...(address ? [address] : [])];
-		return { ok: false, refusal: refusalOf(issues, sent, problems) };
+	if (!parsed.success) return refused(parsed.error.issues, sent, settings);
+	const { data } = parsed;
+	const counted = checkAmount(data, settings);
+	if (counted.problems.length > 0 || checkAddress(data.redirectUrl, settings)) {
+		return refused(noIssues, sent, settings);
 	}
-	const { amount, minorDigits, remarks } = counted;
-	const folded: Remark[] = sent === body ? [] : [{ assumption: 'D-25', warning: null }];
 	return {
 		ok: true,
-		request: { ...parsed.data, amount, minorDigits },
-		remarks: [
-			...fieldRemarks(sent, validation),
-			...formatRemarks(parsed.data.customer, validation),
-			...remarks,
-			...folded,
-		],
+		request: takenFrom(data, counted),
+		remarks: joined(
+			fieldRemarks(sent, validation),
+			formatRemarks(data.customer, validation),
+			counted.remarks,
+			sent === body ? none : folded,
+		),
+	};
+}
+
+const none: readonly Remark[] = [];
+const folded: readonly Remark[] = [{ assumption: 'D-25', warning: null }];
+
+/** Without what the document does not show. */
+function takenFrom(data: PaymentOptionsRequest, counted: CheckedAmount): TakenRequest {
+	return {
+		country: data.country,
+		currency: data.currency,
+		amount: counted.amount,
+		minorDigits: counted.minorDigits,
+		redirectUrl: data.redirectUrl,
+		language: data.language,
+		customer: data.customer,
+		paymentReference: data.paymentReference,
+		userId: data.userId,
 	};
 }
 
 type Issues = readonly z.core.$ZodIssue[];
-const none: Issues = [];
+const noIssues: Issues = [];
+
+/** Everything that is wrong, by the schema and by the settings. */
+function refused(issues: Issues, sent: unknown, settings: Settings): CheckedRequest {
+	const right = rightIn(sent, issues);
+	const problems = [
+		...(countedIn(right, settings)?.problems ?? []),
+		...addressProblems(right, settings),
+	];
+	return { ok: false, refusal: refusalOf(issues, sent, problems) };
+}
 
 /** What the schema finds nothing wrong with: whatever else is wrong, that is judged by the settings too. */
 type Right = (field: string) => unknown;
 
 function rightIn(sent: unknown, issues: Issues): Right {
-	if (issues.length === 0) return (field) => at(sent, [field]);
 	const wrong = new Set(issues.map(({ path }) => path[0]));
 	return (field) => (wrong.has(field) ? null : at(sent, [field]));
 }
@@ -72,9 +96,10 @@ function countedIn(right: Right, settings: Settings): CheckedAmount | null {
 	return checkAmount({ amount, currency: text('currency'), country: text('country') }, settings);
 }
 
-function addressProblem(right: Right, settings: Settings): FieldProblem | null {
+function addressProblems(right: Right, settings: Settings): FieldProblem[] {
 	const address = right('redirectUrl');
-	return typeof address === 'string' ? checkAddress(address, settings) : null;
+	const problem = typeof address === 'string' ? checkAddress(address, settings) : null;
+	return problem ? [problem] : [];
 }
 
 function refusalOf(issues: Issues, sent: unknown, problems: readonly FieldProblem[]): Refusal {

@@ -6,20 +6,22 @@ import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Remark } from './remark.ts';
 
+const again: Remark = { assumption: 'D-34', warning: 'duplicate_reference' };
+const unspoken: Remark = { assumption: 'D-41', warning: 'language_not_supported' };
+const unusualDevice: Remark = { assumption: 'D-03', warning: 'unusual_user_device' };
+const unsaidDevice: Remark = { assumption: 'D-03', warning: null };
+
 export function habitRemarks(
 	{ customer }: PaymentOptionsRequest,
 	{ sameReference, language }: Payment,
 	{ cashier, enums }: Settings,
 ): Remark[] {
 	const found: Remark[] = [];
-	if (sameReference > 0) found.push({ warning: 'duplicate_reference', assumption: 'D-34' });
-	if (language !== null && languageOf({ language }, cashier) !== language) {
-		found.push({ warning: 'language_not_supported', assumption: 'D-41' });
-	}
+	if (sameReference > 0) found.push(again);
+	if (language !== null && languageOf({ language }, cashier) !== language) found.push(unspoken);
 	const device = customer?.userDevice;
 	if (device !== undefined && !enums.userDevice.includes(device)) {
-		const warning = enums.mode === 'warn' ? 'unusual_user_device' : null;
-		found.push({ warning, assumption: 'D-03' });
+		found.push(enums.mode === 'warn' ? unusualDevice : unsaidDevice);
 	}
 	return found;
 }

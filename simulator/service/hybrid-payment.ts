@@ -19,7 +19,7 @@ import { chosenSuboption } from './chosen-suboption.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 import type { Remark } from './remark.ts';
-import { notesOn } from './remark.ts';
+import { joined, notesOn } from './remark.ts';
 import { stepFields } from './step-fields.ts';
 
 const notesWith = notesOn(restingOn('hybridPayment'));
@@ -40,7 +40,7 @@ export function hybridPayment(deps: ServiceDeps) {
 		const { transactionId } = payment;
 		if (refusal) return { answer: refusal, chance, transactionId };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		const notes = notesWith([...sent.remarks, ...remarksOf(payment, sent.data)]);
+		const notes = notesWith(joined(sent.remarks, remarksOf(payment, sent.data)));
 		return { answer: json(present(redirectUrl, payment), notes), chance, transactionId };
 	};
 }
@@ -71,11 +71,14 @@ function choiceEvent(
 	};
 }
 
-function remarksOf(payment: Payment, { optionId }: HybridPaymentRequest): Remark[] {
+const none: readonly Remark[] = [];
+const ignored: readonly Remark[] = [{ assumption: 'D-31', warning: 'suboption_ignored' }];
+
+function remarksOf(payment: Payment, { optionId }: HybridPaymentRequest): readonly Remark[] {
 	const { choice, listedOptions } = payment;
 	const bankId = choice?.suboptionId ?? null;
 	if (choice === null || bankId === null) {
-		return optionId === undefined ? [] : [{ assumption: 'D-31', warning: 'suboption_ignored' }];
+		return optionId === undefined ? none : ignored;
 	}
 	const found: Remark[] = [];
 	if (optionId !== suboptionIdOf(payment, bankId))

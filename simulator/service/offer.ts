@@ -15,6 +15,8 @@ export interface Offer {
 type Asked = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
 
 const nothing: readonly string[] = Object.freeze([]);
+const none: readonly Remark[] = [];
+const mismatch: readonly Remark[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
 const driftCodes = unknownOptions.map(({ code }) => code);
 
 export function offerFor(asked: Asked, settings: Settings): Offer | Refusal {
@@ -30,14 +32,11 @@ function knownOffer({ country, currency }: Asked, { catalog, errors }: Settings)
 	const isKnown = catalog.packs === 'all' || catalog.packs.includes(country);
 	const market = isKnown ? marketOffer(country) : undefined;
 	if (!market) return offerWithoutMarket(country, errors.noOptions);
-	if (market.currency === currency) return { optionCodes: market.optionCodes, remarks: [] };
+	if (market.currency === currency) return { optionCodes: market.optionCodes, remarks: none };
 	if (catalog.mismatch === 'reject') {
 		return { code: 'currency_mismatch', country, currency, expected: market.currency };
 	}
-	return {
-		optionCodes: cardOnly,
-		remarks: [{ assumption: 'D-26', warning: 'currency_mismatch' }],
-	};
+	return { optionCodes: cardOnly, remarks: mismatch };
 }
 
 function offerWithoutMarket(

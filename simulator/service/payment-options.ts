@@ -22,11 +22,12 @@ import { newPayment, referenceOf } from './new-payment.ts';
 import { offerFor } from './offer.ts';
 import { presentOptions } from './present-options.ts';
 import type { Remark } from './remark.ts';
-import { notesOn } from './remark.ts';
+import { joined, notesOn } from './remark.ts';
 import { readHeader, wordOf } from './request-words.ts';
 
 const notesWith = notesOn(restingOn('paymentOptions'));
-const oddKeyword: Remark = { assumption: null, warning: 'unknown_outcome_keyword' };
+const none: readonly Remark[] = [];
+const oddKeyword: readonly Remark[] = [{ assumption: null, warning: 'unknown_outcome_keyword' }];
 const replayed: Remark = { assumption: 'D-34', warning: 'reference_replayed' };
 
 export function paymentOptions(deps: ServiceDeps) {
@@ -49,7 +50,7 @@ export function paymentOptions(deps: ServiceDeps) {
 			optionCodes: offer.optionCodes,
 			headerSignal: header,
 			requestSignal: word.signal,
-			remarks: [...sent.remarks, ...offer.remarks, ...(word.unknownKeyword ? [oddKeyword] : [])],
+			remarks: joined(sent.remarks, offer.remarks, word.unknownKeyword ? oddKeyword : none),
 		};
 		const names = { reference: referenceOf(request), idempotencyKey: key.data };
 		const answered = await deps.store.create(call.workspace, names, (arrival) =>
@@ -137,7 +138,7 @@ function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal
 
 function notesOf({ request, remarks }: Asked, payment: Payment, world: World) {
 	const habits = habitRemarks(request, payment, world.settings.inForce);
-	return notesWith(habits.length === 0 ? remarks : [...remarks, ...habits]);
+	return notesWith(joined(remarks, habits));
 }
 
 /** The limits are those of the whole server. */

@@ -3,9 +3,22 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Notes } from '../wire/call.ts';
 
+/** Made once, where it can be: its notes are then found at a glance. */
 export interface Remark {
-	assumption: GapId | null;
-	warning: WarningCode | null;
+	readonly assumption: GapId | null;
+	readonly warning: WarningCode | null;
+}
+
+const none: readonly Remark[] = [];
+
+/** All of them, in order. Nearly always at most one list has any, and is taken as it is. */
+export function joined(...lists: readonly (readonly Remark[])[]): readonly Remark[] {
+	let all = none;
+	for (const list of lists) {
+		if (all.length === 0) all = list;
+		else if (list.length > 0) all = all.concat(list);
+	}
+	return all;
 }
 
 /** So many different notes of an endpoint are remembered. */
@@ -18,14 +31,23 @@ const mostKnown = 1_000;
 export function notesOn(resting: readonly GapId[]): (remarks: readonly Remark[]) => Notes {
 	const alone: Notes = { assumptions: resting };
 	const known = new Map<string, Notes>();
+	const withOne = new WeakMap<Remark, Notes>();
 	return (remarks) => {
-		if (remarks.length === 0) return alone;
+		const [first] = remarks;
+		if (first === undefined) return alone;
+		if (remarks.length > 1) return withMany(remarks);
+		const notes = withOne.get(first) ?? withMany(remarks);
+		withOne.set(first, notes);
+		return notes;
+	};
+
+	function withMany(remarks: readonly Remark[]): Notes {
 		const key = remarks.map(({ assumption, warning }) => `${assumption} ${warning}`).join();
 		const notes = known.get(key) ?? make(resting, remarks);
 		if (known.size >= mostKnown) known.clear();
 		known.set(key, notes);
 		return notes;
-	};
+	}
 }
 
 function make(resting: readonly GapId[], remarks: readonly Remark[]): Notes {

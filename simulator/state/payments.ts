@@ -4,6 +4,7 @@ import type { World } from '../workspaces/world.ts';
 import { nowIn } from '../workspaces/world.ts';
 import type { EvictionQueue, KeptPayment } from './eviction.ts';
 import { createEvictionQueue } from './eviction.ts';
+import { createLateIndex } from './late-index.ts';
 import type { Line } from './line.ts';
 import { byAge, byReference, join, leave } from './line.ts';
 import { createNameIndex } from './name-index.ts';
@@ -34,7 +35,7 @@ export interface Payments
 
 export function createPayments(initialWorld: World, wallNow: () => number): Payments {
 	const bySession = new Map<string, KeptPayment>();
-	const byTransaction = new Map<string, KeptPayment>();
+	const byTransaction = createLateIndex();
 	const all: Line = { oldest: null, newest: null };
 	const names = createNameIndex();
 	let ordinal = 0;
@@ -65,7 +66,7 @@ export function createPayments(initialWorld: World, wallNow: () => number): Paym
 		},
 		size: () => bySession.size,
 		bySession: (sessionId) => bySession.get(sessionId)?.payment,
-		byEitherId: (id) => (bySession.get(id) ?? byTransaction.get(id))?.payment,
+		byEitherId: (id) => (bySession.get(id) ?? byTransaction.find(id, bySession.values()))?.payment,
 		replace(payment) {
 			replace(payment);
 		},
@@ -78,13 +79,13 @@ export function createPayments(initialWorld: World, wallNow: () => number): Paym
 			const kept = queue.add(payment, order, maxAttempts());
 			ordinal += 1;
 			bySession.set(payment.sessionId, kept);
-			byTransaction.set(payment.transactionId, kept);
+			byTransaction.add(kept);
 			join(all, kept, byAge);
 			names.add(arrival, kept, answer);
 		},
 		forget(kept) {
 			bySession.delete(kept.payment.sessionId);
-			byTransaction.delete(kept.payment.transactionId);
+			byTransaction.remove(kept);
 			names.remove(kept);
 			queue.forget(kept);
 			leave(all, kept, byAge);
