@@ -28,8 +28,8 @@ export interface Booking {
 
 /** The calls of one workspace. */
 export interface Record {
-	/** How many calls there were. */
-	booked: number;
+	/** Of the latest call. */
+	latestId: number;
 	bytes: number;
 	readonly ring: Ring<Booking>;
 	/** Calls by endpoint and status. */
@@ -37,18 +37,30 @@ export interface Record {
 }
 
 export interface Journal extends CallRecorder {
+	/** Which process of the server books here. */
+	readonly worker: number;
 	/** Null when the workspace has none yet. */
 	of(workspace: string): Record | null;
+	records(): Iterable<readonly [workspace: string, record: Record]>;
 	/** Forgets the entries of a workspace, and its counters; how many entries there were. */
 	clear(workspace: string): number;
+	/** Forgets the entries of a workspace up to this id; the counters stay. */
+	forget(workspace: string, upToId: number): void;
+	/** Of all workspaces. */
+	kept(): { entries: number; bytes: number };
+	limits(): JournalLimits;
+	limitTo(limits: JournalLimits): void;
 }
 
 /** Those of the whole server. */
-type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
+export type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
 
 interface JournalOptions {
 	wallNow(): number;
 	limits: JournalLimits;
+	worker: number;
+	/** What the call after this one is known by: a higher number, the workspace's own, and at first more than 0. */
+	idAfter(latestId: number): number;
 }
 
 /** Beside the texts: the entry, and what is known of the call. */
@@ -57,7 +69,7 @@ const entryBytes = 600;
 /** Beyond so many workspaces, the one that was heard of first is forgotten. */
 const mostRecords = 1_000;
 
-export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
+export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOptions): Journal {
 	const records = new Map<string, Record>();
 	let { limits } = begun;
 	let entries = 0;
@@ -82,7 +94,7 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 		const known = records.get(workspace);
 		if (known) return known;
 		if (records.size >= mostRecords) clear(String(records.keys().next().value));
-		const record = { booked: 0, bytes: 0, ring: createRing<Booking>(), counters: new Map() };
+		const record = { latestId: 0, bytes: 0, ring: createRing<Booking>(), counters: new Map() };
 		records.set(workspace, record);
 		return record;
 	};
@@ -107,7 +119,7 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 			const { mode } = arrived.settings.journal;
 			if (mode === 'off') return;
 			const record = recordOf(arrived.workspace);
-			record.booked += 1;
+			record.latestId = idAfter(record.latestId);
 			countCall(record.counters, arrived, reply.status);
 			if (mode === 'counters') return;
 			if (arrived.sent !== null && mayHoldCard(arrived.sent)) {
@@ -119,7 +131,7 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 			const told = contentType.startsWith('text/html') || text === '' ? null : text;
 			const size = entryBytes + (arrived.sent?.length ?? 0) + (told?.length ?? 0);
 			record.ring.push({
-				id: record.booked,
+				id: record.latestId,
 				wallMs: wallNow(),
 				ownMs,
 				injectedMs,
@@ -134,7 +146,17 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 			bytes += size;
 			makeRoom(record);
 		},
+		worker,
 		of: (workspace) => records.get(workspace) ?? null,
+		records: () => records,
 		clear,
+		forget(workspace, upToId) {
+			const record = records.get(workspace);
+			while (record && (record.ring.oldest()?.id ?? Number.POSITIVE_INFINITY) <= upToId) {
+				dropOldest(record);
+			}
+		},
+		kept: () => ({ entries, bytes }),
+		limits: () => limits,
 	};
 }

@@ -6,7 +6,7 @@ import { readClock } from '../workspaces/clock.ts';
 import { endpointOf } from './counters.ts';
 import type { Booking } from './journal.ts';
 
-export function viewBooking(booking: Booking): JournalEntry {
+export function viewBooking(booking: Booking, worker: number): JournalEntry {
 	const { id, arrived, notes, status, wallMs, injectedMs, ownMs } = booking;
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	return {
@@ -17,6 +17,7 @@ export function viewBooking(booking: Booking): JournalEntry {
 		path: arrived.path,
 		endpoint: endpointOf(arrived),
 		requestId: arrived.requestId,
+		worker,
 		status,
 		problem,
 		transactionId: arrived.transactionId,
