@@ -133,7 +133,8 @@ export const serveCommandSchema = serveOptionsSchema.extend({
 export const workersSchema = serveCommandSchema
 	.pick({ workers: true, store: true })
 	.superRefine(({ workers, store }, context) => {
-		if (workers === 1 || readStoreAddress(store)?.kind !== 'memory') return;
+		const isMany = workers > 1 && workers <= mostWorkers;
+		if (!isMany || readStoreAddress(store)?.kind !== 'memory') return;
 		const message =
 			'must be 1 where payments are kept in memory: add --store file:PATH or --store redis://HOST:PORT';
 		context.addIssue({ code: 'custom', path: ['workers'], message });
