@@ -38,7 +38,7 @@ const channel: Channel<SupervisorCalls> = createChannel<SupervisorCalls, WorkerC
 		holdings: () => holdingsOf(served().journal),
 		cut(cuts) {
 			const { journal } = served();
-			for (const [workspace, id] of Object.entries(cuts)) journal.forget(workspace, id);
+			for (const [workspace, id] of cuts) journal.forget(workspace, id);
 		},
 		callsInFlight: () => served().sandbox.callsInFlight(),
 		async stop() {

@@ -15,38 +15,32 @@ export function mergePages(pages: readonly JournalPage[], limit: number): Journa
 	return { entries: entries.slice(0, limit), counters: inOrder.map(([, counter]) => counter) };
 }
 
-/** What is kept, by workspace: the id and the bytes of each entry, oldest first. */
-export type Holdings = Record<string, [id: number, bytes: number][]>;
+/** The id and the bytes of an entry. */
+type Held = [id: number, bytes: number];
+
+/** What one journal keeps, oldest first. */
+export type Holdings = [workspace: string, entries: Held[]][];
 
 export function holdingsOf(journal: Journal): Holdings {
-	return Object.fromEntries(
-		[...journal.records()].map(([workspace, { ring }]) => [
-			workspace,
-			[...ring.newestFirst()].reverse().map(({ id, bytes }) => [id, bytes]),
-		]),
-	);
+	return [...journal.records()].map(([workspace, { ring }]) => {
+		const oldestFirst = [...ring.newestFirst()].reverse();
+		return [workspace, oldestFirst.map(({ id, bytes }) => [id, bytes])];
+	});
 }
 
-/** By workspace, the newest entry that goes, and all before it with it. */
-export type Cuts = Record<string, number>;
+/** The newest entry of each workspace that goes, and all before it with it. */
+export type Cuts = [workspace: string, id: number][];
 
 interface Pile {
 	readonly workspace: string;
-	readonly entries: Holdings[string];
+	readonly entries: readonly Held[];
 	bytes: number;
 	gone: number;
 }
 
 /** What must go so that all of them together keep the limits: the oldest of the workspace that holds most. */
 export function cutsFor(holdings: readonly Holdings[], limits: JournalLimits): Cuts {
-	const together: Holdings = {};
-	for (const [workspace, entries] of holdings.flatMap((held) => Object.entries(held))) {
-		together[workspace] = [...(together[workspace] ?? []), ...entries];
-	}
-	const piles = Object.entries(together).map(([workspace, entries]): Pile => {
-		entries.sort(([one], [other]) => one - other);
-		return { workspace, entries, gone: 0, bytes: sum(entries.map(([, bytes]) => bytes)) };
-	});
+	const piles = pilesOf(holdings);
 	let entries = sum(piles.map((pile) => pile.entries.length));
 	let bytes = sum(piles.map((pile) => pile.bytes));
 	while (entries > limits.journalEntries || bytes > limits.journalBytes) {
@@ -57,10 +51,21 @@ export function cutsFor(holdings: readonly Holdings[], limits: JournalLimits): C
 		entries -= 1;
 		bytes -= size;
 	}
-	const cut = piles.filter(({ gone }) => gone > 0);
-	return Object.fromEntries(
-		cut.map((pile) => [pile.workspace, pile.entries[pile.gone - 1]?.[0] ?? 0]),
-	);
+	return piles.flatMap(({ workspace, gone, ...pile }): Cuts => {
+		const newestGone = pile.entries[gone - 1];
+		return newestGone ? [[workspace, newestGone[0]]] : [];
+	});
+}
+
+function pilesOf(holdings: readonly Holdings[]): Pile[] {
+	const together = new Map<string, Held[]>();
+	for (const [workspace, held] of holdings.flat()) {
+		together.set(workspace, [...(together.get(workspace) ?? []), ...held]);
+	}
+	return [...together].map(([workspace, held]) => {
+		const entries = held.sort(([one], [other]) => one - other);
+		return { workspace, entries, gone: 0, bytes: sum(entries.map(([, bytes]) => bytes)) };
+	});
 }
 
 function sum(numbers: readonly number[]): number {

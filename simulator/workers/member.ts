@@ -15,12 +15,13 @@ export interface Member {
 	readonly started: Promise<Started>;
 }
 
+/** Loads while the orders are still to come. */
 export function launch(
+	worker: number,
 	process: WorkerProcess,
-	orders: Orders,
+	orders: Promise<Orders>,
 	answers: Answers<Omit<SupervisorCalls, 'enter' | 'started'>>,
 ): Member {
-	const { worker } = orders.place;
 	let tell: (how: Started) => void = () => undefined;
 	const told = new Promise<Started>((resolve) => {
 		tell = resolve;

@@ -52,9 +52,10 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 			channel.ask('noteRunning', atWork.size).catch(() => undefined);
 		}
 	};
-	const start = async (worker: number, options: PlainOptions) => {
+	const start = async (worker: number, options: Promise<PlainOptions>) => {
 		const place = { worker, configured, startedMs };
-		const member = launch(fork(), { place, options }, commons.answers);
+		const orders = options.then((given) => ({ place, options: given }));
+		const member = launch(worker, fork(), orders, commons.answers);
 		alive.add(member);
 		void member.process.ended.then(() => {
 			alive.delete(member);
@@ -83,7 +84,7 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 			say(`${what}; another starts ${waitMs === 0 ? 'now' : `in ${waitMs / 1_000} s`}`);
 			await sleep(waitMs, stopping.signal);
 			if (stopping.signal.aborted) return;
-			({ member } = await start(worker, again()));
+			({ member } = await start(worker, Promise.resolve(again())));
 			tellRunning();
 		}
 	};
@@ -101,13 +102,22 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 		await deadline;
 	};
 
-	const first = await start(1, asked.options);
-	if (!first.started.ok) return first.started;
-	const { url, guide, controlToken } = first.started;
-	// The token that the first one made is everybody's.
-	const options = { ...asked.options, ...(controlToken === null ? {} : { controlToken }) };
+	// What is wrong is told by the first one, and the token that it makes is everybody's.
+	let settle: (options: PlainOptions) => void = () => undefined;
+	const settled = new Promise<PlainOptions>((resolve) => {
+		settle = resolve;
+	});
 	const numbers = Array.from({ length: configured - 1 }, (_, index) => index + 2);
-	const others = await Promise.all(numbers.map((worker) => start(worker, options)));
+	const beginning = numbers.map((worker) => start(worker, settled));
+	const first = await start(1, Promise.resolve(asked.options));
+	if (!first.started.ok) {
+		await end();
+		return first.started;
+	}
+	const { url, guide, controlToken } = first.started;
+	const options = { ...asked.options, ...(controlToken === null ? {} : { controlToken }) };
+	settle(options);
+	const others = await Promise.all(beginning);
 	for (const { started } of others) {
 		if (started.ok) continue;
 		await end();
