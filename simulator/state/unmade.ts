@@ -47,8 +47,8 @@ export interface Unmade {
 	look(name: string): Beginning;
 	/** Runs what may look at this workspace, again if it must. */
 	during<R>(name: string, run: () => Promise<R>): Promise<R>;
-	/** It is made, or begins anew. */
-	forget(name: string): Promise<void>;
+	/** It is made, or begins anew. What is no news was seen here, or had been forgotten before. */
+	forget(name: string, isNews: boolean): Promise<void>;
 }
 
 export interface UnmadeOptions {

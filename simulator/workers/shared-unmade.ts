@@ -1,5 +1,6 @@
 /** The beginnings that the server has shown, known to its supervisor: asked for when a step looks at one. */
 import type { Beginning, Unmade, UnmadeOptions } from '../state/unmade.ts';
+import { createLatest } from '../wire/latest.ts';
 import type { SupervisorCalls } from './calls.ts';
 import type { Channel } from './channel.ts';
 
@@ -13,7 +14,7 @@ interface Held {
 	holders: number;
 }
 
-/** Names that this process asked for, and has not forgotten since: one more costs a message in vain. */
+/** Names that this process asked for, and has not forgotten since: more than the supervisor remembers. */
 const mostAsked = 10_000;
 
 export function sharedUnmade(
@@ -21,15 +22,14 @@ export function sharedUnmade(
 	{ begin }: UnmadeOptions,
 ): Unmade {
 	const held = new Map<string, Held>();
-	const asked = new Set<string>();
+	const asked = createLatest<true>(mostAsked);
 
 	const hold = async (name: string): Promise<Held> => {
 		const own = begin(name);
 		const { secret, clock } = own.world;
 		const proposal = { secret, clock, strayCalls: 0 };
 		const { strayCalls, ...facts } = await ask('lookUnmade', { name, proposal });
-		if (asked.size >= mostAsked) asked.clear();
-		asked.add(name);
+		asked.put(name, true);
 		const beginning = { world: { ...own.world, ...facts }, strayCalls };
 		const one = held.get(name) ?? { beginning, strayCalls, holders: 0 };
 		one.holders += 1;
@@ -64,9 +64,10 @@ export function sharedUnmade(
 				await release(name, one);
 			}
 		},
-		async forget(name) {
+		async forget(name, isNews) {
 			held.delete(name);
-			if (asked.delete(name)) await ask('forgetUnmade', name);
+			const wasAsked = asked.take(name);
+			if (wasAsked || isNews) await ask('forgetUnmade', name);
 		},
 	};
 }

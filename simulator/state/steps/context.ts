@@ -52,6 +52,12 @@ export interface Context extends ContextOptions {
 	server(draft: Draft): Step<Settings>;
 }
 
+interface Made<R> {
+	done: OrNoPlace<R>;
+	isNew: boolean;
+	isThere: boolean;
+}
+
 export function createContext(options: ContextOptions, watchers: Watchers): Context {
 	const { keeper, genesis, wallNow, unmadeAt = ownUnmade } = options;
 	const housekeeping = createHousekeeping({ ...options, watchers });
@@ -102,22 +108,24 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 			run: (draft: Draft) => Step<OrNoPlace<R>>,
 		) {
 			await housekeeping.noteUse(workspace);
+			const key = keys.space(workspace);
 			const once = () =>
-				keeper.write<{ done: OrNoPlace<R>; isThere: boolean }>({
+				keeper.write<Made<R>>({
 					needs: [...more, ...needs(workspace)],
 					*run(draft) {
+						const isNew = (yield* draft.get(key)) === undefined;
 						const done = yield* run(draft);
-						return { done, isThere: (yield* draft.get(keys.space(workspace))) !== undefined };
+						return { done, isNew, isThere: (yield* draft.get(key)) !== undefined };
 					},
 				});
 			const attempt = () => unmade.during(workspace, once);
-			let { done, isThere } = await attempt();
-			if (done === noPlace) {
+			let made = await attempt();
+			if (made.done === noPlace) {
 				await housekeeping.endIdle();
-				({ done, isThere } = await attempt());
+				made = await attempt();
 			}
-			if (isThere) await unmade.forget(workspace);
-			return done;
+			if (made.isThere) await unmade.forget(workspace, made.isNew);
+			return made.done;
 		},
 		*open(draft, workspace) {
 			const space = yield* draft.get(keys.space(workspace));
