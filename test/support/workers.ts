@@ -1,5 +1,7 @@
 /** A server of several workers, and how to meet each of them. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test } from 'vitest';
 import type { Health } from '../../simulator/contract/control.ts';
 import { healthSchema } from '../../simulator/contract/control.ts';
 import type { JournalEntry, JournalView } from '../../simulator/contract/journal.ts';
@@ -43,3 +45,21 @@ export const workersOf = (entries: readonly JournalEntry[]) =>
 /** Makes as many calls at once. */
 export const atOnce = <T>(times: number, make: (index: number) => Promise<T>): Promise<T[]> =>
 	Promise.all(Array.from({ length: times }, (_, index) => make(index)));
+
+/** Whoever looks at processes does it where the system shows them. */
+export const onLinux = test.skipIf(process.platform !== 'linux');
+
+/** The processes that a process has started; where the system tells. */
+export function childrenOf(pid: number | undefined): number[] {
+	const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+	return text.split(' ').filter(Boolean).map(Number);
+}
+
+/** One that has ended stays listed until somebody asks how. */
+export const isAlive = (pid: number): boolean => {
+	try {
+		return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+	} catch {
+		return false;
+	}
+};
