@@ -66,7 +66,7 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 		return { member, started };
 	};
 	/** Until the server stops, somebody is at work in this place, or soon will be. */
-	const keepUp = async (first: Member, again: () => PlainOptions) => {
+	const keepUp = async (first: Member, url: string, again: () => PlainOptions) => {
 		const { worker } = first;
 		let member = first;
 		let youngDeaths = 0;
@@ -84,7 +84,10 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 			say(`${what}; another starts ${waitMs === 0 ? 'now' : `in ${waitMs / 1_000} s`}`);
 			await sleep(waitMs, stopping.signal);
 			if (stopping.signal.aborted) return;
-			({ member } = await start(worker, Promise.resolve(again())));
+			const next = await start(worker, Promise.resolve(again()));
+			member = next.member;
+			// The last one that listened may have gone while this one was on its way to the same port.
+			if (next.started.ok && next.started.url !== url) member.process.kill();
 			tellRunning();
 		}
 	};
@@ -129,7 +132,7 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 		if (atWork.size === 0) port = Number(new URL(url).port);
 		return { ...options, ...(port === undefined ? {} : { port }) };
 	};
-	const kept = [first, ...others].map(({ member }) => keepUp(member, again));
+	const kept = [first, ...others].map(({ member }) => keepUp(member, url, again));
 	tellRunning();
 	void trimFrom(commons.trim, stopping.signal);
 
