@@ -69,6 +69,10 @@ export const httpProblemWords = {
 		'Off loopback the control API needs its bearer token.',
 		'Send `Authorization: Bearer <token>`.',
 	],
+	worker_unavailable: [
+		'With `--workers`, another process of the sandbox gave no answer in time: one that hangs, or a machine that is very busy.',
+		'Come again after `Retry-After`; end the process that hangs, another takes its place.',
+	],
 	unreadable_body: [
 		'The body could not be read: cut off, wrongly compressed, not UTF-8, with half a character, or nested deeper than 32 levels.',
 		'Correct what `detail` names.',

@@ -19,6 +19,7 @@ import { driftStage } from './service/drift.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
+import type { RateDeps } from './service/rate-door.ts';
 import { rateDoor } from './service/rate-door.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
 import { arrivals } from './wire/arrivals.ts';
@@ -28,12 +29,18 @@ import { noNotes } from './wire/call.ts';
 import { originDoor, originRule, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
+import type { CallRecorder } from './wire/locals.ts';
 import { arrivedOf } from './wire/locals.ts';
 import { serveCalls } from './wire/service-call.ts';
 import { write } from './wire/write.ts';
+import { NoAnswer } from './workers/channel.ts';
 import { chanceIn, nowIn } from './workspaces/world.ts';
 
-export interface AppDeps extends ControlDeps, Pick<ServiceDeps, 'newId' | 'cashierUrl'> {
+export interface AppDeps
+	extends ControlDeps,
+		Pick<ServiceDeps, 'newId' | 'cashierUrl'>,
+		Pick<RateDeps, 'allowances'> {
+	recorder: CallRecorder;
 	allowedHosts: readonly string[];
 	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
 	publicOrigins: readonly string[];
@@ -81,7 +88,7 @@ export function createApp(deps: AppDeps): Express {
 		limitRate: rateDoor(deps),
 		refuseOrigin: originRule({ own, opaque: false }),
 	});
-	app.use(arrivals({ ...deps, recorder: deps.journal, serve }));
+	app.use(arrivals({ ...deps, serve }));
 
 	const control = controlRouter(deps, (route) => handler('control', route, []));
 	const controlDoors = [originDoor({ own, opaque: false })];
@@ -128,7 +135,8 @@ export function createApp(deps: AppDeps): Express {
 
 /** No bug of ours, and nothing a caller could do about it but come again. */
 function unavailable(error: unknown): Refusal | null {
-	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
+	if (error instanceof StoreUnavailable) return { code: 'store_unavailable', retryAfterS: 1 };
+	return error instanceof NoAnswer ? { code: 'worker_unavailable', retryAfterS: 1 } : null;
 }
 
 /** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */

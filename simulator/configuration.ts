@@ -4,7 +4,7 @@ import { readConfigFile } from './settings/config-file.ts';
 import { configure } from './settings/configure.ts';
 import { readOptions } from './settings/options.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
-import { serveCommandSchema, serveOptionsSchema } from './settings/serve-options.ts';
+import { serveCommandSchema, serveOptionsSchema, workersSchema } from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
 import { ofMethod, settingsOf } from './settings/settings.ts';
 import { withoutSecrets } from './settings/shown.ts';
@@ -64,18 +64,35 @@ export interface Given {
 	cwd: string;
 }
 
+/** What is told to the command alone. */
+export interface ServeConfiguration extends Configuration {
+	/** Null when no file was taken. */
+	configFile: string | null;
+	workers: number;
+}
+
+export type ServeJudged = ({ ok: true } & ServeConfiguration) | { ok: false; problems: string[] };
+
 /** What `serve` is told: a flag beats a variable, a variable the file, the file the default. */
-export function readConfiguration(given: Given): Judged & { configFile: string | null } {
+export function readConfiguration(given: Given): ServeJudged {
 	const file = readConfigFile(given);
 	const heard = [fromFlags(given.flags), fromVariables(given.env)];
-	if (file.ok) return { ...judge([...heard, file.source]), configFile: file.path };
-	const others = judge(heard);
-	const problems = [file.problem, ...(others.ok ? [] : others.problems)];
-	return { ok: false, problems, configFile: null };
+	const sources = file.ok ? [...heard, file.source] : heard;
+	const judged = judge(sources);
+	const workers = readOptions(workersSchema, sources);
+	if (file.ok && judged.ok && workers.ok) {
+		return { ...judged, configFile: file.path, workers: workers.options.workers };
+	}
+	const problems = [
+		...(file.ok ? [] : [file.problem]),
+		...(judged.ok ? [] : judged.problems),
+		...(workers.ok ? [] : workers.problems),
+	];
+	return { ok: false, problems: [...new Set(problems)] };
 }
 
 /** The whole of it as a file that starts the same sandbox, but for what is secret, which is named instead. */
-export function asConfigFile({ options, settings }: Configuration): {
+export function asConfigFile({ options, settings, workers }: ServeConfiguration): {
 	text: string;
 	withheld: string[];
 } {
@@ -86,7 +103,7 @@ export function asConfigFile({ options, settings }: Configuration): {
 	const processing = ofMethod(settings, settings.patch.processing ?? {});
 	const inForce = { ...open, ...(processing ? { processing } : {}) };
 	return {
-		text: `${JSON.stringify({ ...told, store, settings: inForce }, null, 2)}\n`,
+		text: `${JSON.stringify({ ...told, store, workers, settings: inForce }, null, 2)}\n`,
 		withheld: [
 			...(controlToken === undefined ? [] : ['controlToken']),
 			...(store === told.store ? [] : ['the password of the store']),

@@ -11,6 +11,7 @@ import { createRedisKeeper } from './state/steps/redis-keeper.ts';
 import { preparation } from './state/steps/redis-script.ts';
 import type { Keeper } from './state/steps/step.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
+import type { Unmade, UnmadeOptions } from './state/unmade.ts';
 import type { ClockStart } from './workspaces/clock.ts';
 import type { Genesis } from './workspaces/world.ts';
 
@@ -22,6 +23,8 @@ export interface StoreOptions {
 	genesis: Genesis;
 	/** What of it a person asked for: an existing store that began otherwise is not what was meant. */
 	asked: { seed: boolean; clock: boolean; now: boolean };
+	/** Where it is known how workspaces that nobody made would begin. */
+	unmadeAt(options: UnmadeOptions): Unmade;
 }
 
 /** Why a sandbox cannot start with this store, in one line. */
@@ -40,7 +43,7 @@ type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
 export async function openStore(options: StoreOptions): Promise<Begun> {
-	const { address, genesis, asked } = options;
+	const { address, genesis, asked, unmadeAt } = options;
 	if (address.kind === 'memory') {
 		const server = genesis.settings.inForce;
 		return { store: createMemoryStore({ genesis, wallNow }), genesis, isNew: true, server };
@@ -48,7 +51,7 @@ export async function openStore(options: StoreOptions): Promise<Begun> {
 	const keeper = await openKeeper(address, options.timeoutMs);
 	try {
 		const { kind } = address;
-		const begun = await beginStore({ kind, keeper, genesis, wallNow });
+		const begun = await beginStore({ kind, keeper, genesis, wallNow, unmadeAt });
 		const differences = differencesOf(begun.genesis, genesis, asked);
 		if (differences.length === 0) return begun;
 		const fix = 'Leave it out, or take another store';

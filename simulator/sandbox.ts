@@ -14,14 +14,16 @@ import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, listen, stop } from './runtime/server.ts';
-import { monotonicMs, wallNow } from './runtime/time.ts';
+import { wallNow } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { SettingsPatch } from './settings/merge.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
-import { fromObject } from './settings/sources.ts';
+import { fromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
+import type { WholeServer } from './workers/whole-server.ts';
+import { alone } from './workers/whole-server.ts';
 import { readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
@@ -53,12 +55,15 @@ export interface Sandbox extends WorkspaceControl {
 	close(): Promise<void>;
 }
 
-const maxConnections = 20_000;
-
 /** Listens on loopback unless told otherwise. Rejects with Node's error when the port is taken. */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	return sandboxOf(alone(), options);
+}
+
+/** @internal One process of a server that may have several. */
+export async function sandboxOf(server: WholeServer, options: SandboxOptions): Promise<Sandbox> {
 	const { writeLog = writeToStderr, ...given } = options;
-	const judged = judge([fromObject(given)]);
+	const judged = judge([fromCall(given)]);
 	if (!judged.ok) throw new Error(`createSandbox: ${judged.problems.join('; ')}.`);
 	const { port, host, publicUrl, cashierUrl, allowedHost, seed, clock, now, log, drain } =
 		judged.options;
@@ -71,15 +76,19 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const requestLog = await createRequestLog(log, writeLog);
 	const address = readStoreAddress(judged.options.store) ?? { kind: 'memory' };
 	const { said } = judged;
+	const { workers, uptimeMs, allowances, unmadeAt, maxConnections, idAfter } = server;
 	const opened = await openStore({
 		address,
 		timeoutMs: toMs(judged.options.storeTimeout),
 		genesis: asked,
 		asked: { seed: said.has('seed'), clock: said.has('clock'), now: said.has('now') },
+		unmadeAt,
 	});
 	const { store, genesis } = opened;
-	const journal = createJournal({ wallNow, limits: opened.server.limits });
-	const startedMs = monotonicMs();
+	const { configured, answeredBy } = workers();
+	const { limits } = opened.server;
+	const ownJournal = createJournal({ wallNow, limits, worker: answeredBy, idAfter });
+	const journal = server.readerOf(ownJournal);
 	let isReady = false;
 	let linkBase = '';
 	let url = '';
@@ -88,15 +97,27 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const begun = { profile, seed: genesis.seed, clock: clockWords(genesis.clock) };
 	const kept = keptWords(address, opened);
 	const guideFor = (workspace: string, token: string | null) =>
-		guide({ ...judged.options, ...begun, url, workspace, controlToken: token, gaps, kept });
+		guide({
+			...judged.options,
+			...begun,
+			url,
+			workspace,
+			controlToken: token,
+			gaps,
+			kept,
+			workers: configured,
+		});
 	const app = createApp({
 		store,
 		journal,
+		recorder: { book: ownJournal.book, limitTo: journal.limitTo },
+		allowances,
 		genesis,
 		wallNow,
 		newId: randomId,
 		version: packageVersion(),
-		uptimeMs: () => monotonicMs() - startedMs,
+		uptimeMs,
+		workers,
 		isReady: () => isReady,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
@@ -108,13 +129,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		controlToken,
 		log: requestLog,
 	});
-	const { server, callsInFlight } = createHttpServer(app, {
+	const { server: listener, callsInFlight } = createHttpServer(app, {
 		maxConnections,
 		...createBrokenRequests(requestLog),
 		...classesOf(app),
 	});
 	try {
-		url = urlOf(host, await listen(server, port, host));
+		url = urlOf(host, await listen(listener, port, host));
 	} catch (failure) {
 		await store.close();
 		throw failure;
@@ -143,7 +164,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		},
 		async close() {
 			isReady = false;
-			await stop(server, toMs(drain));
+			await stop(listener, toMs(drain));
 			await store.close();
 		},
 	};

@@ -1,19 +1,31 @@
 /** `payin-sandbox serve`: starts a sandbox, prints its guide, stops when asked. */
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Configuration, Given } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
-import { StoreRefused } from './open-store.ts';
-import type { Sandbox, SandboxOptions } from './sandbox.ts';
+import type { SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import { strangeVariables } from './settings/sources.ts';
+import type { StartFailure } from './start-failure.ts';
+import { startFailureOf } from './start-failure.ts';
+import type { PlainOptions } from './workers/calls.ts';
 
 export interface ServeIo {
 	out(text: string): void;
 	err(text: string): void;
 	onSignal(listener: () => void): void;
 	exit(code: number): void;
+}
+
+/** A sandbox, in one process or in several. */
+interface Serving {
+	url: string;
+	guide: string;
+	callsInFlight(): number | Promise<number>;
+	close(): Promise<void>;
 }
 
 /** Resolves with the exit code once the sandbox has stopped, or could not start. */
@@ -33,15 +45,24 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 		return exitCodes.passed;
 	}
 	const asked = whenAsked(io);
-	const sandbox = await start({ ...saidOnly(read), settings: read.settings.patch }, options, say);
-	if (typeof sandbox === 'number') return sandbox;
-	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
+	const drainMs = toMs(options.drain);
+	const said = { ...saidOnly(read), settings: read.settings.patch };
+	const started =
+		read.workers === 1
+			? await startAlone(said, options)
+			: await startTogether(said, read.workers, drainMs, say);
+	if (!started.ok) {
+		say(started.line);
+		return started.exitCode;
+	}
+	const { serving } = started;
+	io.out(`payin-sandbox listening on ${serving.url}\n`);
 	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
-	io.out(sandbox.guide);
+	io.out(serving.guide);
 	await asked;
-	const words = waitingWords(sandbox.callsInFlight(), toMs(options.drain));
+	const words = waitingWords(await serving.callsInFlight(), drainMs);
 	if (words) say(words);
-	await sandbox.close();
+	await serving.close();
 	return exitCodes.passed;
 }
 
@@ -68,30 +89,29 @@ function waitingWords(calls: number, drainMs: number): string | null {
 	return `waiting up to ${drainMs / 1_000} s for ${inFlight} in flight; press Ctrl-C again to stop at once`;
 }
 
-const startFailures: Record<string, string> = {
-	EADDRINUSE:
-		'is taken: stop what listens there, or choose another with --port (0 picks a free one)',
-	EACCES: 'may not be used by this user: choose one above 1023 with --port',
-	EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host',
-	ENOTFOUND: 'is not a known address: choose another with --host',
-};
+type StartedServing = { ok: true; serving: Serving } | StartFailure;
 
-async function start(
-	options: SandboxOptions,
-	{ host, port }: ServeOptions,
-	say: (line: string) => void,
-): Promise<Sandbox | number> {
+async function startAlone(options: SandboxOptions, address: ServeOptions): Promise<StartedServing> {
 	try {
-		return await createSandbox(options);
+		return { ok: true, serving: await createSandbox(options) };
 	} catch (failure) {
-		if (failure instanceof StoreRefused) {
-			say(failure.message);
-			return failure.isMistake ? exitCodes.usage : exitCodes.couldNotRun;
-		}
-		const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-		const words = startFailures[code];
-		if (!words) throw failure;
-		say(`${host}:${port} ${words}`);
-		return exitCodes.couldNotRun;
+		return startFailureOf(failure, address);
 	}
+}
+
+/** Beside this module, in a clone and in the package. */
+const workerFile = fileURLToPath(
+	new URL(`./serve-worker${extname(import.meta.url)}`, import.meta.url),
+);
+
+async function startTogether(
+	options: PlainOptions,
+	configured: number,
+	drainMs: number,
+	say: (line: string) => void,
+): Promise<StartedServing> {
+	const { forkWorker } = await import('./runtime/cluster.ts');
+	const { startCrew } = await import('./workers/supervisor.ts');
+	const fork = () => forkWorker(workerFile);
+	return await startCrew({ configured, options, fork, drainMs, say });
 }

@@ -83,6 +83,8 @@ test('every file that the README and the docs link to exists', () => {
 		'docs/performance.md',
 		'docs/reasons.md',
 		'docs/settings.md',
+		'docs/stores.md',
+		'docs/workers.md',
 	]) {
 		const folder = page.includes('/') ? 'docs' : '.';
 		for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {

@@ -16,7 +16,7 @@ export const journalEndpoints = [
 const presence = z.enum(['present', 'absent']);
 
 export const journalEntrySchema = z.object({
-	/** Counts the calls of the workspace. */
+	/** Counts the calls of the workspace; with several workers it grows from call to call, and not by one. */
 	id: z.int(),
 	/** On the clock of the workspace, when the answer was ready. */
 	at: z.iso.datetime(),
@@ -27,6 +27,8 @@ export const journalEntrySchema = z.object({
 	path: z.string(),
 	endpoint: z.enum(journalEndpoints),
 	requestId: z.string(),
+	/** Which process of the server answered, from 1. */
+	worker: z.int(),
 	/** Of the answer as it was told, whether or not the client was still there. */
 	status: z.int(),
 	/** The sandbox's own name of the error; null for a success. */

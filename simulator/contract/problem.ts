@@ -50,6 +50,7 @@ export const problemCodes = [
 	'unknown_outcome',
 	'unreadable_body',
 	'unsupported_media_type',
+	'worker_unavailable',
 	'workspace_conflict',
 	'workspace_exists',
 	'workspace_not_found',

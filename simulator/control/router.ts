@@ -61,7 +61,7 @@ function reset(deps: ControlDeps): Route {
 	const { store, journal } = deps;
 	return async ({ workspace }) => {
 		await store.reset(workspace);
-		journal.clear(workspace);
+		await journal.clear(workspace);
 		await followLimits(deps, workspace);
 		return json({ workspace, reset: true });
 	};

@@ -89,7 +89,7 @@ export function deleteWorkspace({ store, journal }: ControlDeps) {
 		if (typeof named !== 'string') return named;
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
 		const payments = await store.removeWorkspace(named);
-		journal.clear(named);
+		await journal.clear(named);
 		const body: WorkspaceRemoved = {
 			workspace: named,
 			removed: payments !== null,

@@ -32,8 +32,8 @@ export interface Booking {
 
 /** The calls of one workspace. */
 export interface Record {
-	/** How many calls there were. */
-	booked: number;
+	/** Of the latest call. */
+	latestId: number;
 	bytes: number;
 	readonly ring: Ring<Booking>;
 	readonly texts: Texts;
@@ -42,18 +42,30 @@ export interface Record {
 }
 
 export interface Journal extends CallRecorder {
+	/** Which process of the server books here. */
+	readonly worker: number;
 	/** Null when the workspace has none yet. */
 	of(workspace: string): Record | null;
+	records(): Iterable<readonly [workspace: string, record: Record]>;
 	/** Forgets the entries of a workspace, and its counters; how many entries there were. */
 	clear(workspace: string): number;
+	/** Forgets the entries of a workspace up to this id; the counters stay. */
+	forget(workspace: string, upToId: number): void;
+	/** Of all workspaces. */
+	kept(): { entries: number; bytes: number };
+	limits(): JournalLimits;
+	limitTo(limits: JournalLimits): void;
 }
 
 /** Those of the whole server. */
-type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
+export type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
 
 interface JournalOptions {
 	wallNow(): number;
 	limits: JournalLimits;
+	worker: number;
+	/** What the call after this one is known by: a higher number, the workspace's own, and at first more than 0. */
+	idAfter(latestId: number): number;
 }
 
 /** Beside the texts: the entry, and what is known of the call. */
@@ -62,7 +74,7 @@ const entryBytes = 600;
 /** Beyond so many workspaces, the one that was heard of first is forgotten. */
 const mostRecords = 1_000;
 
-export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
+export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOptions): Journal {
 	const records = new Map<string, Record>();
 	let { limits } = begun;
 	let entries = 0;
@@ -90,7 +102,7 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 		if (known) return known;
 		if (records.size >= mostRecords) clear(String(records.keys().next().value));
 		const record = {
-			booked: 0,
+			latestId: 0,
 			bytes: 0,
 			ring: createRing<Booking>(),
 			texts: createTexts(),
@@ -120,7 +132,7 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 			const { mode } = arrived.settings.journal;
 			if (mode === 'off') return;
 			const record = recordOf(arrived.workspace);
-			record.booked += 1;
+			record.latestId = idAfter(record.latestId);
 			countCall(record.counters, arrived, reply.status);
 			if (mode === 'counters') return;
 			// That of a documented call holds nothing of the caller's.
@@ -131,7 +143,7 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 			const sent = keepSent(arrived, record.texts);
 			const size = entryBytes + lengthOf(sent) + lengthOf(told);
 			record.ring.push({
-				id: record.booked,
+				id: record.latestId,
 				wallMs: wallNow(),
 				ownMs,
 				injectedMs,
@@ -147,8 +159,18 @@ export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 			bytes += size;
 			makeRoom(record);
 		},
+		worker,
 		of: (workspace) => records.get(workspace) ?? null,
+		records: () => records,
 		clear,
+		forget(workspace, upToId) {
+			const record = records.get(workspace);
+			while (record && (record.ring.oldest()?.id ?? Number.POSITIVE_INFINITY) <= upToId) {
+				dropOldest(record);
+			}
+		},
+		kept: () => ({ entries, bytes }),
+		limits: () => limits,
 	};
 }
 

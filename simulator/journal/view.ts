@@ -8,7 +8,7 @@ import type { Booking } from './journal.ts';
 import type { Place } from './texts.ts';
 import { textAt } from './texts.ts';
 
-export function viewBooking(booking: Booking): JournalEntry {
+export function viewBooking(booking: Booking, worker: number): JournalEntry {
 	const { id, arrived, notes, status, wallMs, injectedMs, ownMs } = booking;
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	return {
@@ -19,6 +19,7 @@ export function viewBooking(booking: Booking): JournalEntry {
 		path: arrived.path,
 		endpoint: endpointOf(arrived),
 		requestId: arrived.requestId,
+		worker,
 		status,
 		problem,
 		transactionId: arrived.transactionId,

@@ -176,6 +176,17 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 			),
 		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
 	},
+	worker_unavailable: {
+		status: 503,
+		title: 'Worker unavailable',
+		words: ({ retryAfterS }) =>
+			words(
+				null,
+				'One of the processes that serve gave no answer in time: what is known to all of them is not known now.',
+				`Wait ${retryAfterS} s, as Retry-After says, and call again.`,
+			),
+		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
+	},
 	internal_error: {
 		status: 500,
 		title: 'Internal error',

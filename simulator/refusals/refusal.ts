@@ -59,6 +59,7 @@ type DoorRefusal =
 	| { code: 'form_token_invalid' }
 	| { code: 'form_used' }
 	| { code: 'store_unavailable'; retryAfterS: number }
+	| { code: 'worker_unavailable'; retryAfterS: number }
 	| { code: 'internal_error' };
 
 type ControlRefusal =

@@ -3,7 +3,7 @@ import { didYouMean, nearest } from '../contract/nearest.ts';
 import { readJsonText } from './json-text.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
-import { serveCommandSchema } from './serve-options.ts';
+import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
 import { patchOf } from './set-flags.ts';
 
 export interface Source {
@@ -71,9 +71,12 @@ export function strangeVariables(env: Environment): string[] {
 		});
 }
 
-/** A file's content or the argument of a call; `where` stands before every key. */
-export function fromObject(values: Readonly<Record<string, unknown>>, where = ''): Source {
-	const known = all.flatMap(({ key }) => key ?? []);
+/** A file's content; `where` stands before every key. */
+export function fromObject(
+	values: Readonly<Record<string, unknown>>,
+	where = '',
+	known = all.flatMap(({ key }) => key ?? []),
+): Source {
 	const strange = Object.keys(values).filter((key) => !known.includes(key) && key !== '$schema');
 	return {
 		values,
@@ -81,4 +84,11 @@ export function fromObject(values: Readonly<Record<string, unknown>>, where = ''
 		beforeSetting: `${where}${settingsKey}.`,
 		problems: strange.map((key) => `${where}${key} is not known here${didYouMean(key, known)}`),
 	};
+}
+
+const ofCalls = [...Object.keys(serveOptionsSchema.shape), settingsKey];
+
+/** The argument of a call of the library: what only the command can do is not known there. */
+export function fromCall(values: Readonly<Record<string, unknown>>): Source {
+	return fromObject(values, '', ofCalls);
 }

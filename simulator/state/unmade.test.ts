@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnmade } from './unmade.ts';
+import { createSeen } from './unmade.ts';
 
 function setup() {
 	let wallMs = 0;
@@ -8,11 +8,11 @@ function setup() {
 		begun += 1;
 		return `${name} ${begun}`;
 	};
-	const unmade = createUnmade({ begin, wallNow: () => wallMs });
+	const seen = createSeen<string>(() => wallMs);
 	const pass = (minutes: number) => {
 		wallMs += minutes * 60_000;
 	};
-	return { look: unmade.look, pass };
+	return { look: (name: string) => seen.look(name, () => begin(name)), pass };
 }
 
 test('what is looked at within an hour is the same, and begins anew after', () => {

@@ -7,7 +7,7 @@ import { evict } from './eviction.ts';
 import type { Payments } from './payments.ts';
 import { createPayments } from './payments.ts';
 import type { Arrival, Counts, Created, Making, WorkspaceEntry } from './store.ts';
-import { createUnmade } from './unmade.ts';
+import { createSeen } from './unmade.ts';
 
 interface WorkspacesOptions {
 	genesis: Genesis;
@@ -38,7 +38,7 @@ export function createWorkspaces(
 		const payments = paymentsFrom(name, from);
 		return { name, payments, isMade: false, createdMs: 0, usedMs: 0 };
 	};
-	const unmade = createUnmade({ begin: (name) => begin(name, genesis), wallNow });
+	const unmade = createSeen<MemoryWorkspace>(wallNow);
 	const make = (workspace: MemoryWorkspace) => {
 		const wallMs = wallNow();
 		unmade.forget(workspace.name);
@@ -86,7 +86,7 @@ export function createWorkspaces(
 		look(name: string): MemoryWorkspace {
 			const wallMs = wallNow();
 			const workspace = find(name, wallMs);
-			if (!workspace) return unmade.look(name);
+			if (!workspace) return unmade.look(name, () => begin(name, genesis));
 			workspace.usedMs = wallMs;
 			return workspace;
 		},

@@ -4,17 +4,15 @@ import type { Settings } from '../../contract/settings.ts';
 import type { Genesis, World } from '../../workspaces/world.ts';
 import { createWorld } from '../../workspaces/world.ts';
 import type { Store } from '../store.ts';
+import type { ContextOptions } from './context.ts';
 import { keys, schemaVersion } from './records.ts';
 import { begin } from './spaces.ts';
-import type { Keeper } from './step.ts';
 import { createStepStore } from './step-store.ts';
 
-interface BeginOptions {
+interface BeginOptions extends ContextOptions {
 	kind: string;
-	keeper: Keeper;
 	/** How it begins when it is empty. */
 	genesis: Genesis;
-	wallNow(): number;
 }
 
 export interface Begun {
@@ -34,7 +32,7 @@ export class OtherSchema extends Error {
 }
 
 export async function beginStore(options: BeginOptions): Promise<Begun> {
-	const { kind, keeper, wallNow } = options;
+	const { keeper, wallNow } = options;
 	const rootKey = keys.space(defaultWorkspace);
 	const begun = await keeper.write({
 		needs: [keys.schema, rootKey, keys.roster],
@@ -50,7 +48,7 @@ export async function beginStore(options: BeginOptions): Promise<Begun> {
 			return begunAs(world, true);
 		},
 	});
-	return { ...begun, store: createStepStore({ kind, keeper, genesis: begun.genesis, wallNow }) };
+	return { ...begun, store: createStepStore({ ...options, genesis: begun.genesis }) };
 }
 
 function begunAs({ genesis, settings }: World, isNew: boolean): Omit<Begun, 'store'> {

@@ -3,8 +3,8 @@ import { defaultWorkspace } from '../../contract/routes.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { Genesis, World } from '../../workspaces/world.ts';
 import { createWorld } from '../../workspaces/world.ts';
-import type { Unmade } from '../unmade.ts';
-import { createUnmade } from '../unmade.ts';
+import type { Unmade, UnmadeOptions } from '../unmade.ts';
+import { ownUnmade } from '../unmade.ts';
 import type { Watchers } from '../watchers.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -18,12 +18,8 @@ export interface ContextOptions {
 	/** How a workspace begins when nobody said otherwise. */
 	genesis: Genesis;
 	wallNow(): number;
-}
-
-/** How a workspace that is not there would begin, and the calls of no payment that it had. */
-interface Beginning {
-	readonly world: World;
-	strayCalls: number;
+	/** Where it is known how workspaces that nobody made would begin; in this process, unless another is given. */
+	unmadeAt?: (options: UnmadeOptions) => Unmade;
 }
 
 /** There is no place for the workspace, unless some of those that are there are over. */
@@ -33,8 +29,7 @@ export type OrNoPlace<R> = R | typeof noPlace;
 export interface Context extends ContextOptions {
 	watchers: Watchers;
 	housekeeping: Housekeeping;
-	/** Of this process alone. */
-	unmade: Unmade<Beginning>;
+	unmade: Unmade;
 	/** The keys that a step about this workspace is sure to ask for. */
 	needs(workspace: string, more?: (place: string) => Key<unknown>[]): Key<unknown>[];
 	/** Each of the three uses the workspace: one whose time is over is not there. */
@@ -57,10 +52,16 @@ export interface Context extends ContextOptions {
 	server(draft: Draft): Step<Settings>;
 }
 
+interface Made<R> {
+	done: OrNoPlace<R>;
+	isNew: boolean;
+	isThere: boolean;
+}
+
 export function createContext(options: ContextOptions, watchers: Watchers): Context {
-	const { keeper, genesis, wallNow } = options;
+	const { keeper, genesis, wallNow, unmadeAt = ownUnmade } = options;
 	const housekeeping = createHousekeeping({ ...options, watchers });
-	const unmade = createUnmade<Beginning>({
+	const unmade = unmadeAt({
 		begin: (name) => ({ world: createWorld(name, genesis, wallNow()), strayCalls: 0 }),
 		wallNow,
 	});
@@ -95,11 +96,11 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		make,
 		async read(workspace, job) {
 			await housekeeping.noteUse(workspace);
-			return keeper.read(job);
+			return unmade.during(workspace, () => keeper.read(job));
 		},
 		async write(workspace, job) {
 			await housekeeping.noteUse(workspace);
-			return keeper.write(job);
+			return unmade.during(workspace, () => keeper.write(job));
 		},
 		async writeMaking<R>(
 			workspace: string,
@@ -107,21 +108,24 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 			run: (draft: Draft) => Step<OrNoPlace<R>>,
 		) {
 			await housekeeping.noteUse(workspace);
-			const attempt = () =>
-				keeper.write<{ done: OrNoPlace<R>; isThere: boolean }>({
+			const key = keys.space(workspace);
+			const once = () =>
+				keeper.write<Made<R>>({
 					needs: [...more, ...needs(workspace)],
 					*run(draft) {
+						const isNew = (yield* draft.get(key)) === undefined;
 						const done = yield* run(draft);
-						return { done, isThere: (yield* draft.get(keys.space(workspace))) !== undefined };
+						return { done, isNew, isThere: (yield* draft.get(key)) !== undefined };
 					},
 				});
-			let { done, isThere } = await attempt();
-			if (done === noPlace) {
+			const attempt = () => unmade.during(workspace, once);
+			let made = await attempt();
+			if (made.done === noPlace) {
 				await housekeeping.endIdle();
-				({ done, isThere } = await attempt());
+				made = await attempt();
 			}
-			if (isThere) unmade.forget(workspace);
-			return done;
+			if (made.isThere) await unmade.forget(workspace, made.isNew);
+			return made.done;
 		},
 		*open(draft, workspace) {
 			const space = yield* draft.get(keys.space(workspace));

@@ -38,7 +38,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 				},
 			});
 			// One that is not there begins anew, too: what was seen of it counts no more.
-			unmade.forget(name);
+			await unmade.forget(name, true);
 			if (isThere) await housekeeping.emptied(name);
 		},
 		async workspaces() {

@@ -1,0 +1,73 @@
+/** The beginnings that the server has shown, known to its supervisor: asked for when a step looks at one. */
+import type { Beginning, Unmade, UnmadeOptions } from '../state/unmade.ts';
+import { createLatest } from '../wire/latest.ts';
+import type { SupervisorCalls } from './calls.ts';
+import type { Channel } from './channel.ts';
+
+/** A step looked at what is not here yet. */
+class NotAtHand extends Error {}
+
+interface Held {
+	beginning: Beginning;
+	/** Of which the supervisor knows. */
+	strayCalls: number;
+	holders: number;
+}
+
+/** Names that this process asked for, and has not forgotten since: more than the supervisor remembers. */
+const mostAsked = 10_000;
+
+export function sharedUnmade(
+	{ ask }: Pick<Channel<SupervisorCalls>, 'ask'>,
+	{ begin }: UnmadeOptions,
+): Unmade {
+	const held = new Map<string, Held>();
+	const asked = createLatest<true>(mostAsked);
+
+	const hold = async (name: string): Promise<Held> => {
+		const own = begin(name);
+		const { secret, clock } = own.world;
+		const proposal = { secret, clock, strayCalls: 0 };
+		const { strayCalls, ...facts } = await ask('lookUnmade', { name, proposal });
+		asked.put(name, true);
+		const beginning = { world: { ...own.world, ...facts }, strayCalls };
+		const one = held.get(name) ?? { beginning, strayCalls, holders: 0 };
+		one.holders += 1;
+		held.set(name, one);
+		return one;
+	};
+	const release = async (name: string, one: Held) => {
+		one.holders -= 1;
+		if (one.holders === 0 && held.get(name) === one) held.delete(name);
+		const calls = one.beginning.strayCalls - one.strayCalls;
+		if (calls === 0) return;
+		one.strayCalls += calls;
+		await ask('countStrayCalls', { name, calls });
+	};
+
+	return {
+		look(name) {
+			const known = held.get(name);
+			if (!known) throw new NotAtHand(`how ${name} would begin is not known here`);
+			return known.beginning;
+		},
+		async during(name, run) {
+			try {
+				return await run();
+			} catch (error) {
+				if (!(error instanceof NotAtHand)) throw error;
+			}
+			const one = await hold(name);
+			try {
+				return await run();
+			} finally {
+				await release(name, one);
+			}
+		},
+		async forget(name, isNews) {
+			held.delete(name);
+			const wasAsked = asked.take(name);
+			if (wasAsked || isNews) await ask('forgetUnmade', name);
+		},
+	};
+}
