@@ -1,10 +1,9 @@
 /** `payin-sandbox serve`: starts a sandbox, prints its guide, stops when asked. */
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Configuration, Given } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
+import { projectModule } from './runtime/package.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
@@ -99,10 +98,7 @@ async function startAlone(options: SandboxOptions, address: ServeOptions): Promi
 	}
 }
 
-/** Beside this module, in a clone and in the package. */
-const workerFile = fileURLToPath(
-	new URL(`./serve-worker${extname(import.meta.url)}`, import.meta.url),
-);
+const workerFile = projectModule('simulator/serve-worker');
 
 async function startTogether(
 	options: PlainOptions,

@@ -1,6 +1,7 @@
 /** The cashier's styles and script, read once at start. */
 import { readFileSync } from 'node:fs';
 import type { Refusal } from '../refusals/refusal.ts';
+import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
 
 const contentTypes = {
@@ -10,7 +11,7 @@ const contentTypes = {
 
 const files = new Map(
 	(['page.css', 'cashier.css', 'status.js'] as const).map((name) => {
-		const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
 		const ending = name.endsWith('.css') ? 'css' : 'js';
 		return [name as string, { text, contentType: contentTypes[ending] }];
 	}),

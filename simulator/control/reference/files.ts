@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectFile } from '../../runtime/package.ts';
 
 const ownFiles = ['docs.html', 'docs.css', 'docs.js'] as const;
 
@@ -12,7 +12,7 @@ const ownFiles = ['docs.html', 'docs.css', 'docs.js'] as const;
  */
 const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
-const beside = (name: string) => fileURLToPath(new URL(`./assets/${name}`, import.meta.url));
+const beside = (name: string) => projectFile(`simulator/control/reference/assets/${name}`);
 
 function ofLibrary(name: string): string {
 	const built = beside(name);
