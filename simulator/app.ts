@@ -1,8 +1,6 @@
 /** The whole path of a call, in order. Neither listens nor reads the environment. */
 import type { Express, RequestHandler } from 'express';
 import express, { Router } from 'express';
-import { showAsset } from './cashier/assets.ts';
-import { showPage, takeForm } from './cashier/cashier.ts';
 import { shield } from './cashier/shield.ts';
 import type { Endpoint } from './contract/routes.ts';
 import { cashierAssets, cashierPath, controlPaths } from './contract/routes.ts';
@@ -25,7 +23,7 @@ import { StoreUnavailable } from './state/unavailable.ts';
 import { arrivals } from './wire/arrivals.ts';
 import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
-import { noNotes } from './wire/call.ts';
+import { later, noNotes } from './wire/call.ts';
 import { originDoor, originRule, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
@@ -103,21 +101,31 @@ export function createApp(deps: AppDeps): Express {
 	);
 	app.use(controlPaths.root, ...controlDoors, control);
 
+	const pages = () => import('./cashier/cashier.ts');
+	const showPage = later(async () => (await pages()).showPage(deps));
+	const takeForm = later(async () => (await pages()).takeForm(deps));
 	app
 		.route(`${cashierAssets}/:name`)
-		.get(shield, handler('cashier', showAsset, []))
+		.get(
+			shield,
+			handler(
+				'cashier',
+				later(async () => (await import('./cashier/assets.ts')).showAsset),
+				[],
+			),
+		)
 		.all(methodNotAllowed('GET'));
 	app
 		.route(cashierPath)
-		.get(shield, handler('cashier', showPage(deps)))
-		.post(shield, originDoor({ own, opaque: true }), formBody, handler('cashier', takeForm(deps)))
+		.get(shield, handler('cashier', showPage))
+		.post(shield, originDoor({ own, opaque: true }), formBody, handler('cashier', takeForm))
 		.all(methodNotAllowed('GET', 'POST'));
 
 	const statusPage = Router();
 	statusPage
 		.route('/*path')
 		.all(whereTold)
-		.get(shield, handler('cashier', showPage(deps)))
+		.get(shield, handler('cashier', showPage))
 		.all(methodNotAllowed('GET'));
 	app.use(statusPage);
 

@@ -8,7 +8,7 @@ import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlClient } from './control/client.ts';
 import { guide, keptWords } from './guide.ts';
 import { createJournal } from './journal/journal.ts';
-import { clockWords, openStore } from './open-store.ts';
+import { openStore } from './open-store.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
@@ -24,7 +24,7 @@ import { createBrokenRequests } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
 import type { WholeServer } from './workers/whole-server.ts';
 import { alone } from './workers/whole-server.ts';
-import { readClockMode } from './workspaces/clock.ts';
+import { clockWords, readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Laid over the profile at start, like a `PUT /_sandbox/settings`. */

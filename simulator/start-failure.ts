@@ -1,6 +1,6 @@
 /** Why a sandbox cannot start, in one line, where that is nobody's bug. */
 import { exitCodes } from './contract/exit-codes.ts';
-import { StoreRefused } from './open-store.ts';
+import { StoreRefused } from './store-refused.ts';
 
 export interface StartFailure {
 	ok: false;

@@ -76,3 +76,8 @@ export function readClockMode(text: string): { mode: ClockRecord['mode']; scale:
 	const [mode, scale] = text.split(':') as [ClockRecord['mode'], string | undefined];
 	return { mode, scale: scale === undefined ? 1 : Number(scale) };
 }
+
+/** As `--clock` writes it. */
+export function clockWords({ mode, scale }: Pick<ClockStart, 'mode' | 'scale'>): string {
+	return mode === 'scaled' ? `scaled:${scale}` : mode;
+}

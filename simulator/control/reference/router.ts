@@ -13,7 +13,6 @@ import { json } from '../../wire/call.ts';
 import { checkQuery } from '../../wire/checked.ts';
 import { methodNotAllowed } from '../../wire/last-words.ts';
 import type { DocumentFacts } from './document.ts';
-import { openApiDocument } from './document.ts';
 import { referenceFiles } from './files.ts';
 
 export interface ReferenceDeps extends Pick<DocumentFacts, 'version' | 'tokenWanted'> {
@@ -73,10 +72,11 @@ export function referenceRouter(
 }
 
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
-	return (call: Call): Reply | Refusal => {
+	return async (call: Call): Promise<Reply | Refusal> => {
 		const sent = checkQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
 		const { part } = sent.data;
+		const { openApiDocument } = await import('./document.ts');
 		// The address of the request comes first: there a page of this sandbox may try the calls.
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
 		const servers = hosts.map((host) => host + basePathOf(call.workspace));
