@@ -7,7 +7,6 @@ import { cashierAssets, cashierPath, controlPaths } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { referenceRouter } from './control/reference/router.ts';
-import { controlRouter } from './control/router.ts';
 import { latencyStage } from './delays/latency.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import type { RequestLog } from './runtime/request-log.ts';
@@ -23,10 +22,11 @@ import { StoreUnavailable } from './state/unavailable.ts';
 import { arrivals } from './wire/arrivals.ts';
 import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
-import { later, noNotes } from './wire/call.ts';
+import { noNotes } from './wire/call.ts';
 import { originDoor, originRule, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
+import { later } from './wire/later.ts';
 import type { CallRecorder } from './wire/locals.ts';
 import { arrivedOf } from './wire/locals.ts';
 import { serveCalls } from './wire/service-call.ts';
@@ -88,7 +88,10 @@ export function createApp(deps: AppDeps): Express {
 	});
 	app.use(arrivals({ ...deps, serve }));
 
-	const control = controlRouter(deps, (route) => handler('control', route, []));
+	const control = later(async () => {
+		const { controlRouter } = await import('./control/router.ts');
+		return controlRouter(deps, (route) => handler('control', route, []));
+	});
 	const controlDoors = [originDoor({ own, opaque: false })];
 	if (deps.controlToken !== null) {
 		const probes = [controlPaths.health, controlPaths.ready];

@@ -31,6 +31,11 @@ export const typescript = (path: string, ...args: readonly string[]): Program =>
 	args: ['--import', tsx, '--import', endWithParent, projectPath(path), ...args],
 });
 
+/** The command as a user of a clone starts it, with nothing beside it. */
+export const sourceCommand = (...args: readonly string[]): Program => ({
+	args: ['--import', tsx, projectPath('cli.ts'), ...args],
+});
+
 /** taskset replaces itself by the program: the process that is started is the one that is stopped. */
 export function startChild({ args, hasChannel = false }: Program, core: number | null) {
 	const node = [process.execPath, ...args];

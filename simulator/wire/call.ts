@@ -67,16 +67,6 @@ export type ReplyStage = (
 	chance: Chance | null,
 ) => Reply | Promise<Reply>;
 
-/** A route that is loaded with its first call: a start does not wait for what may never be asked for. */
-export function later(load: () => Promise<Route>): Route {
-	let loaded: Promise<Route> | null = null;
-	return async (call) => {
-		loaded ??= load();
-		const route = await loaded;
-		return route(call);
-	};
-}
-
 export const noNotes: Notes = { assumptions: [] };
 
 export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {

@@ -1,7 +1,7 @@
 /** From the start of the process to the first answer of payment-options. */
 import { once } from 'node:events';
 import type { Program } from '../child.ts';
-import { startChild, stopChild, typescript } from '../child.ts';
+import { sourceCommand, startChild, stopChild } from '../child.ts';
 import { addressOf, builtCommand, serveArgs } from '../contestants.ts';
 import type { Connection } from '../generator/connection.ts';
 import { openConnection } from '../generator/connection.ts';
@@ -31,7 +31,7 @@ const ways: readonly { row: Row; limit: Limit; program: Program; times: 'built' 
 	{
 		row: source,
 		limit: atMost(1_000, 'ms', 'from the start to the first answer'),
-		program: typescript('cli.ts', ...serveArgs),
+		program: sourceCommand(...serveArgs),
 		times: 'source',
 	},
 ];

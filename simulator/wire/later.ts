@@ -1,0 +1,11 @@
+/** What is loaded with its first call: a start does not wait for what may never be asked for. */
+export function later<A extends unknown[], R>(
+	load: () => Promise<(...given: A) => R | Promise<R>>,
+): (...given: A) => Promise<R> {
+	let loaded: ReturnType<typeof load> | null = null;
+	return async (...given) => {
+		loaded ??= load();
+		const handle = await loaded;
+		return await handle(...given);
+	};
+}
