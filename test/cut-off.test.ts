@@ -23,6 +23,11 @@ async function setup(bytes: string, settings: Record<string, unknown> = {}) {
 
 test.each([
 	['a broken chunk', `${head}Transfer-Encoding: chunked\r\nX-Request-Id: r-1\r\n\r\nzz\r\n`, 400],
+	[
+		'a broken chunk behind an odd expectation',
+		`${head}Expect: a miracle\r\nTransfer-Encoding: chunked\r\nX-Request-Id: r-1\r\n\r\nzz\r\n`,
+		400,
+	],
 	['headers beyond the limit', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
 	['no HTTP', 'hello\r\n\r\n', 400],
 ])('%s is logged as it was answered', async (_name, bytes, status) => {

@@ -74,7 +74,10 @@ export async function startContestant(
 	core: number | null,
 ): Promise<Running> {
 	const child = startChild(program, core);
-	const url = await addressOf(child);
+	const url = await addressOf(child).catch(async (failure: unknown) => {
+		await stopChild(child);
+		throw failure;
+	});
 	return {
 		name,
 		url,

@@ -25,6 +25,16 @@ export function createHttpServer(
 	listener: RequestListener,
 	{ maxConnections, brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
+	let inFlight = 0;
+	const admit: RequestListener = (request, response) => {
+		inFlight += 1;
+		const gone = noteLatest(response);
+		response.once('close', () => {
+			inFlight -= 1;
+			gone();
+		});
+		listener(request, response);
+	};
 	const server = createServer(
 		{
 			...classes,
@@ -36,18 +46,9 @@ export function createHttpServer(
 			// A missing Host is refused in our own words.
 			requireHostHeader: false,
 		},
-		listener,
+		admit,
 	);
 	server.maxConnections = maxConnections;
-	let inFlight = 0;
-	server.on('request', (_request, response) => {
-		inFlight += 1;
-		const gone = noteLatest(response);
-		response.once('close', () => {
-			inFlight -= 1;
-			gone();
-		});
-	});
 	server.on('clientError', (error, socket: Served) => {
 		const response = unfinishedOn(socket);
 		if (!response || !socket.writable) part(socket, () => brokenRequestAnswer(error));
@@ -57,7 +58,8 @@ export function createHttpServer(
 	server.on('connect', (_request, socket) => {
 		part(socket, () => brokenRequestAnswer(new Error('CONNECT')));
 	});
-	server.on('checkExpectation', listener);
+	// What nobody expects here is an ordinary call.
+	server.on('checkExpectation', admit);
 	return { server, callsInFlight: () => inFlight };
 }
 

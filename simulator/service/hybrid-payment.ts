@@ -27,8 +27,7 @@ const check = stepFields(hybridPaymentRequestSchema, hybridPaymentExample);
 
 export function hybridPayment(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const checked = check(deps, call);
-		const sent = checked instanceof Promise ? await checked : checked;
+		const sent = check(call);
 		if (!sent.ok) return sent.refusal;
 		const { sessionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };

@@ -18,8 +18,7 @@ const plain: Remark = { assumption: 'D-30', warning: null };
 
 export function paymentSuboptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
-		const checked = check(deps, call);
-		const sent = checked instanceof Promise ? await checked : checked;
+		const sent = check(call);
 		if (!sent.ok) return sent.refusal;
 		const { sessionId, paymentOptionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'payment-suboptions' };

@@ -44,8 +44,12 @@ export function openConnection({ host, port, onReady, onBroken }: Opening): void
 	};
 	socket.setNoDelay(true);
 	socket.on('connect', () => onReady(connection));
-	socket.on('error', ({ message }) => onBroken(connection, message));
-	socket.on('close', () => onBroken(connection, 'the server closed the connection'));
+	let reason = 'the server closed the connection';
+	socket.on('error', ({ message }) => {
+		reason = message;
+	});
+	// Follows an error, too: told once.
+	socket.on('close', () => onBroken(connection, reason));
 	socket.on('data', (chunk) => {
 		const bytes: Buffer = rest === null ? chunk : Buffer.concat([rest, chunk]);
 		const headEnd = bytes.indexOf(endOfHead);
@@ -63,7 +67,6 @@ export function openConnection({ host, port, onReady, onBroken }: Opening): void
 		answer.bodyAt = bodyAt;
 		onAnswer(answer);
 	});
-	return;
 }
 
 function bodyLength(bytes: Buffer, headEnd: number): number | null {

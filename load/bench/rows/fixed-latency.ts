@@ -49,15 +49,21 @@ function measurementOf(row: Row, others: number): Measurement {
 		async measure(context) {
 			const { cores } = context;
 			const core = cores?.server ?? null;
-			const base = await startContestant(bare(askedMs), core);
-			const own = await startContestant(sandbox(latency), core);
-			const crowd = await gatherCrowd({ url: own.url, size: others }, cores?.generator ?? null);
+			const started: { stop(): Promise<void> }[] = [];
+			const keep = <S extends (typeof started)[number]>(one: S): S => {
+				started.push(one);
+				return one;
+			};
 			try {
+				const base = keep(await startContestant(bare(askedMs), core));
+				const own = keep(await startContestant(sandbox(latency), core));
+				const gathering = { url: own.url, size: others };
+				const crowd = keep(await gatherCrowd(gathering, cores?.generator ?? null));
 				const turns = await takeTurns(context, own, base);
 				const waiting = await crowd.waiting();
 				return new Map([[row.id, outcomeOf(turns, { waiting, others })]]);
 			} finally {
-				await Promise.all([own, base, crowd].map((one) => one.stop()));
+				await Promise.all(started.map((one) => one.stop()));
 			}
 		},
 	};
