@@ -22,7 +22,8 @@ const ofProject = (path: string) => new URL(`../../${path}`, import.meta.url);
 /** A path from the top of the project. */
 export const projectPath = (path: string) => fileURLToPath(ofProject(path));
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const { resolve } = createRequire(import.meta.url);
+const tsx = pathToFileURL(resolve('tsx')).href;
 /** Ends a process with its parent, however that one ends. */
 const endWithParent = ofProject('scenarios/end-with-parent.ts').href;
 
@@ -31,9 +32,9 @@ export const typescript = (path: string, ...args: readonly string[]): Program =>
 	args: ['--import', tsx, '--import', endWithParent, projectPath(path), ...args],
 });
 
-/** The command as a user of a clone starts it, with nothing beside it. */
+/** The command as `npm start` starts it in a clone. */
 export const sourceCommand = (...args: readonly string[]): Program => ({
-	args: ['--import', tsx, projectPath('cli.ts'), ...args],
+	args: ['--import', pathToFileURL(resolve('tsx/esm')).href, projectPath('cli.ts'), ...args],
 });
 
 /** taskset replaces itself by the program: the process that is started is the one that is stopped. */
