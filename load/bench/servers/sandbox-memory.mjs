@@ -3,6 +3,10 @@
  * memory after a forced collection. Plain JavaScript, so that no loader takes memory of its own.
  */
 import { readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Until connections are gone that their client has just closed. */
+const partingMs = 200;
 
 /** Where the system tells: Linux. */
 function openDescriptors() {
@@ -13,7 +17,8 @@ function openDescriptors() {
 	}
 }
 
-process.on('message', () => {
+process.on('message', async () => {
+	await wait(partingMs);
 	// Once is not always enough: what a finalizer lets go of goes the second time.
 	globalThis.gc();
 	globalThis.gc();
