@@ -16,9 +16,9 @@ export const serveArgs = ['serve', '--no-config', '--host', '127.0.0.1', '--port
 const href = (path: string) => pathToFileURL(projectPath(path)).href;
 
 /** The reference: what Node itself needs for the same calls. With a delay, it waits by the same timer before it answers. */
-export const bare = (delayMs = 0): Contestant => ({
+export const bare = (delayMs = 0, choiceDelayMs = delayMs): Contestant => ({
 	name: 'bare node:http',
-	program: typescript('load/bench/servers/bare.ts', String(delayMs)),
+	program: typescript('load/bench/servers/bare.ts', String(delayMs), String(choiceDelayMs)),
 });
 
 export const expressZod: Contestant = {

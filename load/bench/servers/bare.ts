@@ -1,6 +1,6 @@
 /**
  * The limit everything is measured against: the three calls on bare `node:http` with a Map, without a check or a rule.
- * `bare.ts DELAY_MS` waits before each answer.
+ * `bare.ts DELAY_MS CHOICE_DELAY_MS` waits before each answer, and before that to a choice.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -24,6 +24,7 @@ interface Choice {
 }
 
 const delayMs = Number(process.argv[2] ?? 0);
+const choiceDelayMs = Number(process.argv[3] ?? delayMs);
 const payments = createMemory<Payment>();
 
 function answerTo({ url: path, headers }: IncomingMessage, body: unknown): unknown {
@@ -57,7 +58,8 @@ const server = createServer((request, response) => {
 			});
 			response.end(text);
 		};
-		if (delayMs > 0) wait(delayMs, send);
+		const waitMs = request.url === servicePaths.hybridPayment ? choiceDelayMs : delayMs;
+		if (waitMs > 0) wait(waitMs, send);
 		else send();
 	});
 });
