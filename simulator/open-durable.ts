@@ -1,7 +1,7 @@
 /** Opens a store that outlives the process, and sees that it is the one that was meant. Loaded only where there is one. */
 import { randomSecret } from './runtime/chance.ts';
 import { createRedisLink } from './runtime/redis-link.ts';
-import { monotonicMs, wallNow } from './runtime/time.ts';
+import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
 import type { StoreAddress } from './settings/store-address.ts';
 import type { BeginOptions, Begun } from './state/steps/begin-store.ts';
 import { beginStore, OtherSchema } from './state/steps/begin-store.ts';
@@ -36,7 +36,7 @@ export async function openDurable(options: StoreOptions, address: Durable): Prom
 	const { genesis, asked, unmadeAt } = options;
 	try {
 		const keeper = await openKeeper(address, options.timeoutMs);
-		const begun = await beginIn(keeper, { kind: address.kind, genesis, wallNow, unmadeAt });
+		const begun = await beginIn(keeper, { kind: address.kind, genesis, wallNow, sleep, unmadeAt });
 		const differences = differencesOf(begun.genesis, genesis, asked);
 		if (differences.length === 0) return begun;
 		await begun.store.close();
