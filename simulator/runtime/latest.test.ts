@@ -2,40 +2,39 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLatest } from './latest.ts';
 
-const most = 5;
-const key = fc.nat(15);
-const use = fc.oneof(
-	fc.record({ how: fc.constant('put'), key, value: fc.nat() }),
-	fc.record({ how: fc.constantFrom('get', 'take', 'has'), key }),
-);
+const most = 4;
+const mostKeys = 12;
+const use = fc.record({
+	how: fc.constantFrom('put', 'put', 'get', 'take'),
+	key: fc.nat(mostKeys - 1),
+});
 
 test('those used last are there as they were put, and no more than twice as many', () => {
 	fc.assert(
-		fc.property(fc.array(use, { maxLength: 100 }), (uses) => {
-			const latest = createLatest<{ value: number }, number>(most);
-			/** In order of their last use, those that were taken too. */
-			const model = new Map<number, number | undefined>();
-			const touch = (one: number, value: number | undefined) => {
-				model.delete(one);
-				model.set(one, value);
+		fc.property(fc.array(use, { maxLength: 100, size: 'max' }), (uses) => {
+			const latest = createLatest<{ putAs: number }, number>(most);
+			/** What was put as what, in order of its last use; `null`: taken. */
+			const used = new Map<number, number | null>();
+			const touch = (key: number, putAs: number | null) => {
+				used.delete(key);
+				used.set(key, putAs);
 			};
-			for (const one of uses) {
-				const value = model.get(one.key);
-				const isLate = [...model.keys()].slice(-most).includes(one.key);
-				const isSure = isLate && value !== undefined;
-				if ('value' in one) {
-					latest.put(one.key, { value: one.value });
-					touch(one.key, one.value);
-				} else if (one.how === 'has') {
-					if (isSure || value === undefined) expect(latest.has(one.key)).toBe(isSure);
+			for (const [putAs, { how, key }] of uses.entries()) {
+				if (how === 'put') {
+					latest.put(key, { putAs });
+					touch(key, putAs);
 				} else {
-					const found = latest[one.how as 'get' | 'take'](one.key)?.value;
-					if (found !== undefined || isSure) expect(found).toBe(value);
-					if (found !== undefined) touch(one.key, one.how === 'take' ? undefined : found);
+					const found = how === 'get' ? latest.get(key) : latest.take(key);
+					if (found) {
+						expect(found.putAs).toBe(used.get(key));
+						touch(key, how === 'take' ? null : found.putAs);
+					}
 				}
+				const last = [...used].slice(-most);
+				for (const [one, put] of last) expect(latest.has(one)).toBe(put !== null);
+				const held = Array.from({ length: mostKeys }, (_, one) => one).filter(latest.has);
+				expect(held.length).toBeLessThanOrEqual(2 * most);
 			}
-			const held = Array.from({ length: 16 }, (_, index) => index).filter(latest.has);
-			expect(held.length).toBeLessThanOrEqual(2 * most);
 		}),
 	);
 });
