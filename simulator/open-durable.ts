@@ -1,9 +1,9 @@
 /** Opens a store that outlives the process, and sees that it is the one that was meant. Loaded only where there is one. */
 import { randomSecret } from './runtime/chance.ts';
 import { createRedisLink } from './runtime/redis-link.ts';
-import { monotonicMs, wallNow } from './runtime/time.ts';
+import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
 import type { StoreAddress } from './settings/store-address.ts';
-import type { Begun } from './state/steps/begin-store.ts';
+import type { BeginOptions, Begun } from './state/steps/begin-store.ts';
 import { beginStore, OtherSchema } from './state/steps/begin-store.ts';
 import { openFile } from './state/steps/open-file.ts';
 import { createRedisKeeper } from './state/steps/redis-keeper.ts';
@@ -34,32 +34,37 @@ const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
 export async function openDurable(options: StoreOptions, address: Durable): Promise<Begun> {
 	const { genesis, asked, unmadeAt } = options;
-	const keeper = await openKeeper(address, options.timeoutMs);
 	try {
-		const { kind } = address;
-		const begun = await beginStore({ kind, keeper, genesis, wallNow, unmadeAt });
+		const keeper = await openKeeper(address, options.timeoutMs);
+		const begun = await beginIn(keeper, { kind: address.kind, genesis, wallNow, sleep, unmadeAt });
 		const differences = differencesOf(begun.genesis, genesis, asked);
 		if (differences.length === 0) return begun;
+		await begun.store.close();
 		const fix = 'Leave it out, or take another store';
 		throw new StoreRefused(`${nameOf(address)} ${differences.join(', and ')}. ${fix}.`, true);
 	} catch (failure) {
-		await keeper.close();
-		throw failure instanceof StoreRefused ? failure : refused(address, failure);
+		throw lineOf(address, failure);
 	}
 }
 
 async function openKeeper(address: Durable, timeoutMs: number): Promise<Keeper> {
+	if (address.kind === 'file') return openFile(address);
+	const link = await createRedisLink(address.url, preparation);
+	const origin = randomSecret().slice(0, 8);
+	return createRedisKeeper({ link, prefix: address.prefix, timeoutMs, monotonicMs, origin });
+}
+
+async function beginIn(keeper: Keeper, options: Omit<BeginOptions, 'keeper'>): Promise<Begun> {
 	try {
-		if (address.kind === 'file') return await openFile(address);
-		const link = await createRedisLink(address.url, preparation);
-		const origin = randomSecret().slice(0, 8);
-		return createRedisKeeper({ link, prefix: address.prefix, timeoutMs, monotonicMs, origin });
+		return await beginStore({ keeper, ...options });
 	} catch (failure) {
-		throw refused(address, failure);
+		await keeper.close();
+		throw failure;
 	}
 }
 
-function refused(address: Durable, failure: unknown): StoreRefused {
+/** Why it cannot be used, in one line; what nobody foresaw is left as it is, with where it came from. */
+function lineOf(address: Durable, failure: unknown): unknown {
 	const cause = failure instanceof StoreUnavailable ? failure.cause : failure;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 	if (code === 'ERR_MODULE_NOT_FOUND') {
@@ -67,9 +72,16 @@ function refused(address: Durable, failure: unknown): StoreRefused {
 		const words = `--store ${address.kind}: needs the package ${name}: npm install ${name}`;
 		return new StoreRefused(words, false, failure);
 	}
+	if (failure instanceof OtherSchema) {
+		return new StoreRefused(
+			`${nameOf(address)} cannot be read: ${failure.message}`,
+			false,
+			failure,
+		);
+	}
+	if (!(failure instanceof StoreUnavailable)) return failure;
 	const reason = (cause instanceof Error && cause.message) || code || String(cause);
-	const cannot = cause instanceof OtherSchema ? 'cannot be read' : 'cannot be used';
-	return new StoreRefused(`${nameOf(address)} ${cannot}: ${reason}`, false, failure);
+	return new StoreRefused(`${nameOf(address)} cannot be used: ${reason}`, false, failure);
 }
 
 function nameOf(address: Durable): string {

@@ -59,6 +59,11 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 		'A store keeps payments and worlds, and knows no HTTP.',
 	],
 	[
+		'simulator/state',
+		'x from ../runtime/time.ts',
+		'A store keeps payments and worlds, and knows no HTTP.',
+	],
+	[
 		'simulator/refusals',
 		'x from ../wire/write.ts',
 		"Refusals are data and words: they know the contract and the domain's.",
@@ -129,6 +134,7 @@ const allowed: Readonly<Record<string, string>> = {
 	'simulator/settings': "import { unknownNames } from '../catalog/known-names.ts';",
 	'simulator/workspaces': "import { settingsOf } from '../settings/settings.ts';",
 	'simulator/state': "import { createPayment } from '../domain/create.ts';",
+	'simulator/state/steps': "import { createLatest } from '../../runtime/latest.ts';",
 	'simulator/refusals': "import type { LifecycleRefusal } from '../domain/refusal.ts';",
 	'simulator/wire': "import express from 'express';",
 	'simulator/actions': "import type { Refusal } from '../refusals/refusal.ts';",

@@ -1,51 +1,15 @@
 /** The beginning of a payment by the call that creates it: created, and expired at the end of its first window unless something happens. */
 import { createdOnce, creation } from './call-counts.ts';
+import type { Facts } from './layout.ts';
+import { layOut } from './layout.ts';
 import type { Payment } from './payment.ts';
-
-type Facts = Omit<
-	Payment,
-	| 'challenge'
-	| 'foreseen'
-	| 'listedOptions'
-	| 'timeline'
-	| 'attempts'
-	| 'choice'
-	| 'steered'
-	| 'calls'
-	| 'callCounts'
->;
 
 /** What every payment begins with is shared: a million of them are kept. */
 const nothing: readonly never[] = Object.freeze([]);
 
-/**
- * Written out field by field: a literal whose fields are all known is laid out at once, where spreading so many of them
- * costs as much memory as ten payments.
- */
 export function createPayment(facts: Facts, windowMs: number): Payment {
 	const { createdAt } = facts;
-	return {
-		workspace: facts.workspace,
-		key: facts.key,
-		transactionId: facts.transactionId,
-		sessionId: facts.sessionId,
-		paymentReference: facts.paymentReference,
-		country: facts.country,
-		currency: facts.currency,
-		amount: facts.amount,
-		minorDigits: facts.minorDigits,
-		redirectUrl: facts.redirectUrl,
-		language: facts.language,
-		customerName: facts.customerName,
-		createdAt,
-		optionCodes: facts.optionCodes,
-		sameReference: facts.sameReference,
-		optionScope: facts.optionScope,
-		suboptionScope: facts.suboptionScope,
-		fingerprint: facts.fingerprint,
-		idempotencyKey: facts.idempotencyKey,
-		headerSignal: facts.headerSignal,
-		requestSignal: facts.requestSignal,
+	return layOut(facts, {
 		choice: null,
 		challenge: null,
 		foreseen: null,
@@ -58,5 +22,5 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 			{ state: 'created', at: createdAt, cause: creation },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },
 		],
-	};
+	});
 }

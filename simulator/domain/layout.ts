@@ -4,43 +4,59 @@
  */
 import type { Payment } from './payment.ts';
 
+/** What changes in the life of a payment. */
+type Progress = Pick<
+	Payment,
+	| 'choice'
+	| 'challenge'
+	| 'foreseen'
+	| 'listedOptions'
+	| 'attempts'
+	| 'steered'
+	| 'calls'
+	| 'callCounts'
+	| 'timeline'
+>;
+/** What it is from its creation on. */
+export type Facts = Omit<Payment, keyof Progress>;
+
 /** Every field of a payment in its place. */
-function layOut(payment: Payment): Payment {
+export function layOut(facts: Facts, progress: Progress): Payment {
 	return {
-		workspace: payment.workspace,
-		key: payment.key,
-		transactionId: payment.transactionId,
-		sessionId: payment.sessionId,
-		paymentReference: payment.paymentReference,
-		country: payment.country,
-		currency: payment.currency,
-		amount: payment.amount,
-		minorDigits: payment.minorDigits,
-		redirectUrl: payment.redirectUrl,
-		language: payment.language,
-		customerName: payment.customerName,
-		createdAt: payment.createdAt,
-		optionCodes: payment.optionCodes,
-		sameReference: payment.sameReference,
-		optionScope: payment.optionScope,
-		suboptionScope: payment.suboptionScope,
-		fingerprint: payment.fingerprint,
-		idempotencyKey: payment.idempotencyKey,
-		headerSignal: payment.headerSignal,
-		requestSignal: payment.requestSignal,
-		choice: payment.choice,
-		challenge: payment.challenge,
-		foreseen: payment.foreseen,
-		listedOptions: payment.listedOptions,
-		attempts: payment.attempts,
-		steered: payment.steered,
-		calls: payment.calls,
-		callCounts: payment.callCounts,
-		timeline: payment.timeline,
+		workspace: facts.workspace,
+		key: facts.key,
+		transactionId: facts.transactionId,
+		sessionId: facts.sessionId,
+		paymentReference: facts.paymentReference,
+		country: facts.country,
+		currency: facts.currency,
+		amount: facts.amount,
+		minorDigits: facts.minorDigits,
+		redirectUrl: facts.redirectUrl,
+		language: facts.language,
+		customerName: facts.customerName,
+		createdAt: facts.createdAt,
+		optionCodes: facts.optionCodes,
+		sameReference: facts.sameReference,
+		optionScope: facts.optionScope,
+		suboptionScope: facts.suboptionScope,
+		fingerprint: facts.fingerprint,
+		idempotencyKey: facts.idempotencyKey,
+		headerSignal: facts.headerSignal,
+		requestSignal: facts.requestSignal,
+		choice: progress.choice,
+		challenge: progress.challenge,
+		foreseen: progress.foreseen,
+		listedOptions: progress.listedOptions,
+		attempts: progress.attempts,
+		steered: progress.steered,
+		calls: progress.calls,
+		callCounts: progress.callCounts,
+		timeline: progress.timeline,
 	};
 }
 
 /** The payment with other values of some fields. */
 export function changed(payment: Payment, changes: Partial<Payment>): Payment {
-	return Object.assign(layOut(payment), changes);
+	return Object.assign(layOut(payment, payment), changes);
 }

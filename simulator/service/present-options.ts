@@ -8,6 +8,7 @@ import { extraDataIn } from '../catalog/extra-data.ts';
 import type { PaymentOption } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
+import { createLatest } from '../runtime/latest.ts';
 import type { World } from '../workspaces/world.ts';
 
 export function presentOptions(payment: Payment, world: World): string {
@@ -23,27 +24,34 @@ export function presentOptions(payment: Payment, world: World): string {
 
 type Shapes = Settings['catalog']['extraData'];
 
-interface Pieces {
-	/** Values of a field may be years from this one on; 0 where there are none. */
-	readonly year: number;
-	readonly byCode: Map<string, string>;
-}
+type ByCode = Map<string, string>;
 
-/** Settings are replaced, never changed: what was written under them stays right for as long as the year. */
-const written = new WeakMap<Shapes, Pieces>();
+/** Values of a field may be years from this one on, and the clocks of workspaces may stand in different ones. */
+const createByYear = () => createLatest<ByCode, number>(10);
+
+/** Settings are replaced, never changed: what was written under them stays right for its year. */
+const written = new WeakMap<Shapes, ReturnType<typeof createByYear>>();
 
 /** What stands behind the id of an option, for its code. */
 function piecesOf({ catalog }: Settings, { createdAt }: Payment): (code: string) => string {
 	const { extraData: shapes } = catalog;
 	const year = shapes.valuesShape === 'empty' ? 0 : new Date(createdAt).getUTCFullYear();
-	const known = written.get(shapes);
-	const pieces = known?.year === year ? known : { year, byCode: new Map<string, string>() };
-	if (pieces !== known) written.set(shapes, pieces);
+	const byCode = byCodeIn(shapes, year);
 	return (code) => {
-		const piece = pieces.byCode.get(code) ?? pieceOf(code, shapes, year);
-		pieces.byCode.set(code, piece);
+		const piece = byCode.get(code) ?? pieceOf(code, shapes, year);
+		byCode.set(code, piece);
 		return piece;
 	};
+}
+
+function byCodeIn(shapes: Shapes, year: number): ByCode {
+	const known = written.get(shapes);
+	const byYear = known ?? createByYear();
+	if (!known) written.set(shapes, byYear);
+	const before = byYear.get(year);
+	const byCode = before ?? new Map<string, string>();
+	if (!before) byYear.put(year, byCode);
+	return byCode;
 }
 
 function pieceOf(code: string, shapes: Shapes, year: number): string {

@@ -1,14 +1,14 @@
 /** The rate limit of the three calls (D-18): one allowance for each world, made or not, on its business clock. */
 import type { Engine } from '../actions/perform.ts';
 import type { Refusal } from '../refusals/refusal.ts';
+import { createLatest } from '../runtime/latest.ts';
 import type { Allowances } from '../wire/allowances.ts';
-import { createLatest } from '../wire/latest.ts';
 import type { Arrived } from '../wire/locals.ts';
 import type { Rate } from '../wire/token-bucket.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
 import { nowIn } from '../workspaces/world.ts';
 
-/** So many are remembered, ten times what there may be of workspaces unless told otherwise. */
+/** So many are remembered at least, ten times what there may be of workspaces unless told otherwise. */
 const mostWorlds = 10_000;
 
 export interface RateDeps extends Engine {

@@ -1,6 +1,7 @@
 /** What is noticed of a call that is accepted: the gap it falls into, and a warning where one is due. */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { WarningCode } from '../contract/warnings.ts';
+import { createLatest } from '../runtime/latest.ts';
 import type { Notes } from '../wire/call.ts';
 
 /** Made once, where it can be: its notes are then found at a glance. */
@@ -30,7 +31,7 @@ const mostKnown = 1_000;
  */
 export function notesOn(resting: readonly GapId[]): (remarks: readonly Remark[]) => Notes {
 	const alone: Notes = { assumptions: resting };
-	const known = new Map<string, Notes>();
+	const known = createLatest<Notes>(mostKnown);
 	const withOne = new WeakMap<Remark, Notes>();
 	return (remarks) => {
 		const [first] = remarks;
@@ -43,9 +44,10 @@ export function notesOn(resting: readonly GapId[]): (remarks: readonly Remark[])
 
 	function withMany(remarks: readonly Remark[]): Notes {
 		const key = remarks.map(({ assumption, warning }) => `${assumption} ${warning}`).join();
-		const notes = known.get(key) ?? make(resting, remarks);
-		if (known.size >= mostKnown) known.clear();
-		known.set(key, notes);
+		const before = known.get(key);
+		if (before) return before;
+		const notes = make(resting, remarks);
+		known.put(key, notes);
 		return notes;
 	}
 }

@@ -7,14 +7,15 @@ import { requestSchemaUnder } from '../contract/payment-options.ts';
 import type { Parser } from '../contract/quick-parse.ts';
 import { quickParser } from '../contract/quick-parse.ts';
 import type { Settings } from '../contract/settings.ts';
+import { createLatest } from '../runtime/latest.ts';
 import { foldText } from './fold-case.ts';
 
 type RequestSchema = Parser<PaymentOptionsRequest>;
 
 /** Settings are replaced, never changed: a record that was seen before needs no look at its rules. */
 const seen = new WeakMap<Settings, RequestSchema>();
-const schemas = new Map<string, RequestSchema>();
 const mostSchemas = 100;
+const schemas = createLatest<RequestSchema>(mostSchemas);
 
 /** Built once for the same rules, whichever workspaces they hold in. */
 export function requestSchemaOf(settings: Settings): RequestSchema {
@@ -39,9 +40,8 @@ function schemaUnder(rules: RequestRules): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
-	if (schemas.size >= mostSchemas) schemas.clear();
 	const request = quickParser(requestSchemaUnder(rules).request);
-	schemas.set(key, request);
+	schemas.put(key, request);
 	return request;
 }
 

@@ -32,5 +32,7 @@ test('of many names those looked at last are remembered', () => {
 	for (let index = 0; index < 998; index += 1) look(`other-${index}`);
 	expect([look('a'), look('b')]).toEqual(['a 1', 'b 2']);
 	for (let index = 0; index < 999; index += 1) look(`another-${index}`);
-	expect([look('b'), look('a')]).toEqual(['b 2', 'a 2000']);
+	expect(look('b')).toBe('b 2');
+	for (let index = 0; index < 2_000; index += 1) look(`one-more-${index}`);
+	expect([look('b'), look('a')]).toEqual(['b 4000', 'a 4001']);
 });

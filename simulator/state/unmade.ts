@@ -2,13 +2,14 @@
  * How workspaces that nobody made would begin: the same for whoever looks again, and for who makes it then. Bounded, by
  * number and by time, for anybody can think of names.
  */
+import { createLatest } from '../runtime/latest.ts';
 import type { World } from '../workspaces/world.ts';
 
 /** What was seen of names. */
 export interface Seen<T> {
 	/** Begins it when it was not seen lately. */
 	look(name: string, begin: () => T): T;
-	/** Without counting as a look. */
+	/** Without counting as a look: its time goes on. */
 	find(name: string): T | undefined;
 	forget(name: string): void;
 }
@@ -17,21 +18,18 @@ const mostNames = 1_000;
 const rememberedMs = 60 * 60_000;
 
 export function createSeen<T>(wallNow: () => number): Seen<T> {
-	const known = new Map<string, { readonly value: T; readonly seenMs: number }>();
+	const known = createLatest<{ readonly value: T; readonly seenMs: number }>(mostNames);
 	return {
 		look(name, begin) {
 			const seenMs = wallNow();
 			const before = known.get(name);
 			const isRemembered = before !== undefined && seenMs - before.seenMs <= rememberedMs;
 			const value = isRemembered ? before.value : begin();
-			known.delete(name);
-			known.set(name, { value, seenMs });
-			const [longestUnseen = ''] = known.keys();
-			if (known.size > mostNames) known.delete(longestUnseen);
+			known.put(name, { value, seenMs });
 			return value;
 		},
 		find: (name) => known.get(name)?.value,
-		forget: (name) => void known.delete(name),
+		forget: (name) => void known.take(name),
 	};
 }
 

@@ -1,5 +1,5 @@
 /** How many calls each world may still make: a bucket for each, whichever process answers the call. */
-import { createLatest } from './latest.ts';
+import { createLatest } from '../runtime/latest.ts';
 import type { Rate, TokenBucket } from './token-bucket.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
@@ -22,7 +22,7 @@ interface Entry {
 	readonly bucket: TokenBucket;
 }
 
-/** So many are held of each kind, ten times what there may be of workspaces unless told otherwise. */
+/** So many are held of each kind at least, ten times what there may be of workspaces unless told otherwise. */
 const mostBuckets = 10_000;
 
 export function createAllowances() {

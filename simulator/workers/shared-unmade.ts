@@ -1,6 +1,7 @@
 /** The beginnings that the server has shown, known to its supervisor: asked for when a step looks at one. */
+
+import { createLatest } from '../runtime/latest.ts';
 import type { Beginning, Unmade, UnmadeOptions } from '../state/unmade.ts';
-import { createLatest } from '../wire/latest.ts';
 import type { SupervisorCalls } from './calls.ts';
 import type { Channel } from './channel.ts';
 

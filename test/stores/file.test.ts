@@ -1,7 +1,8 @@
 /** What `--store file:PATH` does at the start, and what a restart finds. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { open } from 'lmdb';
+import { expect, onTestFinished, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
@@ -96,6 +97,35 @@ test('a store of another schema is left alone', async () => {
 	expect(stderr).toMatch(
 		/cannot be read: it was written with schema 2, and this version reads schema 1\n$/,
 	);
+});
+
+test("another program's store is left alone", async () => {
+	const path = join(temporaryFolder(), 'store');
+	const openOther = () => open<string>({ path, noSubdir: true, encoding: 'string' });
+	const theirs = openOther();
+	await theirs.put('theirs', 'kept');
+	await theirs.close();
+	const { code, stderr } = await serve('--store', `file:${path}`);
+	expect(code).toBe(3);
+	expect(stderr).toMatch(/ cannot be used: the file is the store of another program\n$/);
+	const again = openOther();
+	onTestFinished(() => again.close());
+	expect([...again.getKeys()]).toEqual(['theirs']);
+});
+
+test('a fault of our own at the start is told with where it came from', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const keeper = await openFile({ path, sync: 'process' });
+	await keeper.write({
+		needs: [],
+		// biome-ignore lint/correctness/useYield: because there is nothing to ask for
+		*run(draft) {
+			draft.put(keys.schema, schemaVersion);
+			draft.put({ ...keys.space('default'), holds: undefined }, {});
+		},
+	});
+	await keeper.close();
+	await expect(createSandbox({ port: 0, store: `file:${path}` })).rejects.toThrow(TypeError);
 });
 
 test('a taken port leaves the store to others', async () => {

@@ -9,7 +9,7 @@ import { keys, schemaVersion } from './records.ts';
 import { begin } from './spaces.ts';
 import { createStepStore } from './step-store.ts';
 
-interface BeginOptions extends ContextOptions {
+export interface BeginOptions extends ContextOptions {
 	kind: string;
 	/** How it begins when it is empty. */
 	genesis: Genesis;

@@ -11,10 +11,10 @@ import { createHousekeeping } from './housekeeping.ts';
 import type { Space } from './records.ts';
 import { keys, placeOf } from './records.ts';
 import { begin } from './spaces.ts';
-import type { Draft, Job, Keeper, Key, Step } from './step.ts';
+import type { Draft, Job, Key, Step } from './step.ts';
+import type { SweeperOptions } from './sweeper.ts';
 
-export interface ContextOptions {
-	keeper: Keeper;
+export interface ContextOptions extends SweeperOptions {
 	/** How a workspace begins when nobody said otherwise. */
 	genesis: Genesis;
 	wallNow(): number;

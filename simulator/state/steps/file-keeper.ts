@@ -4,6 +4,7 @@ import type { Waiting } from './batch.ts';
 import { drive, runBatch } from './batch.ts';
 import type { Changes } from './draft.ts';
 import { createDraft } from './draft.ts';
+import { keys } from './records.ts';
 import { createSteadyValues } from './steady.ts';
 import type { Ask, Entry, Keeper, Key, Range } from './step.ts';
 
@@ -17,14 +18,14 @@ interface KeyRange {
 }
 
 /** What is used of LMDB, whose package is there only for those who keep payments in a file. */
-export interface File {
+export interface LmdbFile {
 	get(key: FileKey): string | undefined;
 	/** Good until the next one is asked for. */
 	getBinaryFast(key: FileKey): Buffer | undefined;
 	putSync(key: FileKey, value: string): unknown;
 	removeSync(key: FileKey): unknown;
 	getKeys(range: KeyRange): Iterable<unknown>;
-	getKeysCount(range: KeyRange): number;
+	getKeysCount(range: Partial<KeyRange>): number;
 	transactionSync<T>(run: () => T): T;
 	resetReadTxn(): void;
 	close(): Promise<void>;
@@ -33,7 +34,7 @@ export interface File {
 const valueKey = (name: string): FileKey => ['value', name];
 const entryKey = (index: string, { at, member }: Entry): FileKey => ['entry', index, at, member];
 
-export function createFileKeeper(file: File): Keeper {
+export function createFileKeeper(file: LmdbFile): Keeper {
 	// Compared as bytes: making a text of a world for each call costs more than all else of a read.
 	const steady = createSteadyValues<Buffer>({
 		isSame: (one, other) => one.equals(other),
@@ -95,8 +96,8 @@ export function createFileKeeper(file: File): Keeper {
 		lastKnown: <T>({ name }: Key<T>) => steady.last(name) as T | undefined,
 		async read(job) {
 			// What other processes have written since is seen from here on.
-			file.resetReadTxn();
-			return drive(job.run(createDraft()), answer);
+			fromFile(() => file.resetReadTxn());
+			return drive(job.run(createDraft()), (ask) => fromFile(() => answer(ask)));
 		},
 		write: <R>(job: Parameters<Keeper['write']>[0]) =>
 			new Promise<R>((resolve, reject) => {
@@ -113,6 +114,22 @@ export function createFileKeeper(file: File): Keeper {
 			await file.close();
 		},
 	};
+}
+
+/** What a job throws is its caller's; what the file throws says that it cannot be used. */
+function fromFile<T>(run: () => T): T {
+	try {
+		return run();
+	} catch (failure) {
+		throw new StoreUnavailable(failure);
+	}
+}
+
+/** Whether somebody else keeps something in it: a store of payments has its schema in it from its first change on. */
+export function isOthers(file: LmdbFile): boolean {
+	if (file.getKeysCount({ limit: 1 }) === 0) return false;
+	file.resetReadTxn();
+	return file.get(valueKey(keys.schema.name)) === undefined;
 }
 
 /** The keys of an index in order: the first of its number, the last behind every member of its number. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { sleep } from '../../runtime/time.ts';
 import { settingsOf } from '../../settings/settings.ts';
 import { describeStore } from '../store-contract.ts';
 import type { CreatePlace } from '../store-contract-shared.ts';
@@ -14,10 +15,11 @@ const createPlace: CreatePlace = async () => {
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	return async ({ wallNow }) => {
 		const keeper = await openFile({ path: join(folder, 'store'), sync: 'process' });
-		onTestFinished(() => keeper.close());
 		const clock = { mode: 'real', scale: 1, now: null } as const;
 		const genesis = { seed: 1, settings: settingsOf('sandbox'), clock };
-		return (await beginStore({ kind: 'file', keeper, genesis, wallNow })).store;
+		const { store } = await beginStore({ kind: 'file', keeper, genesis, wallNow, sleep });
+		onTestFinished(() => store.close());
+		return store;
 	};
 };
 

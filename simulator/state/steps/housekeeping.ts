@@ -1,27 +1,30 @@
 /** What is done beside the calls: in steps of its own, so that none of them is long. */
 import { toMs } from '../../contract/duration.ts';
 import { defaultWorkspace } from '../../contract/routes.ts';
+import { createLatest } from '../../runtime/latest.ts';
 import type { Watchers } from '../watchers.ts';
 import { indexes, keys } from './records.ts';
-import { evict, excessOf, mostAtOnce, settle, sweepOut } from './room.ts';
+import { evict, excessOf, mostAtOnce, settle } from './room.ts';
 import { endIfOver, use } from './spaces.ts';
-import type { Draft, Keeper } from './step.ts';
+import type { Draft } from './step.ts';
+import type { SweeperOptions } from './sweeper.ts';
+import { createSweeper } from './sweeper.ts';
 
 /** A use that is noted holds so long: idle times are of minutes and hours. */
 const noteEveryMs = 1_000;
 /** Names of workspaces come and go. */
-const mostNotes = 2_000;
+const mostNotes = 1_000;
 
-interface HousekeepingOptions {
-	keeper: Keeper;
+interface HousekeepingOptions extends SweeperOptions {
 	wallNow(): number;
 	watchers: Watchers;
 }
 
 export type Housekeeping = ReturnType<typeof createHousekeeping>;
 
-export function createHousekeeping({ keeper, wallNow, watchers }: HousekeepingOptions) {
-	const noted = new Map<string, number>();
+export function createHousekeeping({ keeper, wallNow, watchers, sleep }: HousekeepingOptions) {
+	const sweeper = createSweeper({ keeper, sleep });
+	const noted = createLatest<number>(mostNotes);
 	let preparation: Promise<void> | null = null;
 	const everything = Number.MAX_SAFE_INTEGER;
 	const rootKey = keys.space(defaultWorkspace);
@@ -41,13 +44,10 @@ export function createHousekeeping({ keeper, wallNow, watchers }: HousekeepingOp
 				return (yield* draft.get(rootKey))?.world.settings.inForce;
 			},
 		});
-	/** Its payments are out of sight: those who wait for one are told, and then they are swept out. */
-	const emptied = async (name: string) => {
+	/** Its payments are out of sight: those who wait for one are told. */
+	const emptied = (name: string) => {
 		watchers.wake(name);
-		for (const place of await members(indexes.garbage)) {
-			const job = { needs: [], run: (draft: Draft) => sweepOut(draft, place) };
-			while (!(await keeper.write(job)));
-		}
+		sweeper.wake();
 	};
 	/** Ends it when its time is over; else it is used now, if somebody does. */
 	const heed = async (name: string, isUse: boolean) => {
@@ -61,7 +61,7 @@ export function createHousekeeping({ keeper, wallNow, watchers }: HousekeepingOp
 				return false;
 			},
 		});
-		if (hasEnded) await emptied(name);
+		if (hasEnded) emptied(name);
 	};
 	/** Short enough that no workspace is over before its next note. */
 	const noteHoldsMs = () => {
@@ -87,14 +87,15 @@ export function createHousekeeping({ keeper, wallNow, watchers }: HousekeepingOp
 		while (await keeper.write(job));
 	};
 
+	// A process that ended amid its sweeping has left the rest.
+	sweeper.wake();
 	return {
 		/** A workspace whose time is over is gone after this; any other is used. */
 		async noteUse(workspace: string): Promise<void> {
 			const wallMs = wallNow();
 			const before = noted.get(workspace);
 			if (before !== undefined && wallMs - before < noteHoldsMs()) return;
-			if (noted.size >= mostNotes) noted.clear();
-			noted.set(workspace, wallMs);
+			noted.put(workspace, wallMs);
 			await heed(workspace, true);
 		},
 		/** For who only asks whether it is there. */
@@ -113,6 +114,7 @@ export function createHousekeeping({ keeper, wallNow, watchers }: HousekeepingOp
 			for (const { member } of idle) await heed(member, false);
 		},
 		emptied,
+		close: sweeper.close,
 		/**
 		 * Lines up what is final by now, and lets go of what no single step could. Who comes while that is under way
 		 * waits for the same.

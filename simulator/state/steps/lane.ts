@@ -7,11 +7,17 @@ interface Queued extends Waiting {
 	readonly untilMs: number;
 }
 
+/** Of its time: who has less left is given up, so that whoever goes with it is not tried too late, nor too often. */
+const leastShare = 1 / 50;
+
 interface LaneOptions {
 	mostInBatch: number;
 	timeoutMs: number;
 	monotonicMs(): number;
-	/** Settles the jobs and says true, or says false when they have to be run again. */
+	/**
+	 * Settles the jobs and says true, or says false when they have to be run again. When it rejects, nothing of them was
+	 * kept, nor will be.
+	 */
 	attempt(batch: readonly Waiting[], untilMs: number): Promise<boolean>;
 }
 
@@ -27,17 +33,30 @@ export function createLane({ mostInBatch, timeoutMs, monotonicMs, attempt }: Lan
 	// Who changes less at once is overtaken less: half as much after each time, and more again step by step.
 	let size = mostInBatch;
 
+	const giveUp = (count: number, failure: unknown) => {
+		rejectAll(queue.slice(0, count), failure);
+		queue = queue.slice(count);
+	};
+	/** How many of them are: they stand in the order of their deadlines. */
+	const overdue = (jobs: readonly Queued[]) => {
+		const leastMs = monotonicMs() + timeoutMs * leastShare;
+		const inTime = jobs.findIndex(({ untilMs }) => untilMs >= leastMs);
+		return inTime === -1 ? jobs.length : inTime;
+	};
 	const work = async () => {
-		for (let first = queue[0]; first; first = queue[0]) {
+		while (queue.length > 0) {
+			const late = overdue(queue);
+			if (late > 0) giveUp(late, new Error('it was busy for too long'));
 			const batch = queue.slice(0, size);
+			const [first] = batch;
+			if (!first) break;
 			try {
-				if (monotonicMs() > first.untilMs) throw new Error('it was busy for too long');
 				const isDone = await attempt(batch, first.untilMs);
 				if (isDone) queue = queue.slice(batch.length);
 				size = isDone ? Math.min(mostInBatch, size + 1) : Math.max(1, batch.length >> 1);
 			} catch (failure) {
-				queue = queue.slice(batch.length);
-				for (const { reject } of batch) reject(new StoreUnavailable(failure));
+				// Who has time left is tried again, unless it was not time that they lacked.
+				giveUp(overdue(batch) || batch.length, failure);
 			}
 		}
 		working = null;
@@ -53,4 +72,9 @@ export function createLane({ mostInBatch, timeoutMs, monotonicMs, attempt }: Lan
 			await working;
 		},
 	};
+}
+
+/** Each is told that the store could not be used. */
+export function rejectAll(jobs: readonly Waiting[], failure: unknown): void {
+	for (const { reject } of jobs) reject(new StoreUnavailable(failure));
 }

@@ -1,6 +1,8 @@
 /** The file of a store that outlives its process, and that several processes of one machine may open. */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { createFileKeeper } from './file-keeper.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { LmdbFile } from './file-keeper.ts';
+import { createFileKeeper, isOthers } from './file-keeper.ts';
 import type { Keeper } from './step.ts';
 
 export interface FileAddress {
@@ -9,8 +11,16 @@ export interface FileAddress {
 	sync: 'process' | 'full';
 }
 
-/** Rejects with Node's `ERR_MODULE_NOT_FOUND` without the package, and with the system's reason when it cannot be used. */
-export async function openFile({ path, sync }: FileAddress): Promise<Keeper> {
+/** Rejects as a store that is unavailable, because of the system's reason, or Node's `ERR_MODULE_NOT_FOUND`. */
+export async function openFile(address: FileAddress): Promise<Keeper> {
+	try {
+		return createFileKeeper(await openLmdb(address));
+	} catch (failure) {
+		throw new StoreUnavailable(failure);
+	}
+}
+
+async function openLmdb({ path, sync }: FileAddress): Promise<LmdbFile> {
 	const { open } = await import('lmdb');
 	if (isForeign(path)) throw new Error('the file is no store of payments');
 	const file = open<string>({
@@ -21,7 +31,9 @@ export async function openFile({ path, sync }: FileAddress): Promise<Keeper> {
 		noSync: sync === 'process',
 		overlappingSync: false,
 	});
-	return createFileKeeper(file);
+	if (!isOthers(file)) return file;
+	await file.close();
+	throw new Error('the file is the store of another program');
 }
 
 /** Behind the head of its first page, in either order of bytes. */

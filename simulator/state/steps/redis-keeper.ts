@@ -4,7 +4,7 @@
  */
 import type { Waiting } from './batch.ts';
 import { driveAsync, runBatch } from './batch.ts';
-import { createLane } from './lane.ts';
+import { createLane, rejectAll } from './lane.ts';
 import type { Command } from './redis-commands.ts';
 import {
 	commitCommand,
@@ -122,9 +122,16 @@ export function createRedisKeeper(options: RedisKeeperOptions): Keeper {
 				const checks = [...known].map(([name, text]) => [name, tokenOf(text)] as const);
 				const { changes } = ran;
 				const commit = { untilMs: untilThere, checks, changes, newToken };
-				const [reply] = await link.send([commitCommand(prefix, commit)], untilMs);
-				if ((reply as CommitReply) === 'late') throw new Error('Redis was too late');
-				if ((reply as CommitReply) === 'conflict') return false;
+				let reply: CommitReply;
+				try {
+					[reply] = (await link.send([commitCommand(prefix, commit)], untilMs)) as [CommitReply];
+				} catch (failure) {
+					// It may have been carried out: nobody of them may be run again.
+					rejectAll(batch, failure);
+					return true;
+				}
+				if (reply === 'late') throw new Error('Redis was too late');
+				if (reply === 'conflict') return false;
 			}
 			ran.settle();
 			return true;

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { redisProgram, startRedis } from '../../../test/support/redis.ts';
 import { randomSecret } from '../../runtime/chance.ts';
 import { createRedisLink } from '../../runtime/redis-link.ts';
-import { monotonicMs, wallNow } from '../../runtime/time.ts';
+import { monotonicMs, sleep, wallNow } from '../../runtime/time.ts';
 import { settingsOf } from '../../settings/settings.ts';
 import { describeStore } from '../store-contract.ts';
 import type { CreatePlace } from '../store-contract-shared.ts';
@@ -19,10 +19,11 @@ const createPlace: CreatePlace = async () => {
 		const link = await createRedisLink(url, preparation);
 		const origin = randomSecret().slice(0, 8);
 		const keeper = createRedisKeeper({ link, prefix: 'p:', timeoutMs: 5_000, monotonicMs, origin });
-		onTestFinished(() => keeper.close());
 		const clock = { mode: 'real', scale: 1, now: null } as const;
 		const genesis = { seed: 1, settings: settingsOf('sandbox'), clock };
-		return (await beginStore({ kind: 'redis', keeper, genesis, wallNow })).store;
+		const { store } = await beginStore({ kind: 'redis', keeper, genesis, wallNow, sleep });
+		onTestFinished(() => store.close());
+		return store;
 	};
 };
 
@@ -51,8 +52,9 @@ test.skipIf(redisProgram === null)(
 			};
 			const origin = randomSecret().slice(0, 8);
 			const keeper = createRedisKeeper({ link, prefix: 'p:', timeoutMs, monotonicMs, origin });
-			onTestFinished(() => keeper.close());
-			return (await beginStore({ kind: 'redis', keeper, genesis, wallNow })).store;
+			const { store } = await beginStore({ kind: 'redis', keeper, genesis, wallNow, sleep });
+			onTestFinished(() => store.close());
+			return store;
 		};
 		let isStalling = false;
 		const store = await open(2_000, () => {

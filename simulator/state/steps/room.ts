@@ -104,22 +104,3 @@ export function* settle(draft: Draft, workspace: string, wallMs: number): Step<n
 	}
 	return entries.length;
 }
-
-/** Sweeps out some of what is in a beginning that is over; true once nothing is left of it. */
-export function* sweepOut(draft: Draft, place: string): Step<boolean> {
-	const index = indexes.age(place);
-	const entries = yield* draft.entries({ index, limit: mostAtOnce });
-	const kept = yield* draft.getAll(entries.map(({ member }) => keys.payment(place, member)));
-	yield* draft.getAll(kept.flatMap((one) => (one ? namesOf(place, one) : [])));
-	for (const [position, entry] of entries.entries()) {
-		const one = kept[position];
-		if (one) yield* forgetPayment(draft, place, one);
-		else draft.leave(index, entry);
-	}
-	if (entries.length === mostAtOnce) return false;
-	for (const key of [keys.size, keys.strayCalls, keys.dueMark, keys.declinedMark]) {
-		draft.remove(key(place));
-	}
-	draft.leave(indexes.garbage, { at: 0, member: place });
-	return true;
-}

@@ -1,4 +1,5 @@
 /** Values that seldom change: taken apart when what is kept is not what it was before, and else the same object. */
+import { createLatest } from '../../runtime/latest.ts';
 
 export interface SteadyValues<Kept> {
 	read(name: string, kept: Kept): unknown;
@@ -22,15 +23,13 @@ export function createSteadyValues<Kept>({
 	hold,
 	parse,
 }: Reading<Kept>): SteadyValues<Kept> {
-	const known = new Map<string, { kept: Kept; value: unknown }>();
+	const known = createLatest<{ kept: Kept; value: unknown }>(most);
 	return {
 		read(name, kept) {
 			const before = known.get(name);
 			if (before && isSame(before.kept, kept)) return before.value;
 			const value = parse(kept);
-			known.delete(name);
-			known.set(name, { kept: hold(kept), value });
-			if (known.size > most) known.delete(known.keys().next().value ?? '');
+			known.put(name, { kept: hold(kept), value });
 			return value;
 		},
 		last: (name) => known.get(name)?.value,

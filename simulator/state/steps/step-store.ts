@@ -18,6 +18,7 @@ export function createStepStore({ kind, ...options }: ContextOptions & { kind: s
 		watch: watchers.add,
 		async close() {
 			watchers.clear();
+			await context.housekeeping.close();
 			await options.keeper.close();
 		},
 	};

@@ -39,7 +39,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 			});
 			// One that is not there begins anew, too: what was seen of it counts no more.
 			await unmade.forget(name, true);
-			if (isThere) await housekeeping.emptied(name);
+			if (isThere) housekeeping.emptied(name);
 		},
 		async workspaces() {
 			await housekeeping.endIdle();
@@ -71,7 +71,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 				yield* begin(draft, createWorld(name, genesis, wallMs), wallMs);
 				return space ? 'made_anew' : 'made';
 			});
-			if (making === 'made_anew') await housekeeping.emptied(name);
+			if (making === 'made_anew') housekeeping.emptied(name);
 			return making === noPlace ? 'full' : making;
 		},
 		async removeWorkspace(name) {
@@ -84,7 +84,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 					return yield* end(draft, name, space);
 				},
 			});
-			if (removed !== null) await housekeeping.emptied(name);
+			if (removed !== null) housekeeping.emptied(name);
 			return removed;
 		},
 	};
