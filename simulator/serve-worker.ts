@@ -1,73 +1,9 @@
-/** One of several processes behind one port: started by its supervisor, and told everything by it. */
-import type { Journal } from './journal/journal.ts';
-import { pageOf } from './journal/pages.ts';
-import { holdingsOf } from './journal/together.ts';
-import { supervisor } from './runtime/cluster.ts';
-import type { Sandbox } from './sandbox.ts';
-import { sandboxOf } from './sandbox.ts';
-import { serveOptionsSchema } from './settings/serve-options.ts';
-import { startFailureOf } from './start-failure.ts';
-import type { Orders, Started, SupervisorCalls, WorkerCalls } from './workers/calls.ts';
-import type { Channel } from './workers/channel.ts';
-import { createChannel } from './workers/channel.ts';
-import { fellowOf } from './workers/fellow.ts';
-
-interface Serving {
-	sandbox: Sandbox;
-	journal: Journal;
-}
-
-let serving: Serving | null = null;
-let running = 0;
-
-/** Asked only once it serves. */
-function served(): Serving {
-	if (serving === null) throw new Error('This worker does not serve yet.');
-	return serving;
-}
-
-const channel: Channel<SupervisorCalls> = createChannel<SupervisorCalls, WorkerCalls>(
-	supervisor(),
-	{
-		noteRunning(workers) {
-			running = workers;
-		},
-		page: ({ workspace, wanted }) => pageOf(served().journal, workspace, wanted),
-		clear: (workspace) => served().journal.clear(workspace),
-		kept: () => served().journal.kept(),
-		holdings: () => holdingsOf(served().journal),
-		cut(cuts) {
-			const { journal } = served();
-			for (const [workspace, id] of cuts) journal.forget(workspace, id);
-		},
-		callsInFlight: () => served().sandbox.callsInFlight(),
-		async stop() {
-			await served().sandbox.close();
-			process.exit(0);
-		},
-	},
-);
-
-async function start({ place, options }: Orders): Promise<Started> {
-	running = place.configured;
-	const fellow = fellowOf(channel, place, () => running);
-	let journal: Journal | null = null;
-	const readerOf: typeof fellow.readerOf = (own) => {
-		journal = own;
-		return fellow.readerOf(own);
-	};
-	try {
-		const sandbox = await sandboxOf({ ...fellow, readerOf }, options);
-		if (journal !== null) serving = { sandbox, journal };
-		const { url, guide, controlToken } = sandbox;
-		return { ok: true, url, guide, controlToken };
-	} catch (failure) {
-		return startFailureOf(failure, serveOptionsSchema.parse(options));
-	}
-}
+/** What a supervisor starts. */
 
 // Ctrl-C in a terminal reaches every process of the group: when to stop, and how, the supervisor says.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 
-await channel.ask('started', await start(await channel.ask('enter', null, null)), null);
+// Loaded only now: nothing of it may come before.
+const { work } = await import('./worker.ts');
+await work();

@@ -43,7 +43,7 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 		for (const key of withheld) say(`${key} is a secret and not printed`);
 		return exitCodes.passed;
 	}
-	const asked = whenAsked(io);
+	const stop = whenAsked(io);
 	const drainMs = toMs(options.drain);
 	const said = { ...saidOnly(read), settings: read.settings.patch };
 	const started =
@@ -51,6 +51,8 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 			? await startAlone(said, options)
 			: await startTogether(said, read.workers, drainMs, say);
 	if (!started.ok) {
+		// Ctrl-C reaches all processes of the group, and ends one that has only just begun.
+		if (stop.isAsked()) return exitCodes.passed;
 		say(started.line);
 		return started.exitCode;
 	}
@@ -58,7 +60,7 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 	io.out(`payin-sandbox listening on ${serving.url}\n`);
 	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
 	io.out(serving.guide);
-	await asked;
+	await stop.asked;
 	const words = waitingWords(await serving.callsInFlight(), drainMs);
 	if (words) say(words);
 	await serving.close();
@@ -70,16 +72,22 @@ function saidOnly({ options, said }: Configuration): Partial<ServeOptions> {
 	return Object.fromEntries(Object.entries(options).filter(([key]) => said.has(key)));
 }
 
+interface Stop {
+	asked: Promise<void>;
+	isAsked(): boolean;
+}
+
 /** Whoever asks twice does not want to wait for calls in flight. */
-function whenAsked({ onSignal, exit }: ServeIo): Promise<void> {
-	return new Promise((resolve) => {
-		let times = 0;
+function whenAsked({ onSignal, exit }: ServeIo): Stop {
+	let times = 0;
+	const asked = new Promise<void>((resolve) => {
 		onSignal(() => {
 			times += 1;
 			if (times > 1) exit(exitCodes.interrupted);
 			resolve();
 		});
 	});
+	return { asked, isAsked: () => times > 0 };
 }
 
 function waitingWords(calls: number, drainMs: number): string | null {

@@ -1,8 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '../contract/journal.ts';
+import { json } from '../wire/call.ts';
+import { noteArrival } from '../wire/locals.ts';
+import { createJournal } from './journal.ts';
 import type { Holdings } from './together.ts';
-import { cutsFor, mergePages } from './together.ts';
+import { cutsFor, holdingsOf, mergePages } from './together.ts';
 
 interface Dealt {
 	id: number;
@@ -29,7 +33,7 @@ const journalsOf = (dealt: readonly Dealt[]): Holdings[] =>
 		const names = [...new Set(own.map(({ workspace }) => workspace))];
 		return names.map((name) => [
 			name,
-			own.filter(({ workspace }) => workspace === name).map(({ id, bytes }) => [id, bytes]),
+			own.filter(({ workspace }) => workspace === name).map(({ id, bytes }) => [id, 1, bytes]),
 		]);
 	});
 
@@ -63,6 +67,41 @@ test('a workspace with little loses nothing to one with much', () => {
 	});
 	const journals = journalsOf([...quiet, ...busy]);
 	expect(cutsFor(journals, { journalEntries: 11, journalBytes: 1_000 })).toEqual([['b', 41]]);
+});
+
+test('what is told of a journal is bounded, and enough to keep the limits', () => {
+	let latestId = 0;
+	const idAfter = () => {
+		latestId += 1;
+		return latestId;
+	};
+	const most = { journalEntries: 1_000_000, journalBytes: 1_000_000_000 };
+	const journals = [1, 2, 3].map((worker) =>
+		createJournal({ wallNow: () => 0, limits: most, worker, idAfter }),
+	);
+	const calls = 30_000;
+	for (let call = 0; call < calls; call += 1) {
+		// Twice as many at the first.
+		const journal = journals[[0, 1, 0, 2][call % 4] ?? 0];
+		const arrived = noteArrival({ headers: {} } as IncomingMessage, {} as ServerResponse);
+		arrived.workspace = call % 5 === 0 ? 'quiet' : 'busy';
+		journal?.book(arrived, json({ call }), 1);
+	}
+	const kept = () => journals.reduce((total, journal) => total + journal.kept().entries, 0);
+	expect(kept()).toBe(calls);
+	const holdings = journals.map(holdingsOf);
+	for (const told of holdings) {
+		expect(told.flatMap(([, parts]) => parts).length).toBeLessThanOrEqual(1_002);
+	}
+	const limits = { journalEntries: 20_000, journalBytes: 1_000_000_000 };
+	for (const journal of journals) {
+		for (const [workspace, id] of cutsFor(holdings, limits)) journal.forget(workspace, id);
+	}
+	expect(kept()).toBeLessThanOrEqual(20_000);
+	// A part of each at most goes beyond what must.
+	expect(kept()).toBeGreaterThan(20_000 - 3 * 15);
+	const quiet = journals.map((journal) => journal.of('quiet')?.ring.size() ?? 0);
+	expect(quiet.reduce((total, one) => total + one)).toBe(calls / 5);
 });
 
 test('pages of several journals are one page, and their counters add up', () => {

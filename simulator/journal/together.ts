@@ -15,56 +15,74 @@ export function mergePages(pages: readonly JournalPage[], limit: number): Journa
 	return { entries: entries.slice(0, limit), counters: inOrder.map(([, counter]) => counter) };
 }
 
-/** The id and the bytes of an entry. */
-type Held = [id: number, bytes: number];
+/** Some entries that follow each other, up to the one with this id. */
+type Part = [newestId: number, entries: number, bytes: number];
 
-/** What one journal keeps, oldest first. */
-export type Holdings = [workspace: string, entries: Held[]][];
+/** What one journal keeps of each workspace. */
+export type Holdings = [workspace: string, parts: Part[]][];
+
+/** So many for all workspaces, and one more for each: what is told does not grow with what is kept. */
+const mostParts = 1_000;
 
 export function holdingsOf(journal: Journal): Holdings {
+	const size = Math.ceil(journal.kept().entries / mostParts);
 	return [...journal.records()].map(([workspace, { ring }]) => {
-		const oldestFirst = [...ring.newestFirst()].reverse();
-		return [workspace, oldestFirst.map(({ id, bytes }) => [id, bytes])];
+		const parts: Part[] = [];
+		let part: Part = [0, size, 0];
+		for (const { id, bytes } of ring.newestFirst()) {
+			if (part[1] === size) {
+				part = [id, 0, 0];
+				parts.push(part);
+			}
+			part[1] += 1;
+			part[2] += bytes;
+		}
+		return [workspace, parts];
 	});
 }
 
 /** The newest entry of each workspace that goes, and all before it with it. */
 export type Cuts = [workspace: string, id: number][];
 
-interface Pile {
+interface Slice {
 	readonly workspace: string;
-	readonly entries: readonly Held[];
-	bytes: number;
-	gone: number;
+	readonly part: Part;
+	/** What its workspace holds as long as it is there, and all before it is not. */
+	readonly level: number;
 }
 
 /** What must go so that all of them together keep the limits: the oldest of the workspace that holds most. */
 export function cutsFor(holdings: readonly Holdings[], limits: JournalLimits): Cuts {
-	const piles = pilesOf(holdings);
-	let entries = sum(piles.map((pile) => pile.entries.length));
-	let bytes = sum(piles.map((pile) => pile.bytes));
-	while (entries > limits.journalEntries || bytes > limits.journalBytes) {
-		const payer = piles.reduce((most, one) => (one.bytes > most.bytes ? one : most));
-		const size = payer.entries[payer.gone]?.[1] ?? 0;
-		payer.gone += 1;
-		payer.bytes -= size;
-		entries -= 1;
+	const slices = slicesOf(holdings).sort((one, other) => other.level - one.level);
+	let entries = sum(slices.map(({ part }) => part[1]));
+	let bytes = sum(slices.map(({ part }) => part[2]));
+	const cuts = new Map<string, number>();
+	for (const { workspace, part } of slices) {
+		if (entries <= limits.journalEntries && bytes <= limits.journalBytes) break;
+		const [newestId, gone, size] = part;
+		cuts.set(workspace, newestId);
+		entries -= gone;
 		bytes -= size;
 	}
-	return piles.flatMap(({ workspace, gone, ...pile }): Cuts => {
-		const newestGone = pile.entries[gone - 1];
-		return newestGone ? [[workspace, newestGone[0]]] : [];
-	});
+	return [...cuts];
 }
 
-function pilesOf(holdings: readonly Holdings[]): Pile[] {
-	const together = new Map<string, Held[]>();
-	for (const [workspace, held] of holdings.flat()) {
-		together.set(workspace, [...(together.get(workspace) ?? []), ...held]);
+function slicesOf(holdings: readonly Holdings[]): Slice[] {
+	const together = new Map<string, Part[]>();
+	for (const [workspace, parts] of holdings.flat()) {
+		const known = together.get(workspace);
+		if (known) known.push(...parts);
+		else together.set(workspace, [...parts]);
 	}
-	return [...together].map(([workspace, held]) => {
-		const entries = held.sort(([one], [other]) => one - other);
-		return { workspace, entries, gone: 0, bytes: sum(entries.map(([, bytes]) => bytes)) };
+	return [...together].flatMap(([workspace, parts]) => {
+		let level = sum(parts.map(([, , bytes]) => bytes));
+		return parts
+			.sort(([one], [other]) => one - other)
+			.map((part): Slice => {
+				const slice = { workspace, part, level };
+				level -= part[2];
+				return slice;
+			});
 	});
 }
 

@@ -2,16 +2,19 @@
 import type { ChildProcess, SendHandle, Serializable } from 'node:child_process';
 import type { Worker } from 'node:cluster';
 import cluster from 'node:cluster';
-import { once } from 'node:events';
 
-/** How a process ended: by a code, or by a signal. */
+/** How a process ended: by a code, by a signal, or before it began. */
 export interface Ended {
 	code: number | null;
 	signal: string | null;
+	/** Why the system gave no process. */
+	refusal: string | null;
 }
 
 export interface WorkerProcess {
+	/** 0 when there is none. */
 	readonly pid: number;
+	/** Never rejects. */
 	readonly ended: Promise<Ended>;
 	/** `failed` is called when it cannot be delivered. */
 	send(message: object, failed: () => void): void;
@@ -23,18 +26,50 @@ export interface WorkerProcess {
 export function forkWorker(entry: string): WorkerProcess {
 	cluster.schedulingPolicy = cluster.SCHED_RR;
 	cluster.setupPrimary({ exec: entry, args: [] });
-	const worker = cluster.fork();
+	try {
+		return asProcess(cluster.fork());
+	} catch (failure) {
+		return neverStarted(failure);
+	}
+}
+
+function asProcess(worker: Worker): WorkerProcess {
 	const { process: child } = worker;
 	// How it ended is told by its end.
 	worker.on('error', () => undefined);
 	endLostConnection(child);
 	return {
 		pid: child.pid ?? 0,
-		ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
+		ended: endOf(child),
 		send: (message, failed) => sendTo(worker, message, failed),
 		onMessage: (take) => void worker.on('message', take),
 		kill: () => void child.kill('SIGKILL'),
 	};
+}
+
+/** Where memory or processes are short the system may refuse at once, or after a process was promised. */
+function neverStarted(failure: unknown): WorkerProcess {
+	return {
+		pid: 0,
+		ended: Promise.resolve(refused(failure)),
+		send: (_, failed) => failed(),
+		onMessage: () => undefined,
+		kill: () => undefined,
+	};
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+	return new Promise((resolve) => {
+		child.once('exit', (code, signal) => resolve({ code, signal, refusal: null }));
+		// Of one that lives it is that of a message or a signal.
+		child.on('error', (failure) => {
+			if (child.pid === undefined) resolve(refused(failure));
+		});
+	});
+}
+
+function refused(failure: unknown): Ended {
+	return { code: null, signal: null, refusal: String(failure) };
 }
 
 /**

@@ -45,7 +45,7 @@ export interface Unmade {
 	look(name: string): Beginning;
 	/** Runs what may look at this workspace, again if it must. */
 	during<R>(name: string, run: () => Promise<R>): Promise<R>;
-	/** It is made, or begins anew. What is no news was seen here, or had been forgotten before. */
+	/** It is made, or begins anew; said after that was done, it never fails. What is no news was seen here, or had been forgotten before. */
 	forget(name: string, isNews: boolean): Promise<void>;
 }
 

@@ -19,11 +19,13 @@ export interface Place {
 export type PlainOptions = Omit<SandboxOptions, 'writeLog'>;
 
 export type Started =
-	| { ok: true; url: string; guide: string; controlToken: string | null }
+	| { ok: true; url: string; port: number; guide: string; controlToken: string | null }
 	/** Why not, in a line. */
 	| { ok: false; line: string; exitCode: number };
 
 export interface WorkerCalls {
+	/** Answered at once by any that is not stuck; one that somebody debugs may stand still. */
+	beThere(nothing: null): { isDebugged: boolean };
 	noteRunning(workers: number): void;
 	page(asked: { workspace: string; wanted: PageWanted }): JournalPage;
 	clear(workspace: string): number;
@@ -53,8 +55,9 @@ export interface SupervisorCalls {
 	enter(nothing: null): Orders;
 	/** It listens, or cannot. */
 	started(how: Started): void;
-	page(asked: { workspace: string; wanted: PageWanted; limits: JournalLimits }): JournalPage;
+	page(asked: { workspace: string; wanted: PageWanted }): JournalPage;
 	clear(workspace: string): number;
+	/** Of all journals together, from here on. */
 	limitTo(limits: JournalLimits): void;
 	take(asked: Take): number;
 	/** The proposal is taken when nobody has seen the name lately. */

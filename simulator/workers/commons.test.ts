@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Cuts, Holdings } from '../journal/together.ts';
+import type { Cuts } from '../journal/together.ts';
 import type { WorkerCalls } from './calls.ts';
 import type { Answers, Channel } from './channel.ts';
 import { NoAnswer } from './channel.ts';
 import { createCommons } from './commons.ts';
 
-/** A worker with these entries of ten bytes each; what it is told to cut. */
-function workerWith(entries: Holdings) {
-	const count = entries.reduce((total, [, held]) => total + held.length, 0);
+/** A worker with these entries of ten bytes each in one workspace; what it is told to cut. */
+function workerWith(ids: readonly number[]) {
 	const cut: Cuts[] = [];
 	const answers: Partial<Answers<WorkerCalls>> = {
-		kept: () => ({ entries: count, bytes: count * 10 }),
-		holdings: () => entries,
+		kept: () => ({ entries: ids.length, bytes: ids.length * 10 }),
+		holdings: () => [['a', ids.map((id) => [id, 1, 10])]],
 		cut: (cuts) => void cut.push(cuts),
-		clear: () => count,
+		clear: () => ids.length,
+		page: () => ({ entries: [], counters: [] }),
 	};
 	return { channel: channelTo(answers), cut };
 }
@@ -23,36 +23,19 @@ function channelTo(answers: Partial<Answers<WorkerCalls>>): Channel<WorkerCalls>
 	return { ask: ask as Channel<WorkerCalls>['ask'], close: () => undefined };
 }
 
-const unanswered = (isGone: boolean) => {
-	const clear = () => {
-		throw new NoAnswer('clear', isGone);
+function unanswered(isGone: boolean): Channel<WorkerCalls> {
+	const ask = async (what: keyof WorkerCalls) => {
+		throw new NoAnswer(what, isGone);
 	};
-	return channelTo({ clear });
-};
+	return { ask, close: () => undefined };
+}
 
 function setup(...workers: Channel<WorkerCalls>[]) {
 	return createCommons({ workers: () => workers, wallNow: () => 0 });
 }
 
 test('journals that are too large together are cut, and only those', async () => {
-	const one = workerWith([
-		[
-			'a',
-			[
-				[1, 10],
-				[4, 10],
-			],
-		],
-	]);
-	const other = workerWith([
-		[
-			'a',
-			[
-				[2, 10],
-				[3, 10],
-			],
-		],
-	]);
+	const [one, other] = [workerWith([1, 4]), workerWith([2, 3])];
 	const { trim, answers } = setup(one.channel, other.channel);
 	await trim();
 	await answers.limitTo({ journalEntries: 4, journalBytes: 40 });
@@ -64,9 +47,20 @@ test('journals that are too large together are cut, and only those', async () =>
 });
 
 test('a worker that is gone is left out, and one that does not answer is no answer', async () => {
-	const { channel } = workerWith([['a', [[1, 10]]]]);
+	const { channel } = workerWith([1]);
 	expect(await setup(channel, unanswered(true)).answers.clear('a')).toBe(1);
-	await expect(setup(channel, unanswered(false)).answers.clear('a')).rejects.toBeInstanceOf(
-		NoAnswer,
-	);
+	const withOneThatHangs = setup(channel, unanswered(false));
+	await withOneThatHangs.answers.limitTo({ journalEntries: 4, journalBytes: 40 });
+	const page = { workspace: 'a', wanted: { limit: 1 } };
+	for (const asked of [withOneThatHangs.answers.clear('a'), withOneThatHangs.answers.page(page)]) {
+		await expect(asked).rejects.toBeInstanceOf(NoAnswer);
+	}
+});
+
+test('one that does not answer keeps the others from nothing', async () => {
+	const { channel, cut } = workerWith([1, 2, 3]);
+	const { trim, answers } = setup(unanswered(false), channel, unanswered(true));
+	await answers.limitTo({ journalEntries: 1, journalBytes: 40 });
+	await trim();
+	expect(cut).toEqual([[['a', 2]]]);
 });

@@ -15,11 +15,12 @@ interface CommonsOptions {
 
 export interface Commons {
 	answers: Answers<Omit<SupervisorCalls, 'enter' | 'started'>>;
-	/** All journals together keep within the limits again. */
+	/** The journals that can be asked keep within the limits again, together. */
 	trim(): Promise<void>;
 }
 
 type Ask<T> = (worker: Channel<WorkerCalls>) => Promise<T>;
+type Gather = <T>(ask: Ask<T>) => Promise<T[]>;
 
 /** Less than an asker waits, so that it hears why. */
 const siblingWaitMs = 3_000;
@@ -29,7 +30,7 @@ export function createCommons({ workers, wallNow }: CommonsOptions): Commons {
 	let limits: JournalLimits | null = null;
 
 	/** What a worker knew that is gone is gone, too. */
-	const ofAll = async <T>(ask: Ask<T>): Promise<T[]> => {
+	const ofAll: Gather = async (ask) => {
 		const asked = workers().map(async (worker) => {
 			try {
 				return [await ask(worker)];
@@ -40,24 +41,28 @@ export function createCommons({ workers, wallNow }: CommonsOptions): Commons {
 		});
 		return (await Promise.all(asked)).flat();
 	};
-	const trim = async () => {
+	/** One that hangs keeps none of the others from being trimmed. */
+	const ofThoseThatAnswer: Gather = async (ask) => {
+		const asked = workers().map((worker) => ask(worker).then((told) => [told]));
+		return (await Promise.all(asked.map((one) => one.catch(() => [])))).flat();
+	};
+	const trim = async (gather: Gather) => {
 		if (limits === null) return;
-		const kept = await ofAll(({ ask }) => ask('kept', null, siblingWaitMs));
+		const kept = await gather(({ ask }) => ask('kept', null, siblingWaitMs));
 		const entries = kept.reduce((total, one) => total + one.entries, 0);
 		const bytes = kept.reduce((total, one) => total + one.bytes, 0);
 		if (entries <= limits.journalEntries && bytes <= limits.journalBytes) return;
-		const holdings = await ofAll(({ ask }) => ask('holdings', null, siblingWaitMs));
+		const holdings = await gather(({ ask }) => ask('holdings', null, siblingWaitMs));
 		const cuts = cutsFor(holdings, limits);
-		await ofAll(({ ask }) => ask('cut', cuts, siblingWaitMs));
+		await gather(({ ask }) => ask('cut', cuts, siblingWaitMs));
 	};
 
 	return {
-		trim,
+		trim: () => trim(ofThoseThatAnswer),
 		answers: {
 			...createAllowances(),
-			async page({ workspace, wanted, limits: asked }) {
-				limits = asked;
-				await trim();
+			async page({ workspace, wanted }) {
+				await trim(ofAll);
 				const pages = await ofAll(({ ask }) => ask('page', { workspace, wanted }, siblingWaitMs));
 				return mergePages(pages, wanted.limit);
 			},

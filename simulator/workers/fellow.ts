@@ -23,15 +23,17 @@ export function fellowOf(
 			return id > latestId ? id : latestId + mostWorkers;
 		},
 		readerOf(own) {
-			const limits = () => {
+			// One that gets lost does no harm: whoever reads a page says them first.
+			const tell = () => {
 				const { journalEntries, journalBytes } = own.limits();
-				return { journalEntries, journalBytes };
+				ask('limitTo', { journalEntries, journalBytes }).catch(() => undefined);
 			};
-			// One that gets lost does no harm: who reads a page says them again.
-			const tell = () => void ask('limitTo', limits()).catch(() => undefined);
 			tell();
 			return {
-				page: (workspace, wanted) => ask('page', { workspace, wanted, limits: limits() }),
+				page(workspace, wanted) {
+					tell();
+					return ask('page', { workspace, wanted });
+				},
 				clear: (workspace) => ask('clear', workspace),
 				limitTo(next) {
 					if (next === own.limits()) return;

@@ -1,7 +1,7 @@
 /** A worker as its supervisor sees it. */
 import { exitCodes } from '../contract/exit-codes.ts';
 import type { Ended, WorkerProcess } from '../runtime/cluster.ts';
-import { machineMs } from '../runtime/time.ts';
+import { machineMs, sleep } from '../runtime/time.ts';
 import type { Orders, Started, SupervisorCalls, WorkerCalls } from './calls.ts';
 import type { Answers, Channel } from './channel.ts';
 import { createChannel } from './channel.ts';
@@ -13,7 +13,13 @@ export interface Member {
 	readonly startedMs: number;
 	/** Whether it serves; one that cannot is ended. */
 	readonly started: Promise<Started>;
+	/** How: the reason, when it was ended here for one. */
+	readonly ended: Promise<string>;
+	end(reason: string): void;
 }
+
+/** Sixty-four of them on one core start within this. */
+const startMs = 120_000;
 
 /** Loads while the orders are still to come. */
 export function launch(
@@ -22,10 +28,19 @@ export function launch(
 	orders: Promise<Orders>,
 	answers: Answers<Omit<SupervisorCalls, 'enter' | 'started'>>,
 ): Member {
+	const decided = new AbortController();
 	let tell: (how: Started) => void = () => undefined;
-	const told = new Promise<Started>((resolve) => {
-		tell = resolve;
+	const started = new Promise<Started>((resolve) => {
+		tell = (how) => {
+			resolve(how);
+			decided.abort();
+		};
 	});
+	let why: string | null = null;
+	const end = (reason: string) => {
+		why ??= reason;
+		process.kill();
+	};
 	const channel = createChannel<WorkerCalls, SupervisorCalls>(process, {
 		...answers,
 		enter: () => orders,
@@ -34,14 +49,20 @@ export function launch(
 			if (!how.ok) process.kill();
 		},
 	});
-	void process.ended.then((ended) => {
+	const ended = process.ended.then((how) => {
 		channel.close();
-		const line = `worker ${worker} ${endWords(ended)} before it could serve`;
-		tell({ ok: false, line, exitCode: ended.code || exitCodes.couldNotRun });
+		const words = why ?? endWords(how);
+		const line = `worker ${worker} ${words} before it could serve`;
+		tell({ ok: false, line, exitCode: how.code || exitCodes.couldNotRun });
+		return words;
 	});
-	return { worker, process, channel, startedMs: machineMs(), started: told };
+	void sleep(startMs, decided.signal).then(() => {
+		if (!decided.signal.aborted) end(`was ended after ${startMs / 1_000} s`);
+	});
+	return { worker, process, channel, startedMs: machineMs(), started, ended, end };
 }
 
-export function endWords({ code, signal }: Ended): string {
+function endWords({ code, signal, refusal }: Ended): string {
+	if (refusal !== null) return `got no process (${refusal})`;
 	return signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
 }

@@ -17,6 +17,8 @@ interface Held {
 
 /** Names that this process asked for, and has not forgotten since: more than the supervisor remembers. */
 const mostAsked = 10_000;
+/** Of one call: each further one takes another call that forgets the name meanwhile. */
+const mostHolds = 100;
 
 export function sharedUnmade(
 	{ ask }: Pick<Channel<SupervisorCalls>, 'ask'>,
@@ -37,13 +39,20 @@ export function sharedUnmade(
 		held.set(name, one);
 		return one;
 	};
+	/**
+	 * What the call did is done: that nobody says so in time must not make a failure of it. Whether waited for or not, the
+	 * supervisor hears it as long as there is one.
+	 */
+	const note = async (answer: Promise<unknown>) => {
+		await answer.catch(() => undefined);
+	};
 	const release = async (name: string, one: Held) => {
 		one.holders -= 1;
 		if (one.holders === 0 && held.get(name) === one) held.delete(name);
 		const calls = one.beginning.strayCalls - one.strayCalls;
 		if (calls === 0) return;
 		one.strayCalls += calls;
-		await ask('countStrayCalls', { name, calls });
+		await note(ask('countStrayCalls', { name, calls }));
 	};
 
 	return {
@@ -53,22 +62,21 @@ export function sharedUnmade(
 			return known.beginning;
 		},
 		async during(name, run) {
-			try {
-				return await run();
-			} catch (error) {
-				if (!(error instanceof NotAtHand)) throw error;
-			}
-			const one = await hold(name);
-			try {
-				return await run();
-			} finally {
-				await release(name, one);
+			for (let holds = 0; ; holds += 1) {
+				const one = holds === 0 ? null : await hold(name);
+				try {
+					return await run();
+				} catch (error) {
+					if (!(error instanceof NotAtHand) || holds === mostHolds) throw error;
+				} finally {
+					if (one) await release(name, one);
+				}
 			}
 		},
 		async forget(name, isNews) {
 			held.delete(name);
 			const wasAsked = asked.take(name);
-			if (wasAsked || isNews) await ask('forgetUnmade', name);
+			if (wasAsked || isNews) await note(ask('forgetUnmade', name));
 		},
 	};
 }

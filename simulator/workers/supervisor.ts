@@ -1,10 +1,12 @@
 /** Starts the workers of one server, keeps as many at work as were asked for, and stops them all. */
+import { exitCodes } from '../contract/exit-codes.ts';
 import type { WorkerProcess } from '../runtime/cluster.ts';
 import { machineMs, sleep, wallNow } from '../runtime/time.ts';
 import type { PlainOptions, Started } from './calls.ts';
 import { createCommons } from './commons.ts';
 import type { Member } from './member.ts';
-import { endWords, launch } from './member.ts';
+import { launch } from './member.ts';
+import { createRollCall, roundMs } from './roll-call.ts';
 
 export interface CrewOptions {
 	configured: number;
@@ -24,6 +26,17 @@ export interface Crew {
 }
 
 export type CrewStarted = { ok: true; serving: Crew } | Extract<Started, { ok: false }>;
+
+interface Launched {
+	member: Member;
+	started: Started;
+}
+
+const astray: Started = {
+	ok: false,
+	line: 'it came to another port than the others',
+	exitCode: exitCodes.couldNotRun,
+};
 
 const trimEveryMs = 1_000;
 /** One that ends before is replaced after a pause, each time a longer one. */
@@ -52,42 +65,42 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 			channel.ask('noteRunning', atWork.size).catch(() => undefined);
 		}
 	};
-	const start = async (worker: number, options: Promise<PlainOptions>) => {
+	let address: string | null = null;
+	const start = async (worker: number, options: Promise<PlainOptions>): Promise<Launched> => {
 		const place = { worker, configured, startedMs };
 		const orders = options.then((given) => ({ place, options: given }));
 		const member = launch(worker, fork(), orders, commons.answers);
 		alive.add(member);
-		void member.process.ended.then(() => {
+		void member.ended.then(() => {
 			alive.delete(member);
 			atWork.delete(member);
 		});
-		const started = await member.started;
-		if (started.ok && alive.has(member)) atWork.add(member);
-		return { member, started };
+		const told = await member.started;
+		// The last one that listened may have gone while this one was on its way to the same port.
+		const isAstray = told.ok && address !== null && told.url !== address;
+		if (isAstray) member.process.kill();
+		else if (told.ok && alive.has(member)) atWork.add(member);
+		return { member, started: isAstray ? astray : told };
 	};
 	/** Until the server stops, somebody is at work in this place, or soon will be. */
-	const keepUp = async (first: Member, url: string, again: () => PlainOptions) => {
-		const { worker } = first;
-		let member = first;
+	const keepUp = async (first: Launched, again: () => PlainOptions) => {
+		let { member, started } = first;
+		const { worker } = member;
 		let youngDeaths = 0;
 		for (;;) {
-			const ended = await member.process.ended;
+			const how = await member.ended;
 			if (stopping.signal.aborted) return;
 			tellRunning();
 			const isYoung = machineMs() - member.startedMs < youngMs;
 			youngDeaths = isYoung ? youngDeaths + 1 : 0;
 			const waitMs = pauseAfter(youngDeaths);
-			const started = await member.started;
 			const what = started.ok
-				? `worker ${worker} (process ${member.process.pid}) ${endWords(ended)}: its part of the journal is lost`
+				? `worker ${worker} (process ${member.process.pid}) ${how}: its part of the journal is lost`
 				: `worker ${worker} cannot start: ${started.line}`;
 			say(`${what}; another starts ${waitMs === 0 ? 'now' : `in ${waitMs / 1_000} s`}`);
 			await sleep(waitMs, stopping.signal);
 			if (stopping.signal.aborted) return;
-			const next = await start(worker, Promise.resolve(again()));
-			member = next.member;
-			// The last one that listened may have gone while this one was on its way to the same port.
-			if (next.started.ok && next.started.url !== url) member.process.kill();
+			({ member, started } = await start(worker, Promise.resolve(again())));
 			tellRunning();
 		}
 	};
@@ -100,7 +113,7 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 		const deadline = sleep(drainMs + stopMs, ended.signal).then(() => {
 			for (const { process } of alive) process.kill();
 		});
-		await Promise.all([...alive].map(({ process }) => process.ended));
+		await Promise.all([...alive].map(({ ended }) => ended));
 		ended.abort();
 		await deadline;
 	};
@@ -117,7 +130,8 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 		await end();
 		return first.started;
 	}
-	const { url, guide, controlToken } = first.started;
+	const { url, guide, controlToken, port: listening } = first.started;
+	address = url;
 	const options = { ...asked.options, ...(controlToken === null ? {} : { controlToken }) };
 	settle(options);
 	const others = await Promise.all(beginning);
@@ -129,12 +143,14 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 	let { port } = options;
 	const again = () => {
 		// The system knows who listens by the port that was asked for, 0 included, as long as anybody does.
-		if (atWork.size === 0) port = Number(new URL(url).port);
+		if (port === 0 && atWork.size === 0) port = listening;
 		return { ...options, ...(port === undefined ? {} : { port }) };
 	};
-	const kept = [first, ...others].map(({ member }) => keepUp(member, url, again));
+	const kept = [first, ...others].map((launched) => keepUp(launched, again));
 	tellRunning();
-	void trimFrom(commons.trim, stopping.signal);
+	const call = createRollCall();
+	void repeat(trimEveryMs, stopping.signal, commons.trim);
+	void repeat(roundMs, stopping.signal, () => call(atWork));
 
 	return {
 		ok: true,
@@ -155,12 +171,15 @@ export async function startCrew(asked: CrewOptions): Promise<CrewStarted> {
 	};
 }
 
-async function trimFrom(trim: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+async function repeat(
+	everyMs: number,
+	stopping: AbortSignal,
+	act: () => void | Promise<void>,
+): Promise<void> {
 	for (;;) {
-		await sleep(trimEveryMs, stopping);
+		await sleep(everyMs, stopping);
 		if (stopping.aborted) return;
-		// A worker that does not answer now is trimmed later.
-		await trim().catch(() => undefined);
+		await act();
 	}
 }
 

@@ -7,7 +7,7 @@ import { cards } from '../../simulator/contract/test-values.ts';
 import { openAt, postForm } from '../support/cashier.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
-import { post, reachCashier, send, startPayment } from '../support/sandbox.ts';
+import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
 
 const places = {
 	file: () => `file:${join(temporaryFolder(), 'store')}`,
@@ -58,6 +58,32 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 			'expired',
 		]);
 	});
+
+	shared(
+		'of a hundred mixed choices the one that is answered is the one that is kept',
+		async () => {
+			const { one, other, urlOf, paymentAt } = await setup();
+			await send('PUT', `${one.url}${controlPaths.settings}`, { hybrid: { repeat: 'reject' } });
+			const { sessionId, cardId, bankId } = await startPayment(one.url);
+			const [bank] = await listBanks(one.url, sessionId, bankId);
+			const choices = [
+				{ sessionId, paymentOptionId: cardId },
+				{ sessionId, paymentOptionId: bankId, optionId: bank?.id },
+			];
+			// Each server is sent both of them.
+			const choiceOf = (index: number) => choices[(index >> 1) % 2];
+			const answers = await hundred((index) =>
+				post(urlOf(index) + servicePaths.hybridPayment, choiceOf(index)),
+			);
+			const statuses = answers.map(({ status }) => status);
+			expect([...statuses].sort()).toEqual([200, ...Array(99).fill(409)]);
+			for (const { url } of [one, other]) {
+				const { option, timeline } = await paymentAt(url, sessionId);
+				expect(option.id).toBe(choiceOf(statuses.indexOf(200))?.paymentOptionId);
+				expect(timeline).toHaveLength(3);
+			}
+		},
+	);
 
 	shared(
 		'a hundred submits of one card form are one attempt, and one timeline for both',

@@ -16,7 +16,8 @@ export const builtCommand = join(packageRoot, 'dist', 'cli.js');
 /** What the scripts of a clone start. */
 const sourceCommand = ['--import', 'tsx', join(packageRoot, 'cli.ts')];
 
-function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
+/** With the means to signal it. */
+export function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
 	return start([builtCommand, ...args], env, cwd);
 }
 

@@ -84,3 +84,15 @@ onLinux('one that hangs is told in time, and heard again when it goes on', async
 	for (const answer of await Promise.all(asked)) expect([200, 503]).toContain(answer?.status);
 	expect((await send('GET', url + controlPaths.journal, undefined, apart)).status).toBe(200);
 });
+
+onLinux('one that hangs for half a minute is ended, and another takes its place', async () => {
+	const { url, child, output } = await startWorkers(2);
+	const [one = 0] = childrenOf(child.pid);
+	process.kill(one, 'SIGSTOP');
+	const told = new RegExp(
+		`^payin-sandbox: worker \\d \\(process ${one}\\) was ended, for it gave no answer for 30 s: its part of the journal is lost; another starts now\\n$`,
+	);
+	await expect.poll(() => output().stderr, { timeout: 60_000 }).toMatch(told);
+	await expect.poll(async () => (await healthOfEach(url, 2)).length, { timeout: 20_000 }).toBe(2);
+	expect(isAlive(one)).toBe(false);
+});

@@ -42,6 +42,10 @@ test('a hundred hybrid-payments of one session are one choice', async () => {
 		post(url + servicePaths.hybridPayment, choices[index % 2], apart),
 	);
 	expect(tally(mixed)).toEqual({ 200: 1, 409: 99 });
+	const taken = mixed.findIndex(({ status }) => status === 200);
+	const { option, timeline } = await paymentAt(url, other.sessionId);
+	expect(option.id).toBe(choices[taken % 2]?.paymentOptionId);
+	expect(statesOf({ timeline })).toEqual(['created', 'redirected', 'expired']);
 });
 
 test('a hundred submits, by form and by act, are one attempt and one timeline', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
-import { runCommand, startServe } from '../support/command.ts';
+import { runCommand, startCommand, startServe } from '../support/command.ts';
 import { post, send } from '../support/sandbox.ts';
 import {
 	apart,
@@ -55,6 +55,20 @@ onLinux('a second signal ends them at once, though a terminal tells all of them'
 	expect((await ended).code).toBe(130);
 	await expect.poll(() => workers.filter(isAlive)).toEqual([]);
 });
+
+onLinux.each([1, 4])(
+	'Ctrl-C while they start, the moment there are %i of them, is a stop',
+	async (most) => {
+		const args = ['serve', '--no-config', '--port', '0', '--workers', '4', '--store', someFile()];
+		const { child, ended } = startCommand(args);
+		const workers = () => childrenOf(child.pid);
+		await expect
+			.poll(() => workers().length, { interval: 1, timeout: 20_000 })
+			.toBeGreaterThanOrEqual(most);
+		for (const pid of [child.pid ?? 0, ...workers()]) process.kill(pid, 'SIGINT');
+		expect(await ended).toMatchObject({ code: 0, stderr: '' });
+	},
+);
 
 test('what cannot start is told once, as one process would', async () => {
 	const { url } = await startServe();
