@@ -26,7 +26,7 @@ test('gives the smallest first, whatever goes stale in between', () => {
 		{ weight: 1, arbitrary: fc.constant({ pop: true }) },
 	);
 	fc.assert(
-		fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+		fc.property(fc.array(step, { maxLength: 400, size: 'max' }), (steps) => {
 			const { heap } = setup();
 			let model: Entry[] = [];
 			for (const one of steps) {
