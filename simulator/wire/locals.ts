@@ -7,6 +7,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
+import { mayBeCard } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply } from './call.ts';
@@ -58,15 +59,15 @@ const none: readonly GapId[] = [];
 /** Of a call whose workspace has no name. */
 const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
 
-/** Takes over the caller's request id when it is a plain one, so that both sides can search for it. */
+/** Takes over the caller's request id when it is a plain one and no card's, so that both sides can search for it. */
 export function noteArrival(
 	{ headers, method = '' }: IncomingMessage,
 	response: ServerResponse,
 ): Arrived {
 	const given = headers[requestIdHeader];
-	const isPlain = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given);
+	const isTaken = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) && !mayBeCard(given);
 	const arrived: Arrived = {
-		requestId: isPlain ? given : randomId(),
+		requestId: isTaken ? given : randomId(),
 		startedMs: monotonicMs(),
 		method,
 		path: '',
