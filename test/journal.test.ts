@@ -70,6 +70,16 @@ test('pages are there without their text, and a path that nothing answers as unk
 	expect([page?.request, page?.response]).toEqual([null, null]);
 });
 
+test('a path that only begins like one of the sandbox is journaled', async () => {
+	const sandbox = await startSandbox();
+	const paths = ['/_sandboxes', '/_sandbox-health', `${cashierPath}/assets.css`];
+	for (const path of paths) expect((await send('GET', sandbox.url + path)).status).toBe(404);
+	const { entries } = await sandbox.journal();
+	expect(entries.map(({ path, endpoint }) => [path, endpoint])).toEqual(
+		paths.toReversed().map((path) => [path, 'unknown']),
+	);
+});
+
 test('filters, pages and emptying', async () => {
 	const sandbox = await startSandbox();
 	const { transactionId } = await startPayment(sandbox.url);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
-import { cashierAssets, controlPaths, defaultWorkspace } from '../contract/routes.ts';
+import { cashierAssets, controlPaths, defaultWorkspace, isWithin } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
@@ -75,5 +75,5 @@ function enter(arrived: Arrived, { headers }: IncomingMessage, settings: Setting
 
 /** The control API is not, and what a page is made of is not. */
 function isRecorded(path: string): boolean {
-	return !path.startsWith(controlPaths.root) && !path.startsWith(cashierAssets);
+	return !isWithin(controlPaths.root, path) && !isWithin(cashierAssets, path);
 }
