@@ -17,6 +17,7 @@ import { takeWorkspace } from './workspace.ts';
 interface Standing {
 	readonly settings: { readonly inForce: Settings };
 	readonly clock: ClockRecord;
+	readonly secret: string;
 }
 
 interface ArrivalOptions {
@@ -52,11 +53,12 @@ export function arrivals({
 		if (typeof taken !== 'string') return refuse(response, taken);
 		arrived.workspace = taken;
 		arrived.path = request.path;
-		const { settings, clock } = await store.world(taken);
+		const { settings, clock, secret } = await store.world(taken);
 		enter(arrived, request, settings.inForce);
 		// Another process over the same store may have changed them.
 		if (taken === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 		arrived.clock = clock;
+		arrived.secret = secret;
 		if (isRecorded(arrived.path)) arrived.recorder = recorder;
 		const refusal = refusePath(request.path) ?? refuseHost(request);
 		if (refusal) return refuse(response, refusal);

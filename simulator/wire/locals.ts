@@ -14,8 +14,11 @@ import type { Reply } from './call.ts';
 
 /** Whoever keeps a record of calls. */
 export interface CallRecorder {
-	/** Called once for a call, before the bytes of its answer leave; `ownMs` is what the sandbox itself took. */
-	book(arrived: Arrived, reply: Reply, ownMs: number): void;
+	/**
+	 * Called once for a call, before the bytes of its answer leave; `ownMs` is what the sandbox itself took, `gone` whether
+	 * the client has left already.
+	 */
+	book(arrived: Arrived, reply: Reply, ownMs: number, gone: boolean): void;
 	/** How much of it is kept, by the settings of the whole server as they were last read. */
 	limitTo(limits: Settings['limits']): void;
 }
@@ -27,6 +30,8 @@ export interface Arrived {
 	/** Without the name of the workspace, and without the query. */
 	path: string;
 	workspace: string;
+	/** Of the world of the request: one that begins anew has another. */
+	secret: string;
 	/** In force in the workspace of the request. */
 	settings: Settings;
 	/** Business time in the workspace of the request. */
@@ -72,6 +77,7 @@ export function noteArrival(
 		method,
 		path: '',
 		workspace: defaultWorkspace,
+		secret: '',
 		settings: defaultSettings,
 		clock: noClock,
 		recorder: null,
