@@ -176,7 +176,7 @@ test('entries and bytes are bounded for the whole server, and whoever has most g
 	for (let count = 0; count < 12; count += 1) await options(sandbox);
 	expect((await sandbox.journal()).entries.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8]);
 	expect((await quiet.journal()).entries).toHaveLength(1);
-	await sandbox.configure({ limits: { journalBytes: 14_000 } });
+	await sandbox.configure({ limits: { journalBytes: 12_000 } });
 	const left = (await sandbox.journal()).entries.map(({ id }) => id);
 	expect(left.length).toBeGreaterThan(0);
 	expect(left).toEqual([12, 11, 10].slice(0, left.length));

@@ -5,28 +5,12 @@
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Arrived, CallRecorder } from '../wire/locals.ts';
-import type { Booking } from './booking.ts';
 import { bookingOf, endpointOf } from './booking.ts';
-import type { Counters } from './counters.ts';
 import { countCall } from './counters.ts';
-import type { Ring } from './ring.ts';
-import { createRing } from './ring.ts';
+import type { KeptCalls } from './kept-calls.ts';
+import { noCalls } from './kept-calls.ts';
 import { createTextPages } from './text-pages.ts';
-import type { Texts } from './texts.ts';
 import { createTexts } from './texts.ts';
-
-/** The calls of one world, by its secret: a workspace that begins anew, for whatever reason, has none yet. */
-export interface KeptCalls {
-	readonly world: string;
-	/** Of the latest call. */
-	latestId: number;
-	latestMs: number;
-	bytes: number;
-	readonly ring: Ring<Booking>;
-	readonly texts: Texts;
-	/** Calls by endpoint and status. */
-	readonly counters: Counters;
-}
 
 export interface Journal extends CallRecorder {
 	/** Which process of the server books here. */
@@ -68,12 +52,15 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 	/** The one that was used last is last. */
 	const records = new Map<string, KeptCalls>();
 	let latest: KeptCalls | null = null;
+	let payer: KeptCalls | null = null;
 	/** The world of `default` as it was last called. */
 	let root: string | null = null;
 	const pages = createTextPages();
 	let { limits } = begun;
 	let entries = 0;
 	let bytes = 0;
+	/** Before that, none is idle. */
+	let nextIdleMs = 0;
 
 	const dropOldest = (calls: KeptCalls) => {
 		const gone = calls.ring.shift();
@@ -106,31 +93,45 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 		while (records.size > limits.maxWorkspaces + mostOthers) clearLongestUnused();
 		return latest;
 	};
-	const idlePayer = (): KeptCalls | null => {
-		const idleSinceMs = wallNow() - idleMs;
+	const idlePayer = (nowMs: number): KeptCalls | null => {
+		// Nearly always: to look at the first of them for each call would cost it a twentieth more.
+		if (nowMs < nextIdleMs) return null;
+		nextIdleMs = nowMs + idleMs;
 		for (const [world, calls] of records) {
-			if (calls.latestMs >= idleSinceMs) return null;
+			// It is never over.
+			if (world === root) continue;
+			nextIdleMs = calls.latestMs + idleMs;
+			if (nowMs < nextIdleMs) return null;
 			if (calls.ring.size() > 0) return calls;
-			if (world !== root) clear(world);
+			clear(world);
 		}
 		return null;
 	};
-	/** Whoever has more than a fair share pays: a busy workspace does not push out what a quiet one did. */
+	/** Whoever has a fair share or more pays: a busy workspace does not push out what a quiet one did. */
+	const canPay = (calls: KeptCalls) => calls.ring.size() > 0 && calls.bytes * records.size >= bytes;
 	const payerFor = (calls: KeptCalls): KeptCalls => {
-		if (calls.bytes * records.size >= bytes && calls.ring.size() > 0) return calls;
-		return [...records.values()].reduce((most, one) => (one.bytes > most.bytes ? one : most));
+		if (canPay(calls)) return calls;
+		// Who paid pays on: there may be too many to look at all of them for each call.
+		if (payer !== null && canPay(payer)) return payer;
+		for (const one of records.values()) {
+			if (!canPay(one)) continue;
+			payer = one;
+			break;
+		}
+		return payer ?? calls;
 	};
 	const isTooMuch = () =>
 		entries > limits.journalEntries || bytes + pages.unused() > limits.journalBytes;
-	const makeRoom = (calls: KeptCalls) => {
-		while (isTooMuch()) dropOldest(idlePayer() ?? payerFor(calls));
+	const makeRoom = (calls: KeptCalls, nowMs: number) => {
+		while (isTooMuch()) dropOldest(idlePayer(nowMs) ?? payerFor(calls));
 	};
 
 	return {
 		limitTo(next) {
 			if (next === limits) return;
 			limits = next;
-			for (const calls of records.values()) makeRoom(calls);
+			const nowMs = wallNow();
+			for (const calls of records.values()) makeRoom(calls, nowMs);
 		},
 		book(arrived, reply, ownMs, gone) {
 			const { mode } = arrived.settings.journal;
@@ -150,7 +151,7 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 			calls.bytes += booking.bytes;
 			entries += 1;
 			bytes += booking.bytes;
-			makeRoom(calls);
+			makeRoom(calls, wallMs);
 		},
 		worker,
 		of: (world) => records.get(world) ?? null,
@@ -164,17 +165,5 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 		},
 		kept: () => ({ entries, bytes }),
 		limits: () => limits,
-	};
-}
-
-function noCalls(world: string, texts: Texts): KeptCalls {
-	return {
-		world,
-		latestId: 0,
-		latestMs: 0,
-		bytes: 0,
-		ring: createRing(),
-		texts,
-		counters: new Map(),
 	};
 }

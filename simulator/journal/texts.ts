@@ -35,9 +35,9 @@ export function createTexts(pages: TextPages): Texts {
 		pages.use(bytes);
 		return { page: into, from, to: from + bytes };
 	};
-	/** With room for as much again as is kept: little is taken for little, and soon the most. */
+	/** With room for a quarter of what is kept: what its first page and its last leave empty is little beside that. */
 	const turn = (bytes: number): Page => {
-		page = pages.take(Math.max(bytes, kept));
+		page = pages.take(Math.max(bytes, kept / 4));
 		used = 0;
 		return page;
 	};
