@@ -67,6 +67,24 @@ test.each(Object.entries(places))('as %s', async (_place, ask) => {
 	expect(lines.length).toBeGreaterThan(0);
 });
 
+test('as the id of a request it is replaced, and any other id is taken over', async () => {
+	const lines: string[] = [];
+	const writeLog = (line: string) => lines.push(line);
+	const sandbox = await startSandbox({ log: 'json', writeLog });
+	const call = async (id: string) => {
+		const headers = { 'X-Request-Id': id };
+		const { headers: told, body } = await send('GET', `${sandbox.url}/nothing`, undefined, headers);
+		expect(body.requestId).toBe(told.get('x-request-id'));
+		return body.requestId;
+	};
+	const cards = [number, '4111-1111-1111-1111', '4111_1111.1111_1111', '-4111111111111111'];
+	for (const id of cards) expect(await call(id)).toMatch(/^[0-9a-f]{8}-/);
+	const seen = JSON.stringify([lines, await sandbox.journal()]);
+	expect(seen.replace(/[._-]/g, '')).not.toContain(number);
+	const others = ['4111111111111112', 'order-1001', '12345678-1234-4123-8123-123456789012'];
+	for (const id of others) expect(await call(id)).toBe(id);
+});
+
 test('an id that is asked for is told again, digits and all', async () => {
 	const { url } = await startSandbox();
 	const id = '12345678-1234-4123-8123-123456789012';

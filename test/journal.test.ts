@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { journalSchema } from '../simulator/contract/journal.ts';
 import { cashierPath, controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { threeCalls } from './support/ask.ts';
 import { choose, options } from './support/calls.ts';
-import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
+import { temporaryFolder } from './support/command.ts';
+import { namesAt, post, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const marker = '737';
 const unlisted = '4929420573595709';
@@ -59,6 +62,7 @@ test('pages are there without their text, and a path that nothing answers as unk
 	await send('GET', `${sandbox.url}${cashierPath}?sessionId=${sessionId}`);
 	await send('GET', `${sandbox.url}/v2/payment-option/${sessionId}`);
 	await send('GET', `${sandbox.url}${cashierPath}/assets/cashier.css`);
+	await send('GET', `${sandbox.url}${controlPaths.root}`);
 	const [unknown, page] = (await sandbox.journal()).entries;
 	expect(unknown).toMatchObject({
 		endpoint: 'unknown',
@@ -68,6 +72,50 @@ test('pages are there without their text, and a path that nothing answers as unk
 	});
 	expect(page).toMatchObject({ endpoint: 'cashier', path: cashierPath, transactionId });
 	expect([page?.request, page?.response]).toEqual([null, null]);
+});
+
+test('a path that only begins like one of the sandbox is journaled', async () => {
+	const sandbox = await startSandbox();
+	const paths = ['/_sandboxes', '/_sandbox-health', `${cashierPath}/assets.css`];
+	for (const path of paths) expect((await send('GET', sandbox.url + path)).status).toBe(404);
+	const { entries } = await sandbox.journal();
+	expect(entries.map(({ path, endpoint }) => [path, endpoint])).toEqual(
+		paths.toReversed().map((path) => [path, 'unknown']),
+	);
+});
+
+test('a status page whose path cannot be shown as it is counts, and is found, as the cashier', async () => {
+	const statusPath = `/status/${unlisted}`;
+	const sandbox = await startSandbox({ settings: { cashier: { statusPath } } });
+	const { sessionId } = await startPayment(sandbox.url);
+	await send('GET', `${sandbox.url}${statusPath}?sessionId=${sessionId}`);
+	const { entries, counters } = await sandbox.journal({ endpoint: 'cashier' });
+	expect(entries.map(({ path, endpoint }) => [path, endpoint])).toEqual([
+		['/status/{number}', 'cashier'],
+	]);
+	expect(counters.map(({ endpoint }) => endpoint)).toEqual(['cashier', 'paymentOptions']);
+});
+
+test('a client that left before its answer was ready is told as gone', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox);
+	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
+	const leaving = new AbortController();
+	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(paymentOptionsExample),
+		signal: leaving.signal,
+	});
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	leaving.abort();
+	await expect(call).rejects.toThrow();
+	const told = async () =>
+		(await sandbox.journal()).entries.map(({ status, gone }) => [status, gone]);
+	await expect.poll(told).toEqual([
+		[200, true],
+		[200, false],
+	]);
 });
 
 test('filters, pages and emptying', async () => {
@@ -128,9 +176,11 @@ test('entries and bytes are bounded for the whole server, and whoever has most g
 	for (let count = 0; count < 12; count += 1) await options(sandbox);
 	expect((await sandbox.journal()).entries.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8]);
 	expect((await quiet.journal()).entries).toHaveLength(1);
-	await sandbox.configure({ limits: { journalBytes: 5_000 } });
-	const left = [sandbox, quiet].map(async (one) => (await one.journal()).entries.length);
-	expect((await Promise.all(left)).reduce((sum, count) => sum + count, 0)).toBe(2);
+	await sandbox.configure({ limits: { journalBytes: 12_000 } });
+	const left = (await sandbox.journal()).entries.map(({ id }) => id);
+	expect(left.length).toBeGreaterThan(0);
+	expect(left).toEqual([12, 11, 10].slice(0, left.length));
+	expect((await quiet.journal()).entries).toHaveLength(1);
 	const { counters } = await sandbox.journal();
 	expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 12 }]);
 });
@@ -144,7 +194,42 @@ test('a workspace that begins anew has an empty journal', async () => {
 	await options(gone);
 	await gone.close();
 	expect((await gone.journal()).entries).toEqual([]);
+	const anew = await sandbox.workspace('team-b');
+	await options(anew, { amount: -1 });
+	await sandbox.workspace('team-b', {});
+	expect(await anew.journal()).toMatchObject({ entries: [], counters: [] });
 });
+
+test.each(['reset', 'close'] as const)(
+	'what a %s takes away leaves its room to others',
+	async (end) => {
+		const sandbox = await startSandbox({ settings: { limits: { journalEntries: 6 } } });
+		const team = await sandbox.workspace('team');
+		for (let count = 0; count < 6; count += 1) await options(team);
+		await team[end]();
+		for (let count = 0; count < 6; count += 1) await options(sandbox);
+		expect((await sandbox.journal()).entries).toHaveLength(6);
+	},
+);
+
+test.each([
+	['memory', () => 'memory'],
+	['a file', () => `file:${join(temporaryFolder(), 'store')}`],
+])(
+	'over %s, a workspace whose time was over has none of its calls when it is made again',
+	async (_kind, store) => {
+		const sandbox = await startSandbox({ store: store() });
+		const team = await sandbox.workspace('team', {});
+		for (let count = 0; count < 3; count += 1) await options(team, { amount: -1 });
+		expect((await team.journal()).entries).toHaveLength(3);
+		await sandbox.configure({ workspaces: { ttl: '1ms' } });
+		await expect.poll(() => namesAt(sandbox.url)).toEqual(['default']);
+		await options(team);
+		const { entries, counters } = await team.journal();
+		expect(entries.map(({ id, status }) => [id, status])).toEqual([[1, 200]]);
+		expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 1 }]);
+	},
+);
 
 test('no card number and no code is kept, wherever it was sent', async () => {
 	const sandbox = await startSandbox();

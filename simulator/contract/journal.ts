@@ -29,8 +29,10 @@ export const journalEntrySchema = z.object({
 	requestId: z.string(),
 	/** Which process of the server answered, from 1. */
 	worker: z.int(),
-	/** Of the answer as it was told, whether or not the client was still there. */
+	/** Of the answer as it was told, or would have been to a client that is gone. */
 	status: z.int(),
+	/** Whether the client went away before there was an answer: nobody was told this one. */
+	gone: z.boolean(),
 	/** The sandbox's own name of the error; null for a success. */
 	problem: z.string().nullable(),
 	/** Null when no payment is known of the call. */

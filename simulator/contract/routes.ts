@@ -48,6 +48,11 @@ export const controlPaths = {
 	journal: `${control}/journal`,
 } as const;
 
+/** Whether a path is this one, or stands below it. */
+export function isWithin(root: string, path: string): boolean {
+	return path.startsWith(root) && (path.length === root.length || path[root.length] === '/');
+}
+
 /** The workspace of a call that names none. */
 export const defaultWorkspace = 'default';
 

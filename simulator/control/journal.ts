@@ -22,11 +22,11 @@ export function showJournal(deps: ControlDeps) {
 		const sent = checkQuery(journalQuerySchema, query, example);
 		if (!sent.ok) return sent.refusal;
 		const { limit = 50 } = sent.data;
-		const { settings } = await store.world(workspace);
+		const { settings, secret } = await store.world(workspace);
 		// Another process over the same store may have changed them.
 		await followLimits(deps, defaultWorkspace);
 		// One more tells whether there is another page.
-		const found = await journal.page(workspace, { ...sent.data, limit: limit + 1 });
+		const found = await journal.page(secret, { ...sent.data, limit: limit + 1 });
 		const entries = found.entries.slice(0, limit);
 		const view: JournalView = {
 			mode: settings.inForce.journal.mode,
@@ -38,7 +38,9 @@ export function showJournal(deps: ControlDeps) {
 	};
 }
 
-export function clearJournal({ journal }: ControlDeps) {
-	return async ({ workspace }: Call): Promise<Reply> =>
-		json({ workspace, cleared: await journal.clear(workspace) });
+export function clearJournal({ store, journal }: ControlDeps) {
+	return async ({ workspace }: Call): Promise<Reply> => {
+		const { secret } = await store.world(workspace);
+		return json({ workspace, cleared: await journal.clear(secret) });
+	};
 }

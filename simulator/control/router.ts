@@ -60,8 +60,10 @@ export function controlRouter(
 function reset(deps: ControlDeps): Route {
 	const { store, journal } = deps;
 	return async ({ workspace }) => {
+		const { secret } = await store.world(workspace);
 		await store.reset(workspace);
-		await journal.clear(workspace);
+		// Nobody can ask for it any more: this is for the room it takes.
+		await journal.clear(secret);
 		await followLimits(deps, workspace);
 		return json({ workspace, reset: true });
 	};

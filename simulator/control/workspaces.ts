@@ -88,8 +88,9 @@ export function deleteWorkspace({ store, journal }: ControlDeps) {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
+		const { secret } = await store.world(named);
 		const payments = await store.removeWorkspace(named);
-		await journal.clear(named);
+		await journal.clear(secret);
 		const body: WorkspaceRemoved = {
 			workspace: named,
 			removed: payments !== null,

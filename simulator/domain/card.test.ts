@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testCards } from '../contract/test-values.ts';
-import { hideNumbers, maskCard, passesLuhn } from './card.ts';
+import { hideNumbers, maskCard, mayBeCard, passesLuhn } from './card.ts';
 
 const digits = fc.stringMatching(/^[0-9]{12,19}$/);
 
@@ -68,4 +68,26 @@ test('what may be a number is hidden, in whichever groups, and a UUID is not', (
 	expect(hideNumbers('at most 12345678901 of 2027-01-01')).toBe(
 		'at most 12345678901 of 2027-01-01',
 	);
+});
+
+test('a listed number may be a card, whatever stands between its digits, and with one digit changed it is none', () => {
+	const signs = fc.array(fc.constantFrom('', '.', '-', '_', ' '), { minLength: 20, maxLength: 20 });
+	const between = (digits: string, found: readonly string[]) =>
+		found[19] + [...digits].map((digit, index) => digit + found[index]).join('');
+	fc.assert(
+		fc.property(fc.constantFrom(...testCards), signs, ({ number }, found) => {
+			expect(mayBeCard(between(number, found))).toBe(true);
+			const other = number.slice(0, -1) + ((Number(number.at(-1)) + 1) % 10);
+			expect(mayBeCard(between(other, found))).toBe(false);
+		}),
+	);
+});
+
+test.each([
+	['too short', '000000000000'],
+	['too long', '0'.repeat(20)],
+	['with a letter', 'a4242424242424242'],
+	['an id of digits', '12345678-1234-4123-8123-123456789012'],
+])('what is %s is no card', (_why, text) => {
+	expect(mayBeCard(text)).toBe(false);
 });

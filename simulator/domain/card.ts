@@ -11,6 +11,13 @@ export function passesLuhn(digits: string): boolean {
 	return digits.length > 0 && sum % 10 === 0;
 }
 
+/** Whether a text is nothing but 13 to 19 digits that pass, with whatever signs between them: it may be a card's number. */
+export function mayBeCard(text: string): boolean {
+	if (!/^[\d\s._-]{13,}$/.test(text)) return false;
+	const digits = text.replace(/\D/g, '');
+	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
+}
+
 /** A UUID, which stays, or twelve digits and more with blanks or hyphens between them, also as a path has them. */
 const uuidOrNumber = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|\d(?:(?:[\s-]|%20)*\d){11,}/gi;
 

@@ -1,38 +1,139 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import { json } from '../wire/call.ts';
+import type { Arrived } from '../wire/locals.ts';
 import { noteArrival } from '../wire/locals.ts';
 import { createJournal } from './journal.ts';
 import { textAt } from './texts.ts';
 
-test('a million calls stay within the bytes and the entries that were set', () => {
-	const limits = { journalEntries: 10_000, journalBytes: 4_000_000 };
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+const someLimits = { journalEntries: 10_000, journalBytes: 4_000_000, maxWorkspaces: 1_000 };
+const sent = JSON.stringify(paymentOptionsExample);
+
+const arriving = () => noteArrival({ headers: {} } as IncomingMessage, {} as ServerResponse);
+
+function setup(limits = someLimits) {
+	let nowMs = 0;
 	const journal = createJournal({
-		wallNow: () => 0,
+		wallNow: () => nowMs,
 		limits,
 		worker: 1,
 		idAfter: (latest) => latest + 1,
 	});
-	const sent = JSON.stringify(paymentOptionsExample);
-	const buffersBefore = process.memoryUsage().arrayBuffers;
+	const book = (world: string, told: object = {}, changes: Partial<Arrived> = {}) => {
+		const arrived = arriving();
+		const path = '/v2/payment-options';
+		Object.assign(arrived, { sent, path, call: 'paymentOptions', workspace: world });
+		journal.book(Object.assign(arrived, { secret: world, ...changes }), json(told), 1, false);
+	};
+	const idsOf = (world: string) =>
+		[...(journal.of(world)?.ring.newestFirst() ?? [])].map(({ id }) => id);
+	return { journal, book, idsOf, pass: (ms: number) => (nowMs += ms) };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Bytes outside the heap, as they are when nothing is left to collect. */
+async function buffersNow(): Promise<number> {
+	// What is found in one collection is given back by the next.
+	for (let times = 0; times < 3; times += 1) {
+		await turn();
+		collect();
+	}
+	return process.memoryUsage().arrayBuffers;
+}
+
+test('a million calls stay within the bytes and the entries that were set', async () => {
+	const { journal, book } = setup();
+	const before = await buffersNow();
 	let most = 0;
 	for (let call = 1; call <= 1_000_000; call += 1) {
-		const arrived = noteArrival({ headers: {} } as IncomingMessage, {} as ServerResponse);
-		Object.assign(arrived, { sent, path: '/v2/payment-options', call: 'paymentOptions' });
 		// Long and short ones, and now and then one that fills a page.
 		const text = 'x'.repeat(call % 5_000 === 0 ? 100_000 : (call % 7) * 300);
-		journal.book(arrived, json({ call, text }), 1);
-		most = Math.max(most, journal.of('default')?.bytes ?? 0);
+		book('default', { call, text });
+		most = Math.max(most, journal.kept().bytes);
 	}
-	const record = journal.of('default');
-	expect(record?.latestId).toBe(1_000_000);
-	expect(most).toBeLessThanOrEqual(limits.journalBytes);
-	expect(record?.ring.size()).toBeLessThanOrEqual(limits.journalEntries);
-	// What a page has beside its texts, and what went and was not collected yet.
-	const buffers = process.memoryUsage().arrayBuffers - buffersBefore;
-	expect(buffers).toBeLessThan(10 * limits.journalBytes);
-	const [newest] = record?.ring.newestFirst() ?? [];
+	const calls = journal.of('default');
+	expect(calls?.latestId).toBe(1_000_000);
+	expect(most).toBeLessThanOrEqual(someLimits.journalBytes);
+	expect(journal.kept().entries).toBeLessThanOrEqual(someLimits.journalEntries);
+	expect((await buffersNow()) - before).toBeLessThan(someLimits.journalBytes);
+	const [newest] = calls?.ring.newestFirst() ?? [];
 	expect(newest?.told && JSON.parse(textAt(newest.told)).call).toBe(1_000_000);
 	expect(newest?.sent && textAt(newest.sent)).toBe(sent);
+});
+
+test('with many workspaces, what their texts take stays within the bytes, and is put to use', async () => {
+	const { journal, book } = setup();
+	const before = await buffersNow();
+	for (let call = 1; call <= 100_000; call += 1) {
+		const world = call % 7 === 0 ? `quiet-${call % 600}` : `busy-${call % 40}`;
+		book(world, { call, text: 'x'.repeat((call % 11) * 150) });
+		// All of a sudden a busy one has nothing.
+		if (call % 9_000 === 0) journal.clear(`busy-${call % 40}`);
+	}
+	expect((await buffersNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
+	expect(journal.kept().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
+	for (const [world] of journal.records()) journal.clear(world);
+	expect(journal.kept()).toEqual({ entries: 0, bytes: 0 });
+	expect((await buffersNow()) - before).toBeLessThan(1_000_000);
+});
+
+test('names that come and go push out neither `default` nor what is in use', () => {
+	const { journal, book, idsOf } = setup({ ...someLimits, maxWorkspaces: 500 });
+	book('default');
+	book('in-use');
+	for (let name = 1; name <= 5_000; name += 1) {
+		book(`name-${name}`);
+		if (name % 1_000 === 0) book('in-use');
+	}
+	expect(idsOf('default')).toEqual([1]);
+	expect(idsOf('in-use')).toEqual([6, 5, 4, 3, 2, 1]);
+	expect([...journal.records()]).toHaveLength(1_500);
+	expect(idsOf('name-1')).toEqual([]);
+	expect(idsOf('name-5000')).toEqual([1]);
+});
+
+test('a world of `default` that is over goes like any other', () => {
+	const { journal, book } = setup({ ...someLimits, maxWorkspaces: 1 });
+	const workspace = 'default';
+	for (let world = 1; world <= 2_000; world += 1) book(`world-${world}`, {}, { workspace });
+	expect([...journal.records()]).toHaveLength(1_001);
+});
+
+test('where nobody has called for an hour, the entries go first, and then all that was known', () => {
+	const { journal, book, idsOf, pass } = setup({ ...someLimits, journalEntries: 12 });
+	const held = () => ['default', 'quiet', 'busy'].map((world) => idsOf(world).length);
+	const call = (world: string, times: number) => {
+		for (let count = 0; count < times; count += 1) book(world);
+	};
+	call('default', 2);
+	call('quiet', 4);
+	pass(60 * 60_000 + 1);
+	call('busy', 8);
+	expect([held(), idsOf('quiet')]).toEqual([
+		[2, 2, 8],
+		[4, 3],
+	]);
+	call('busy', 3);
+	expect([held(), journal.of('quiet')]).toEqual([[2, 0, 10], null]);
+});
+
+test('an entry holds nothing of the settings that were in force', async () => {
+	const { book, idsOf } = setup();
+	const bookUnder = (settings: Arrived['settings']) => {
+		book('default', {}, { settings });
+		return new WeakRef(settings);
+	};
+	const settings = bookUnder(structuredClone(arriving().settings));
+	// What a WeakRef was made of stays until the end of the turn.
+	await turn();
+	collect();
+	expect(idsOf('default')).toEqual([1]);
+	expect(settings.deref()).toBeUndefined();
 });

@@ -1,187 +1,169 @@
 /**
- * The bounded record of calls, one for each workspace within one limit for all. A call is booked before the bytes of its
+ * The bounded record of calls, one for each world within one limit for all. A call is booked before the bytes of its
  * answer leave; what is kept is what was there anyway, and whoever reads it works out the rest.
  */
+import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Reply } from '../wire/call.ts';
 import type { Arrived, CallRecorder } from '../wire/locals.ts';
-import { shownPath } from '../wire/shown-path.ts';
-import { mayHoldCard, withoutCardData } from './card-data.ts';
+import { bookingOf, endpointOf } from './booking.ts';
 import { countCall } from './counters.ts';
-import type { Ring } from './ring.ts';
-import { createRing } from './ring.ts';
-import type { Place, Texts } from './texts.ts';
+import type { KeptCalls } from './kept-calls.ts';
+import { noCalls } from './kept-calls.ts';
+import { createTextPages } from './text-pages.ts';
 import { createTexts } from './texts.ts';
-
-/** One call as it is kept. */
-export interface Booking {
-	readonly id: number;
-	readonly wallMs: number;
-	readonly ownMs: number;
-	readonly injectedMs: number;
-	readonly arrived: Arrived;
-	readonly status: number;
-	readonly notes: Reply['notes'];
-	/** The body of a documented call as it was sent. */
-	readonly sent: Place | null;
-	/** JSON as it was told; null for a page. */
-	readonly told: Place | null;
-	/** What it takes in memory, roughly. */
-	readonly bytes: number;
-}
-
-/** The calls of one workspace. */
-export interface Record {
-	/** Of the latest call. */
-	latestId: number;
-	bytes: number;
-	readonly ring: Ring<Booking>;
-	readonly texts: Texts;
-	/** Calls by endpoint and status. */
-	readonly counters: Map<string, number>;
-}
 
 export interface Journal extends CallRecorder {
 	/** Which process of the server books here. */
 	readonly worker: number;
-	/** Null when the workspace has none yet. */
-	of(workspace: string): Record | null;
-	records(): Iterable<readonly [workspace: string, record: Record]>;
-	/** Forgets the entries of a workspace, and its counters; how many entries there were. */
-	clear(workspace: string): number;
-	/** Forgets the entries of a workspace up to this id; the counters stay. */
-	forget(workspace: string, upToId: number): void;
-	/** Of all workspaces. */
+	/** Null when the world has none yet. */
+	of(world: string): KeptCalls | null;
+	records(): Iterable<readonly [world: string, calls: KeptCalls]>;
+	/** Forgets the entries of a world, and its counters; how many entries there were. */
+	clear(world: string): number;
+	/** Forgets the entries of a world up to this id; the counters stay. */
+	forget(world: string, upToId: number): void;
+	/** Of all worlds. */
 	kept(): { entries: number; bytes: number };
-	limits(): JournalLimits;
-	limitTo(limits: JournalLimits): void;
+	limits(): LimitsHere;
+	limitTo(limits: LimitsHere): void;
 }
 
 /** Those of the whole server. */
 export type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
 
+/** And what bounds the worlds of which this process has booked calls. */
+export type LimitsHere = JournalLimits & Pick<Settings['limits'], 'maxWorkspaces'>;
+
 interface JournalOptions {
 	wallNow(): number;
-	limits: JournalLimits;
+	limits: LimitsHere;
 	worker: number;
-	/** What the call after this one is known by: a higher number, the workspace's own, and at first more than 0. */
+	/** What the call after this one is known by: a higher number, the world's own, and at first more than 0. */
 	idAfter(latestId: number): number;
 }
 
-/** Beside the texts: the entry, and what is known of the call. */
-const entryBytes = 600;
+/** Worlds beside those of workspaces: of names that nobody has made, and of workspaces that are over. */
+const mostOthers = 1_000;
 
-/** Beyond so many workspaces, the one that was heard of first is forgotten. */
-const mostRecords = 1_000;
+/** Where nobody has called for so long, the workspace is over, most likely: what it has left goes first. */
+const idleMs = 60 * 60_000;
 
 export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOptions): Journal {
-	const records = new Map<string, Record>();
+	/** The one that was used last is last. */
+	const records = new Map<string, KeptCalls>();
+	let latest: KeptCalls | null = null;
+	let payer: KeptCalls | null = null;
+	/** The world of `default` as it was last called. */
+	let root: string | null = null;
+	const pages = createTextPages();
 	let { limits } = begun;
 	let entries = 0;
 	let bytes = 0;
+	/** Before that, none is idle. */
+	let nextIdleMs = 0;
 
-	const dropOldest = (record: Record) => {
-		const gone = record.ring.shift();
+	const dropOldest = (calls: KeptCalls) => {
+		const gone = calls.ring.shift();
 		if (!gone) return;
 		entries -= 1;
 		bytes -= gone.bytes;
-		record.bytes -= gone.bytes;
-		if (gone.sent) record.texts.release(gone.sent);
-		if (gone.told) record.texts.release(gone.told);
+		calls.bytes -= gone.bytes;
+		if (gone.sent) calls.texts.release(gone.sent);
+		if (gone.told) calls.texts.release(gone.told);
 	};
-	const clear = (workspace: string) => {
-		const record = records.get(workspace);
-		if (!record) return 0;
-		entries -= record.ring.size();
-		bytes -= record.bytes;
-		records.delete(workspace);
-		return record.ring.size();
+	const clear = (world: string) => {
+		const calls = records.get(world);
+		if (!calls) return 0;
+		const cleared = calls.ring.size();
+		while (calls.ring.size() > 0) dropOldest(calls);
+		records.delete(world);
+		if (latest === calls) latest = null;
+		return cleared;
 	};
-	const recordOf = (workspace: string): Record => {
-		const known = records.get(workspace);
-		if (known) return known;
-		if (records.size >= mostRecords) clear(String(records.keys().next().value));
-		const record = {
-			latestId: 0,
-			bytes: 0,
-			ring: createRing<Booking>(),
-			texts: createTexts(),
-			counters: new Map(),
-		};
-		records.set(workspace, record);
-		return record;
+	const clearLongestUnused = () => {
+		for (const world of records.keys()) if (world !== root) return clear(world);
 	};
-	/** Whoever has more than a fair share pays: a busy workspace does not push out what a quiet one did. */
-	const payerFor = (record: Record): Record => {
-		if (record.bytes * records.size >= bytes && record.ring.size() > 0) return record;
-		return [...records.values()].reduce((most, one) => (one.bytes > most.bytes ? one : most));
+	const callsOf = ({ secret: world, workspace }: Arrived): KeptCalls => {
+		// Nearly always, and then nothing changes in the order.
+		if (latest !== null && latest.world === world) return latest;
+		latest = records.get(world) ?? noCalls(world, createTexts(pages));
+		records.delete(world);
+		records.set(world, latest);
+		if (workspace === defaultWorkspace) root = world;
+		while (records.size > limits.maxWorkspaces + mostOthers) clearLongestUnused();
+		return latest;
 	};
-
-	const makeRoom = (record: Record) => {
-		const { journalEntries, journalBytes } = limits;
-		while (entries > journalEntries || bytes > journalBytes) dropOldest(payerFor(record));
+	const idlePayer = (nowMs: number): KeptCalls | null => {
+		// Nearly always: to look at the first of them for each call would cost it a twentieth more.
+		if (nowMs < nextIdleMs) return null;
+		nextIdleMs = nowMs + idleMs;
+		for (const [world, calls] of records) {
+			// It is never over.
+			if (world === root) continue;
+			nextIdleMs = calls.latestMs + idleMs;
+			if (nowMs < nextIdleMs) return null;
+			if (calls.ring.size() > 0) return calls;
+			clear(world);
+		}
+		return null;
+	};
+	/** Whoever has a fair share or more pays: a busy workspace does not push out what a quiet one did. */
+	const canPay = (calls: KeptCalls) => calls.ring.size() > 0 && calls.bytes * records.size >= bytes;
+	const payerFor = (calls: KeptCalls): KeptCalls => {
+		if (canPay(calls)) return calls;
+		// Who paid pays on: there may be too many to look at all of them for each call.
+		if (payer !== null && canPay(payer)) return payer;
+		for (const one of records.values()) {
+			if (!canPay(one)) continue;
+			payer = one;
+			break;
+		}
+		return payer ?? calls;
+	};
+	const isTooMuch = () =>
+		entries > limits.journalEntries || bytes + pages.unused() > limits.journalBytes;
+	const makeRoom = (calls: KeptCalls, nowMs: number) => {
+		while (isTooMuch()) dropOldest(idlePayer(nowMs) ?? payerFor(calls));
 	};
 
 	return {
 		limitTo(next) {
 			if (next === limits) return;
 			limits = next;
-			for (const record of records.values()) makeRoom(record);
+			const nowMs = wallNow();
+			for (const calls of records.values()) makeRoom(calls, nowMs);
 		},
-		book(arrived, reply, ownMs) {
+		book(arrived, reply, ownMs, gone) {
 			const { mode } = arrived.settings.journal;
 			if (mode === 'off') return;
-			const record = recordOf(arrived.workspace);
-			record.latestId = idAfter(record.latestId);
-			countCall(record.counters, arrived, reply.status);
+			const calls = callsOf(arrived);
+			const wallMs = wallNow();
+			const id = idAfter(calls.latestId);
+			calls.latestId = id;
+			calls.latestMs = wallMs;
+			const endpoint = endpointOf(arrived);
+			countCall(calls.counters, endpoint, reply.status);
 			if (mode === 'counters') return;
-			// That of a documented call holds nothing of the caller's.
-			if (arrived.call === null) arrived.path = shownPath(arrived.path);
-			const { contentType, text, notes, status, injectedMs = 0 } = reply;
-			const isPage = contentType.startsWith('text/html');
-			const told = isPage || text === '' ? null : record.texts.keep(text);
-			const sent = keepSent(arrived, record.texts);
-			const size = entryBytes + lengthOf(sent) + lengthOf(told);
-			record.ring.push({
-				id: record.latestId,
-				wallMs: wallNow(),
-				ownMs,
-				injectedMs,
-				arrived,
-				status,
-				notes,
-				sent,
-				told,
-				bytes: size,
-			});
-			record.bytes += size;
+			const { texts } = calls;
+			const occasion = { id, wallMs, ownMs, gone, endpoint, texts };
+			const booking = bookingOf(arrived, reply, occasion);
+			calls.ring.push(booking);
+			calls.bytes += booking.bytes;
 			entries += 1;
-			bytes += size;
-			makeRoom(record);
+			bytes += booking.bytes;
+			makeRoom(calls, wallMs);
 		},
 		worker,
-		of: (workspace) => records.get(workspace) ?? null,
+		of: (world) => records.get(world) ?? null,
 		records: () => records,
 		clear,
-		forget(workspace, upToId) {
-			const record = records.get(workspace);
-			while (record && (record.ring.oldest()?.id ?? Number.POSITIVE_INFINITY) <= upToId) {
-				dropOldest(record);
+		forget(world, upToId) {
+			const calls = records.get(world);
+			while (calls && (calls.ring.oldest()?.id ?? Number.POSITIVE_INFINITY) <= upToId) {
+				dropOldest(calls);
 			}
 		},
 		kept: () => ({ entries, bytes }),
 		limits: () => limits,
 	};
-}
-
-/** The call itself lets it go. */
-function keepSent(arrived: Arrived, texts: Texts): Place | null {
-	const { sent } = arrived;
-	arrived.sent = null;
-	if (sent === null) return null;
-	return texts.keep(mayHoldCard(sent) ? withoutCardData(sent) : sent);
-}
-
-function lengthOf(place: Place | null): number {
-	return place === null ? 0 : place.to - place.from;
 }

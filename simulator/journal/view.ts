@@ -3,32 +3,32 @@ import type { JournalEntry } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
-import { endpointOf } from './counters.ts';
-import type { Booking } from './journal.ts';
+import type { Booking } from './booking.ts';
 import type { Place } from './texts.ts';
 import { textAt } from './texts.ts';
 
 export function viewBooking(booking: Booking, worker: number): JournalEntry {
-	const { id, arrived, notes, status, wallMs, injectedMs, ownMs } = booking;
+	const { notes, wallMs } = booking;
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	return {
-		id,
-		at: iso(readClock(arrived.clock, wallMs)),
+		id: booking.id,
+		at: iso(readClock(booking.clock, wallMs)),
 		wallAt: iso(wallMs),
-		method: arrived.method,
-		path: arrived.path,
-		endpoint: endpointOf(arrived),
-		requestId: arrived.requestId,
+		method: booking.method,
+		path: booking.path,
+		endpoint: booking.endpoint,
+		requestId: booking.requestId,
 		worker,
-		status,
+		status: booking.status,
+		gone: booking.gone,
 		problem,
-		transactionId: arrived.transactionId,
-		authorization: arrived.authorization ? 'present' : 'absent',
-		idempotencyKey: arrived.idempotencyKey ? 'present' : 'absent',
+		transactionId: booking.transactionId,
+		authorization: booking.authorization ? 'present' : 'absent',
+		idempotencyKey: booking.idempotencyKey ? 'present' : 'absent',
 		request: read(booking.sent),
 		response: read(booking.told),
-		timing: { injectedMs: round(injectedMs), ownMs: round(ownMs) },
-		assumptions: assumptionsOf(notes, arrived),
+		timing: { injectedMs: round(booking.injectedMs), ownMs: round(booking.ownMs) },
+		assumptions: assumptionsOf(notes, booking),
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
-import { cashierAssets, controlPaths, defaultWorkspace } from '../contract/routes.ts';
+import { cashierAssets, controlPaths, defaultWorkspace, isWithin } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
@@ -17,6 +17,7 @@ import { takeWorkspace } from './workspace.ts';
 interface Standing {
 	readonly settings: { readonly inForce: Settings };
 	readonly clock: ClockRecord;
+	readonly secret: string;
 }
 
 interface ArrivalOptions {
@@ -52,11 +53,12 @@ export function arrivals({
 		if (typeof taken !== 'string') return refuse(response, taken);
 		arrived.workspace = taken;
 		arrived.path = request.path;
-		const { settings, clock } = await store.world(taken);
+		const { settings, clock, secret } = await store.world(taken);
 		enter(arrived, request, settings.inForce);
 		// Another process over the same store may have changed them.
 		if (taken === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 		arrived.clock = clock;
+		arrived.secret = secret;
 		if (isRecorded(arrived.path)) arrived.recorder = recorder;
 		const refusal = refusePath(request.path) ?? refuseHost(request);
 		if (refusal) return refuse(response, refusal);
@@ -75,5 +77,5 @@ function enter(arrived: Arrived, { headers }: IncomingMessage, settings: Setting
 
 /** The control API is not, and what a page is made of is not. */
 function isRecorded(path: string): boolean {
-	return !path.startsWith(controlPaths.root) && !path.startsWith(cashierAssets);
+	return !isWithin(controlPaths.root, path) && !isWithin(cashierAssets, path);
 }

@@ -1,6 +1,6 @@
 /** What answers when no route did: an unknown path, a wrong method, a bug. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { controlPaths, serviceCalls, servicePathIn } from '../contract/routes.ts';
+import { controlPaths, isWithin, serviceCalls, servicePathIn } from '../contract/routes.ts';
 import { isServicePath } from '../contract/service-problems.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { arrivedOf } from './locals.ts';
@@ -10,13 +10,12 @@ export const pathNotFound: RequestHandler = (request, response) => {
 	const { method, path } = request;
 	const arrived = arrivedOf(response);
 	arrived.isService = isServicePath(path);
-	const isControl = path === controlPaths.root || path.startsWith(`${controlPaths.root}/`);
 	const { versions } = arrived.settings;
 	const served = versions.flatMap((version) =>
 		serviceCalls.map((call) => servicePathIn(version, call)),
 	);
 	const { root: _, ...control } = controlPaths;
-	const known = isControl ? Object.values(control) : served;
+	const known = isWithin(controlPaths.root, path) ? Object.values(control) : served;
 	refuse(response, { code: 'path_not_found', method, path, known });
 };
 

@@ -7,14 +7,18 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
+import { mayBeCard } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply } from './call.ts';
 
 /** Whoever keeps a record of calls. */
 export interface CallRecorder {
-	/** Called once for a call, before the bytes of its answer leave; `ownMs` is what the sandbox itself took. */
-	book(arrived: Arrived, reply: Reply, ownMs: number): void;
+	/**
+	 * Called once for a call, before the bytes of its answer leave; `ownMs` is what the sandbox itself took, `gone` whether
+	 * the client has left already.
+	 */
+	book(arrived: Arrived, reply: Reply, ownMs: number, gone: boolean): void;
 	/** How much of it is kept, by the settings of the whole server as they were last read. */
 	limitTo(limits: Settings['limits']): void;
 }
@@ -26,6 +30,8 @@ export interface Arrived {
 	/** Without the name of the workspace, and without the query. */
 	path: string;
 	workspace: string;
+	/** Of the world of the request: one that begins anew has another. */
+	secret: string;
 	/** In force in the workspace of the request. */
 	settings: Settings;
 	/** Business time in the workspace of the request. */
@@ -58,19 +64,20 @@ const none: readonly GapId[] = [];
 /** Of a call whose workspace has no name. */
 const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
 
-/** Takes over the caller's request id when it is a plain one, so that both sides can search for it. */
+/** Takes over the caller's request id when it is a plain one and no card's, so that both sides can search for it. */
 export function noteArrival(
 	{ headers, method = '' }: IncomingMessage,
 	response: ServerResponse,
 ): Arrived {
 	const given = headers[requestIdHeader];
-	const isPlain = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given);
+	const isTaken = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) && !mayBeCard(given);
 	const arrived: Arrived = {
-		requestId: isPlain ? given : randomId(),
+		requestId: isTaken ? given : randomId(),
 		startedMs: monotonicMs(),
 		method,
 		path: '',
 		workspace: defaultWorkspace,
+		secret: '',
 		settings: defaultSettings,
 		clock: noClock,
 		recorder: null,

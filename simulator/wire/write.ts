@@ -12,9 +12,10 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 	arrived.problem = reply.notes.problem ?? null;
 	const { injectedMs = 0 } = reply;
 	const ownMs = Math.max(0, monotonicMs() - arrived.startedMs - injectedMs);
-	arrived.recorder?.book(arrived, reply, ownMs);
 	// Nobody is left to read: the client went away, or the server is closing.
-	if (response.destroyed) return;
+	const isGone = response.destroyed;
+	arrived.recorder?.book(arrived, reply, ownMs, isGone);
+	if (isGone) return;
 	const { http } = arrived.settings;
 	const headers: OutgoingHttpHeaders = {
 		'Content-Type': reply.contentType,
@@ -59,7 +60,10 @@ function assumptionsText(notes: Notes, arrived: Arrived): string {
 }
 
 /** What an answer rests on: by its own account, and by how its call came. */
-export function assumptionsOf({ assumptions }: Notes, arrived: Arrived): GapId[] {
+export function assumptionsOf(
+	{ assumptions }: Notes,
+	arrived: Pick<Arrived, 'assumptions'>,
+): GapId[] {
 	return [...new Set([...assumptions, ...arrived.assumptions])].sort();
 }
 

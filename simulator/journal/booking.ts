@@ -1,0 +1,108 @@
+/** One call as it is kept: what was known of it anyway, and nothing that holds more than it shows. */
+import type { ClockRecord } from '../contract/clock.ts';
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { JournalEndpoint } from '../contract/journal.ts';
+import { cashierPath, servicePaths } from '../contract/routes.ts';
+import type { Notes, Reply } from '../wire/call.ts';
+import type { Arrived } from '../wire/locals.ts';
+import { shownPath } from '../wire/shown-path.ts';
+import { mayHoldCard, withoutCardData } from './card-data.ts';
+import type { Place, Texts } from './texts.ts';
+
+/** Not the call itself: it holds the settings of its time, of which others may have come since. */
+export interface Booking {
+	readonly id: number;
+	readonly wallMs: number;
+	readonly ownMs: number;
+	readonly injectedMs: number;
+	/** Of the workspace, when the call came. */
+	readonly clock: ClockRecord;
+	readonly method: string;
+	/** As it may be shown. */
+	readonly path: string;
+	readonly endpoint: JournalEndpoint;
+	readonly requestId: string;
+	readonly transactionId: string | null;
+	/** Whether they were sent. */
+	readonly authorization: boolean;
+	readonly idempotencyKey: boolean;
+	/** By how the call came, beside those of its answer. */
+	readonly assumptions: readonly GapId[];
+	readonly status: number;
+	readonly notes: Notes;
+	readonly gone: boolean;
+	/** The body of a documented call as it was sent. */
+	readonly sent: Place | null;
+	/** JSON as it was told; null for a page. */
+	readonly told: Place | null;
+	/** What it takes in memory, roughly. */
+	readonly bytes: number;
+}
+
+/** What only the one who books knows. */
+export interface Occasion {
+	id: number;
+	wallMs: number;
+	ownMs: number;
+	gone: boolean;
+	endpoint: JournalEndpoint;
+	texts: Texts;
+}
+
+/** Beside the texts: the entry, and what is known of the call. */
+const entryBytes = 600;
+
+export function endpointOf({ call, path, settings }: Arrived): JournalEndpoint {
+	if (call !== null) return call;
+	return path === cashierPath || path === settings.cashier.statusPath ? 'cashier' : 'unknown';
+}
+
+export function bookingOf(
+	arrived: Arrived,
+	{ contentType, text, notes, status, injectedMs = 0 }: Reply,
+	{ id, wallMs, ownMs, gone, endpoint, texts }: Occasion,
+): Booking {
+	const path = keptPath(arrived);
+	const isPage = contentType.startsWith('text/html');
+	const told = isPage || text === '' ? null : texts.keep(text);
+	const sent = keepSent(arrived, texts);
+	return {
+		id,
+		wallMs,
+		ownMs,
+		injectedMs,
+		clock: arrived.clock,
+		method: arrived.method,
+		path,
+		endpoint,
+		requestId: arrived.requestId,
+		transactionId: arrived.transactionId,
+		authorization: arrived.authorization,
+		idempotencyKey: arrived.idempotencyKey,
+		assumptions: arrived.assumptions,
+		status,
+		notes,
+		gone,
+		sent,
+		told,
+		bytes: entryBytes + path.length + lengthOf(sent) + lengthOf(told),
+	};
+}
+
+/** The one text there is of a documented path. Any other is copied: it may be a part of a longer one, which it would hold. */
+function keptPath({ call, path }: Arrived): string {
+	if (call !== null && path === servicePaths[call]) return servicePaths[call];
+	return Buffer.from(shownPath(path)).toString();
+}
+
+/** The call itself lets it go. */
+function keepSent(arrived: Arrived, texts: Texts): Place | null {
+	const { sent } = arrived;
+	arrived.sent = null;
+	if (sent === null) return null;
+	return texts.keep(mayHoldCard(sent) ? withoutCardData(sent) : sent);
+}
+
+function lengthOf(place: Place | null): number {
+	return place === null ? 0 : place.to - place.from;
+}
