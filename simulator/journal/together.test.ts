@@ -75,7 +75,7 @@ test('what is told of a journal is bounded, and enough to keep the limits', () =
 		latestId += 1;
 		return latestId;
 	};
-	const most = { journalEntries: 1_000_000, journalBytes: 1_000_000_000 };
+	const most = { journalEntries: 1_000_000, journalBytes: 1_000_000_000, maxWorkspaces: 1_000 };
 	const journals = [1, 2, 3].map((worker) =>
 		createJournal({ wallNow: () => 0, limits: most, worker, idAfter }),
 	);
@@ -84,8 +84,8 @@ test('what is told of a journal is bounded, and enough to keep the limits', () =
 		// Twice as many at the first.
 		const journal = journals[[0, 1, 0, 2][call % 4] ?? 0];
 		const arrived = noteArrival({ headers: {} } as IncomingMessage, {} as ServerResponse);
-		arrived.workspace = call % 5 === 0 ? 'quiet' : 'busy';
-		journal?.book(arrived, json({ call }), 1);
+		arrived.secret = call % 5 === 0 ? 'quiet' : 'busy';
+		journal?.book(arrived, json({ call }), 1, false);
 	}
 	const kept = () => journals.reduce((total, journal) => total + journal.kept().entries, 0);
 	expect(kept()).toBe(calls);

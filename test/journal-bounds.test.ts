@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { options } from './support/calls.ts';
+import { temporaryFolder } from './support/command.ts';
+import { namesAt, startSandbox } from './support/sandbox.ts';
+
+test('counters count without keeping, off does neither, and a workspace has its own mode', async () => {
+	const sandbox = await startSandbox();
+	const other = await sandbox.workspace('team-a');
+	await sandbox.configure({ journal: { mode: 'counters' } });
+	await options(sandbox);
+	await options(sandbox, { amount: -1 });
+	await options(other);
+	expect(await sandbox.journal()).toMatchObject({
+		mode: 'counters',
+		entries: [],
+		counters: [
+			{ endpoint: 'paymentOptions', status: 200, calls: 1 },
+			{ endpoint: 'paymentOptions', status: 400, calls: 1 },
+		],
+	});
+	expect((await other.journal()).entries).toHaveLength(1);
+	await sandbox.configure({ journal: { mode: 'off' } });
+	await options(sandbox);
+	expect((await sandbox.journal()).counters).toHaveLength(2);
+});
+
+test('entries and bytes are bounded for the whole server, and whoever has most gives way', async () => {
+	const sandbox = await startSandbox();
+	const quiet = await sandbox.workspace('quiet');
+	await sandbox.configure({ limits: { journalEntries: 6 } });
+	await options(quiet);
+	for (let count = 0; count < 12; count += 1) await options(sandbox);
+	expect((await sandbox.journal()).entries.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8]);
+	expect((await quiet.journal()).entries).toHaveLength(1);
+	await sandbox.configure({ limits: { journalBytes: 12_000 } });
+	const left = (await sandbox.journal()).entries.map(({ id }) => id);
+	expect(left.length).toBeGreaterThan(0);
+	expect(left).toEqual([12, 11, 10].slice(0, left.length));
+	expect((await quiet.journal()).entries).toHaveLength(1);
+	const { counters } = await sandbox.journal();
+	expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 12 }]);
+});
+
+test('a workspace that begins anew has an empty journal', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox);
+	await sandbox.reset();
+	expect((await sandbox.journal()).counters).toEqual([]);
+	const gone = await sandbox.workspace('team-a');
+	await options(gone);
+	await gone.close();
+	expect((await gone.journal()).entries).toEqual([]);
+	const anew = await sandbox.workspace('team-b');
+	await options(anew, { amount: -1 });
+	await sandbox.workspace('team-b', {});
+	expect(await anew.journal()).toMatchObject({ entries: [], counters: [] });
+});
+
+test.each(['reset', 'close'] as const)(
+	'what a %s takes away leaves its room to others',
+	async (end) => {
+		const sandbox = await startSandbox({ settings: { limits: { journalEntries: 6 } } });
+		const team = await sandbox.workspace('team');
+		for (let count = 0; count < 6; count += 1) await options(team);
+		await team[end]();
+		for (let count = 0; count < 6; count += 1) await options(sandbox);
+		expect((await sandbox.journal()).entries).toHaveLength(6);
+	},
+);
+
+test.each([
+	['memory', () => 'memory'],
+	['a file', () => `file:${join(temporaryFolder(), 'store')}`],
+])(
+	'over %s, a workspace whose time was over has none of its calls when it is made again',
+	async (_kind, store) => {
+		const sandbox = await startSandbox({ store: store() });
+		const team = await sandbox.workspace('team', {});
+		for (let count = 0; count < 3; count += 1) await options(team, { amount: -1 });
+		expect((await team.journal()).entries).toHaveLength(3);
+		await sandbox.configure({ workspaces: { ttl: '1ms' } });
+		await expect.poll(() => namesAt(sandbox.url)).toEqual(['default']);
+		await options(team);
+		const { entries, counters } = await team.journal();
+		expect(entries.map(({ id, status }) => [id, status])).toEqual([[1, 200]]);
+		expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 1 }]);
+	},
+);
