@@ -60,6 +60,26 @@ test('a body that does not come is a call that took too long, told as the settin
 	});
 });
 
+test('a whole call is answered before what breaks behind it on the same connection', async () => {
+	const { url } = await startSandbox();
+	const whole = `${head}Content-Length: ${order.length}\r\n\r\n${order}`;
+	const answers = answersIn(await exchange(url, `${whole}\0\0garbage\r\n\r\n`));
+	expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+});
+
+test('an answer that is given while the server stops tells that its connection ends', async () => {
+	const latency = { latency: { paymentOptions: { fixed: 300 } } };
+	const sandbox = await startSandbox({ settings: latency, drain: '5s' });
+	const { url, close, callsInFlight } = sandbox;
+	const asked = send('POST', url + servicePaths.paymentOptions, paymentOptionsExample);
+	await expect.poll(callsInFlight).toBe(1);
+	const closed = close();
+	const { status, headers } = await asked;
+	expect(status).toBe(200);
+	expect(headers.get('connection')).toBe('close');
+	await closed;
+});
+
 test('what breaks again after its answer is logged once, and who hangs up without a word not at all', async () => {
 	const lines: string[] = [];
 	const { url } = await startSandbox({ log: 'line', writeLog: (line) => lines.push(line) });

@@ -1,4 +1,4 @@
-/** How long and how often: a normal run takes under three minutes, a quick one under thirty seconds. */
+/** How long and how often: a normal run takes under three minutes, a quick one about thirty seconds. */
 
 export const scales = ['quick', 'normal', 'long'] as const;
 export type Scale = (typeof scales)[number];

@@ -9,6 +9,11 @@ test.each([
 	['deep inside', '{"a":[{"b":"5555-5555-5555-4444"}]}', '{"a":[{"b":"{number}"}]}'],
 	['behind an escape', '{"card":"4242\\u00342424242424242"}', '{"card":"{number}"}'],
 	['a code', '{"cardcvv":"737","CVC":737}', '{"cardcvv":"…","CVC":"…"}'],
+	[
+		'a code by a longer name',
+		'{"security_code":"987","card":{"verificationValue":1}}',
+		'{"security_code":"…","card":{"verificationValue":"…"}}',
+	],
 	['in what is no JSON', 'card=4242424242424242', 'card={number}'],
 	['a code in what is no JSON', '{"cvv":"737"', '…'],
 ])('%s is found and masked', (_name, sent, kept) => {

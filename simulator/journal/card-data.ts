@@ -1,7 +1,8 @@
 /** Card data in what a caller sent by mistake: found at a glance, and masked before anything is kept. */
 import { hideNumbers } from '../domain/card.ts';
 
-const secretName = /cvv|cvc|csc/i;
+/** What a security code is sent as. */
+const secretName = /cvv|cvc|csc|cv2|secur\w*code|verif\w*(code|value)/i;
 
 /**
  * Whether there are digits enough for a card number, a name that a security code is sent under, or an escape that could

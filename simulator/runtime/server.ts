@@ -50,8 +50,11 @@ export function createHttpServer(
 	);
 	server.maxConnections = maxConnections;
 	server.on('clientError', (error, socket: Served) => {
-		const response = unfinishedOn(socket);
-		if (!response || !socket.writable) part(socket, () => brokenRequestAnswer(error));
+		const response = socket[latest];
+		const refuse = () => part(socket, () => brokenRequestAnswer(error));
+		if (!response || !socket.writable) refuse();
+		// What came before it was a whole call, and is answered first.
+		else if (response.req.complete) response.once('close', refuse);
 		else if (!response.headersSent) answerBrokenBody(error, response);
 	});
 	// Without listeners Node closes the one without a word, and answers the other without a body.
@@ -104,12 +107,6 @@ function noteLatest(response: ServerResponse): () => void {
 	return () => {
 		if (socket[latest] === response) socket[latest] = null;
 	};
-}
-
-/** The one whose request is still on its way. */
-function unfinishedOn(socket: Served): ServerResponse | null {
-	const response = socket[latest];
-	return response && !response.req.complete ? response : null;
 }
 
 /** Ends idle connections at once and the others after their answer; after `drainMs` all that is left. */

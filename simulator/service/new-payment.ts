@@ -3,6 +3,7 @@ import { amountSignal } from '../catalog/signals.ts';
 import { rememberMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
+import { hideNumbers } from '../domain/card.ts';
 import { createPayment } from '../domain/create.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
@@ -18,6 +19,11 @@ export function referenceOf({ paymentReference }: PaymentOptionsRequest): string
 }
 
 const windowMs = rememberMs();
+
+/** Somebody may have put a card's number in the wrong place. */
+function nameOf({ customer }: TakenRequest): string | null {
+	return customer?.name === undefined ? null : hideNumbers(customer.name);
+}
 
 /** Created at this moment of its world, under its key for every draw of chance. */
 export function newPayment(
@@ -50,7 +56,7 @@ export function newPayment(
 			minorDigits: request.minorDigits,
 			redirectUrl: request.redirectUrl,
 			language: request.language ?? null,
-			customerName: request.customer?.name ?? null,
+			customerName: nameOf(request),
 			createdAt: nowIn(world, wallNow()),
 			optionCodes: known.optionCodes,
 			sameReference,

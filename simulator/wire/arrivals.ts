@@ -25,6 +25,8 @@ interface ArrivalOptions {
 	log: RequestLog;
 	store: { world(name: string): Promise<Standing> };
 	recorder: CallRecorder;
+	/** Whether the server goes on: not before it listens, and not once it stops. */
+	isReady(): boolean;
 	/** Comes at once: between the two a router would cost as much as both. */
 	serve: RequestHandler;
 }
@@ -34,6 +36,7 @@ export function arrivals({
 	log,
 	store,
 	recorder,
+	isReady,
 	serve,
 }: ArrivalOptions): RequestHandler {
 	const refuseHost = hostDoor(allowedHosts);
@@ -53,6 +56,7 @@ export function arrivals({
 		if (typeof taken !== 'string') return refuse(response, taken);
 		arrived.workspace = taken;
 		arrived.path = request.path;
+		arrived.isServing = isReady;
 		const { settings, clock, secret } = await store.world(taken);
 		enter(arrived, request, settings.inForce);
 		// Another process over the same store may have changed them.

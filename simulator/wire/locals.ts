@@ -36,6 +36,8 @@ export interface Arrived {
 	settings: Settings;
 	/** Business time in the workspace of the request. */
 	clock: ClockRecord;
+	/** False once the server stops: connections are not kept for another call, which would be cut off. */
+	isServing: () => boolean;
 	/** Null for what is not recorded. */
 	recorder: CallRecorder | null;
 	/** Whether they were sent: what they say is nobody's business (D-13, D-35). */
@@ -61,6 +63,7 @@ type Noted = ServerResponse & { [key]?: Arrived };
 
 const requestIdHeader = headerNames.requestId.toLowerCase();
 const none: readonly GapId[] = [];
+const always = () => true;
 /** Of a call whose workspace has no name. */
 const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
 
@@ -80,6 +83,7 @@ export function noteArrival(
 		secret: '',
 		settings: defaultSettings,
 		clock: noClock,
+		isServing: always,
 		recorder: null,
 		authorization: false,
 		idempotencyKey: false,

@@ -26,6 +26,7 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 	if (http.simHeaders === 'on') addOwn(headers, reply, arrived, ownMs);
 	Object.assign(headers, reply.headers);
 	if (arrived.call !== null) addTold(headers, http.extraHeaders);
+	if (!arrived.isServing()) response.shouldKeepAlive = false;
 	response.writeHead(reply.status, headers);
 	// What was held back is due now.
 	if (injectedMs > 0) response.end(reply.text);
