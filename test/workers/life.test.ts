@@ -54,10 +54,11 @@ onLinux(
 		const { url, child } = await startWorkers(2);
 		for (const pid of childrenOf(child.pid)) process.kill(pid, 'SIGKILL');
 		const running = async () => {
-			const answer = await send('GET', url + controlPaths.health, undefined, apart).catch(
-				() => null,
-			);
-			return answer?.body.workers.running;
+			// Between the last death and the next life nobody may answer what was asked.
+			const signal = AbortSignal.timeout(2_000);
+			const asked = fetch(url + controlPaths.health, { headers: apart, signal });
+			const answer = await asked.then((one) => one.json()).catch(() => null);
+			return answer?.workers?.running;
 		};
 		await expect.poll(running, { timeout: 20_000 }).toBe(2);
 		expect(await healthOfEach(url, 2)).toHaveLength(2);
