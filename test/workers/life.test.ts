@@ -1,5 +1,6 @@
 /** Workers that die or hang, and a supervisor that dies. */
 import { expect } from 'vitest';
+import { healthSchema } from '../../simulator/contract/control.ts';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { startServe } from '../support/command.ts';
@@ -58,7 +59,7 @@ onLinux(
 			const signal = AbortSignal.timeout(2_000);
 			const asked = fetch(url + controlPaths.health, { headers: apart, signal });
 			const answer = await asked.then((one) => one.json()).catch(() => null);
-			return answer?.workers?.running;
+			return healthSchema.safeParse(answer).data?.workers.running;
 		};
 		await expect.poll(running, { timeout: 20_000 }).toBe(2);
 		expect(await healthOfEach(url, 2)).toHaveLength(2);
