@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
-import { cards } from '../../simulator/contract/test-values.ts';
-import { openAt, postForm } from '../support/cashier.ts';
+import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
@@ -12,15 +11,6 @@ import { listBanks, post, reachCashier, send, startPayment } from '../support/sa
 const places = {
 	file: () => `file:${join(temporaryFolder(), 'store')}`,
 	redis: async () => (await startRedis()).url,
-};
-
-const card = {
-	action: 'submit',
-	cardnum: cards.approve,
-	cardholder: 'Ana Torres',
-	expirymonth: '12',
-	expiryyear: '2040',
-	cardcvv: '123',
 };
 
 const hundred = <T>(make: (index: number) => Promise<T>) =>
@@ -92,7 +82,9 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 			const { sessionId, page } = await reachCashier(one.url, 'card');
 			const { token } = await openAt(page);
 			const path = page.slice(one.url.length);
-			const pages = await hundred((index) => postForm(urlOf(index) + path, { ...card, token }));
+			const pages = await hundred((index) =>
+				postForm(urlOf(index) + path, { ...approvedForm, token }),
+			);
 			expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([303]));
 			const payment = await paymentAt(one.url, sessionId);
 			expect(payment.attempts).toHaveLength(1);

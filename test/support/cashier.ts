@@ -1,4 +1,5 @@
 /** Cashier pages without a browser: what stands on them, and payments brought to where they show something. */
+import { cards } from '../../simulator/contract/test-values.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 
 export type End = 'processing' | 'confirmed' | 'declined' | 'cancelled' | 'expired';
@@ -65,3 +66,13 @@ async function read(answer: Response): Promise<Page> {
 		token: found(/name="token" value="([^"]+)"/) ?? '',
 	};
 }
+
+/** The card form, filled so that it is approved; its token comes from the page. */
+export const approvedForm = {
+	action: 'submit',
+	cardnum: cards.approve,
+	cardholder: 'Ana Torres',
+	expirymonth: '12',
+	expiryyear: '2040',
+	cardcvv: '123',
+};

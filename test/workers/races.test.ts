@@ -1,8 +1,7 @@
 /** A hundred calls at once, spread over four processes, do to a payment what they would do in one. */
 import { expect, test } from 'vitest';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
-import { cards } from '../../simulator/contract/test-values.ts';
-import { openAt, postForm } from '../support/cashier.ts';
+import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
 import { apart, atOnce, journalAt, startWorkers, workersOf } from '../support/workers.ts';
 
@@ -52,15 +51,7 @@ test('a hundred submits, by form and by act, are one attempt and one timeline', 
 	const { url } = await startWorkers(4, { args: ['--clock', 'manual'] });
 	const { sessionId, page } = await reachCashier(url, 'card');
 	const { token } = await openAt(page);
-	const form = {
-		action: 'submit',
-		cardnum: cards.approve,
-		cardholder: 'Ana Torres',
-		expirymonth: '12',
-		expiryyear: '2040',
-		cardcvv: '123',
-		token,
-	};
+	const form = { ...approvedForm, token };
 	const pages = await atOnce(100, () => postForm(page, form, apart));
 	expect(tally(pages)).toEqual({ 303: 100 });
 	const wanted = ['created', 'redirected', 'opened', 'processing', 'confirmed'];
