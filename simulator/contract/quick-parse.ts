@@ -46,17 +46,14 @@ const cannotTell: Accepts = () => false;
 function acceptsOf(schema: z.core.$ZodType): Accepts {
 	const definition = definitionOf(schema);
 	const { type, innerType, checks = [] } = definition;
+	const inner = innerType ? acceptsOf(innerType) : cannotTell;
 	switch (type) {
 		case 'object':
 			return checks.length === 0 ? objectOf(definition) : cannotTell;
-		case 'optional': {
-			const inner = innerType ? acceptsOf(innerType) : cannotTell;
+		case 'optional':
 			return (value) => value === undefined || inner(value);
-		}
-		case 'nonoptional': {
-			const inner = innerType ? acceptsOf(innerType) : cannotTell;
+		case 'nonoptional':
 			return (value) => value !== undefined && inner(value);
-		}
 		case 'string':
 			return all((value) => typeof value === 'string', ownChecks(schema, checks));
 		case 'number':

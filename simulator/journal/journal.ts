@@ -130,8 +130,8 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 		limitTo(next) {
 			if (next === limits) return;
 			limits = next;
-			const nowMs = wallNow();
-			for (const calls of records.values()) makeRoom(calls, nowMs);
+			const [first] = records.values();
+			if (first) makeRoom(first, wallNow());
 		},
 		book(arrived, reply, ownMs, gone) {
 			const { mode } = arrived.settings.journal;

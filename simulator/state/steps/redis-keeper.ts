@@ -99,7 +99,7 @@ export function createRedisKeeper(options: RedisKeeperOptions): Keeper {
 		monotonicMs,
 		async attempt(batch, untilMs) {
 			const known: Known = new Map();
-			const needs = batch.flatMap(({ job }) => job.needs);
+			const needs = needsOf(batch);
 			if (needs.length > 0) await learn(known, needs, untilMs);
 			const ran = await driveAsync(runBatch(batch), answerFrom(known, untilMs, { times: 0 }));
 			ran.settle();
@@ -113,8 +113,7 @@ export function createRedisKeeper(options: RedisKeeperOptions): Keeper {
 		async attempt(batch, untilMs) {
 			const known: Known = new Map();
 			const asked = { times: 0 };
-			const needs = batch.flatMap(({ job }) => job.needs);
-			const [time] = await learn(known, needs, untilMs, [['TIME']]);
+			const [time] = await learn(known, needsOf(batch), untilMs, [['TIME']]);
 			// Redis's clock was that much at some time before now: not later than this is not too late.
 			const untilThere = readTime(time) + untilMs - monotonicMs();
 			const ran = await driveAsync(runBatch(batch), answerFrom(known, untilMs, asked));
@@ -153,6 +152,10 @@ export function createRedisKeeper(options: RedisKeeperOptions): Keeper {
 			link.close();
 		},
 	};
+}
+
+function needsOf(batch: readonly Waiting[]): Key<unknown>[] {
+	return batch.flatMap(({ job }) => job.needs);
 }
 
 /** Seconds and microseconds. */
