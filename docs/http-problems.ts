@@ -1,8 +1,8 @@
 /** The same of requests, doors and workspaces. */
 export const httpProblemWords = {
 	body_too_large: ['The body is larger than the sandbox reads.', 'Send a smaller body.'],
-	card_refused: [
-		"Card details of the cashier's form are missing or wrong; `errors` names each.",
+	form_refused: [
+		"Details of the cashier's form are missing or wrong; `errors` names each.",
 		'Use one of the listed test cards and a date in the future.',
 	],
 	form_token_invalid: [

@@ -1,6 +1,7 @@
 /** Every reason, with what others call it: the table of docs/reasons.md. */
+import { en } from '../simulator/cashier/words/en.ts';
 import type { ReasonCode } from '../simulator/contract/reasons.ts';
-import { reasonCodes, shopperWords } from '../simulator/contract/reasons.ts';
+import { isTold, reasonCodes } from '../simulator/contract/reasons.ts';
 import { code, table } from './table.ts';
 
 interface Elsewhere {
@@ -119,7 +120,8 @@ export function reasonsTable(): string {
 		const names = [stripe, mercadoPago, dLocal, iso8583].map(
 			(codes) => codes.map(code).join(' ') || '–',
 		);
-		return [code(name), ...names, retry, shopperWords[name] ?? '*the general words*'];
+		const told = isTold(name) ? en.status.reasons[name] : '*the general words*';
+		return [code(name), ...names, retry, told];
 	});
 	const providers = ['Stripe', 'Mercado Pago', 'dLocal', 'ISO 8583 style'];
 	return table(['reason', ...providers, 'another attempt', 'what the shopper reads'], rows);

@@ -1,9 +1,10 @@
 /** Checks the five card fields of the cashier. What comes out holds no card number and no CVV. */
 import { cardSignal, findTestCard, holderSignal } from '../catalog/signals.ts';
-import type { FieldError } from '../contract/problem.ts';
 import { cards } from '../contract/test-values.ts';
 import { maskCard, passesLuhn } from '../domain/card.ts';
 import type { Signal } from '../domain/payment.ts';
+import type { FormError, FormRule } from '../refusals/form-error.ts';
+import { formError } from '../refusals/form-error.ts';
 
 export const cardFieldNames = [
 	'cardnum',
@@ -19,7 +20,7 @@ export type CardFields = Record<CardFieldName, string>;
 /** `card`: first six and last four. `typed`: what the number says, else the holder name. */
 export type CheckedCard =
 	| { ok: true; card: string; typed: Signal | null }
-	| { ok: false; errors: FieldError[] };
+	| { ok: false; errors: FormError[] };
 
 /** `now` is the workspace's time: a card expires by the same clock as the payment. */
 export function checkCard(fields: CardFields, now: number): CheckedCard {
@@ -58,14 +59,16 @@ export function digitsOf(cardnum: string): string {
 }
 
 /** The number is never part of a message: somebody may have typed a real one. */
-function numberError(number: string): FieldError | null {
-	if (number === '') return error('cardnum', 'is required', cards.approve);
+function numberError(number: string): FormError | null {
+	if (number === '') return error('cardnum', 'missing', 'is required', cards.approve);
 	if (!/^\d{12,19}$/.test(number))
-		return error('cardnum', 'must be 12 to 19 digits', cards.approve);
-	if (!passesLuhn(number)) return error('cardnum', 'has a wrong check digit', cards.approve);
+		return error('cardnum', 'cardLength', 'must be 12 to 19 digits', cards.approve);
+	if (!passesLuhn(number))
+		return error('cardnum', 'checkDigit', 'has a wrong check digit', cards.approve);
 	if (!findTestCard(number)) {
 		return error(
 			'cardnum',
+			'unlisted',
 			'is not one of the listed test numbers, and no other is taken',
 			cards.approve,
 		);
@@ -74,33 +77,40 @@ function numberError(number: string): FieldError | null {
 }
 
 /** A card number in the wrong field is refused like one in its own. */
-function holderError(typed: string): FieldError | null {
-	if (typed.trim() === '') return error('cardholder', 'is required', 'Ana Torres');
+function holderError(typed: string): FormError | null {
+	if (typed.trim() === '') return error('cardholder', 'missing', 'is required', 'Ana Torres');
 	if (!/\d{12}/.test(digitsOf(typed))) return null;
-	return error('cardholder', 'must be a name, not a number', 'Ana Torres');
+	return error('cardholder', 'notAName', 'must be a name, not a number', 'Ana Torres');
 }
 
-function monthError(typed: string): FieldError | null {
+function monthError(typed: string): FormError | null {
 	const month = Number(typed);
 	if (/^\d{1,2}$/.test(typed) && month >= 1 && month <= 12) return null;
-	return error('expirymonth', 'must be a month from 1 to 12', '12');
+	return error('expirymonth', 'month', 'must be a month from 1 to 12', '12');
 }
 
-function yearError(typed: string, month: number, now: number): FieldError | null {
+function yearError(typed: string, month: number, now: number): FormError | null {
 	const example = String(new Date(now).getUTCFullYear() + 3);
 	if (!/^(\d{2}|\d{4})$/.test(typed)) {
-		return error('expiryyear', 'must be a year of two or four digits', example);
+		return error('expiryyear', 'year', 'must be a year of two or four digits', example);
 	}
 	const year = typed.length === 2 ? 2000 + Number(typed) : Number(typed);
 	// A card is good to the last day of its month; with a month that is not one, the year alone is judged.
 	const end = Date.UTC(year, month >= 1 && month <= 12 ? month : 12, 1);
-	return end <= now ? error('expiryyear', 'is in the past', example) : null;
+	return end <= now ? error('expiryyear', 'past', 'is in the past', example) : null;
 }
 
-function cvvError(cvv: string, number: string): FieldError | null {
+function cvvError(cvv: string, number: string): FormError | null {
 	const length = cvvLength(number);
 	if (cvv.length === length && /^\d+$/.test(cvv)) return null;
-	return error('cardcvv', `must be ${length} digits`, '1234'.slice(0, length));
+	const text = `must be ${length} digits`;
+	return formError({
+		param: 'cardcvv',
+		rule: 'length',
+		text,
+		example: '1234'.slice(0, length),
+		length,
+	});
 }
 
 /** American Express prints four digits. */
@@ -108,6 +118,6 @@ export function cvvLength(number: string): number {
 	return findTestCard(number)?.brand === 'American Express' ? 4 : 3;
 }
 
-function error(param: CardFieldName, rule: string, example: string): FieldError {
-	return { param, detail: `${param} ${rule}.`, fix: `Send, for example, ${example}.` };
+function error(param: CardFieldName, rule: FormRule, text: string, example: string): FormError {
+	return formError({ param, rule, text, example });
 }

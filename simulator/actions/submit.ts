@@ -20,6 +20,6 @@ export function submitEvent(
 		return { type: 'submit', card: null, typed: null };
 	}
 	const checked = checkCard(fields, moment.now);
-	if (!checked.ok) return { code: 'card_refused', errors: checked.errors };
+	if (!checked.ok) return { code: 'form_refused', errors: checked.errors };
 	return { type: 'submit', card: checked.card, typed: checked.typed };
 }

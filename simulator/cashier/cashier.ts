@@ -89,7 +89,7 @@ function afterForm(
 	if (refusal?.code === 'cancel_not_offered') {
 		return paymentPage(standing, { ...asked, form: { values: {}, errors: [] }, status: 409 });
 	}
-	if (refusal?.code === 'card_refused') {
+	if (refusal?.code === 'form_refused') {
 		const { cardholder, expirymonth, expiryyear } = fields;
 		const values = refilled({ cardholder, expirymonth, expiryyear });
 		return paymentPage(standing, {

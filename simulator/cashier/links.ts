@@ -1,12 +1,12 @@
 /** Addresses of the cashier's pages: relative, so that they hold behind any prefix the sandbox is reached at. */
 import { cashierPath } from '../contract/routes.ts';
+import type { Speech } from './speech.ts';
 
 /** Where a page stands, and what it speaks. */
 export interface Place {
 	/** Leads from the page's own address to where the cashier's paths begin: `../` for each step down. */
 	readonly root: string;
-	/** Two upper-case letters. */
-	readonly language: string;
+	readonly speech: Speech;
 }
 
 export interface PageLinks {

@@ -4,8 +4,8 @@ import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
-import type { ReasonCode } from '../contract/reasons.ts';
-import { shopperWords } from '../contract/reasons.ts';
+import type { ReasonCode, ToldReason } from '../contract/reasons.ts';
+import { isTold } from '../contract/reasons.ts';
 import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
 import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -14,9 +14,9 @@ import { returnUrlOf } from '../domain/way-back.ts';
 import type { World } from '../workspaces/world.ts';
 import { formatAmount } from './amount.ts';
 import { formToken } from './form-token.ts';
-import { shownLanguage } from './language.ts';
 import type { PageLinks, Place } from './links.ts';
 import { linksFrom, rootFrom } from './links.ts';
+import { speechIn } from './speech.ts';
 
 /** A payment as it was found. */
 export interface Standing {
@@ -47,7 +47,7 @@ export interface PageModel {
 	challenged: boolean;
 	wrongCodes: number;
 	/** Why the payment was declined, as far as the shopper is told. */
-	declinedFor: string | null;
+	declinedFor: ToldReason | null;
 	/** Where RETURN TO ACCOUNT leads; null in a state that shows no way back (D-37). */
 	returnUrl: string | null;
 	/** After how long the page returns by itself; null when it does not. */
@@ -75,7 +75,7 @@ export function pageModel({ payment, world, wallMs }: Standing, { path, stays }:
 	const final = isFinal(payment, moment);
 	const auto = final && isShown && !stays ? wayBack.auto : null;
 	return {
-		place: { root: rootFrom(path), language: shownLanguage(languageOf(payment, cashier)) },
+		place: { root: rootFrom(path), speech: speechIn(languageOf(payment, cashier)) },
 		links: linksFrom(path, payment.sessionId, cashier.statusPath),
 		state,
 		stateName: names[state] ?? null,
@@ -98,6 +98,6 @@ export function pageModel({ payment, world, wallMs }: Standing, { path, stays }:
 	};
 }
 
-function told(reason: ReasonCode | null | undefined): string | null {
-	return reason ? shopperWords[reason] : null;
+function told(reason: ReasonCode | null | undefined): ToldReason | null {
+	return reason && isTold(reason) ? reason : null;
 }

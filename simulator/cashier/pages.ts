@@ -5,15 +5,16 @@ import type { Payment } from '../domain/payment.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import { page, seeOther } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
-import { shownLanguage } from './language.ts';
 import type { Place } from './links.ts';
 import { rootFrom } from './links.ts';
 import type { Asked, Standing } from './page-model.ts';
 import { pageModel } from './page-model.ts';
+import { speechIn } from './speech.ts';
 import type { CardFormState } from './views/card-page.ts';
 import { cardPage } from './views/card-page.ts';
 import { challengePage } from './views/challenge-page.ts';
 import { confirmPage } from './views/confirm-page.ts';
+import type { NeutralPage } from './views/neutral-page.ts';
 import { neutralPage } from './views/neutral-page.ts';
 import { statusPage } from './views/status-page.ts';
 
@@ -34,8 +35,8 @@ export function paymentPage(standing: Standing, shown: Shown): Reply {
 	const { statusPath, pages } = world.settings.inForce.cashier;
 	const model = pageModel(standing, shown);
 	const { state, place, links } = model;
-	if (state === 'created') return notReady(place);
-	if (model.over && pages.ended === 'neutral') return ended(place);
+	if (state === 'created') return neutral(place, 'notReady', 409);
+	if (model.over && pages.ended === 'neutral') return neutral(place, 'ended', 410);
 	const notes = notesOf(payment);
 	const tells = state !== 'redirected' && state !== 'opened' && !(shown.retries && model.mayRetry);
 	const path = tells ? (statusPath ?? cashierPath) : cashierPath;
@@ -53,24 +54,18 @@ export function notesOf({ attempts }: Payment): Notes {
 /** What is shown when the payment is not: nothing of it, and no way back. */
 export function unknownSession({ settings }: World, path: string): Reply {
 	const { pages, fallback } = settings.inForce.cashier;
-	const place = { root: rootFrom(path), language: shownLanguage(fallback) };
-	const text = 'There is no payment here. Go back to the shop and start again.';
-	return page(neutralPage(place, 'Payment not found', text), { assumptions }, pages.unknown);
-}
-
-function notReady(place: Place): Reply {
-	const text = 'No payment method has been chosen yet. Go back to the shop and choose one.';
-	return page(neutralPage(place, 'Payment not ready', text), { assumptions }, 409);
-}
-
-function ended(place: Place): Reply {
-	const text = 'This payment is over. Go back to the shop to see what became of it.';
-	return page(neutralPage(place, 'Payment over', text), { assumptions }, 410);
+	return neutral(placeAt(path, fallback), 'unknown', pages.unknown);
 }
 
 export function formOutOfDate({ settings }: World): Reply {
 	const { fallback } = settings.inForce.cashier;
-	const place = { root: rootFrom(cashierPath), language: shownLanguage(fallback) };
-	const text = 'This form no longer belongs to the payment. Open the payment again from the shop.';
-	return page(neutralPage(place, 'Form out of date', text), { assumptions }, 403);
+	return neutral(placeAt(cashierPath, fallback), 'outOfDate', 403);
+}
+
+function placeAt(path: string, language: string): Place {
+	return { root: rootFrom(path), speech: speechIn(language) };
+}
+
+function neutral(place: Place, what: NeutralPage, status: number): Reply {
+	return page(neutralPage(place, what), { assumptions }, status);
 }

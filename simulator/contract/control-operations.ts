@@ -94,7 +94,7 @@ export const controlOperations = {
 		},
 		answer: { description: 'The payment afterwards.', schema: paymentViewSchema },
 		problems: [
-			'card_refused',
+			'form_refused',
 			'unknown_outcome',
 			'too_many_outcomes',
 			'session_not_found',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const problemCodes = [
 	'body_too_large',
 	'cancel_not_offered',
-	'card_refused',
+	'form_refused',
 	'challenge_too_late',
 	'choice_locked',
 	'choice_made',

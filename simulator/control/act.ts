@@ -78,12 +78,13 @@ const ownNames: Record<string, string> = {
 };
 
 function inOwnWords(refusal: Refusal): Refusal {
-	if (refusal.code !== 'card_refused') return refusal;
-	const errors = refusal.errors.map(({ param, detail, fix }) => {
+	if (refusal.code !== 'form_refused') return refusal;
+	const errors = refusal.errors.map((error) => {
+		const { param, detail } = error;
 		const own = ownNames[param] ?? param;
-		return { param: own, detail: detail.replace(param, own), fix };
+		return { ...error, param: own, detail: detail.replace(param, own) };
 	});
-	return { code: 'card_refused', errors };
+	return { code: 'form_refused', errors };
 }
 
 function eventOf(asked: Act, payment: Payment, moment: Moment): PaymentEvent | Refusal {

@@ -14,7 +14,7 @@ function fieldWords({ errors }: { errors: readonly FieldError[] }): Words {
 export const httpProblems: Entries<HttpRefusalCode> = {
 	invalid_body: { status: 400, title: 'Invalid request body', words: fieldWords },
 	invalid_query: { status: 400, title: 'Invalid query', words: fieldWords },
-	card_refused: { status: 400, title: 'Card details refused', words: fieldWords },
+	form_refused: { status: 400, title: 'Details refused', words: fieldWords },
 	malformed_json: {
 		status: 400,
 		title: 'Malformed JSON',

@@ -2,6 +2,7 @@
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
+import type { FormError } from './form-error.ts';
 
 type ServiceRefusal =
 	| { code: 'currency_mismatch'; country: string; currency: string; expected: string }
@@ -26,7 +27,7 @@ type ServiceRefusal =
 type BodyRefusal =
 	| { code: 'invalid_body'; errors: readonly FieldError[]; assumptions?: readonly GapId[] }
 	| { code: 'invalid_query'; errors: readonly FieldError[] }
-	| { code: 'card_refused'; errors: readonly FieldError[] }
+	| { code: 'form_refused'; errors: readonly FormError[] }
 	| { code: 'malformed_json'; reason: string }
 	| { code: 'unreadable_body'; reason: string }
 	| { code: 'unsupported_media_type'; param: string; expected: string; received: string }

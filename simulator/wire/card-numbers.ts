@@ -5,19 +5,20 @@ import type { Refusal } from '../refusals/refusal.ts';
 
 /** What a caller sent stands in the texts of a refusal; its numbers and its lists are the sandbox's own. */
 export function withoutNumbers(refusal: Refusal): Refusal {
-	const quoted = Object.entries(refusal).map(([name, value]) => [
-		name,
-		typeof value === 'string' ? hideNumbers(value) : value,
-	]);
-	const hidden: Refusal = Object.fromEntries(quoted);
-	return 'errors' in hidden ? { ...hidden, errors: hidden.errors.map(withoutNumber) } : hidden;
+	const errors = 'errors' in refusal ? { errors: refusal.errors.map(withoutNumber) } : {};
+	const texts = Object.entries(refusal).flatMap(([name, value]) =>
+		typeof value === 'string' ? [[name, hideNumbers(value)]] : [],
+	);
+	return { ...refusal, ...Object.fromEntries(texts), ...errors };
 }
 
 /** A caller may have made up the name of a field: what is said of the field repeats it. */
-function withoutNumber({ param, detail, fix }: FieldError): FieldError {
+function withoutNumber<E extends FieldError>(error: E): E {
+	const { param, detail, fix } = error;
 	const name = hideNumbers(param);
-	if (name === param) return { param, detail, fix };
+	if (name === param) return error;
 	return {
+		...error,
 		param: name,
 		detail: detail.replaceAll(param, name),
 		fix: fix.replaceAll(param, name),

@@ -55,7 +55,9 @@ export function problemOf(
 		param,
 		fix,
 		assumptions: [...new Set([...ofHttp, ...ofCode, ...own, ...called])].sort(),
-		...('errors' in refusal ? { errors: [...refusal.errors] } : {}),
+		...('errors' in refusal
+			? { errors: refusal.errors.map(({ param, detail, fix }) => ({ param, detail, fix })) }
+			: {}),
 		requestId,
 	};
 }

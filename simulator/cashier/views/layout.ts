@@ -16,15 +16,16 @@ interface Frame {
 	next?: Next | null;
 }
 
-export function layout({ root, language }: Place, { title, main, banner, next }: Frame): string {
+export function layout({ root, speech }: Place, { title, main, banner, next }: Frame): string {
+	const { tag, direction, words, say } = speech;
 	return html`<!doctype html>
-<html lang="${language.toLowerCase()}">
+<html lang="${tag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} · Sandbox cashier</title>
+<title>${say(words.frame.title, { page: title })}</title>
 <link rel="stylesheet" href="${root}pay/assets/page.css">
 <link rel="stylesheet" href="${root}pay/assets/cashier.css">
 <link rel="icon" href="data:,">
@@ -37,13 +38,13 @@ ${
 </head>
 <body>
 <header class="sandbox" data-testid="sandbox-banner">
-<p><strong>Sandbox.</strong> This page is simulated. No bank is asked and no money moves.</p>
+<p><strong>${words.frame.sandbox}</strong> ${words.frame.simulated}</p>
 ${banner}
 </header>
 <main${next?.does === 'look' ? html` data-poll-ms="${next.everyMs}"` : null}>
 ${main}
 </main>
-<footer><p>payin-sandbox · not the real service</p></footer>
+<footer><p>${words.frame.notReal}</p></footer>
 </body>
 </html>
 `.text;
@@ -57,14 +58,15 @@ function refresh(next: Next): string {
 }
 
 /** Amount, method and reference: what the shopper is about to pay. */
-export function summary({ amount, option, kind, bank, reference }: PageModel): Markup {
+export function summary({ place, amount, option, kind, bank, reference }: PageModel): Markup {
+	const said = place.speech.words.summary;
 	// A list of another kind may hold stores.
-	const place = kind === 'bank' ? 'Bank' : 'Through';
+	const through = kind === 'bank' ? said.bank : said.through;
 	return html`<dl class="summary">
-<div class="total"><dt>Amount</dt><dd data-testid="amount">${amount}</dd></div>
-${option !== null && html`<div><dt>Method</dt><dd>${option}</dd></div>`}
-${bank !== null && html`<div><dt>${place}</dt><dd data-testid="bank">${bank}</dd></div>`}
-${reference !== null && html`<div><dt>Reference</dt><dd>${reference}</dd></div>`}
+<div class="total"><dt>${said.amount}</dt><dd data-testid="amount" dir="auto">${amount}</dd></div>
+${option !== null && html`<div><dt>${said.method}</dt><dd dir="auto">${option}</dd></div>`}
+${bank !== null && html`<div><dt>${through}</dt><dd data-testid="bank" dir="auto">${bank}</dd></div>`}
+${reference !== null && html`<div><dt>${said.reference}</dt><dd dir="auto">${reference}</dd></div>`}
 </dl>`;
 }
 
@@ -84,6 +86,6 @@ ${fields}
 /** Not part of the document: ours, and to be turned off (D-38). */
 export function cancelForm(model: PageModel): Markup | null {
 	if (!model.mayCancel) return null;
-	const button = html`<button type="submit" class="quiet" data-testid="pay-cancel">Cancel payment</button>`;
+	const button = html`<button type="submit" class="quiet" data-testid="pay-cancel">${model.place.speech.words.actions.cancel}</button>`;
 	return actionForm(model, 'cancel', button);
 }

@@ -1,0 +1,61 @@
+/** How a page speaks: its words, and numbers and times the way its readers write them. */
+import type { Plural } from './words/plural.ts';
+import type { Language, Words } from './words/words.ts';
+import { fallbackLanguage, languages } from './words/words.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+export interface Speech {
+	/** BCP 47. */
+	readonly tag: string;
+	readonly direction: 'ltr' | 'rtl';
+	readonly words: Words;
+	/** The text with `{name}` replaced. */
+	say(text: string, values: Values): string;
+	/** The form of the text that goes with this number, which stands in it as `{count}`. */
+	count(text: Plural, count: number, values?: Values): string;
+}
+
+const rightToLeft: ReadonlySet<string> = new Set(['AR', 'FA', 'HE', 'UR']);
+
+const spoken = new Map<Language, Speech>();
+
+/** What is wanted where there are texts in it, and English where there are none. */
+export function speechIn(wanted: string): Speech {
+	const language = isSpoken(wanted) ? wanted : fallbackLanguage;
+	const known = spoken.get(language);
+	if (known) return known;
+	const speech = createSpeech(language);
+	spoken.set(language, speech);
+	return speech;
+}
+
+function isSpoken(wanted: string): wanted is Language {
+	return Object.hasOwn(languages, wanted);
+}
+
+function createSpeech(language: Language): Speech {
+	const tag = language.toLowerCase();
+	const direction = rightToLeft.has(language) ? 'rtl' : 'ltr';
+	const rules = new Intl.PluralRules(tag);
+	const numbers = new Intl.NumberFormat(tag);
+	const say = (text: string, values: Values) =>
+		text.replace(/\{(\w+)\}/g, (hole, name: string) => {
+			const value = values[name];
+			if (value === undefined) return hole;
+			return typeof value === 'number' ? numbers.format(value) : isolated(value, direction);
+		});
+	return {
+		tag,
+		direction,
+		words: languages[language],
+		say,
+		count: ({ forms }, count, values = {}) =>
+			say(forms[rules.select(count)] ?? forms.other, { ...values, count }),
+	};
+}
+
+/** Names and amounts of another script keep their own direction inside a text that runs the other way (UAX 9). */
+function isolated(value: string, direction: Speech['direction']): string {
+	return direction === 'rtl' ? `\u2068${value}\u2069` : value;
+}
