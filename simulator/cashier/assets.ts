@@ -1,4 +1,4 @@
-/** The cashier's styles and script, read once at start. */
+/** The cashier's styles and scripts, read once at start. */
 import { readFileSync } from 'node:fs';
 import type { Refusal } from '../refusals/refusal.ts';
 import { projectFile } from '../runtime/package.ts';
@@ -9,8 +9,13 @@ const contentTypes = {
 	js: 'text/javascript; charset=utf-8',
 } as const;
 
+const styles = ['page.css', 'cashier.css'] as const;
+const scripts = ['card-form.js', 'copy.js', 'countdown.js', 'status.js'] as const;
+
+export type Script = (typeof scripts)[number];
+
 const files = new Map(
-	(['page.css', 'cashier.css', 'status.js'] as const).map((name) => {
+	[...styles, ...scripts].map((name) => {
 		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
 		const ending = name.endsWith('.css') ? 'css' : 'js';
 		return [name as string, { text, contentType: contentTypes[ending] }];

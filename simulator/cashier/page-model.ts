@@ -1,21 +1,27 @@
 /** What a cashier page shows of a payment: plain values, ready to be laid out. */
 
 import { momentOf } from '../actions/moment.ts';
+import type { PayerFieldName } from '../actions/payer-form.ts';
+import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
 import { optionByCode } from '../catalog/catalog.ts';
+import type { PayerFacts } from '../catalog/pack.ts';
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ReasonCode, ToldReason } from '../contract/reasons.ts';
 import { isTold } from '../contract/reasons.ts';
 import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
+import { foreseenFate } from '../domain/fate.ts';
 import { languageOf } from '../domain/language.ts';
-import type { Payment } from '../domain/payment.ts';
+import type { Choice, Fate, Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
 import { returnUrlOf } from '../domain/way-back.ts';
+import { viewClock } from '../workspaces/clock.ts';
 import type { World } from '../workspaces/world.ts';
 import { formatAmount } from './amount.ts';
 import { formToken } from './form-token.ts';
 import type { PageLinks, Place } from './links.ts';
 import { linksFrom, rootFrom } from './links.ts';
+import { accountEnding, payReference } from './reference.ts';
 import { speechIn } from './speech.ts';
 
 /** A payment as it was found. */
@@ -45,6 +51,17 @@ export interface PageModel {
 	attemptsLeft: number;
 	/** A one-time code is asked for. */
 	challenged: boolean;
+	/** What the form asks of the payer. */
+	payer: PayerAsked;
+	/** What the next attempt will meet unless the shopper types otherwise; null when it is still to be drawn. */
+	foreseen: Fate | null;
+	/** To be paid with, where the method has one. */
+	payReference: string;
+	accountEnding: string;
+	/** On the workspace's clock, like every time of the page. */
+	now: number;
+	/** How long the shopper has; `pace`: how many of its milliseconds one of the wall clock is. Null before a choice. */
+	payWindow: { endsAt: number; leftMs: number; pace: number } | null;
 	wrongCodes: number;
 	/** Why the payment was declined, as far as the shopper is told. */
 	declinedFor: ToldReason | null;
@@ -53,6 +70,12 @@ export interface PageModel {
 	/** After how long the page returns by itself; null when it does not. */
 	returnAfterMs: number | null;
 	pollMs: number;
+}
+
+/** What the form asks for besides a card, and what it looks like in the market. */
+export interface PayerAsked {
+	fields: readonly PayerFieldName[];
+	facts: PayerFacts;
 }
 
 /** What the request of a page says about it. */
@@ -89,6 +112,12 @@ export function pageModel({ payment, world, wallMs }: Standing, { path, stays }:
 		mayRetry: mayRetry(payment, moment),
 		mayCancel: moment.rules.mayCancel,
 		attemptsLeft: cashier.maxAttempts - attempts.length,
+		payer: { fields: payerFieldsOf(payment), facts: payerFactsOf(payment) },
+		foreseen: foreseenFate(payment, moment.rules),
+		payReference: payReference(payment),
+		accountEnding: accountEnding(payment),
+		now: moment.now,
+		payWindow: choice && windowOf(choice, world, wallMs),
 		challenged: challengePending(payment, moment.now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		declinedFor: told(attempts.at(-1)?.fate.reason),
@@ -96,6 +125,11 @@ export function pageModel({ payment, world, wallMs }: Standing, { path, stays }:
 		returnAfterMs: auto === null ? null : toMs(auto),
 		pollMs: toMs(cashier.poll),
 	};
+}
+
+function windowOf({ windowEndsAt: endsAt }: Choice, { clock }: World, wallMs: number) {
+	const { now, scale } = viewClock(clock, wallMs);
+	return { endsAt, leftMs: Math.max(0, endsAt - Date.parse(now)), pace: scale };
 }
 
 function told(reason: ReasonCode | null | undefined): ToldReason | null {

@@ -130,6 +130,16 @@ export const actSchema = z.discriminatedUnion(
 			expiryMonth: z.string().optional(),
 			expiryYear: z.string().optional(),
 			cvv: z.string().optional(),
+			/** What the chosen option asks the payer for; the page's form has the same names. */
+			documentType: z.string().optional(),
+			document: z.string().optional(),
+			personType: z.string().optional(),
+			name: z.string().optional(),
+			email: z.string().optional(),
+			phone: z.string().optional(),
+			code: z.string().optional(),
+			/** The chosen bank, by the id of its suboption or by its name: the page lets nobody change it. */
+			bank: z.string().optional(),
 		}),
 		z.strictObject({ action: z.literal('otp'), otp: z.string() }),
 		z.strictObject({ action: z.literal('cancel') }),

@@ -1,4 +1,5 @@
 /** The frame of every cashier page. */
+import type { Script } from '../assets.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Place } from '../links.ts';
@@ -14,9 +15,13 @@ interface Frame {
 	main: Markup;
 	banner: Markup | null;
 	next?: Next | null;
+	scripts?: readonly Script[];
 }
 
-export function layout({ root, speech }: Place, { title, main, banner, next }: Frame): string {
+export function layout(
+	{ root, speech }: Place,
+	{ title, main, banner, next, scripts = [] }: Frame,
+): string {
 	const { tag, direction, words, say } = speech;
 	return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
@@ -29,6 +34,7 @@ export function layout({ root, speech }: Place, { title, main, banner, next }: F
 <link rel="stylesheet" href="${root}pay/assets/page.css">
 <link rel="stylesheet" href="${root}pay/assets/cashier.css">
 <link rel="icon" href="data:,">
+${scripts.map((script) => html`<script src="${root}pay/assets/${script}" defer></script>`)}
 ${
 	next
 		? html`<script src="${root}pay/assets/status.js" defer></script>

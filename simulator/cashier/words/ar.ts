@@ -1,4 +1,5 @@
 /** Arabic, written from right to left. A number of one, two or none stands in its noun. */
+import { payAr } from './pay/ar.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -50,6 +51,10 @@ export const ar: Words = {
 			month: 'يجب أن يكون حقل «{field}» شهرًا من 1 إلى 12.',
 			year: 'يجب أن يكون حقل «{field}» سنة من رقمين أو أربعة أرقام.',
 			past: 'حقل «{field}» يشير إلى تاريخ مضى.',
+			choice: 'يجب اختيار حقل «{field}» من القائمة.',
+			document: 'حقل «{field}» ليس مكتوبًا بصيغة {about}.',
+			email: 'يجب أن يكون حقل «{field}» عنوان بريد إلكتروني.',
+			phone: 'يجب أن يكون حقل «{field}» رقمًا مثل {about}.',
 			length: plural({
 				zero: 'يجب ألّا يحتوي حقل «{field}» على أي رقم.',
 				one: 'يجب أن يتكوّن حقل «{field}» من رقم واحد.',
@@ -94,14 +99,8 @@ export const ar: Words = {
 			qr: 'التأكيد عبر {where}',
 			reference: 'الدفع عبر {where}',
 		},
-		real: {
-			bank: 'الصفحة الحقيقية تطلب تسجيل الدخول، أما هذه الصفحة فلا تطلب شيئًا.',
-			code: 'الصفحة الحقيقية تطلب رمزًا أو موافقة في التطبيق، أما هذه الصفحة فلا تطلب شيئًا.',
-			qr: 'الصفحة الحقيقية تعرض صورة للمسح الضوئي، أما هنا فالزر يقوم مقام المسح.',
-			reference:
-				'الصفحة الحقيقية تعرض رقمًا مرجعيًا للدفع في أحد المنافذ أو عن طريق البنك، أما هنا فالزر يقوم بالدفع.',
-		},
 	},
+	pay: payAr,
 	challenge: {
 		heading: 'إدخال الرمز',
 		asks: 'يطلب البنك رمزًا يُستخدم مرة واحدة قبل إتمام الدفع.',

@@ -1,4 +1,5 @@
 /** German. */
+import { payDe } from './pay/de.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -43,6 +44,10 @@ export const de: Words = {
 			month: '„{field}“ muss ein Monat von 1 bis 12 sein.',
 			year: '„{field}“ muss ein Jahr mit zwei oder vier Ziffern sein.',
 			past: '„{field}“ liegt in der Vergangenheit.',
+			choice: '„{field}“ muss aus der Liste gewählt werden.',
+			document: '„{field}“ hat nicht die Form: {about}.',
+			email: '„{field}“ muss eine E-Mail-Adresse sein.',
+			phone: '„{field}“ muss eine Nummer wie {about} sein.',
 			length: plural({
 				one: '„{field}“ muss aus {count} Ziffer bestehen.',
 				other: '„{field}“ muss aus {count} Ziffern bestehen.',
@@ -83,14 +88,8 @@ export const de: Words = {
 			qr: 'Mit {where} bestätigen',
 			reference: 'Mit {where} zahlen',
 		},
-		real: {
-			bank: 'Auf der echten Seite würden Sie sich anmelden; diese fragt nach nichts.',
-			code: 'Die echte Seite würde nach einem Code oder einer Freigabe in Ihrer App fragen; diese fragt nach nichts.',
-			qr: 'Die echte Seite würde ein Bild zum Scannen zeigen; hier ersetzt die Schaltfläche das Scannen.',
-			reference:
-				'Die echte Seite würde eine Referenz zeigen, mit der Sie an einer Annahmestelle oder über Ihre Bank zahlen; hier zahlt die Schaltfläche.',
-		},
 	},
+	pay: payDe,
 	challenge: {
 		heading: 'Code eingeben',
 		asks: 'Ihre Bank verlangt einen Einmalcode, bevor sie zahlt.',

@@ -1,4 +1,5 @@
 /** English: what every other language says in its own words. */
+import { payEn } from './pay/en.ts';
 import { plural } from './plural.ts';
 
 export const en = {
@@ -41,6 +42,10 @@ export const en = {
 			month: '{field} must be a month from 1 to 12.',
 			year: '{field} must be a year of two or four digits.',
 			past: '{field} is in the past.',
+			choice: '{field} must be chosen from the list.',
+			document: '{field} is not written as a {about} is.',
+			email: '{field} must be an e-mail address.',
+			phone: '{field} must be a number such as {about}.',
 			length: plural({
 				one: '{field} must be {count} digit.',
 				other: '{field} must be {count} digits.',
@@ -81,14 +86,8 @@ export const en = {
 			qr: 'Confirm with {where}',
 			reference: 'Pay with {where}',
 		},
-		real: {
-			bank: 'The real page would ask you to log in; this one asks for nothing.',
-			code: 'The real page would ask for a code, or for a word in your app; this one asks for nothing.',
-			qr: 'The real page would show a picture to scan; here the button is the scan.',
-			reference:
-				'The real page would show a reference to pay with, at a counter or from your bank; here the button pays it.',
-		},
 	},
+	pay: payEn,
 	challenge: {
 		heading: 'Enter your code',
 		asks: 'Your bank asks for a one-time code before it pays.',

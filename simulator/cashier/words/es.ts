@@ -1,4 +1,5 @@
 /** Spanish, as it is read all over Latin America: formal, with usted. */
+import { payEs } from './pay/es.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -45,6 +46,10 @@ export const es: Words = {
 			month: 'El campo «{field}» debe ser un mes del 1 al 12.',
 			year: 'El campo «{field}» debe ser un año de dos o cuatro dígitos.',
 			past: 'El campo «{field}» indica una fecha pasada.',
+			choice: 'El campo «{field}» debe elegirse de la lista.',
+			document: 'El campo «{field}» no tiene el formato de {about}.',
+			email: 'El campo «{field}» debe ser una dirección de correo electrónico.',
+			phone: 'El campo «{field}» debe ser un número como {about}.',
 			length: plural({
 				one: 'El campo «{field}» debe tener {count} dígito.',
 				many: 'El campo «{field}» debe tener {count} de dígitos.',
@@ -87,14 +92,8 @@ export const es: Words = {
 			qr: 'Confirmar con {where}',
 			reference: 'Pagar con {where}',
 		},
-		real: {
-			bank: 'La página real le pediría que iniciara sesión; esta no le pide nada.',
-			code: 'La página real le pediría un código o una confirmación en su aplicación; esta no le pide nada.',
-			qr: 'La página real mostraría una imagen para escanear; aquí el botón hace las veces del escaneo.',
-			reference:
-				'La página real mostraría una referencia para pagar en un punto de pago o desde su banco; aquí el botón realiza ese pago.',
-		},
 	},
+	pay: payEs,
 	challenge: {
 		heading: 'Ingrese su código',
 		asks: 'Su banco solicita un código de un solo uso antes de pagar.',

@@ -1,4 +1,5 @@
 /** French; a no-break space stands where a line must not break: inside quotation marks, before high punctuation. */
+import { payFr } from './pay/fr.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -46,6 +47,10 @@ export const fr: Words = {
 			month: 'Le champ «\u00a0{field}\u00a0» doit être un mois de 1 à 12.',
 			year: 'Le champ «\u00a0{field}\u00a0» doit être une année à deux ou quatre chiffres.',
 			past: 'Le champ «\u00a0{field}\u00a0» indique une date passée.',
+			choice: 'Le champ «\u00a0{field}\u00a0» doit être choisi dans la liste.',
+			document: 'Le champ «\u00a0{field}\u00a0» n’a pas la forme attendue ({about}).',
+			email: 'Le champ «\u00a0{field}\u00a0» doit être une adresse e-mail.',
+			phone: 'Le champ «\u00a0{field}\u00a0» doit être un numéro tel que {about}.',
 			length: plural({
 				one: 'Le champ «\u00a0{field}\u00a0» doit comporter {count} chiffre.',
 				many: 'Le champ «\u00a0{field}\u00a0» doit comporter {count} de chiffres.',
@@ -87,14 +92,8 @@ export const fr: Words = {
 			qr: 'Confirmer avec {where}',
 			reference: 'Payer avec {where}',
 		},
-		real: {
-			bank: 'La page réelle vous demanderait de vous identifier\u00a0; celle-ci ne demande rien.',
-			code: 'La page réelle demanderait un code ou une validation dans votre application\u00a0; celle-ci ne demande rien.',
-			qr: 'La page réelle montrerait une image à scanner\u00a0; ici, le bouton remplace le scan.',
-			reference:
-				'La page réelle montrerait une référence à régler au guichet ou depuis votre banque\u00a0; ici, le bouton effectue ce règlement.',
-		},
 	},
+	pay: payFr,
 	challenge: {
 		heading: 'Saisissez votre code',
 		asks: 'Votre banque demande un code à usage unique avant de payer.',

@@ -1,4 +1,5 @@
 /** Japanese: です・ます. */
+import { payJa } from './pay/ja.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -37,6 +38,10 @@ export const ja: Words = {
 			month: '「{field}」は1～12の月を入力してください。',
 			year: '「{field}」は2桁または4桁の年を入力してください。',
 			past: '「{field}」が過去の日付です。',
+			choice: '「{field}」は一覧から選択してください。',
+			document: '「{field}」は {about} の形式ではありません。',
+			email: '「{field}」にはメールアドレスを入力してください。',
+			phone: '「{field}」には {about} のような番号を入力してください。',
 			length: plural({ other: '「{field}」は{count}桁の数字で入力してください。' }),
 		},
 	},
@@ -74,14 +79,8 @@ export const ja: Words = {
 			qr: '{where} での確認',
 			reference: '{where} でのお支払い',
 		},
-		real: {
-			bank: '実際のページではログインが必要ですが、ここでは何も入力する必要はありません。',
-			code: '実際のページではコードの入力やアプリでの承認が必要ですが、ここでは何も入力する必要はありません。',
-			qr: '実際のページでは読み取り用の画像が表示されますが、ここではボタンが読み取りの代わりになります。',
-			reference:
-				'実際のページでは、窓口や銀行でのお支払いに使う番号が表示されますが、ここではボタンでお支払いが完了します。',
-		},
 	},
+	pay: payJa,
 	challenge: {
 		heading: 'コードを入力してください',
 		asks: 'お支払いの前に、銀行がワンタイムコードの入力を求めています。',

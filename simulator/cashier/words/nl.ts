@@ -1,4 +1,5 @@
 /** Dutch. */
+import { payNl } from './pay/nl.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -44,6 +45,10 @@ export const nl: Words = {
 			month: 'Het veld ‘{field}’ moet een maand van 1 tot en met 12 zijn.',
 			year: 'Het veld ‘{field}’ moet een jaartal van twee of vier cijfers zijn.',
 			past: 'Het veld ‘{field}’ ligt in het verleden.',
+			choice: 'Het veld ‘{field}’ moet uit de lijst worden gekozen.',
+			document: 'Het veld ‘{field}’ heeft niet de vorm van {about}.',
+			email: 'Het veld ‘{field}’ moet een e-mailadres bevatten.',
+			phone: 'Het veld ‘{field}’ moet een nummer zoals {about} bevatten.',
 			length: plural({
 				one: 'Het veld ‘{field}’ moet uit {count} cijfer bestaan.',
 				other: 'Het veld ‘{field}’ moet uit {count} cijfers bestaan.',
@@ -84,14 +89,8 @@ export const nl: Words = {
 			qr: 'Bevestigen met {where}',
 			reference: 'Betalen met {where}',
 		},
-		real: {
-			bank: 'Op de echte pagina zou u moeten inloggen; deze vraagt nergens om.',
-			code: 'De echte pagina zou om een code of om akkoord in uw app vragen; deze vraagt nergens om.',
-			qr: 'De echte pagina zou een afbeelding tonen om te scannen; hier vervangt de knop het scannen.',
-			reference:
-				'De echte pagina zou een kenmerk tonen om mee te betalen, aan een balie of via uw bank; hier betaalt de knop.',
-		},
 	},
+	pay: payNl,
 	challenge: {
 		heading: 'Voer uw code in',
 		asks: 'Uw bank vraagt om een eenmalige code voordat er wordt betaald.',

@@ -1,4 +1,5 @@
 /** Polish. */
+import { payPl } from './pay/pl.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -48,6 +49,10 @@ export const pl: Words = {
 			month: 'Pole „{field}” musi zawierać miesiąc od 1 do 12.',
 			year: 'Pole „{field}” musi zawierać rok zapisany dwiema lub czterema cyframi.',
 			past: 'Pole „{field}” zawiera datę z przeszłości.',
+			choice: 'Wartość pola „{field}” trzeba wybrać z listy.',
+			document: 'Pole „{field}” nie ma formatu {about}.',
+			email: 'Pole „{field}” musi zawierać adres e-mail.',
+			phone: 'Pole „{field}” musi zawierać numer taki jak {about}.',
 			length: plural({
 				one: 'Pole „{field}” musi zawierać {count} cyfrę.',
 				few: 'Pole „{field}” musi zawierać {count} cyfry.',
@@ -91,14 +96,8 @@ export const pl: Words = {
 			qr: 'Potwierdzenie: {where}',
 			reference: 'Płatność: {where}',
 		},
-		real: {
-			bank: 'Prawdziwa strona poprosiłaby o zalogowanie; ta nie prosi o nic.',
-			code: 'Prawdziwa strona poprosiłaby o kod lub potwierdzenie w aplikacji; ta nie prosi o nic.',
-			qr: 'Prawdziwa strona pokazałaby obraz do zeskanowania; tutaj skanowanie zastępuje przycisk.',
-			reference:
-				'Prawdziwa strona pokazałaby numer do zapłaty w punkcie obsługi lub przez bank; tutaj płatność wykonuje przycisk.',
-		},
 	},
+	pay: payPl,
 	challenge: {
 		heading: 'Wprowadź kod',
 		asks: 'Bank prosi o kod jednorazowy przed dokonaniem płatności.',

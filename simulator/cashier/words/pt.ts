@@ -1,4 +1,5 @@
 /** Portuguese, as it is written in Brazil. */
+import { payPt } from './pay/pt.ts';
 import { plural } from './plural.ts';
 import type { Words } from './words.ts';
 
@@ -45,6 +46,10 @@ export const pt: Words = {
 			month: 'O campo “{field}” deve ser um mês de 1 a 12.',
 			year: 'O campo “{field}” deve ser um ano de dois ou quatro dígitos.',
 			past: 'O campo “{field}” indica uma data passada.',
+			choice: 'O campo “{field}” deve ser escolhido da lista.',
+			document: 'O campo “{field}” não tem o formato de {about}.',
+			email: 'O campo “{field}” deve ser um endereço de e-mail.',
+			phone: 'O campo “{field}” deve ser um número como {about}.',
 			length: plural({
 				one: 'O campo “{field}” deve ter {count} dígito.',
 				many: 'O campo “{field}” deve ter {count} de dígitos.',
@@ -86,14 +91,8 @@ export const pt: Words = {
 			qr: 'Confirmar com {where}',
 			reference: 'Pagar com {where}',
 		},
-		real: {
-			bank: 'A página real pediria que você acessasse sua conta; esta não pede nada.',
-			code: 'A página real pediria um código ou uma confirmação no seu aplicativo; esta não pede nada.',
-			qr: 'A página real mostraria uma imagem para escanear; aqui o botão faz as vezes da leitura.',
-			reference:
-				'A página real mostraria uma referência para pagar em um ponto de atendimento ou pelo seu banco; aqui o botão faz o pagamento.',
-		},
 	},
+	pay: payPt,
 	challenge: {
 		heading: 'Digite seu código',
 		asks: 'Seu banco solicita um código de uso único antes de pagar.',
