@@ -171,7 +171,7 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 		},
 	},
 	'D-42': {},
-	'D-46': {
+	'D-47': {
 		'cashier.documents.enforce': {
 			value: 'format',
 			async probe(sandbox) {

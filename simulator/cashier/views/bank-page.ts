@@ -11,7 +11,7 @@ export function bankPage(model: PageModel, form: FormState): string {
 		title: say(words.confirm.title.bank, { where }),
 		top: html`<p class="bank-head" dir="auto">${where}</p>`,
 		shown: html`<p>${words.pay.show.bank}</p>
-<p class="account">${words.pay.show.account} <span dir="ltr">···· ${model.accountEnding}</span></p>`,
+<p class="account"><span>${words.pay.show.account}</span> <span dir="ltr">···· ${model.accountEnding}</span></p>`,
 		button: say(words.actions.confirm, { amount: model.amount }),
 	});
 }

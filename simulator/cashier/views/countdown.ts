@@ -9,12 +9,17 @@ const longestTickMs = 3 * 3_600_000;
 /** Announced at these milliseconds before the end, which is announced too. */
 const marks = { five: 5 * 60_000, one: 60_000 };
 
-export function countdown({ place, payWindow, links }: PageModel): Markup | null {
+export function ticks({ payWindow }: PageModel): boolean {
+	return payWindow !== null && payWindow.leftMs <= longestTickMs;
+}
+
+export function countdown(model: PageModel): Markup | null {
+	const { place, payWindow, links } = model;
 	if (payWindow === null) return null;
 	const { words, say, duration, date, time } = place.speech;
 	const { endsAt, leftMs, pace } = payWindow;
 	const end = new Date(endsAt).toISOString();
-	if (leftMs > longestTickMs) {
+	if (!ticks(model)) {
 		const by = say(words.pay.window.by, { date: date(endsAt), time: time(endsAt) });
 		return html`<p class="until"><time datetime="${end}">${by}</time></p>`;
 	}

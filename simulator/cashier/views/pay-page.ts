@@ -3,7 +3,7 @@ import type { Script } from '../assets.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
-import { countdown } from './countdown.ts';
+import { countdown, ticks } from './countdown.ts';
 import type { FormState } from './fields.ts';
 import { alertOf } from './fields.ts';
 import { actionForm, cancelForm, layout, summary } from './layout.ts';
@@ -30,7 +30,7 @@ export function payPage(model: PageModel, form: FormState, parts: PayParts): str
 	return layout(model.place, {
 		title,
 		banner: testValues(model, tests, fields !== null),
-		scripts: model.payWindow === null ? scripts : ['countdown.js', ...scripts],
+		scripts: ticks(model) ? ['countdown.js', ...scripts] : scripts,
 		main: html`${head}
 ${summary(model)}
 ${countdown(model)}
