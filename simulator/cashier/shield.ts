@@ -29,7 +29,7 @@ const guard = helmet({
 	originAgentCluster: false,
 });
 
-/** What may frame a page is the word of its workspace (D-46). */
+/** What may frame a page is the word of its workspace (D-12). */
 export const shield: RequestHandler = (request, response, next) => {
 	// The older header knows no list: where an origin may frame, it would say otherwise.
 	if (framersOf(response).length === 0) response.setHeader('X-Frame-Options', 'DENY');

@@ -30,6 +30,8 @@ const stopAt = (selector: string) => `(() => {
 
 /** Tabs on, through whatever lies between. */
 async function tabTo(page: Page, selector: string): Promise<void> {
+	// With its styles.
+	await page.waitForLoadState();
 	for (let stops = 0; stops < 60; stops += 1) {
 		const stop = await page.evaluate<Stop>(stopAt(selector));
 		if (!stop.at.startsWith('<body')) {
@@ -49,6 +51,7 @@ async function pressAt(page: Page, testId: string, key: 'Enter' | 'Space') {
 }
 
 async function fillCard(page: Page, number: string) {
+	await page.locator('input[name="cardnum"]').waitFor();
 	const fields = {
 		cardnum: number,
 		cardholder: 'Ana Torres',

@@ -1,4 +1,4 @@
-/** Nobody shows the cashier inside a page of their own, but who is listed (P13, D-46). */
+/** Nobody shows the cashier inside a page of their own, but who is listed (P13, D-12). */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';

@@ -186,18 +186,6 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 			told: true,
 		},
 	},
-	'D-46': {
-		'cashier.frameAncestors': {
-			value: ['https://shop.example', 'http://localhost:3000'],
-			async probe({ url }) {
-				const { headers } = await openAt(url + unknown);
-				const policy = headers.get('content-security-policy') ?? '';
-				return { seen: [policy.split('ancestors ')[1], headers.get('x-frame-options')], headers };
-			},
-			assumed: ["'none'", 'DENY'],
-			told: ['https://shop.example http://localhost:3000', null],
-		},
-	},
 };
 
 proveToggles(toggles);

@@ -1,18 +1,10 @@
-/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44, D-46). */
+/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44). */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
 import { setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
-import {
-	hourMs,
-	label,
-	language,
-	scheme,
-	takenPath,
-	webHost,
-	webOrigin,
-} from './cashier-values.ts';
+import { hostName, hourMs, label, language, scheme, takenPath } from './cashier-values.ts';
 import { gap } from './gap.ts';
 
 /** What may travel back to the shop in a parameter. */
@@ -63,7 +55,15 @@ export const gapsOfTheCashier = {
 			),
 			'return.hosts': setting(
 				z
-					.array(webHost)
+					.array(
+						z
+							.string()
+							.max(260, 'must be at most 260 characters')
+							.regex(
+								hostName,
+								'must be a host name such as "shop.example", with a port if you like',
+							),
+					)
 					.min(1, 'must name at least one host')
 					.max(100, 'must be at most 100 hosts')
 					.nullable(),
@@ -178,19 +178,6 @@ export const gapsOfTheCashier = {
 				z.int().min(1, 'must be 1 or more').max(mostAttempts, `must be at most ${mostAttempts}`),
 				3,
 				'attempts a session',
-			),
-		},
-	}),
-	'D-46': gap({
-		line: null,
-		notShown: 'whether a page of the shop may show the cashier in a frame',
-		assumed: 'no page may: the shopper is sent there',
-		shapes: ['cashier'],
-		settings: {
-			'cashier.frameAncestors': setting(
-				z.array(webOrigin).max(20, 'must be at most 20 origins'),
-				[],
-				'origins whose pages may show the cashier in a frame',
 			),
 		},
 	}),
