@@ -1,4 +1,4 @@
-/** The cashier's styles and script, read once at start. */
+/** The cashier's styles and scripts, read once at start. */
 import { readFileSync } from 'node:fs';
 import type { Refusal } from '../refusals/refusal.ts';
 import { projectFile } from '../runtime/package.ts';
@@ -10,7 +10,7 @@ const contentTypes = {
 } as const;
 
 const files = new Map(
-	(['page.css', 'cashier.css', 'status.js'] as const).map((name) => {
+	(['page.css', 'cashier.css', 'status.js', 'forms.js'] as const).map((name) => {
 		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
 		const ending = name.endsWith('.css') ? 'css' : 'js';
 		return [name as string, { text, contentType: contentTypes[ending] }];

@@ -32,7 +32,10 @@ test.each([
 	['cashier.fallback', 'ES'],
 	['return.auto', '2h'],
 	['return.auto', -1],
-	['return.showIn', ['opened'], 'return.showIn.0'],
+	['return.showIn', ['opened']],
+	['return.showIn', 'sometimes'],
+	['cashier.live', 'socket'],
+	['cashier.statusPath', '/pay/events'],
 	['states.names', { confirmed: ' ' }, 'states.names.confirmed'],
 	['states.names', { confirmed: 'x'.repeat(61) }, 'states.names.confirmed'],
 	['states.names', { opened: 'Open' }, 'states.names.opened'],
@@ -61,7 +64,7 @@ test('the fallback is one of the languages, and the fix names one', async () => 
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: undefined });
 	expect((await sandbox.payment(sessionId)).language).toBe('PT');
 	// There are English texts only, and a screen reader must read them as such.
-	expect((await openAt(page)).text).toContain('<html lang="en">');
+	expect((await openAt(page)).text).toContain('<html lang="en" ');
 });
 
 test('a status page of its own is where the payment is told, and the form stays at /pay', async () => {
