@@ -117,12 +117,9 @@ test('a repeated request under a key is another one with another order', async (
 	const { url } = await startSandbox({ settings: { idempotency } });
 	const ask = async (order: string) => {
 		const headers = { 'Idempotency-Key': 'k', 'X-Sandbox-Return': order };
-		return (await post(`${url}${servicePaths.paymentOptions}`, paymentOptionsExample, headers)).body;
+		return (await post(`${url}${servicePaths.paymentOptions}`, paymentOptionsExample, headers))
+			.body;
 	};
-	const first = await ask('never');
-	expect(await ask('never')).toEqual(first);
-	expect(await ask('after-final')).toMatchObject({ code: 'idempotency_conflict' });
-});
 	const first = await ask('never');
 	expect(await ask('never')).toEqual(first);
 	expect(await ask('after-final')).toMatchObject({ code: 'idempotency_conflict' });
