@@ -1,26 +1,58 @@
-/** Times as the readers of a language write them. */
+/** Moments and spans of time the way the readers of a language write them. */
 
-const dates = new Map<string, Intl.DateTimeFormat>();
-const digits = new Map<string, Intl.NumberFormat>();
-
-/** Of the workspace's clock, which is in UTC. */
-export function dateText(tag: string, at: number): string {
-	const known = dates.get(tag);
-	const format =
-		known ??
-		new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-	dates.set(tag, format);
-	return `${format.format(at)} UTC`;
+export interface Times {
+	/** A span of time, in whole seconds. */
+	duration(ms: number): Duration;
+	/** The day in words. */
+	date(ms: number, timeZone?: string): string;
+	/** Hours and minutes, and of which zone: the shopper may be in another. */
+	time(ms: number, timeZone?: string): string;
 }
 
-/** Hours, minutes and seconds as a clock shows them; hours only when there are some. The script of the page counts on in the same form. */
-export function clockText(tag: string, ms: number): string {
-	const known = digits.get(tag);
-	const format =
-		known ?? new Intl.NumberFormat(tag, { minimumIntegerDigits: 2, useGrouping: false });
-	digits.set(tag, format);
-	const seconds = Math.floor(ms / 1000);
-	const hours = Math.floor(seconds / 3600);
-	const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
-	return (hours > 0 ? [hours, ...parts] : parts).map((part) => format.format(part)).join(':');
+export interface Duration {
+	/** As a clock shows it, `29:45` or `1:00:00`. */
+	readonly digits: string;
+	/** As it is read out; units of nothing are left out. */
+	readonly words: string;
+}
+
+const units = [
+	['day', 86_400],
+	['hour', 3600],
+	['minute', 60],
+	['second', 1],
+] as const;
+
+export function timesIn(tag: string): Times {
+	const list = new Intl.ListFormat(tag, { type: 'unit', style: 'long' });
+	const number = (value: number, options: Intl.NumberFormatOptions) =>
+		new Intl.NumberFormat(tag, { useGrouping: false, ...options }).format(value);
+	const padded = (value: number) => number(value, { minimumIntegerDigits: 2 });
+	return {
+		duration(ms) {
+			const seconds = Math.max(0, Math.floor(ms / 1000));
+			const hours = Math.floor(seconds / 3600);
+			const minutes = Math.floor(seconds / 60) % 60;
+			const parts = units.flatMap(([unit, size], index) => {
+				const bigger = units[index - 1]?.[1] ?? Number.POSITIVE_INFINITY;
+				const value = Math.floor((seconds % bigger) / size);
+				const isShown = value > 0 || (seconds === 0 && unit === 'second');
+				return isShown ? [number(value, { style: 'unit', unit, unitDisplay: 'long' })] : [];
+			});
+			const shown = hours > 0 ? [number(hours, {}), padded(minutes)] : [number(minutes, {})];
+			return {
+				digits: [...shown, padded(seconds % 60)].join(':'),
+				words: list.format(parts),
+			};
+		},
+		date: (ms, timeZone = 'UTC') =>
+			new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone }).format(ms),
+		time: (ms, timeZone = 'UTC') =>
+			new Intl.DateTimeFormat(tag, {
+				hour: '2-digit',
+				minute: '2-digit',
+				timeZone,
+				timeZoneName: 'short',
+			}).format(ms),
+	};
 }

@@ -110,12 +110,15 @@ function count() {
 	const { waitedMs, pace } = waited.dataset;
 	const seconds = Math.floor((Number(waitedMs) + (performance.now() - shownAt) * pace) / 1000);
 	const hours = Math.floor(seconds / 3600);
-	const parts = [...(hours > 0 ? [hours] : []), Math.floor(seconds / 60) % 60, seconds % 60];
-	const { format } = new Intl.NumberFormat(document.documentElement.lang, {
-		minimumIntegerDigits: 2,
-		useGrouping: false,
-	});
-	waited.textContent = parts.map((part) => format(part)).join(':');
+	const minutes = Math.floor(seconds / 60) % 60;
+	const number = (minimumIntegerDigits) =>
+		new Intl.NumberFormat(document.documentElement.lang, {
+			minimumIntegerDigits,
+			useGrouping: false,
+		});
+	const shown =
+		hours > 0 ? [number(1).format(hours), number(2).format(minutes)] : [number(1).format(minutes)];
+	waited.textContent = [...shown, number(2).format(seconds % 60)].join(':');
 }
 
 // Replaced, so that Back does not lead to a page that leads away at once.

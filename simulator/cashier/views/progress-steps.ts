@@ -3,18 +3,17 @@ import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Progress } from '../progress.ts';
 import type { Speech } from '../speech.ts';
-import { clockText, dateText } from '../times.ts';
 
 /** Outside of what is announced: the time that ticks would be spoken every second. */
 export function progressSteps(
-	{ tag, words }: Speech,
+	{ words, date, time, duration }: Speech,
 	{ submittedAt, waitedMs, pace }: Progress,
 ): Markup {
-	const { progress, steps, waiting } = words.status;
+	const { progress, steps, waited } = words.status;
 	const at = new Date(submittedAt).toISOString();
 	return html`<ol class="steps" aria-label="${progress}" data-testid="steps">
-<li class="done"><span>${steps.submitted}</span> <time datetime="${at}" data-testid="submitted-at">${dateText(tag, submittedAt)}</time></li>
-<li class="now" aria-current="step"><span>${steps.network}</span> <span>${waiting} <span dir="ltr" data-testid="waited" data-waited-ms="${waitedMs}" data-pace="${pace}">${clockText(tag, waitedMs)}</span></span></li>
+<li class="done"><span>${steps.submitted}</span> <time datetime="${at}" data-testid="submitted-at">${date(submittedAt)}, ${time(submittedAt)}</time></li>
+<li class="now" aria-current="step"><span>${steps.network}</span> <span>${waited} <span dir="ltr" data-testid="waited" data-waited-ms="${waitedMs}" data-pace="${pace}">${duration(waitedMs).digits}</span></span></li>
 <li><span>${steps.result}</span></li>
 </ol>`;
 }

@@ -4,7 +4,6 @@ import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
 import type { Speech } from '../speech.ts';
-import { dateText } from '../times.ts';
 import type { Next } from './layout.ts';
 import { layout, summary } from './layout.ts';
 import { progressSteps } from './progress-steps.ts';
@@ -38,9 +37,10 @@ ${returnAfterMs !== null && html`<a class="button second" data-testid="return-st
 
 /** What there is to say of the state: why, since when, and what the shopper may do. */
 function sentences(model: PageModel, state: ShownState): string[] {
-	const { tag, words, say } = model.place.speech;
+	const { words, say, date, time } = model.place.speech;
 	const { status } = words;
-	const said = [say(status.texts[state], { time: dateText(tag, model.since) })];
+	const when = { date: date(model.since), time: time(model.since) };
+	const said = [say(status.texts[state], when)];
 	if (state === 'declined' && model.declinedFor) said.unshift(status.reasons[model.declinedFor]);
 	if (state === 'declined' && !model.mayRetry) said.push(status.noRetry);
 	if (model.late) said.push(status.late);

@@ -107,18 +107,18 @@ export const en = {
 		texts: {
 			processing:
 				'The network has not confirmed the payment yet. This page shows the result as soon as there is one.',
-			confirmed: 'The network confirmed the payment on {time}.',
+			confirmed: 'The network confirmed the payment on {date} at {time}.',
 			declined: 'The payment was not accepted. Nothing was paid.',
-			cancelled: 'The payment was cancelled on {time}. Nothing was paid.',
+			cancelled: 'The payment was cancelled on {date} at {time}. Nothing was paid.',
 			expired:
-				'The time to pay ended on {time}. If you have not paid, start again from the shop. If you have, do not pay again: the payment may still be confirmed.',
+				'The time to pay ended on {date} at {time}. If you have not paid, start again from the shop. If you have, do not pay again: the payment may still be confirmed.',
 		},
 		late: 'The time to pay was over by then. The payment counts all the same.',
 		slow: 'This takes longer than usual. There is no need to pay again.',
 		noRetry: 'It cannot be tried again here. Go back to the shop to pay in another way.',
 		progress: 'Progress of the payment',
 		steps: { submitted: 'Submitted', network: 'With the network', result: 'Result' },
-		waiting: 'waiting for',
+		waited: 'Waiting time',
 		mayGo: 'You may return to your account now.',
 		mayClose: 'You may close this page, or go back to the shop by yourself.',
 		returnsNow: 'You return to your account now.',
