@@ -10,7 +10,7 @@ const contentTypes = {
 } as const;
 
 const styles = ['page.css', 'cashier.css'] as const;
-const scripts = ['card-form.js', 'copy.js', 'countdown.js', 'status.js'] as const;
+const scripts = ['card-form.js', 'copy.js', 'countdown.js', 'forms.js', 'status.js'] as const;
 
 export type Script = (typeof scripts)[number];
 

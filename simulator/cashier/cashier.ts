@@ -11,6 +11,7 @@ import { seeOther } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
 import { judgeToken } from './form-token.ts';
 import { formFields, refilled, textFields, untouched } from './form-values.ts';
+import type { NoticeName } from './links.ts';
 import { linksFrom } from './links.ts';
 import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts';
 
@@ -40,6 +41,7 @@ export function showPage(engine: Engine) {
 				form: { values, errors: [] },
 				retries: query.retry !== undefined,
 				stays: query.stay !== undefined,
+				notice: noticeIn(query.notice),
 			},
 		);
 		const { transactionId } = payment;
@@ -69,20 +71,21 @@ export function takeForm(engine: Engine) {
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
 		const { chance, payment } = done;
-		const answer = afterForm(done, fields, engine.wallNow());
+		const answer = afterForm(done, action, fields, engine.wallNow());
 		return { answer, chance, transactionId: payment.transactionId };
 	};
 }
 
 /** A form that came too late or twice changes nothing: the page shows where the payment is. */
 function afterForm(
-	{ refusal, payment, world, warnings }: Performed,
+	{ refusal, payment, world, moment, warnings }: Performed,
+	action: (typeof actions)[number],
 	fields: FormFields,
 	wallMs: number,
 ): Reply {
 	if (refusal?.code === 'form_token_invalid') return formOutOfDate(world);
 	const standing = { payment, world, wallMs };
-	const asked = { path: cashierPath, stays: false, retries: true };
+	const asked = { path: cashierPath, stays: false, retries: true, notice: null };
 	if (refusal?.code === 'cancel_not_offered') {
 		const form = { values: untouched(payment, nowIn(world, wallMs), false), errors: [] };
 		return paymentPage(standing, { ...asked, form, status: 409 });
@@ -93,5 +96,17 @@ function afterForm(
 	}
 	const { statusPath } = world.settings.inForce.cashier;
 	const { status } = linksFrom(cashierPath, payment.sessionId, statusPath);
-	return seeOther(status, { ...notesOf(payment), warnings });
+	const isCancelledTwice = action === 'cancel' && stateAt(payment, moment.now) === 'cancelled';
+	const notice =
+		refusal?.code === 'form_used' || (refusal && isCancelledTwice)
+			? 'used'
+			: refusal?.code === 'not_allowed_in_state'
+				? 'tooLate'
+				: null;
+	const location = notice === null ? status : `${status}&notice=${notice}`;
+	return seeOther(location, { ...notesOf(payment), warnings });
+}
+
+function noticeIn(asked: unknown): NoticeName | null {
+	return asked === 'used' || asked === 'tooLate' ? asked : null;
 }

@@ -1,4 +1,6 @@
 /** Which page a payment asks for. */
+
+import type { Standing } from '../actions/standings.ts';
 import type { OptionKind } from '../contract/control.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
@@ -8,7 +10,7 @@ import { page, seeOther } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
 import type { Place } from './links.ts';
 import { rootFrom } from './links.ts';
-import type { Asked, PageModel, Standing } from './page-model.ts';
+import type { Asked, PageModel } from './page-model.ts';
 import { pageModel } from './page-model.ts';
 import { speechIn } from './speech.ts';
 import { bankPage } from './views/bank-page.ts';
@@ -74,7 +76,7 @@ export function formOutOfDate({ settings }: World): Reply {
 }
 
 function placeAt(path: string, language: string): Place {
-	return { root: rootFrom(path), speech: speechIn(language) };
+	return { root: rootFrom(path), speech: speechIn(language), notice: null };
 }
 
 function neutral(place: Place, what: NeutralPage, status: number): Reply {

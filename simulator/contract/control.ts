@@ -4,6 +4,7 @@ import { clockViewSchema } from './clock.ts';
 import { durationSchema } from './duration.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasons, reasonCodes } from './reasons.ts';
+import { returnOrders } from './return-order.ts';
 import { mostAttempts, outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -72,6 +73,8 @@ export const paymentViewSchema = z.object({
 	redirectUrl: z.string(),
 	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl`, unless `return.append` says otherwise (D-36). */
 	returnUrl: z.string(),
+	/** When its pages show that, by its own header or by `steer`; null when the setting `return.showIn` decides. */
+	return: z.enum(returnOrders).nullable(),
 });
 
 export const paymentListSchema = z.object({
@@ -150,7 +153,17 @@ export const actSchema = z.discriminatedUnion(
 			reason: z.enum(declineReasons).optional(),
 		}),
 		z.strictObject({ action: z.literal('expire') }),
-		z.strictObject({ action: z.literal('steer'), outcome: outcomeListSchema }),
+		z
+			.strictObject({
+				action: z.literal('steer'),
+				outcome: outcomeListSchema.optional(),
+				return: z.enum(returnOrders).optional(),
+			})
+			.refine((told) => told.outcome !== undefined || told.return !== undefined, {
+				path: ['outcome'],
+				message: 'must be there, or return',
+			})
+			.meta({ minProperties: 2 }),
 	],
 	`must be one of ${actions.join(', ')}`,
 );

@@ -99,6 +99,16 @@ const ownSettings = {
 		16_000_000,
 		'memory that they may take, in bytes, of the whole server',
 	),
+	'limits.eventStreams': setting(
+		z.int().min(0, 'must be 0 or more').max(10_000, 'must be at most 10000'),
+		1_000,
+		'event streams of status pages that are open at once, in each process of the server',
+	),
+	'limits.eventStreamsPerSession': setting(
+		z.int().min(0, 'must be 0 or more').max(100, 'must be at most 100'),
+		10,
+		'the same, of one session',
+	),
 	'journal.mode': setting(
 		z.enum(journalModes),
 		'full',

@@ -26,7 +26,7 @@ const examples: Partial<Record<string, object>> = {
 	},
 	otp: { otp: '1234' },
 	decline: { reason: 'insufficient_funds' },
-	steer: { outcome: 'DECLINE,APPROVE' },
+	steer: { outcome: 'DECLINE,APPROVE', return: 'after-final' },
 };
 
 function exampleFor(body: unknown): object {
@@ -75,8 +75,11 @@ function eventOf(asked: Act, payment: Payment, moment: Moment, world: World): Pl
 		case 'decline':
 			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
 		case 'steer': {
-			const signal = listSignal(asked.outcome, { carrier: 'steer', param: 'outcome' });
-			return 'code' in signal ? signal : { type: 'steer', signal };
+			const { outcome, return: returnOrder = null } = asked;
+			const carrier = { carrier: 'steer', param: 'outcome' };
+			const signal = outcome === undefined ? null : listSignal(outcome, carrier);
+			if (signal && 'code' in signal) return signal;
+			return { type: 'steer', signal, returnOrder };
 		}
 		default:
 			return { type: asked.action };

@@ -165,6 +165,17 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 		words: () =>
 			words('token', 'The form has done its work before.', 'Open the page to see the payment.'),
 	},
+	too_many_event_streams: {
+		status: 503,
+		title: 'Too many event streams',
+		words: ({ setting, maximum, retryAfterS }) =>
+			words(
+				null,
+				`As many event streams are open as ${setting} allows: ${maximum}.`,
+				`Look at the page instead, come again after ${retryAfterS} s, as Retry-After says, or raise ${setting}.`,
+			),
+		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
+	},
 	store_unavailable: {
 		status: 503,
 		title: 'Store unavailable',

@@ -77,7 +77,7 @@ inBrowser('a page that looks for news follows the payment to a neutral end', asy
 });
 
 inBrowser('a page in processing looks for news, and a final one for no more', async () => {
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ settings: { cashier: { live: 'poll' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
 	const page = await openPage(browser());
 	await page.clock.install();

@@ -67,7 +67,7 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 	},
 	'D-37': {
 		'return.showIn': {
-			value: ['confirmed', 'declined'],
+			value: 'after-final',
 			async probe(sandbox) {
 				const { returnLink, text, headers } = await pageIn('processing', sandbox);
 				return { seen: [returnLink, text.includes('You may return')], headers };
@@ -142,6 +142,17 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 			},
 			assumed: ['3000', '3'],
 			told: ['10000', '10'],
+		},
+		'cashier.live': {
+			value: 'poll',
+			async probe(sandbox) {
+				const { text, page, headers } = await pageIn('processing', sandbox);
+				const events = await fetch(page.replace('/pay?', '/pay/events?'));
+				await events.body?.cancel();
+				return { seen: [/data-events="/.test(text), events.status], headers };
+			},
+			assumed: [true, 200],
+			told: [false, 404],
 		},
 	},
 	'D-41': {

@@ -27,6 +27,7 @@ export const de: Words = {
 		}),
 		return: 'ZURÜCK ZUM KONTO',
 		stay: 'Auf dieser Seite bleiben',
+		busy: 'Einen Moment …',
 	},
 	form: {
 		problems: plural({
@@ -107,13 +108,21 @@ export const de: Words = {
 		texts: {
 			processing:
 				'Das Netzwerk hat die Zahlung noch nicht bestätigt. Diese Seite zeigt das Ergebnis, sobald es vorliegt.',
-			confirmed: 'Das Netzwerk hat die Zahlung bestätigt.',
+			confirmed: 'Das Netzwerk hat die Zahlung am {date} um {time} bestätigt.',
 			declined: 'Die Zahlung wurde nicht angenommen. Es wurde nichts bezahlt.',
-			cancelled: 'Sie haben die Zahlung abgebrochen. Es wurde nichts bezahlt.',
+			cancelled: 'Die Zahlung wurde am {date} um {time} abgebrochen. Es wurde nichts bezahlt.',
 			expired:
-				'Die Zeit zum Bezahlen ist abgelaufen. Wenn Sie noch zahlen möchten, beginnen Sie bitte im Shop von vorn.',
+				'Die Zeit zum Bezahlen ist am {date} um {time} abgelaufen. Wenn Sie nicht bezahlt haben, beginnen Sie bitte im Shop von vorn. Wenn doch, zahlen Sie nicht noch einmal: Die Zahlung kann noch bestätigt werden.',
 		},
+		late: 'Die Zeit zum Bezahlen war da schon abgelaufen. Die Zahlung gilt trotzdem.',
+		slow: 'Das dauert länger als üblich. Sie brauchen nicht noch einmal zu zahlen.',
+		noRetry:
+			'Hier ist kein weiterer Versuch möglich. Bitte kehren Sie zum Shop zurück und zahlen Sie auf andere Weise.',
+		progress: 'Fortschritt der Zahlung',
+		steps: { submitted: 'Abgesendet', network: 'Beim Netzwerk', result: 'Ergebnis' },
+		waited: 'Wartezeit',
 		mayGo: 'Sie können jetzt zu Ihrem Konto zurückkehren.',
+		mayClose: 'Sie können diese Seite schließen oder selbst zum Shop zurückkehren.',
 		returnsNow: 'Sie kehren jetzt zu Ihrem Konto zurück.',
 		returnsIn: plural({
 			one: 'Sie kehren in {count} Sekunde zu Ihrem Konto zurück.',
@@ -130,6 +139,11 @@ export const de: Words = {
 			authentication_failed: 'Der Code war falsch.',
 			processing_error: 'Das Netzwerk konnte die Zahlung nicht verarbeiten.',
 		},
+	},
+	notices: {
+		used: 'Dieses Formular wurde bereits gesendet und zählt nur einmal. Hier sehen Sie den Stand der Zahlung.',
+		tooLate:
+			'Das Formular kam zu spät und wurde nicht verwendet. Hier sehen Sie den Stand der Zahlung.',
 	},
 	neutral: {
 		unknown: {

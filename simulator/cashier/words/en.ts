@@ -26,6 +26,7 @@ export const en = {
 		}),
 		return: 'RETURN TO ACCOUNT',
 		stay: 'Stay on this page',
+		busy: 'One moment…',
 	},
 	form: {
 		problems: plural({
@@ -105,12 +106,20 @@ export const en = {
 		texts: {
 			processing:
 				'The network has not confirmed the payment yet. This page shows the result as soon as there is one.',
-			confirmed: 'The network has confirmed the payment.',
+			confirmed: 'The network confirmed the payment on {date} at {time}.',
 			declined: 'The payment was not accepted. Nothing was paid.',
-			cancelled: 'You cancelled the payment. Nothing was paid.',
-			expired: 'The time to pay is over. Start again from the shop if you still want to pay.',
+			cancelled: 'The payment was cancelled on {date} at {time}. Nothing was paid.',
+			expired:
+				'The time to pay ended on {date} at {time}. If you have not paid, start again from the shop. If you have, do not pay again: the payment may still be confirmed.',
 		},
+		late: 'The time to pay was over by then. The payment counts all the same.',
+		slow: 'This takes longer than usual. There is no need to pay again.',
+		noRetry: 'It cannot be tried again here. Go back to the shop to pay in another way.',
+		progress: 'Progress of the payment',
+		steps: { submitted: 'Submitted', network: 'With the network', result: 'Result' },
+		waited: 'Waiting time',
 		mayGo: 'You may return to your account now.',
+		mayClose: 'You may close this page, or go back to the shop by yourself.',
 		returnsNow: 'You return to your account now.',
 		returnsIn: plural({
 			one: 'You return to your account in {count} second.',
@@ -128,6 +137,10 @@ export const en = {
 			authentication_failed: 'The code was wrong.',
 			processing_error: 'The network could not process the payment.',
 		},
+	},
+	notices: {
+		used: 'This form was already sent, and counts once. Here is where the payment stands.',
+		tooLate: 'The form came too late and was not used. Here is where the payment stands.',
 	},
 	neutral: {
 		unknown: {

@@ -28,6 +28,7 @@ export const es: Words = {
 		}),
 		return: 'VOLVER A LA CUENTA',
 		stay: 'Permanecer en esta página',
+		busy: 'Un momento…',
 	},
 	form: {
 		problems: plural({
@@ -111,13 +112,20 @@ export const es: Words = {
 		texts: {
 			processing:
 				'La red todavía no ha confirmado el pago. Esta página mostrará el resultado en cuanto lo haya.',
-			confirmed: 'La red ha confirmado el pago.',
+			confirmed: 'La red confirmó el pago el {date} a las {time}.',
 			declined: 'El pago no fue aceptado. No se ha pagado nada.',
-			cancelled: 'Usted canceló el pago. No se ha pagado nada.',
+			cancelled: 'El pago se canceló el {date} a las {time}. No se ha pagado nada.',
 			expired:
-				'El plazo para pagar ha terminado. Si todavía desea pagar, comience de nuevo desde la tienda.',
+				'El plazo para pagar terminó el {date} a las {time}. Si no ha pagado, comience de nuevo desde la tienda. Si ya pagó, no pague otra vez: el pago todavía puede confirmarse.',
 		},
+		late: 'El plazo para pagar ya había terminado. El pago es válido de todos modos.',
+		slow: 'Está tardando más de lo habitual. No es necesario pagar de nuevo.',
+		noRetry: 'Aquí no se puede intentar de nuevo. Vuelva a la tienda para pagar de otra manera.',
+		progress: 'Avance del pago',
+		steps: { submitted: 'Enviado', network: 'En la red', result: 'Resultado' },
+		waited: 'Tiempo de espera',
 		mayGo: 'Ya puede volver a su cuenta.',
+		mayClose: 'Puede cerrar esta página o volver a la tienda por su cuenta.',
 		returnsNow: 'Ahora volverá a su cuenta.',
 		returnsIn: plural({
 			one: 'Volverá a su cuenta en {count} segundo.',
@@ -135,6 +143,11 @@ export const es: Words = {
 			authentication_failed: 'El código no era correcto.',
 			processing_error: 'La red no pudo procesar el pago.',
 		},
+	},
+	notices: {
+		used: 'Este formulario ya se había enviado y cuenta una sola vez. A continuación verá el estado del pago.',
+		tooLate:
+			'El formulario llegó demasiado tarde y no se utilizó. A continuación verá el estado del pago.',
 	},
 	neutral: {
 		unknown: {

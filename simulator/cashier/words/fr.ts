@@ -29,6 +29,7 @@ export const fr: Words = {
 		}),
 		return: 'RETOUR AU COMPTE',
 		stay: 'Rester sur cette page',
+		busy: 'Un instant…',
 	},
 	form: {
 		problems: plural({
@@ -111,13 +112,21 @@ export const fr: Words = {
 		texts: {
 			processing:
 				'Le réseau n’a pas encore confirmé le paiement. Cette page affichera le résultat dès qu’il sera connu.',
-			confirmed: 'Le réseau a confirmé le paiement.',
+			confirmed: 'Le réseau a confirmé le paiement le {date} à {time}.',
 			declined: 'Le paiement n’a pas été accepté. Rien n’a été payé.',
-			cancelled: 'Vous avez annulé le paiement. Rien n’a été payé.',
+			cancelled: 'Le paiement a été annulé le {date} à {time}. Rien n’a été payé.',
 			expired:
-				'Le délai de paiement est écoulé. Si vous souhaitez toujours payer, recommencez depuis la boutique.',
+				'Le délai de paiement a pris fin le {date} à {time}. Si vous n’avez pas payé, recommencez depuis la boutique. Si vous avez payé, ne payez pas une seconde fois : le paiement peut encore être confirmé.',
 		},
+		late: 'Le délai de paiement était alors écoulé. Le paiement compte malgré tout.',
+		slow: 'Cela prend plus de temps que d’habitude. Il n’est pas nécessaire de payer à nouveau.',
+		noRetry:
+			'Aucune nouvelle tentative n’est possible ici. Retournez à la boutique pour payer autrement.',
+		progress: 'Progression du paiement',
+		steps: { submitted: 'Envoyé', network: 'Auprès du réseau', result: 'Résultat' },
+		waited: 'Temps d’attente',
 		mayGo: 'Vous pouvez maintenant retourner à votre compte.',
+		mayClose: 'Vous pouvez fermer cette page ou retourner vous-même à la boutique.',
 		returnsNow: 'Vous retournez maintenant à votre compte.',
 		returnsIn: plural({
 			one: 'Vous retournerez à votre compte dans {count} seconde.',
@@ -135,6 +144,11 @@ export const fr: Words = {
 			authentication_failed: 'Le code était incorrect.',
 			processing_error: 'Le réseau n’a pas pu traiter le paiement.',
 		},
+	},
+	notices: {
+		used: 'Ce formulaire avait déjà été envoyé et ne compte qu’une fois. Voici où en est le paiement.',
+		tooLate:
+			'Le formulaire est arrivé trop tard et n’a pas été pris en compte. Voici où en est le paiement.',
 	},
 	neutral: {
 		unknown: {

@@ -28,6 +28,7 @@ export const nl: Words = {
 		}),
 		return: 'TERUG NAAR ACCOUNT',
 		stay: 'Op deze pagina blijven',
+		busy: 'Een ogenblik…',
 	},
 	form: {
 		problems: plural({
@@ -108,13 +109,21 @@ export const nl: Words = {
 		texts: {
 			processing:
 				'Het netwerk heeft de betaling nog niet bevestigd. Deze pagina toont het resultaat zodra het er is.',
-			confirmed: 'Het netwerk heeft de betaling bevestigd.',
+			confirmed: 'Het netwerk heeft de betaling op {date} om {time} bevestigd.',
 			declined: 'De betaling is niet geaccepteerd. Er is niets betaald.',
-			cancelled: 'U hebt de betaling geannuleerd. Er is niets betaald.',
+			cancelled: 'De betaling is op {date} om {time} geannuleerd. Er is niets betaald.',
 			expired:
-				'De tijd om te betalen is voorbij. Begin opnieuw vanuit de winkel als u nog wilt betalen.',
+				'De tijd om te betalen is op {date} om {time} verstreken. Begin opnieuw vanuit de winkel als u niet hebt betaald. Hebt u wel betaald, betaal dan niet nog eens: de betaling kan nog worden bevestigd.',
 		},
+		late: 'De tijd om te betalen was toen al verstreken. De betaling telt toch.',
+		slow: 'Dit duurt langer dan gewoonlijk. U hoeft niet nog eens te betalen.',
+		noRetry:
+			'Opnieuw proberen is hier niet mogelijk. Ga terug naar de winkel om op een andere manier te betalen.',
+		progress: 'Voortgang van de betaling',
+		steps: { submitted: 'Verzonden', network: 'Bij het netwerk', result: 'Resultaat' },
+		waited: 'Wachttijd',
 		mayGo: 'U kunt nu terugkeren naar uw account.',
+		mayClose: 'U kunt deze pagina sluiten of zelf teruggaan naar de winkel.',
 		returnsNow: 'U keert nu terug naar uw account.',
 		returnsIn: plural({
 			one: 'U keert over {count} seconde terug naar uw account.',
@@ -131,6 +140,11 @@ export const nl: Words = {
 			authentication_failed: 'De code was onjuist.',
 			processing_error: 'Het netwerk kon de betaling niet verwerken.',
 		},
+	},
+	notices: {
+		used: 'Dit formulier was al verzonden en telt één keer. Hier ziet u hoe het met de betaling staat.',
+		tooLate:
+			'Het formulier kwam te laat en is niet gebruikt. Hier ziet u hoe het met de betaling staat.',
 	},
 	neutral: {
 		unknown: {

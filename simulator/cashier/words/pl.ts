@@ -30,6 +30,7 @@ export const pl: Words = {
 		}),
 		return: 'WRÓĆ DO KONTA',
 		stay: 'Pozostań na tej stronie',
+		busy: 'Chwileczkę…',
 	},
 	form: {
 		problems: plural({
@@ -115,13 +116,21 @@ export const pl: Words = {
 		texts: {
 			processing:
 				'Sieć nie potwierdziła jeszcze płatności. Ta strona pokaże wynik, gdy tylko będzie znany.',
-			confirmed: 'Sieć potwierdziła płatność.',
+			confirmed: 'Sieć potwierdziła płatność: {date}, {time}.',
 			declined: 'Płatność nie została przyjęta. Nic nie zostało zapłacone.',
-			cancelled: 'Płatność została anulowana na życzenie płatnika. Nic nie zostało zapłacone.',
+			cancelled: 'Płatność została anulowana: {date}, {time}. Nic nie zostało zapłacone.',
 			expired:
-				'Czas na dokonanie płatności minął. Aby mimo to zapłacić, prosimy rozpocząć ponownie w sklepie.',
+				'Czas na dokonanie płatności minął: {date}, {time}. Jeśli płatność nie została wykonana, prosimy rozpocząć ponownie w sklepie. Jeśli została wykonana, prosimy nie płacić ponownie: może jeszcze zostać potwierdzona.',
 		},
+		late: 'Czas na dokonanie płatności już wtedy minął. Płatność mimo to jest ważna.',
+		slow: 'To trwa dłużej niż zwykle. Nie trzeba płacić ponownie.',
+		noRetry:
+			'Tutaj nie można spróbować ponownie. Prosimy wrócić do sklepu i zapłacić w inny sposób.',
+		progress: 'Postęp płatności',
+		steps: { submitted: 'Wysłano', network: 'W sieci', result: 'Wynik' },
+		waited: 'Czas oczekiwania',
 		mayGo: 'Można już wrócić do konta.',
+		mayClose: 'Można zamknąć tę stronę lub samodzielnie wrócić do sklepu.',
 		returnsNow: 'Następuje powrót do konta.',
 		returnsIn: plural({
 			one: 'Powrót do konta nastąpi za {count} sekundę.',
@@ -140,6 +149,10 @@ export const pl: Words = {
 			authentication_failed: 'Kod był nieprawidłowy.',
 			processing_error: 'Sieć nie mogła przetworzyć płatności.',
 		},
+	},
+	notices: {
+		used: 'Ten formularz został już wysłany i liczy się tylko raz. Poniżej podano stan płatności.',
+		tooLate: 'Formularz dotarł za późno i nie został użyty. Poniżej podano stan płatności.',
 	},
 	neutral: {
 		unknown: {

@@ -28,6 +28,7 @@ export const pt: Words = {
 		}),
 		return: 'VOLTAR À CONTA',
 		stay: 'Permanecer nesta página',
+		busy: 'Um momento…',
 	},
 	form: {
 		problems: plural({
@@ -110,13 +111,20 @@ export const pt: Words = {
 		texts: {
 			processing:
 				'A rede ainda não confirmou o pagamento. Esta página mostrará o resultado assim que houver um.',
-			confirmed: 'A rede confirmou o pagamento.',
+			confirmed: 'A rede confirmou o pagamento em {date} às {time}.',
 			declined: 'O pagamento não foi aceito. Nada foi pago.',
-			cancelled: 'Você cancelou o pagamento. Nada foi pago.',
+			cancelled: 'O pagamento foi cancelado em {date} às {time}. Nada foi pago.',
 			expired:
-				'O prazo para pagar terminou. Se ainda quiser pagar, comece novamente a partir da loja.',
+				'O prazo para pagar terminou em {date} às {time}. Se você não pagou, comece novamente a partir da loja. Se já pagou, não pague outra vez: o pagamento ainda pode ser confirmado.',
 		},
+		late: 'O prazo para pagar já havia terminado. O pagamento vale mesmo assim.',
+		slow: 'Está demorando mais do que o normal. Não é preciso pagar novamente.',
+		noRetry: 'Não é possível tentar novamente aqui. Volte à loja para pagar de outra forma.',
+		progress: 'Andamento do pagamento',
+		steps: { submitted: 'Enviado', network: 'Na rede', result: 'Resultado' },
+		waited: 'Tempo de espera',
 		mayGo: 'Você já pode voltar à sua conta.',
+		mayClose: 'Você pode fechar esta página ou voltar à loja por conta própria.',
 		returnsNow: 'Você voltará à sua conta agora.',
 		returnsIn: plural({
 			one: 'Você voltará à sua conta em {count} segundo.',
@@ -134,6 +142,11 @@ export const pt: Words = {
 			authentication_failed: 'O código estava incorreto.',
 			processing_error: 'A rede não conseguiu processar o pagamento.',
 		},
+	},
+	notices: {
+		used: 'Este formulário já havia sido enviado e conta uma única vez. Veja a seguir a situação do pagamento.',
+		tooLate:
+			'O formulário chegou tarde demais e não foi usado. Veja a seguir a situação do pagamento.',
 	},
 	neutral: {
 		unknown: {

@@ -26,6 +26,6 @@ export const scheme = z
 export const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** The documented address of the form, what stands beside it, and what begins other addresses of the sandbox. */
-export const takenPath = /^\/(pay|pay\/assets\/.*|v\d.*|w|w\/.*|metrics)$/;
+export const takenPath = /^\/(pay|pay\/(assets\/.*|events)|v\d.*|w|w\/.*|metrics)$/;
 
 export const hourMs = 3_600_000;

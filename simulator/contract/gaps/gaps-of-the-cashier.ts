@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
+import { returnOrders } from '../return-order.ts';
 import { setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
 import {
@@ -92,9 +93,15 @@ export const gapsOfTheCashier = {
 		shapes: ['cashier'],
 		settings: {
 			'return.showIn': setting(
-				z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
-				['processing', 'confirmed', 'declined', 'cancelled', 'expired'],
-				'states of the status page with a way back',
+				z.union(
+					[
+						z.enum(returnOrders),
+						z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
+					],
+					'must be one of before-final, after-final, never, or a list of processing, confirmed, declined, cancelled, expired',
+				),
+				'before-final',
+				'when the status page has a way back: `before-final` always, `after-final` once nothing can happen any more, `never`, or in a list of states',
 			),
 			'return.auto': setting(
 				durationSchema.refine((time) => toMs(time) <= hourMs, 'must be at most "1h"').nullable(),
@@ -134,7 +141,7 @@ export const gapsOfTheCashier = {
 		line: null,
 		notShown: 'address and refresh of the status page',
 		assumed:
-			'/pay itself after the submit; it looks for news every 3 seconds, also without scripts',
+			'/pay itself after the submit; it hears news at once, and looks for them every 3 seconds where it cannot, also without scripts',
 		shapes: ['cashier'],
 		settings: {
 			'cashier.statusPath': setting(
@@ -157,6 +164,11 @@ export const gapsOfTheCashier = {
 				),
 				'3s',
 				'how often the status page looks for news',
+			),
+			'cashier.live': setting(
+				z.enum(['events', 'poll']),
+				'events',
+				'whether the page hears news as server-sent events, or only looks for them',
 			),
 		},
 	}),
