@@ -1,4 +1,4 @@
-/** Checks the payer's document as far as the setting says (D-47). */
+/** Checks the payer's document as far as the setting says (D-46). */
 import type { PayerDocument, PayerFacts } from '../catalog/pack.ts';
 import type { DocumentCheck } from '../contract/gaps/gaps-of-the-cashier.ts';
 import type { WarningCode } from '../contract/warnings.ts';

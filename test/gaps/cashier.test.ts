@@ -182,7 +182,7 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 		},
 	},
 	'D-42': {},
-	'D-47': {
+	'D-46': {
 		'cashier.documents.enforce': {
 			value: 'format',
 			async probe(sandbox) {

@@ -1,4 +1,4 @@
-/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44, D-47). */
+/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44, D-46). */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
@@ -206,7 +206,7 @@ export const gapsOfTheCashier = {
 			),
 		},
 	}),
-	'D-47': gap({
+	'D-46': gap({
 		line: 16,
 		notShown: 'which details an option and a country ask the payer for, and how they are checked',
 		assumed:
