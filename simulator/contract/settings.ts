@@ -1,9 +1,9 @@
 /** The whole configuration of a workspace, as `/_sandbox/settings` shows and takes it. */
 import { z } from 'zod';
-import { outcomeText } from './control.ts';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { journalModes } from './journal.ts';
+import { outcomeText } from './outcome-list.ts';
 import { fallbacksOf, redacted, schemaOf, setting } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';

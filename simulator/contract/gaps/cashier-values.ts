@@ -1,6 +1,7 @@
 /** What the settings of the cashier's gaps may be. */
 import { z } from 'zod';
 import { refusedSchemes } from '../return-address.ts';
+import { returnOrders } from '../return-order.ts';
 
 export const label = z
 	.string()
@@ -29,3 +30,11 @@ export const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 export const takenPath = /^\/(pay|pay\/(assets\/.*|events)|v\d.*|w|w\/.*|metrics)$/;
 
 export const hourMs = 3_600_000;
+
+export const showIn = z.union(
+	[
+		z.enum(returnOrders),
+		z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
+	],
+	'must be one of before-final, after-final, never, or a list of processing, confirmed, declined, cancelled, expired',
+);

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
-import { returnOrders } from '../return-order.ts';
 import { setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
 import {
@@ -11,6 +10,7 @@ import {
 	label,
 	language,
 	scheme,
+	showIn,
 	spokenLanguages,
 	takenPath,
 } from './cashier-values.ts';
@@ -93,13 +93,7 @@ export const gapsOfTheCashier = {
 		shapes: ['cashier'],
 		settings: {
 			'return.showIn': setting(
-				z.union(
-					[
-						z.enum(returnOrders),
-						z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
-					],
-					'must be one of before-final, after-final, never, or a list of processing, confirmed, declined, cancelled, expired',
-				),
+				showIn,
 				'before-final',
 				'when the status page has a way back: `before-final` always, `after-final` once nothing can happen any more, `never`, or in a list of states',
 			),

@@ -1,5 +1,5 @@
 /** The headers of the sandbox, as the reference describes them. None of them belongs to the service (D-12). */
-import { outcomeListText } from '../../contract/control.ts';
+import { outcomeListText } from '../../contract/outcome-list.ts';
 import { returnOrders } from '../../contract/return-order.ts';
 import { headerNames, workspaceName } from '../../contract/routes.ts';
 
