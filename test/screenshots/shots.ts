@@ -14,11 +14,18 @@ export interface Shot {
 
 const press = ({ page }: Visit, testId: string) => page.getByTestId(testId).click();
 
+/** Sends a form, and waits for the page that answers: whatever comes next would break off its way there. */
+async function send(visit: Visit, testId: string): Promise<void> {
+	const answered = visit.page.waitForEvent('load');
+	await press(visit, testId);
+	await answered;
+}
+
 /** Fills the form with the values that the page offers, and sends it. */
 async function pay(visit: Visit): Promise<void> {
 	const fill = visit.page.getByTestId('fill-test-values');
 	if (await fill.count()) await fill.click();
-	await press(visit, 'pay-submit');
+	await send(visit, 'pay-submit');
 }
 
 async function payAndWait(visit: Visit): Promise<void> {
@@ -29,7 +36,7 @@ async function payAndWait(visit: Visit): Promise<void> {
 
 async function enterCode(visit: Visit, code: string): Promise<void> {
 	await visit.page.fill('input[name="otp"]', code);
-	await press(visit, 'pay-submit');
+	await send(visit, 'pay-submit');
 }
 
 async function reloadAfter(visit: Visit, by: string): Promise<void> {
@@ -44,14 +51,14 @@ const at = (country: string, currency: string, amount: number, language = 'EN') 
 const inEnglish: readonly Shot[] = [
 	{ name: 'card', start: {} },
 	{ name: 'card-filled', start: {}, steps: (visit) => press(visit, 'fill-test-values') },
-	{ name: 'card-errors', start: {}, steps: (visit) => press(visit, 'pay-submit') },
+	{ name: 'card-errors', start: {}, steps: (visit) => send(visit, 'pay-submit') },
 	{
 		name: 'card-unlisted-number',
 		start: {},
 		async steps(visit) {
 			await press(visit, 'fill-test-values');
 			await visit.page.fill('input[name="cardnum"]', cards.approve.replace(/..$/, '59'));
-			await press(visit, 'pay-submit');
+			await send(visit, 'pay-submit');
 		},
 	},
 	{
@@ -95,7 +102,7 @@ const inEnglish: readonly Shot[] = [
 	{ name: 'confirmed', start: {}, steps: payAndWait },
 	{ name: 'declined-retry', start: { outcome: 'FUNDS' }, steps: payAndWait },
 	{ name: 'declined-final', start: { outcome: 'FRAUD' }, steps: payAndWait },
-	{ name: 'cancelled', start: {}, steps: (visit) => press(visit, 'pay-cancel') },
+	{ name: 'cancelled', start: {}, steps: (visit) => send(visit, 'pay-cancel') },
 	{ name: 'expired', start: {}, steps: (visit) => reloadAfter(visit, '31m') },
 	{
 		name: 'late',
@@ -118,7 +125,7 @@ const inEnglish: readonly Shot[] = [
 			await visit.page.evaluate(
 				`document.querySelector('input[name="token"]').value = 'another payment'`,
 			);
-			await press(visit, 'pay-submit');
+			await send(visit, 'pay-submit');
 		},
 	},
 ];
@@ -129,7 +136,7 @@ const inOthers: readonly Shot[] = ['AR', 'JA', 'DE'].flatMap((language): Shot[] 
 		{
 			name: 'card-errors',
 			start: { request: at('KW', 'KWD', 12.345) },
-			steps: (visit) => press(visit, 'pay-submit'),
+			steps: (visit) => send(visit, 'pay-submit'),
 		},
 		{ name: 'bank', start: { option: 'PSE' } },
 		{ name: 'reference', start: { option: 'OXXO', request: at('MX', 'MXN', 1234.5) } },
