@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Refusal } from '../refusals/refusal.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
+import { styles } from './styles.ts';
 
 const contentTypes = {
 	css: 'text/css; charset=utf-8',
 	js: 'text/javascript; charset=utf-8',
 } as const;
 
-const styles = ['page.css', 'cashier.css'] as const;
 const scripts = ['card-form.js', 'copy.js', 'countdown.js', 'forms.js', 'status.js'] as const;
 
 export type Script = (typeof scripts)[number];

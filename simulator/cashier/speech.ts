@@ -1,7 +1,7 @@
 /** How a page speaks: its words, and numbers and times the way its readers write them. */
 import type { SpokenLanguage } from '../contract/gaps/cashier-values.ts';
-import type { Times } from './times.ts';
-import { timesIn } from './times.ts';
+import type { Times } from './spoken-times.ts';
+import { timesIn } from './spoken-times.ts';
 import type { Plural } from './words/plural.ts';
 import type { Words } from './words/words.ts';
 import { fallbackLanguage, languages } from './words/words.ts';

@@ -4,6 +4,7 @@ import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Place } from '../links.ts';
 import type { PageModel } from '../page-model.ts';
+import { styles } from '../styles.ts';
 
 /** What a page does by itself, with and without scripts: looks for news, or leads back. */
 export type Next =
@@ -40,9 +41,10 @@ export function layout(
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${say(words.frame.title, { page: title })}</title>
-<link rel="stylesheet" href="${root}pay/assets/page.css">
-<link rel="stylesheet" href="${root}pay/assets/cashier.css">
-<link rel="icon" href="data:,">
+${styles.map(
+	(name) => html`<link rel="stylesheet" href="${root}pay/assets/${name}">
+`,
+)}<link rel="icon" href="data:,">
 ${[next ? 'status.js' : 'forms.js', ...scripts].map((name) => html`<script src="${root}pay/assets/${name}" defer></script>`)}
 ${mayRefresh(next) && html`<noscript><meta http-equiv="refresh" content="${refresh(next)}"></noscript>`}
 </head>
