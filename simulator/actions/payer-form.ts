@@ -1,6 +1,6 @@
 /** What the form of an option asks of the payer besides a card, and whether what was typed will do. Nothing of it is kept. */
 import { marketOf, optionByCode } from '../catalog/catalog.ts';
-import type { PayerDocument, PayerFacts } from '../catalog/pack.ts';
+import type { OptionPack, PayerDocument, PayerFacts } from '../catalog/pack.ts';
 import type { DocumentCheck } from '../contract/gaps/gaps-of-the-cashier.ts';
 import { appCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
@@ -32,11 +32,17 @@ type Paying = Pick<Payment, 'choice' | 'country' | 'customerName'>;
 
 /** In the order of the form. */
 export function payerFieldsOf({ choice }: Pick<Payment, 'choice'>): readonly PayerFieldName[] {
-	if (choice === null) return [];
-	const details = optionByCode(choice.optionCode).asks.flatMap((detail): PayerFieldName[] =>
+	return choice === null ? [] : fieldsAskedBy(optionByCode(choice.optionCode));
+}
+
+export function fieldsAskedBy({
+	asks,
+	kind,
+}: Pick<OptionPack, 'asks' | 'kind'>): readonly PayerFieldName[] {
+	const details = asks.flatMap((detail): PayerFieldName[] =>
 		detail === 'document' ? ['documentType', 'document'] : [detail],
 	);
-	return choice.kind === 'code' ? ['code', ...details] : details;
+	return kind === 'code' ? ['code', ...details] : details;
 }
 
 const noFacts: PayerFacts = { required: false, documents: [] };
