@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Refusal } from '../refusals/refusal.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
+import { styles } from './styles.ts';
 
 const contentTypes = {
 	css: 'text/css; charset=utf-8',
@@ -10,10 +11,10 @@ const contentTypes = {
 } as const;
 
 const files = new Map(
-	(['page.css', 'cashier.css', 'status.js'] as const).map((name) => {
+	[...styles, 'status.js'].map((name) => {
 		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
 		const ending = name.endsWith('.css') ? 'css' : 'js';
-		return [name as string, { text, contentType: contentTypes[ending] }];
+		return [name, { text, contentType: contentTypes[ending] }];
 	}),
 );
 

@@ -29,7 +29,7 @@ test.each([
 	['cashier.languages', ['en'], 'cashier.languages.0'],
 	['cashier.languages', []],
 	['cashier.languages', ['ES'], 'cashier.fallback'],
-	['cashier.fallback', 'ES'],
+	['cashier.fallback', 'IT'],
 	['return.auto', '2h'],
 	['return.auto', -1],
 	['return.showIn', ['opened'], 'return.showIn.0'],
@@ -60,8 +60,15 @@ test('the fallback is one of the languages, and the fix names one', async () => 
 	expect((await put({ languages: ['ES', 'PT'], fallback: 'PT' })).status).toBe(200);
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: undefined });
 	expect((await sandbox.payment(sessionId)).language).toBe('PT');
-	// There are English texts only, and a screen reader must read them as such.
-	expect((await openAt(page)).text).toContain('<html lang="en">');
+	expect((await openAt(page)).text).toContain('<html lang="pt" dir="ltr">');
+});
+
+test('a language without texts is shown in English, and read out as such', async () => {
+	const settings = { cashier: { languages: ['EN', 'IT'] } };
+	const sandbox = await startSandbox({ settings });
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: 'IT' });
+	expect((await sandbox.payment(sessionId)).language).toBe('IT');
+	expect((await openAt(page)).text).toContain('<html lang="en" dir="ltr">');
 });
 
 test('a status page of its own is where the payment is told, and the form stays at /pay', async () => {

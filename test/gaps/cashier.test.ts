@@ -146,11 +146,11 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 	},
 	'D-41': {
 		'cashier.languages': {
-			value: ['EN', 'ES'],
+			value: ['EN', 'IT'],
 			async probe({ url }) {
-				const request = { ...paymentOptionsExample, language: 'ES' };
+				const request = { ...paymentOptionsExample, language: 'IT' };
 				const { headers: told } = await post(`${url}/v2/payment-options`, request);
-				const { page } = await reachCashier(url, 'card', { language: 'ES' });
+				const { page } = await reachCashier(url, 'card', { language: 'IT' });
 				const { headers } = await openAt(page);
 				const warnings = told.get(headerNames.warnings)?.split(',') ?? [];
 				return { seen: warnings.includes('language_not_supported'), headers };
@@ -159,10 +159,9 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 			told: false,
 		},
 		'cashier.fallback': {
-			given: { cashier: { languages: ['EN', 'ES'] } },
 			value: 'ES',
 			async probe(sandbox) {
-				const asked = { language: 'JA' };
+				const asked = { language: 'IT' };
 				const { page, sessionId } = await reachCashier(sandbox.url, 'card', asked);
 				const { headers } = await openAt(page);
 				return { seen: (await sandbox.payment(sessionId)).language, headers };

@@ -3,6 +3,7 @@ import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Place } from '../links.ts';
 import type { PageModel } from '../page-model.ts';
+import { styles } from '../styles.ts';
 
 /** What a page does by itself, with and without scripts: looks for news, or leads back. */
 export type Next =
@@ -26,9 +27,10 @@ export function layout({ root, speech }: Place, { title, main, banner, next }: F
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${say(words.frame.title, { page: title })}</title>
-<link rel="stylesheet" href="${root}pay/assets/page.css">
-<link rel="stylesheet" href="${root}pay/assets/cashier.css">
-<link rel="icon" href="data:,">
+${styles.map(
+	(name) => html`<link rel="stylesheet" href="${root}pay/assets/${name}">
+`,
+)}<link rel="icon" href="data:,">
 ${
 	next
 		? html`<script src="${root}pay/assets/status.js" defer></script>

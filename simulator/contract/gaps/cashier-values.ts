@@ -9,6 +9,12 @@ export const label = z
 export const language = z
 	.string()
 	.regex(/^[A-Z]{2}$/, 'must be a language code of two upper-case letters');
+
+/** Those that there are texts in. */
+export const spokenLanguages = ['EN', 'ES', 'PT', 'PL', 'DE', 'NL', 'FR', 'JA', 'AR'] as const;
+
+export type SpokenLanguage = (typeof spokenLanguages)[number];
+
 export const scheme = z
 	.string()
 	.regex(/^[a-z][a-z0-9+.-]{0,60}$/, 'must be a scheme in lower case, such as "myapp"')

@@ -4,7 +4,15 @@ import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
 import { setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
-import { hostName, hourMs, label, language, scheme, takenPath } from './cashier-values.ts';
+import {
+	hostName,
+	hourMs,
+	label,
+	language,
+	scheme,
+	spokenLanguages,
+	takenPath,
+} from './cashier-values.ts';
 import { gap } from './gap.ts';
 
 /** What may travel back to the shop in a parameter. */
@@ -155,8 +163,8 @@ export const gapsOfTheCashier = {
 		settings: {
 			'cashier.languages': setting(
 				z.array(language).min(1, 'must name at least one language').max(50),
-				['EN'],
-				'languages that are taken without a warning',
+				[...spokenLanguages],
+				'languages that are taken without a warning; one that has no texts is shown in English',
 			),
 			'cashier.fallback': setting(language, 'EN', 'the language in place of an unsupported one'),
 		},
