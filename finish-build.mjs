@@ -24,11 +24,13 @@ chmodSync('dist/cli.js', 0o755);
 
 /**
  * Four hundred modules, a quarter of them of zod, take Node longer to find than to run: bundled, the command starts in two
- * thirds of the time. Other packages stay outside, as they are installed; so does what runs scenarios and load.
+ * thirds of the time. Other packages stay outside, as they are installed; so does what runs scenarios and load. What draws
+ * the QR codes is one small module, and goes in too.
  */
 async function bundleServer() {
 	const settings = { bundle: true, format: 'esm', platform: 'node', target: 'node20' };
 	const installed = /^[^.].*/;
+	const bundled = new Set(['zod', 'uqr']);
 	const elsewhere = /^\.\/(scenarios|load|reports)\//;
 	const left = await build({
 		...settings,
@@ -51,7 +53,7 @@ async function bundleServer() {
 				name: 'outside',
 				setup({ onResolve }) {
 					onResolve({ filter: installed }, ({ path, kind }) =>
-						path === 'zod' || kind === 'entry-point' ? undefined : { path, external: true },
+						bundled.has(path) || kind === 'entry-point' ? undefined : { path, external: true },
 					);
 					onResolve({ filter: elsewhere }, ({ path }) => ({ path, external: true }));
 					// zod speaks fifty languages, and we the one it takes by itself.
@@ -66,7 +68,9 @@ async function bundleServer() {
 	for (const file of modulesIn('dist/simulator')) if (!kept.has(file)) rmSync(file);
 	const told = typesFrom('dist/simulator/sandbox.d.ts');
 	for (const file of filesIn('dist', '.d.ts')) if (!told.has(file)) rmSync(file);
-	cpSync('node_modules/zod/LICENSE', 'dist/simulator/chunks/zod.LICENSE');
+	for (const name of bundled) {
+		cpSync(`node_modules/${name}/LICENSE`, `dist/simulator/chunks/${name}.LICENSE`);
+	}
 }
 
 function modulesIn(...folders) {

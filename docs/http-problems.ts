@@ -81,6 +81,10 @@ export const httpProblemWords = {
 		'The body has another media type or charset than the call takes.',
 		'Send the `Content-Type` that `fix` names.',
 	],
+	too_many_event_streams: [
+		'As many status pages hear news at once as `limits.eventStreams` or `limits.eventStreamsPerSession` allows.',
+		'Look at the page instead, as it does by itself, or raise the limit.',
+	],
 	workspace_conflict: [
 		'The path and the header `X-Sandbox-Workspace` name different workspaces.',
 		'Leave the header out, or send the same name.',

@@ -85,4 +85,8 @@ export const paymentProblemWords = {
 		'Send 100 at most; the last one repeats.',
 	],
 	unknown_outcome: ['A steering keyword does not exist.', 'Send one of those that `fix` lists.'],
+	unknown_return_order: [
+		'The header `X-Sandbox-Return` is none of the known words.',
+		'Send `before-final`, `after-final` or `never`, or leave it out.',
+	],
 } as const;

@@ -1,9 +1,10 @@
 /** The whole path of a call, in order. Neither listens nor reads the environment. */
 import type { Express, RequestHandler } from 'express';
 import express, { Router } from 'express';
+import type { EventDeps } from './cashier/events.ts';
 import { shield } from './cashier/shield.ts';
 import type { Endpoint } from './contract/routes.ts';
-import { cashierAssets, cashierPath, controlPaths } from './contract/routes.ts';
+import { cashierAssets, cashierEvents, cashierPath, controlPaths } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { referenceRouter } from './control/reference/router.ts';
@@ -37,7 +38,8 @@ import { chanceIn, nowIn } from './workspaces/world.ts';
 export interface AppDeps
 	extends ControlDeps,
 		Pick<ServiceDeps, 'newId' | 'cashierUrl'>,
-		Pick<RateDeps, 'allowances'> {
+		Pick<RateDeps, 'allowances'>,
+		Pick<EventDeps, 'stopping'> {
 	recorder: CallRecorder;
 	allowedHosts: readonly string[];
 	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
@@ -123,6 +125,11 @@ export function createApp(deps: AppDeps): Express {
 		.get(shield, handler('cashier', showPage))
 		.post(shield, originDoor({ own, opaque: true }), formBody, handler('cashier', takeForm))
 		.all(methodNotAllowed('GET', 'POST'));
+
+	const showEvents = later(async () =>
+		(await import('./cashier/events.ts')).showEvents({ ...deps, monotonicMs }),
+	);
+	app.route(cashierEvents).get(shield, handler('cashier', showEvents)).all(methodNotAllowed('GET'));
 
 	const statusPage = Router();
 	statusPage

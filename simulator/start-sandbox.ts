@@ -62,6 +62,7 @@ export async function startSandbox(
 	const ownJournal = createJournal({ wallNow, limits, worker: answeredBy, idAfter });
 	const journal = server.readerOf(ownJournal);
 	let isReady = false;
+	const stopping = new AbortController();
 	let linkBase = '';
 	let url = '';
 	const gaps = summarizeGaps(viewGaps(genesis.settings));
@@ -91,6 +92,7 @@ export async function startSandbox(
 		uptimeMs,
 		workers,
 		isReady: () => isReady,
+		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
 		welcome: (workspace) => `payin-sandbox\n${guideFor(workspace, null)}`,
@@ -138,6 +140,7 @@ export async function startSandbox(
 		},
 		async close() {
 			isReady = false;
+			stopping.abort();
 			await stop(listener, toMs(drain));
 			await store.close();
 		},

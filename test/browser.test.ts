@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { chromiumPath, expectAccessible, openPage, useBrowser } from './support/browser.ts';
+import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const browser = useBrowser();
@@ -138,31 +138,3 @@ inBrowser('cancel, back and a double click leave one final state', async () => {
 	await page.locator('[data-state="processing"]').waitFor();
 	expect((await sandbox.payment(second.sessionId)).attempts).toHaveLength(1);
 });
-
-inBrowser.each(['light', 'dark'] as const)(
-	'axe finds nothing on the pages in %s, at phone width',
-	async (colorScheme) => {
-		const sandbox = await startSandbox();
-		const page = await openPage(browser(), {
-			colorScheme,
-			viewport: { width: 320, height: 700 },
-			bypassCSP: true,
-		});
-		const check = (name: string) => expectAccessible(page, name);
-		const card = await reachCashier(sandbox.url, 'card', { paymentReference: 'x'.repeat(200) });
-		await page.goto(card.page);
-		await check('card form');
-		await page.getByTestId('pay-submit').click();
-		await check('card form with errors');
-		await page.getByTestId('fill-test-values').click();
-		await page.getByTestId('pay-submit').click();
-		await check('processing');
-		await sandbox.advance('5s');
-		await page.locator('[data-state="confirmed"]').waitFor();
-		await check('confirmed');
-		await page.goto((await reachCashier(sandbox.url, 'bank')).page);
-		await check('bank');
-		await page.getByTestId('pay-cancel').click();
-		await check('cancelled');
-	},
-);

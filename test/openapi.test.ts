@@ -102,7 +102,12 @@ test('every problem that the sandbox knows is declared by a call, but those of p
 	const { url } = await startSandbox();
 	const declared = JSON.stringify((await readDocument(url)).paths);
 	const missing = problemCodes.filter((code) => !declared.includes(`\`${code}\``));
-	expect(missing.sort()).toEqual(['form_token_invalid', 'form_used', 'internal_error']);
+	expect(missing.sort()).toEqual([
+		'form_token_invalid',
+		'form_used',
+		'internal_error',
+		'too_many_event_streams',
+	]);
 });
 
 test('off loopback the document and the page need no token, and the document asks for one', async () => {

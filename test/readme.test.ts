@@ -21,7 +21,7 @@ test('every npm command of the README exists', () => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 	const named = [
 		...readme.matchAll(
-			/npm (?:run )?(start|test|run [\w:]+|scenarios|load|customers|bench|check|docs)/g,
+			/npm (?:run )?(start|test|run [\w:]+|scenarios|load|customers|bench|check|docs|screenshots)/g,
 		),
 	].map(([, name]) => (name ?? '').replace('run ', ''));
 	expect(named.length).toBeGreaterThan(5);
@@ -79,6 +79,7 @@ test('every file that the README and the docs link to exists', () => {
 		'docs/adding-a-market.md',
 		'docs/architecture.md',
 		'docs/assumptions.md',
+		'docs/cashier.md',
 		'docs/ci.md',
 		'docs/performance.md',
 		'docs/reasons.md',

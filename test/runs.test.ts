@@ -13,6 +13,10 @@ const reportFiles = ['report.html', 'report.json', 'junit.xml', 'summary.md'];
 const readReport = (folder: string) =>
 	JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
 
+/** Numbers of the cards that the stories pay with, mail addresses and telephone numbers (P18, P20). */
+const privateIn = (text: string) =>
+	text.match(/\b(4000|4242|5555)\d{12}\b|[\w.+-]+@[\w-]+\.\w{2,}|\+\d{10,}\b/g) ?? [];
+
 test('scenarios replays every story on a sandbox of its own and leaves its reports', async () => {
 	const out = temporaryFolder();
 	const { code, stdout } = await runFromSource(['scenarios', '--out', out]);
@@ -32,7 +36,11 @@ test('scenarios replays every story on a sandbox of its own and leaves its repor
 		expect(names).toContain(name);
 		expect(stdout).toContain(name);
 	}
-	for (const file of reportFiles) expect([file, existsSync(join(out, file))]).toEqual([file, true]);
+	for (const file of reportFiles) {
+		expect([file, existsSync(join(out, file))]).toEqual([file, true]);
+		expect(privateIn(readFileSync(join(out, file), 'utf8'))).toEqual([]);
+	}
+	expect(privateIn(stdout)).toEqual([]);
 });
 
 test('scenarios fails with 1 when the target does otherwise, and with 3 when nobody answers', async () => {

@@ -23,6 +23,25 @@ test('every market is there, and one alone when it is asked for', async () => {
 	expect(body.markets[0].payer.documents[0].type).toBe('CPF');
 });
 
+test('what each option asks the payer is told, and documents only where one is asked for', async () => {
+	const { url } = await setup();
+	const marketOf = async (code: string) =>
+		(await send('GET', `${url}/_sandbox/test-values?market=${code}`)).body.markets[0];
+	expect((await marketOf('CO')).asks).toEqual([
+		{ paymentOption: 'PSE', fields: ['personType', 'documentType', 'document'] },
+		{ paymentOption: 'Nequi', fields: ['documentType', 'document'] },
+		{ paymentOption: 'Efecty', fields: ['documentType', 'document'] },
+	]);
+	expect((await marketOf('PL')).asks).toEqual([{ paymentOption: 'BLIK', fields: ['code'] }]);
+	expect(await marketOf('TH')).toMatchObject({
+		payer: null,
+		asks: [
+			{ paymentOption: 'Mobile banking', fields: ['name', 'email', 'phone'] },
+			{ paymentOption: 'PromptPay', fields: ['name', 'email', 'phone'] },
+		],
+	});
+});
+
 test('an unknown market is refused with the known ones', async () => {
 	const { url } = await setup();
 	expect(await send('GET', `${url}/_sandbox/test-values?market=XX`)).toMatchObject({

@@ -46,11 +46,16 @@ export function testCardFields(
 	const expiryyear = String(new Date(now).getUTCFullYear() + 3);
 	return {
 		cardnum,
-		cardholder: holder?.trim() || 'Ana Torres',
+		cardholder: testHolder(holder),
 		expirymonth: '12',
 		expiryyear,
 		cardcvv: '1234'.slice(0, cvvLength(digitsOf(cardnum))),
 	};
+}
+
+/** The customer's own name, or one for who has none. */
+export function testHolder(name: string | null): string {
+	return name?.trim() || 'Ana Torres';
 }
 
 /** People type a number in groups. */

@@ -29,8 +29,16 @@ export interface Performed {
 	chance(decision: string): number;
 }
 
+/** An event, with what is noticed of it, or why there is none. */
+export type Planned = PaymentEvent | Noticed | Refusal;
+
+interface Noticed {
+	event: PaymentEvent;
+	warnings: readonly WarningCode[];
+}
+
 /** What should happen, decided with the payment in hand. */
-export type Plan = (payment: Payment, moment: Moment, world: World) => PaymentEvent | Refusal;
+export type Plan = (payment: Payment, moment: Moment, world: World) => Planned;
 
 interface Request {
 	workspace: string;
@@ -47,9 +55,11 @@ export function perform(
 ): Promise<Performed | null> {
 	return store.transact(workspace, sessionId, (payment, world) => {
 		const moment = momentOf(world, payment, wallNow());
-		const event = plan(payment, moment, world);
+		const planned = plan(payment, moment, world);
 		const done =
-			'code' in event ? { ok: false as const, refusal: event } : transition(payment, event, moment);
+			'code' in planned
+				? { ok: false as const, refusal: planned }
+				: transition(payment, 'event' in planned ? planned.event : planned, moment);
 		const result = done.ok ? 'ok' : done.refusal.code;
 		const after = withCall(done.ok ? done.payment : payment, {
 			at: moment.now,
@@ -63,7 +73,7 @@ export function perform(
 				world,
 				moment,
 				refusal: done.ok ? null : done.refusal,
-				warnings: warningsOf(payment, after),
+				warnings: done.ok ? warningsOf(planned, payment, after) : nothing,
 				chance: chanceIn(world, `${after.key} ${note} ${after.callCounts[note]}`),
 			},
 		};
@@ -74,7 +84,9 @@ const nothing: readonly WarningCode[] = [];
 const cardOutcome: readonly WarningCode[] = ['card_outcome_without_card'];
 
 /** What only a card can suffer is an ordinary decline of anything else: told when it is decided, and only then. */
-function warningsOf(before: Payment, after: Payment): readonly WarningCode[] {
+function warningsOf(planned: Planned, before: Payment, after: Payment): readonly WarningCode[] {
+	const noticed = 'warnings' in planned ? planned.warnings : nothing;
 	const fate = after.attempts.at(-1)?.fate;
-	return fate?.meant && fate !== before.attempts.at(-1)?.fate ? cardOutcome : nothing;
+	const isMisplaced = fate?.meant && fate !== before.attempts.at(-1)?.fate;
+	return isMisplaced ? [...noticed, ...cardOutcome] : noticed;
 }

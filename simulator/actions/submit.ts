@@ -1,25 +1,34 @@
 /** The shopper submits the form of the chosen option: the one handler behind the page and behind `act`. */
 
 import { allowedEvents, challengePending } from '../domain/allowed.ts';
-import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { World } from '../workspaces/world.ts';
 import type { CardFields } from './card-form.ts';
 import { checkCard } from './card-form.ts';
+import type { PayerFields } from './payer-form.ts';
+import { checkPayer } from './payer-form.ts';
+import type { Planned } from './perform.ts';
+
+/** Everything that any option may ask for. */
+export type FormFields = CardFields & PayerFields;
 
 /** The state is judged before the form: who may not submit need not hear about a digit. */
 export function submitEvent(
 	payment: Payment,
 	moment: Moment,
-	fields: CardFields,
-): PaymentEvent | Refusal {
+	{ settings }: World,
+	fields: FormFields,
+): Planned {
+	const bare = { type: 'submit', card: null, typed: null } as const;
 	const mayNot = !allowedEvents(payment, moment).includes('submit');
-	const isPending = challengePending(payment, moment.now);
-	if (mayNot || isPending || payment.choice?.kind !== 'card') {
-		return { type: 'submit', card: null, typed: null };
+	if (mayNot || challengePending(payment, moment.now)) return bare;
+	if (payment.choice?.kind === 'card') {
+		const checked = checkCard(fields, moment.now);
+		if (!checked.ok) return { code: 'form_refused', errors: checked.errors };
+		return { type: 'submit', card: checked.card, typed: checked.typed };
 	}
-	const checked = checkCard(fields, moment.now);
-	if (!checked.ok) return { code: 'form_refused', errors: checked.errors };
-	return { type: 'submit', card: checked.card, typed: checked.typed };
+	const { enforce } = settings.inForce.cashier.documents;
+	const { errors, warnings } = checkPayer(payment, fields, enforce);
+	return errors.length > 0 ? { code: 'form_refused', errors } : { event: bare, warnings };
 }

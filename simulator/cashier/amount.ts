@@ -1,5 +1,5 @@
 /** An amount as the market writes it. Digits the amount has are always shown, whatever the currency's habit (D-02). */
-import { markets } from '../catalog/markets.ts';
+import { marketOf } from '../catalog/catalog.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 
@@ -7,7 +7,7 @@ type Paid = Pick<Payment, 'amount' | 'minorDigits' | 'currency' | 'country'>;
 
 /** In major units, in whichever it was sent. A currency code that no table knows is shown as it is. */
 export function formatAmount({ amount, minorDigits, currency, country }: Paid): string {
-	const locale = markets.find((market) => market.country === country)?.locale ?? 'en';
+	const locale = marketOf(country)?.locale ?? 'en';
 	const major = decimalText(amount, minorDigits);
 	const [, decimals = ''] = major.split('.');
 	const ownDigits = /[1-9]/.test(decimals) ? decimals.length : 0;

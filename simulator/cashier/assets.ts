@@ -1,16 +1,21 @@
-/** The cashier's styles and script, read once at start. */
+/** The cashier's styles and scripts, read once at start. */
 import { readFileSync } from 'node:fs';
 import type { Refusal } from '../refusals/refusal.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
+import { styles } from './styles.ts';
 
 const contentTypes = {
 	css: 'text/css; charset=utf-8',
 	js: 'text/javascript; charset=utf-8',
 } as const;
 
+const scripts = ['card-form.js', 'copy.js', 'countdown.js', 'forms.js', 'status.js'] as const;
+
+export type Script = (typeof scripts)[number];
+
 const files = new Map(
-	(['page.css', 'cashier.css', 'status.js'] as const).map((name) => {
+	[...styles, ...scripts].map((name) => {
 		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
 		const ending = name.endsWith('.css') ? 'css' : 'js';
 		return [name as string, { text, contentType: contentTypes[ending] }];

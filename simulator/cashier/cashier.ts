@@ -1,8 +1,7 @@
 /** The hosted cashier: one address that shows what the payment's state asks for, and takes the shopper's forms. */
-import type { CardFields } from '../actions/card-form.ts';
-import { cardFieldNames, digitsOf, testCardFields } from '../actions/card-form.ts';
 import type { Engine, Performed } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
+import type { FormFields } from '../actions/submit.ts';
 import { submitEvent } from '../actions/submit.ts';
 import { judgeCode } from '../catalog/signals.ts';
 import { cashierPath } from '../contract/routes.ts';
@@ -11,7 +10,10 @@ import type { Answer, Call, Reply } from '../wire/call.ts';
 import { seeOther } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
 import { judgeToken } from './form-token.ts';
+import { formFields, refilled, textFields, untouched } from './form-values.ts';
+import type { NoticeName } from './links.ts';
 import { linksFrom } from './links.ts';
+import { noticeOf } from './notice.ts';
 import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts';
 
 /** `GET /pay?sessionId=…`: opens a payment that is ready, and shows every other one as it stands. */
@@ -32,8 +34,7 @@ export function showPage(engine: Engine) {
 		const request = { workspace, sessionId, note: 'open' };
 		const opened = opens ? await perform(engine, request, () => ({ type: 'open' })) : null;
 		const { payment, world } = opened ?? found;
-		const values =
-			query.fill === undefined ? {} : testCardFields(now, payment.customerName ?? null);
+		const values = untouched(payment, now, query.fill !== undefined);
 		const answer = paymentPage(
 			{ payment, world, wallMs },
 			{
@@ -41,6 +42,7 @@ export function showPage(engine: Engine) {
 				form: { values, errors: [] },
 				retries: query.retry !== undefined,
 				stays: query.stay !== undefined,
+				notice: noticeIn(query.notice),
 			},
 		);
 		const { transactionId } = payment;
@@ -58,9 +60,7 @@ export function takeForm(engine: Engine) {
 		const sent = textFields(body);
 		const action = actions.find((name) => name === sent.action);
 		if (!action) return formOutOfDate(await engine.store.world(workspace));
-		const fields = Object.fromEntries(
-			cardFieldNames.map((name) => [name, sent[name] ?? '']),
-		) as CardFields;
+		const fields = formFields(sent);
 		const request = { workspace, sessionId, note: action };
 		const done = await perform(engine, request, (payment, moment, world) => {
 			const judged = judgeToken(sent.token ?? '', payment, world);
@@ -68,50 +68,41 @@ export function takeForm(engine: Engine) {
 			if (judged === 'used') return { code: 'form_used' };
 			if (action === 'cancel') return { type: 'cancel' };
 			if (action === 'otp') return { type: 'otp', answer: judgeCode(sent.otp ?? '') };
-			return submitEvent(payment, moment, fields);
+			return submitEvent(payment, moment, world, fields);
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
 		const { chance, payment } = done;
-		const answer = afterForm(done, fields, engine.wallNow());
+		const answer = afterForm(done, action, fields, engine.wallNow());
 		return { answer, chance, transactionId: payment.transactionId };
 	};
 }
 
 /** A form that came too late or twice changes nothing: the page shows where the payment is. */
 function afterForm(
-	{ refusal, payment, world, warnings }: Performed,
-	fields: CardFields,
+	{ refusal, payment, world, moment, warnings }: Performed,
+	action: (typeof actions)[number],
+	fields: FormFields,
 	wallMs: number,
 ): Reply {
 	if (refusal?.code === 'form_token_invalid') return formOutOfDate(world);
 	const standing = { payment, world, wallMs };
-	const asked = { path: cashierPath, stays: false, retries: true };
+	const asked = { path: cashierPath, stays: false, retries: true, notice: null };
 	if (refusal?.code === 'cancel_not_offered') {
-		return paymentPage(standing, { ...asked, form: { values: {}, errors: [] }, status: 409 });
+		const form = { values: untouched(payment, nowIn(world, wallMs), false), errors: [] };
+		return paymentPage(standing, { ...asked, form, status: 409 });
 	}
 	if (refusal?.code === 'form_refused') {
-		const { cardholder, expirymonth, expiryyear } = fields;
-		const values = refilled({ cardholder, expirymonth, expiryyear });
-		return paymentPage(standing, {
-			...asked,
-			form: { values, errors: refusal.errors },
-			status: 400,
-		});
+		const form = { values: refilled(fields), errors: refusal.errors };
+		return paymentPage(standing, { ...asked, form, status: 400 });
 	}
 	const { statusPath } = world.settings.inForce.cashier;
 	const { status } = linksFrom(cashierPath, payment.sessionId, statusPath);
-	return seeOther(status, { ...notesOf(payment), warnings });
+	const isCancelled = stateAt(payment, moment.now) === 'cancelled';
+	const notice = refusal && noticeOf(refusal, action === 'cancel' && isCancelled);
+	const location = notice === null ? status : `${status}&notice=${notice}`;
+	return seeOther(location, { ...notesOf(payment), warnings });
 }
 
-/** What was typed comes back, unless it could be a card number in the wrong field. */
-function refilled(typed: Partial<CardFields>): Partial<CardFields> {
-	const kept = Object.entries(typed).filter(([, value]) => !/\d{12}/.test(digitsOf(value)));
-	return Object.fromEntries(kept);
-}
-
-/** A field sent twice arrives as a list, which no field of ours is: it counts as left out. */
-function textFields(body: unknown): Record<string, string> {
-	if (typeof body !== 'object' || body === null) return {};
-	const entries = Object.entries(body).filter(([, value]) => typeof value === 'string');
-	return Object.fromEntries(entries) as Record<string, string>;
+function noticeIn(asked: unknown): NoticeName | null {
+	return asked === 'used' || asked === 'tooLate' ? asked : null;
 }

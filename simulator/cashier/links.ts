@@ -1,12 +1,17 @@
 /** Addresses of the cashier's pages: relative, so that they hold behind any prefix the sandbox is reached at. */
-import { cashierPath } from '../contract/routes.ts';
+import { cashierEvents, cashierPath } from '../contract/routes.ts';
 import type { Speech } from './speech.ts';
+import type { Words } from './words/words.ts';
+
+/** What became of a form, where the page it led to does not tell. */
+export type NoticeName = keyof Words['notices'];
 
 /** Where a page stands, and what it speaks. */
 export interface Place {
 	/** Leads from the page's own address to where the cashier's paths begin: `../` for each step down. */
 	readonly root: string;
 	readonly speech: Speech;
+	readonly notice: NoticeName | null;
 }
 
 export interface PageLinks {
@@ -14,6 +19,8 @@ export interface PageLinks {
 	readonly form: string;
 	/** The page that tells where the payment stands (D-40). */
 	readonly status: string;
+	/** Where its news are heard. */
+	readonly events: string;
 }
 
 /** Leads from a page at `path` to where the cashier's paths begin. */
@@ -24,5 +31,9 @@ export function rootFrom(path: string): string {
 /** As they stand on a page at `from`. */
 export function linksFrom(from: string, sessionId: string, statusPath: string | null): PageLinks {
 	const to = (path: string) => `${rootFrom(from)}${path.slice(1)}?sessionId=${sessionId}`;
-	return { form: to(cashierPath), status: to(statusPath ?? cashierPath) };
+	return {
+		form: to(cashierPath),
+		status: to(statusPath ?? cashierPath),
+		events: to(cashierEvents),
+	};
 }

@@ -1,29 +1,32 @@
 /** What a cashier page shows of a payment: plain values, ready to be laid out. */
 
 import { momentOf } from '../actions/moment.ts';
+import type { PayerFieldName } from '../actions/payer-form.ts';
+import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
+import type { Standing } from '../actions/standings.ts';
 import { optionByCode } from '../catalog/catalog.ts';
+import type { PayerFacts } from '../catalog/pack.ts';
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ReasonCode, ToldReason } from '../contract/reasons.ts';
 import { isTold } from '../contract/reasons.ts';
 import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
+import { foreseenFate } from '../domain/fate.ts';
 import { languageOf } from '../domain/language.ts';
-import type { Payment } from '../domain/payment.ts';
-import { stateAt } from '../domain/payment.ts';
-import { returnUrlOf } from '../domain/way-back.ts';
+import type { Choice, Fate } from '../domain/payment.ts';
+import { pastOf, stateAt } from '../domain/payment.ts';
+import { returnUrlOf, showsWayBack } from '../domain/way-back.ts';
+import { viewClock } from '../workspaces/clock.ts';
 import type { World } from '../workspaces/world.ts';
 import { formatAmount } from './amount.ts';
 import { formToken } from './form-token.ts';
-import type { PageLinks, Place } from './links.ts';
+import type { NoticeName, PageLinks, Place } from './links.ts';
 import { linksFrom, rootFrom } from './links.ts';
+import type { Progress } from './progress.ts';
+import { progressOf } from './progress.ts';
+import { accountEnding, payReference } from './reference.ts';
 import { speechIn } from './speech.ts';
-
-/** A payment as it was found. */
-export interface Standing {
-	payment: Payment;
-	world: World;
-	wallMs: number;
-}
+import { versionOf } from './version.ts';
 
 export interface PageModel {
 	place: Place;
@@ -31,8 +34,16 @@ export interface PageModel {
 	state: PaymentState;
 	/** What a person has named the state; null for the page's own words (D-07, D-08). */
 	stateName: string | null;
+	/** Since when, on the workspace's clock. */
+	since: number;
 	/** Nothing but the network's hand can happen any more. */
 	over: boolean;
+	/** Nothing more will happen, and nobody need look for news. */
+	final: boolean;
+	/** Null unless it is in processing. */
+	progress: Progress | null;
+	/** It was confirmed though it had expired before. */
+	late: boolean;
 	amount: string;
 	reference: string | null;
 	kind: OptionKind | null;
@@ -45,6 +56,17 @@ export interface PageModel {
 	attemptsLeft: number;
 	/** A one-time code is asked for. */
 	challenged: boolean;
+	/** What the form asks of the payer. */
+	payer: PayerAsked;
+	/** What the next attempt will meet unless the shopper types otherwise; null when it is still to be drawn. */
+	foreseen: Fate | null;
+	/** To be paid with, where the method has one. */
+	payReference: string;
+	accountEnding: string;
+	/** On the workspace's clock, like every time of the page. */
+	now: number;
+	/** How long the shopper has; `pace`: how many of its milliseconds one of the wall clock is. Null before a choice. */
+	payWindow: { endsAt: number; leftMs: number; pace: number } | null;
 	wrongCodes: number;
 	/** Why the payment was declined, as far as the shopper is told. */
 	declinedFor: ToldReason | null;
@@ -53,6 +75,16 @@ export interface PageModel {
 	/** After how long the page returns by itself; null when it does not. */
 	returnAfterMs: number | null;
 	pollMs: number;
+	/** Whether the page hears news as events, too. */
+	hearsNews: boolean;
+	/** Of what the page shows: another one when that has changed. */
+	version: string;
+}
+
+/** What the form asks for besides a card, and what it looks like in the market. */
+export interface PayerAsked {
+	fields: readonly PayerFieldName[];
+	facts: PayerFacts;
 }
 
 /** What the request of a page says about it. */
@@ -61,9 +93,12 @@ export interface Asked {
 	path: string;
 	/** Whether the shopper has asked not to be returned. */
 	stays: boolean;
+	/** What became of the form that led here, if that needs a word. */
+	notice: NoticeName | null;
 }
 
-export function pageModel({ payment, world, wallMs }: Standing, { path, stays }: Asked): PageModel {
+export function pageModel(standing: Standing, { path, stays, notice }: Asked): PageModel {
+	const { payment, world, wallMs } = standing;
 	const moment = momentOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
 	const option = choice ? optionByCode(choice.optionCode) : null;
@@ -71,15 +106,20 @@ export function pageModel({ payment, world, wallMs }: Standing, { path, stays }:
 	const { cashier, return: wayBack, states } = world.settings.inForce;
 	const state = stateAt(payment, moment.now);
 	const names: Partial<Record<PaymentState, string | undefined>> = states.names;
-	const isShown = wayBack.showIn.some((shown) => shown === state);
 	const final = isFinal(payment, moment);
+	const isShown = showsWayBack(payment, state, final, wayBack);
+	const past = pastOf(payment, moment.now);
 	const auto = final && isShown && !stays ? wayBack.auto : null;
 	return {
-		place: { root: rootFrom(path), speech: speechIn(languageOf(payment, cashier)) },
+		place: { root: rootFrom(path), speech: speechIn(languageOf(payment, cashier)), notice },
 		links: linksFrom(path, payment.sessionId, cashier.statusPath),
 		state,
 		stateName: names[state] ?? null,
+		since: past.at(-1)?.at ?? payment.createdAt,
 		over: final || state === 'expired',
+		final,
+		progress: progressOf(payment, moment, world.clock),
+		late: state === 'confirmed' && past.some((entry) => entry.state === 'expired'),
 		amount: formatAmount(payment),
 		reference: payment.paymentReference,
 		kind: choice?.kind ?? null,
@@ -89,13 +129,26 @@ export function pageModel({ payment, world, wallMs }: Standing, { path, stays }:
 		mayRetry: mayRetry(payment, moment),
 		mayCancel: moment.rules.mayCancel,
 		attemptsLeft: cashier.maxAttempts - attempts.length,
+		payer: { fields: payerFieldsOf(payment), facts: payerFactsOf(payment) },
+		foreseen: foreseenFate(payment, moment.rules),
+		payReference: payReference(payment),
+		accountEnding: accountEnding(payment),
+		now: moment.now,
+		payWindow: choice && windowOf(choice, world, wallMs),
 		challenged: challengePending(payment, moment.now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		declinedFor: told(attempts.at(-1)?.fate.reason),
 		returnUrl: isShown ? returnUrlOf(payment, state, wayBack.append) : null,
 		returnAfterMs: auto === null ? null : toMs(auto),
 		pollMs: toMs(cashier.poll),
+		hearsNews: cashier.live === 'events',
+		version: versionOf(standing),
 	};
+}
+
+function windowOf({ windowEndsAt: endsAt }: Choice, { clock }: World, wallMs: number) {
+	const { now, scale } = viewClock(clock, wallMs);
+	return { endsAt, leftMs: Math.max(0, endsAt - Date.parse(now)), pace: scale };
 }
 
 function told(reason: ReasonCode | null | undefined): ToldReason | null {

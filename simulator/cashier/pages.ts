@@ -1,4 +1,7 @@
 /** Which page a payment asks for. */
+
+import type { Standing } from '../actions/standings.ts';
+import type { OptionKind } from '../contract/control.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -7,15 +10,18 @@ import { page, seeOther } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
 import type { Place } from './links.ts';
 import { rootFrom } from './links.ts';
-import type { Asked, Standing } from './page-model.ts';
+import type { Asked, PageModel } from './page-model.ts';
 import { pageModel } from './page-model.ts';
 import { speechIn } from './speech.ts';
-import type { CardFormState } from './views/card-page.ts';
+import { bankPage } from './views/bank-page.ts';
 import { cardPage } from './views/card-page.ts';
 import { challengePage } from './views/challenge-page.ts';
-import { confirmPage } from './views/confirm-page.ts';
+import { codePage } from './views/code-page.ts';
+import type { FormState } from './views/fields.ts';
 import type { NeutralPage } from './views/neutral-page.ts';
 import { neutralPage } from './views/neutral-page.ts';
+import { qrPage } from './views/qr-page.ts';
+import { referencePage } from './views/reference-page.ts';
 import { statusPage } from './views/status-page.ts';
 
 /** What the pages rest on: nothing but their address is documented. */
@@ -23,7 +29,7 @@ const assumptions = restingOn('cashier');
 
 /** What a page shows besides the payment, and with which status. */
 interface Shown extends Asked {
-	form: CardFormState;
+	form: FormState;
 	/** The form is asked for again after a decline. */
 	retries: boolean;
 	status?: number;
@@ -42,10 +48,17 @@ export function paymentPage(standing: Standing, shown: Shown): Reply {
 	const path = tells ? (statusPath ?? cashierPath) : cashierPath;
 	if (path !== shown.path) return seeOther(tells ? links.status : links.form, notes);
 	if (tells) return page(statusPage(model, state), notes, shown.status);
-	if (model.challenged) return page(challengePage(model), notes, shown.status);
-	const text = model.kind === 'card' ? cardPage(model, shown.form) : confirmPage(model);
-	return page(text, notes, shown.status);
+	const view = model.challenged ? challengePage : formPages[model.kind ?? 'bank'];
+	return page(view(model, shown.form), notes, shown.status);
 }
+
+const formPages: Record<OptionKind, (model: PageModel, form: FormState) => string> = {
+	card: cardPage,
+	bank: bankPage,
+	code: codePage,
+	qr: qrPage,
+	reference: referencePage,
+};
 
 export function notesOf({ attempts }: Payment): Notes {
 	return { assumptions, cause: attempts.at(-1)?.fate.cause ?? null };
@@ -63,7 +76,7 @@ export function formOutOfDate({ settings }: World): Reply {
 }
 
 function placeAt(path: string, language: string): Place {
-	return { root: rootFrom(path), speech: speechIn(language) };
+	return { root: rootFrom(path), speech: speechIn(language), notice: null };
 }
 
 function neutral(place: Place, what: NeutralPage, status: number): Reply {

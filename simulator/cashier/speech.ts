@@ -1,11 +1,14 @@
 /** How a page speaks: its words, and numbers and times the way its readers write them. */
+import type { SpokenLanguage } from '../contract/gaps/cashier-values.ts';
+import type { Times } from './spoken-times.ts';
+import { timesIn } from './spoken-times.ts';
 import type { Plural } from './words/plural.ts';
-import type { Language, Words } from './words/words.ts';
+import type { Words } from './words/words.ts';
 import { fallbackLanguage, languages } from './words/words.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
-export interface Speech {
+export interface Speech extends Times {
 	/** BCP 47. */
 	readonly tag: string;
 	readonly direction: 'ltr' | 'rtl';
@@ -16,9 +19,9 @@ export interface Speech {
 	count(text: Plural, count: number, values?: Values): string;
 }
 
-const rightToLeft: ReadonlySet<string> = new Set(['AR', 'FA', 'HE', 'UR']);
+const rightToLeft: ReadonlySet<SpokenLanguage> = new Set(['AR']);
 
-const spoken = new Map<Language, Speech>();
+const spoken = new Map<SpokenLanguage, Speech>();
 
 /** What is wanted where there are texts in it, and English where there are none. */
 export function speechIn(wanted: string): Speech {
@@ -30,11 +33,11 @@ export function speechIn(wanted: string): Speech {
 	return speech;
 }
 
-function isSpoken(wanted: string): wanted is Language {
+function isSpoken(wanted: string): wanted is SpokenLanguage {
 	return Object.hasOwn(languages, wanted);
 }
 
-function createSpeech(language: Language): Speech {
+function createSpeech(language: SpokenLanguage): Speech {
 	const tag = language.toLowerCase();
 	const direction = rightToLeft.has(language) ? 'rtl' : 'ltr';
 	const rules = new Intl.PluralRules(tag);
@@ -49,6 +52,7 @@ function createSpeech(language: Language): Speech {
 		tag,
 		direction,
 		words: languages[language],
+		...timesIn(tag),
 		say,
 		count: ({ forms }, count, values = {}) =>
 			say(forms[rules.select(count)] ?? forms.other, { ...values, count }),

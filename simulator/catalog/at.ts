@@ -12,6 +12,7 @@ export const austria: MarketPack = {
 		option({
 			code: 'at-eps',
 			name: 'EPS',
+			asks: ['name'],
 			kind: 'bank',
 			...onlineBanking,
 			banks: [

@@ -18,6 +18,7 @@ export const brazil: MarketPack = {
 		option({
 			code: 'br-transfer',
 			name: 'Bank transfer',
+			asks: ['document'],
 			kind: 'bank',
 			...matchedTransfer,
 			banks: [
@@ -35,10 +36,11 @@ export const brazil: MarketPack = {
 		option({
 			code: 'br-pix',
 			name: 'Pix',
+			asks: ['document'],
 			kind: 'qr',
 			window: '15m',
 			processing: { lognormal: { median: '4s', sigma: 0.5 } },
 		}),
-		option({ code: 'br-boleto', name: 'Boleto', ...voucher }),
+		option({ code: 'br-boleto', name: 'Boleto', ...voucher, asks: ['document'] }),
 	],
 };

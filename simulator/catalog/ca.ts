@@ -13,6 +13,7 @@ export const canada: MarketPack = {
 		option({
 			code: 'ca-interac',
 			name: 'Interac e-Transfer',
+			asks: ['name', 'email'],
 			kind: 'bank',
 			window: '30m',
 			processing: { lognormal: { median: '20m', sigma: 0.5 } },

@@ -1,7 +1,7 @@
 /** What a market offers, and what an id of the catalog means. */
 import { markets } from './markets.ts';
 import { cardOption } from './option.ts';
-import type { OptionPack } from './pack.ts';
+import type { MarketPack, OptionPack } from './pack.ts';
 import { unknownOptions } from './unknown-options.ts';
 
 /** Option codes are shared, frozen arrays: a payment keeps a reference, not a copy. */
@@ -16,6 +16,7 @@ const options = new Map<string, OptionPack>(
 		option,
 	]),
 );
+const packs = new Map(markets.map((market) => [market.country, market]));
 const offers = new Map<string, MarketOffer>(
 	markets.map(({ country, currency, options: offered }) => [
 		country,
@@ -35,6 +36,11 @@ export function optionByCode(code: string): OptionPack {
 	if (!option)
 		throw new Error(`The catalog has no option "${code}": a payment refers to a removed pack.`);
 	return option;
+}
+
+/** Undefined where no market is known, and only a card can be chosen. */
+export function marketOf(country: string): MarketPack | undefined {
+	return packs.get(country);
 }
 
 /** The option whose list holds this bank, wherever it is: for telling a foreign suboption from an unknown one. */

@@ -15,6 +15,7 @@ export const chile: MarketPack = {
 		option({
 			code: 'cl-transfer',
 			name: 'Bank transfer',
+			asks: ['document'],
 			kind: 'bank',
 			...matchedTransfer,
 			banks: [

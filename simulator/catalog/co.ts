@@ -20,6 +20,7 @@ export const colombia: MarketPack = {
 		option({
 			code: 'co-pse',
 			name: 'PSE',
+			asks: ['personType', 'document'],
 			kind: 'bank',
 			window: '20m',
 			processing: { lognormal: { median: '20s', sigma: 0.8 } },
@@ -42,7 +43,7 @@ export const colombia: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'co-nequi', name: 'Nequi', kind: 'bank', ...onlineBanking }),
-		option({ code: 'co-efecty', name: 'Efecty', ...voucher }),
+		option({ code: 'co-nequi', name: 'Nequi', kind: 'bank', ...onlineBanking, asks: ['document'] }),
+		option({ code: 'co-efecty', name: 'Efecty', ...voucher, asks: ['document'] }),
 	],
 };

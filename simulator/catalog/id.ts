@@ -13,6 +13,7 @@ export const indonesia: MarketPack = {
 		option({
 			code: 'id-va',
 			name: 'Virtual account',
+			asks: ['name', 'email'],
 			kind: 'reference',
 			window: '24h',
 			processing: { fixed: '10s' },

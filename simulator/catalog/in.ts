@@ -16,6 +16,7 @@ export const india: MarketPack = {
 		option({
 			code: 'in-netbanking',
 			name: 'Netbanking',
+			asks: ['document'],
 			kind: 'bank',
 			...onlineBanking,
 			banks: [
@@ -37,6 +38,6 @@ export const india: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'in-upi', name: 'UPI', kind: 'qr', ...onlineBanking }),
+		option({ code: 'in-upi', name: 'UPI', kind: 'qr', ...onlineBanking, asks: ['document'] }),
 	],
 };

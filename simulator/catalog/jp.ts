@@ -14,15 +14,21 @@ export const japan: MarketPack = {
 	name: 'Japan',
 	locale: 'ja-JP',
 	phone: /^\+81[789]0\d{8}$/,
-	payer: null,
+	/** Counters take a number without country code and dashes. */
+	payer: {
+		required: false,
+		documents: [],
+		phone: { format: /^\d{10,11}$/, testValue: '08000000000' },
+	},
 	options: [
 		option({
 			code: 'jp-konbini',
 			name: 'Konbini',
+			asks: ['name', 'phone', 'email'],
 			...counter,
 			banks: ['Lawson', 'FamilyMart', 'MINISTOP', 'Seicomart', 'Daily Yamazaki', '7-Eleven'],
 		}),
 		cardOption,
-		option({ code: 'jp-payeasy', name: 'Pay-easy', ...counter }),
+		option({ code: 'jp-payeasy', name: 'Pay-easy', ...counter, asks: ['name', 'phone', 'email'] }),
 	],
 };

@@ -48,6 +48,17 @@ test.each(markets)('no document of $name is listed twice or borrowed', ({ countr
 	for (const { rule } of documents) expect(rule.slice(0, 3)).toBe(`${country.toLowerCase()}-`);
 });
 
+test.each(markets)(
+	'what options of $name ask for has a test value',
+	({ options, payer, phone }) => {
+		const asked = options.flatMap(({ asks }) => asks);
+		expect(asked.includes('document')).toBe((payer?.documents.length ?? 0) > 0);
+		expect(asked.includes('phone')).toBe(payer?.phone !== undefined);
+		const { format = phone, testValue } = payer?.phone ?? {};
+		if (testValue !== undefined) expect(testValue).toMatch(format);
+	},
+);
+
 test('no two banks of any market have the same id, and no two options but the card the same code', () => {
 	expect(new Set(allBanks.map(({ id }) => id)).size).toBe(allBanks.length);
 	expect(allBanks.length).toBeGreaterThan(200);

@@ -24,6 +24,7 @@ export const mexico: MarketPack = {
 		option({
 			code: 'mx-transfer',
 			name: 'Bank transfer',
+			asks: ['document'],
 			kind: 'bank',
 			...clearing,
 			banks: [
@@ -45,7 +46,7 @@ export const mexico: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'mx-spei', name: 'SPEI', kind: 'reference', ...clearing }),
-		option({ code: 'mx-oxxo', name: 'OXXO', ...voucher }),
+		option({ code: 'mx-spei', name: 'SPEI', kind: 'reference', ...clearing, asks: ['document'] }),
+		option({ code: 'mx-oxxo', name: 'OXXO', ...voucher, asks: ['document'] }),
 	],
 };

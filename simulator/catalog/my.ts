@@ -12,6 +12,7 @@ export const malaysia: MarketPack = {
 		option({
 			code: 'my-fpx',
 			name: 'FPX',
+			asks: ['email'],
 			kind: 'bank',
 			...onlineBanking,
 			banks: [

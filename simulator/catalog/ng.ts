@@ -7,12 +7,13 @@ export const nigeria: MarketPack = {
 	name: 'Nigeria',
 	locale: 'en-NG',
 	phone: /^\+234[789][01]\d{8}$/,
-	payer: null,
+	payer: { required: false, documents: [], phone: { testValue: '+2348000000000' } },
 	options: [
 		/** An account that is open for this payment only, and for half an hour. */
 		option({
 			code: 'ng-transfer',
 			name: 'Bank transfer',
+			asks: ['email', 'phone'],
 			kind: 'reference',
 			window: '30m',
 			processing: { lognormal: { median: '30s', sigma: 1 } },

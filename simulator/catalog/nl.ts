@@ -13,6 +13,7 @@ export const netherlands: MarketPack = {
 		option({
 			code: 'nl-ideal',
 			name: 'iDEAL / Wero',
+			asks: ['name'],
 			kind: 'bank',
 			...onlineBanking,
 			banks: [

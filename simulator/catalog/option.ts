@@ -4,7 +4,7 @@ import type { Duration, DurationLaw } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ExtraDataField } from '../contract/payment-options.ts';
 import { testBanks } from '../contract/test-values.ts';
-import type { Bank, OptionPack } from './pack.ts';
+import type { Bank, OptionPack, PayerDetail } from './pack.ts';
 
 /** The five fields the document gives for the card option (service-interface.md, Extra-data field). */
 const cardFields: readonly ExtraDataField[] = [
@@ -33,6 +33,8 @@ export function cardLike(code: string, name: string): OptionPack {
 		name,
 		kind: 'card',
 		extraData: cardFields,
+		// The document lists what a card asks for, and lists nothing else.
+		asks: [],
 		banks: [],
 		windowMs: thirtyMinutesMs,
 		realistic: {
@@ -50,6 +52,8 @@ interface OptionFacts {
 	window: Duration;
 	/** How long the network takes to confirm in reality. */
 	processing: DurationLaw;
+	/** What providers are known to ask of the payer. */
+	asks?: readonly PayerDetail[];
 	/** Names of banks or stores to choose from, in order: a new one goes to the end, or ids change their meaning. */
 	banks?: readonly string[];
 }
@@ -58,11 +62,18 @@ interface OptionFacts {
  * A reference is carried away and paid later, so its window is the real one. For everything else half an hour stands
  * for windows that would be too short to look around in, or too long to watch.
  */
-export function option({ window, processing, banks = [], ...facts }: OptionFacts): OptionPack {
+export function option({
+	window,
+	processing,
+	asks = [],
+	banks = [],
+	...facts
+}: OptionFacts): OptionPack {
 	const windowMs = toMs(window);
 	return {
 		...facts,
 		extraData: [],
+		asks,
 		banks: banks.length === 0 ? [] : listBanks(facts.code, banks),
 		windowMs: facts.kind === 'reference' ? windowMs : thirtyMinutesMs,
 		realistic: { windowMs, processing },

@@ -17,6 +17,8 @@ export interface OptionPack {
 	/** What the shopper is shown. A list of banks, or of stores, goes with any kind but the card. */
 	kind: OptionKind;
 	extraData: readonly ExtraDataField[];
+	/** What the page asks of the payer, in this order, besides what the kind of the option asks for. */
+	asks: readonly PayerDetail[];
 	/** Empty for an option without suboptions. */
 	banks: readonly Bank[];
 	/** How long the shopper has, from hybrid-payment on: long enough for a person who tries things out. */
@@ -29,6 +31,9 @@ export interface OptionPack {
 	};
 }
 
+/** A document stands for its kind and its number. */
+export type PayerDetail = 'document' | 'personType' | 'name' | 'email' | 'phone';
+
 /** One kind of document that the payer may give. */
 export interface PayerDocument {
 	/** As the payer knows it: `CPF`. */
@@ -36,6 +41,15 @@ export interface PayerDocument {
 	rule: DocumentRuleName;
 	/** Valid, and nobody's. */
 	testValue: string;
+}
+
+export interface PayerFacts {
+	/** Whether a document must be given where it is asked for. */
+	required: boolean;
+	/** The usual one first; empty where none is asked for. */
+	documents: readonly PayerDocument[];
+	/** How a telephone number is typed, without blanks and dashes: as `MarketPack.phone` when left out. */
+	phone?: { format?: RegExp; testValue: string };
 }
 
 export interface MarketPack {
@@ -46,8 +60,8 @@ export interface MarketPack {
 	locale: string;
 	/** Mobile numbers in E.164. */
 	phone: RegExp;
-	/** The documents a payer is asked for, the usual one first; null where none is. */
-	payer: { required: boolean; documents: readonly [PayerDocument, ...PayerDocument[]] } | null;
+	/** What a payer's details look like here; null where no option asks for one that differs by market. */
+	payer: PayerFacts | null;
 	/** The option with a bank list first, then the card, then the others. */
 	options: readonly OptionPack[];
 }

@@ -18,6 +18,7 @@ export const peru: MarketPack = {
 		option({
 			code: 'pe-transfer',
 			name: 'Bank transfer',
+			asks: ['document'],
 			kind: 'bank',
 			...matchedTransfer,
 			banks: [
@@ -37,7 +38,7 @@ export const peru: MarketPack = {
 		}),
 		cardOption,
 		/** The app shows a code to approve the purchase with. */
-		option({ code: 'pe-yape', name: 'Yape', kind: 'code', ...onlineBanking }),
-		option({ code: 'pe-pagoefectivo', name: 'PagoEfectivo', ...voucher }),
+		option({ code: 'pe-yape', name: 'Yape', kind: 'code', ...onlineBanking, asks: ['document'] }),
+		option({ code: 'pe-pagoefectivo', name: 'PagoEfectivo', ...voucher, asks: ['document'] }),
 	],
 };

@@ -7,11 +7,12 @@ export const thailand: MarketPack = {
 	name: 'Thailand',
 	locale: 'th-TH',
 	phone: /^\+66[689]\d{8}$/,
-	payer: null,
+	payer: { required: false, documents: [], phone: { testValue: '+66800000000' } },
 	options: [
 		option({
 			code: 'th-banking',
 			name: 'Mobile banking',
+			asks: ['name', 'email', 'phone'],
 			kind: 'bank',
 			...onlineBanking,
 			banks: [
@@ -24,6 +25,12 @@ export const thailand: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'th-promptpay', name: 'PromptPay', kind: 'qr', ...onlineBanking }),
+		option({
+			code: 'th-promptpay',
+			name: 'PromptPay',
+			kind: 'qr',
+			...onlineBanking,
+			asks: ['name', 'email', 'phone'],
+		}),
 	],
 };

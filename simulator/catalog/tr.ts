@@ -16,6 +16,7 @@ export const turkey: MarketPack = {
 		option({
 			code: 'tr-havale',
 			name: 'Havale / EFT',
+			asks: ['document'],
 			kind: 'bank',
 			window: '72h',
 			processing: { uniform: [0, '15m'] },

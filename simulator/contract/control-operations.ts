@@ -76,7 +76,7 @@ export const controlOperations = {
 		path: `${onePayment}/act`,
 		summary: 'Act as the shopper or the network, or steer',
 		description:
-			'The shopper: open, submit (what is left out gets a valid test value), otp, cancel, return. The network: confirm, decline, expire. Steering: the outcome, or one for each attempt.',
+			'The shopper: open, submit (what is left out gets a valid test value), otp, cancel, return. The network: confirm, decline, expire. Steering: the outcome, or one for each attempt, and when the pages show the way back.',
 		params: id,
 		body: {
 			schema: actSchema,
@@ -88,6 +88,10 @@ export const controlOperations = {
 				steer: {
 					summary: 'Fail once, then succeed',
 					value: { action: 'steer', outcome: 'DECLINE,APPROVE' },
+				},
+				order: {
+					summary: 'Show the way back once the payment is final',
+					value: { action: 'steer', return: 'after-final' },
 				},
 				cancel: { summary: 'Give up', value: { action: 'cancel' } },
 			},

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { clockViewSchema } from './clock.ts';
 import { durationSchema } from './duration.ts';
+import { outcomeListSchema } from './outcome-list.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasons, reasonCodes } from './reasons.ts';
-import { mostAttempts, outcomes } from './test-values.ts';
+import { returnOrders } from './return-order.ts';
+import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
 	'created',
@@ -72,6 +74,8 @@ export const paymentViewSchema = z.object({
 	redirectUrl: z.string(),
 	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl`, unless `return.append` says otherwise (D-36). */
 	returnUrl: z.string(),
+	/** When its pages show that, by its own header or by `steer`; null when the setting `return.showIn` decides. */
+	return: z.enum(returnOrders).nullable(),
 });
 
 export const paymentListSchema = z.object({
@@ -79,32 +83,6 @@ export const paymentListSchema = z.object({
 	/** Give it back as `cursor` for the next page; null on the last one. */
 	next: z.string().nullable(),
 });
-
-/** A keyword in any case: a pattern in a schema has no flags. */
-const anyCase = `(?:${outcomes
-	.map((outcome) => outcome.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
-	.join('|')})`;
-
-/** One keyword. */
-export const outcomeText = `^${anyCase}$`;
-
-/** For the reference; who takes the text tells the known keywords when it is another. */
-export const outcomeListText = `^${anyCase}(?: ?, ?${anyCase}){0,${mostAttempts - 1}}$`;
-
-/**
- * One keyword, several separated by commas, or a list: one per attempt, the last repeating. How many there may be, and
- * which, is told by who takes them.
- */
-export const outcomeListSchema = z.union(
-	[
-		z.string().meta({ pattern: outcomeListText }),
-		z
-			.array(z.string().meta({ pattern: outcomeText }))
-			.min(1)
-			.meta({ maxItems: mostAttempts }),
-	],
-	'must be a keyword, several separated by commas, or a list of them',
-);
 
 export const actions = [
 	'open',
@@ -130,6 +108,16 @@ export const actSchema = z.discriminatedUnion(
 			expiryMonth: z.string().optional(),
 			expiryYear: z.string().optional(),
 			cvv: z.string().optional(),
+			/** What the chosen option asks the payer for; the page's form has the same names. */
+			documentType: z.string().optional(),
+			document: z.string().optional(),
+			personType: z.string().optional(),
+			name: z.string().optional(),
+			email: z.string().optional(),
+			phone: z.string().optional(),
+			code: z.string().optional(),
+			/** The chosen bank, by the id of its suboption or by its name: the page lets nobody change it. */
+			bank: z.string().optional(),
 		}),
 		z.strictObject({ action: z.literal('otp'), otp: z.string() }),
 		z.strictObject({ action: z.literal('cancel') }),
@@ -140,7 +128,17 @@ export const actSchema = z.discriminatedUnion(
 			reason: z.enum(declineReasons).optional(),
 		}),
 		z.strictObject({ action: z.literal('expire') }),
-		z.strictObject({ action: z.literal('steer'), outcome: outcomeListSchema }),
+		z
+			.strictObject({
+				action: z.literal('steer'),
+				outcome: outcomeListSchema.optional(),
+				return: z.enum(returnOrders).optional(),
+			})
+			.refine((told) => told.outcome !== undefined || told.return !== undefined, {
+				path: ['outcome'],
+				message: 'must be there, or return',
+			})
+			.meta({ minProperties: 2 }),
 	],
 	`must be one of ${actions.join(', ')}`,
 );

@@ -22,7 +22,7 @@ export interface Operation {
 	/** Parameters in the path, with what each is and, where not every text is one, what it looks like. */
 	params?: Readonly<Record<string, { description: string; pattern?: string }>>;
 	query?: z.ZodObject;
-	/** Takes the header that steers the outcome. */
+	/** Takes the headers that steer a payment. */
 	steered?: true;
 	/** `optional`: the call may come without one. */
 	body?: { schema: z.ZodType; examples: Examples };

@@ -1,12 +1,13 @@
 /** What no setting makes an address to return to (D-36): the rest is judged by the settings of the workspace. */
 
-/** Schemes that run or read something in a browser. */
+/** Schemes that run or read something in a browser, or open whatever stands behind them on a phone. */
 export const refusedSchemes: readonly string[] = [
 	'about',
 	'blob',
 	'data',
 	'file',
 	'filesystem',
+	'intent',
 	'javascript',
 	'vbscript',
 	'view-source',

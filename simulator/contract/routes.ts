@@ -24,6 +24,9 @@ export type Endpoint = ServiceCall | 'cashier' | 'control';
 /** The hosted cashier page; the document fixes the path and the `sessionId` query parameter. */
 export const cashierPath = '/pay';
 
+/** News of one payment as server-sent events, for its status page. */
+export const cashierEvents = '/pay/events';
+
 /** Style and script of the cashier pages, relative to the page. */
 export const cashierAssets = '/pay/assets';
 
@@ -70,6 +73,7 @@ export function basePathOf(workspace: string): string {
 export const headerNames = {
 	requestId: 'X-Request-Id',
 	outcome: 'X-Sandbox-Outcome',
+	return: 'X-Sandbox-Return',
 	workspace: 'X-Sandbox-Workspace',
 	assumptions: 'X-Sandbox-Assumptions',
 	warnings: 'X-Sandbox-Warnings',

@@ -63,6 +63,7 @@ export const serviceOperations = {
 		},
 		problems: [
 			'unknown_outcome',
+			'unknown_return_order',
 			'too_many_outcomes',
 			'currency_mismatch',
 			'no_options',

@@ -1,9 +1,9 @@
 /** The whole configuration of a workspace, as `/_sandbox/settings` shows and takes it. */
 import { z } from 'zod';
-import { outcomeText } from './control.ts';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { journalModes } from './journal.ts';
+import { outcomeText } from './outcome-list.ts';
 import { fallbacksOf, redacted, schemaOf, setting } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
@@ -98,6 +98,16 @@ const ownSettings = {
 		z.int().min(1_000, 'must be 1000 or more').max(1_000_000_000, 'must be at most 1000000000'),
 		16_000_000,
 		'memory that they may take, in bytes, of the whole server',
+	),
+	'limits.eventStreams': setting(
+		z.int().min(0, 'must be 0 or more').max(10_000, 'must be at most 10000'),
+		1_000,
+		'event streams of status pages that are open at once, in each process of the server',
+	),
+	'limits.eventStreamsPerSession': setting(
+		z.int().min(0, 'must be 0 or more').max(100, 'must be at most 100'),
+		10,
+		'the same, of one session',
 	),
 	'journal.mode': setting(
 		z.enum(journalModes),

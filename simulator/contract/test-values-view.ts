@@ -44,6 +44,8 @@ export const testValuesSchema = z.object({
 					outcome: outcomeSchema,
 				}),
 			),
+			/** What each option asks of the payer besides a card; those that ask nothing are left out. */
+			asks: z.array(z.object({ paymentOption: z.string(), fields: z.array(z.string()) })),
 			/** Null where the payer is asked for no document. */
 			payer: z
 				.object({

@@ -98,5 +98,8 @@ export const testBanks = [
 	{ key: 'late', name: 'SIM Bank (confirms late)', outcome: 'LATE' },
 ] as const satisfies readonly { key: string; name: string; outcome: Outcome }[];
 
+/** What comes filled in where the shopper types a code from an app: any six digits will do. */
+export const appCode = '123456';
+
 /** Codes of the challenge page; any other code is wrong, and the third wrong one declines. */
 export const challengeCodes = { passes: '1234', fails: '0000' } as const;

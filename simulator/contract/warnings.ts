@@ -4,6 +4,8 @@ export const warnings = {
 	amount_rounded: 'The amount had more decimals than its currency allows, and was rounded.',
 	card_outcome_without_card: 'The outcome belongs to cards; the payment is an ordinary decline.',
 	currency_mismatch: 'The currency is not the one of the country: only the card is offered.',
+	document_doubtful:
+		'The check digit of the document is wrong by a rule that not every issued document keeps; it is taken.',
 	duplicate_reference: 'An earlier payment carries the same paymentReference; this is a new one.',
 	excess_decimals: 'The amount has more decimals than its currency allows.',
 	language_not_supported:

@@ -49,6 +49,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		calls: payment.calls.map(({ at, call, result }) => ({ at: iso(at), call, result })),
 		redirectUrl: payment.redirectUrl,
 		returnUrl: returnUrlOf(payment, state, settings.return.append),
+		return: payment.returnOrder,
 	};
 }
 

@@ -1,5 +1,6 @@
 /** `GET /_sandbox/test-values`: the tables that steer, as one answer. */
 import { cvvLength } from '../actions/card-form.ts';
+import { fieldsAskedBy } from '../actions/payer-form.ts';
 import { markets } from '../catalog/markets.ts';
 import type { MarketPack } from '../catalog/pack.ts';
 import { testValuesQuerySchema } from '../contract/control-queries.ts';
@@ -58,9 +59,16 @@ function ofMarket({ country, currency, name, options, payer }: MarketPack) {
 					.map(({ outcome }) => ({ paymentOption, optionId: bank.id, name: bank.name, outcome })),
 			),
 		),
-		payer: payer && {
-			required: payer.required,
-			documents: payer.documents.map(({ type, testValue }) => ({ type, testValue })),
-		},
+		asks: options.flatMap(({ name: paymentOption, ...option }) => {
+			const fields = fieldsAskedBy(option);
+			return fields.length === 0 ? [] : [{ paymentOption, fields: [...fields] }];
+		}),
+		payer:
+			payer && payer.documents.length > 0
+				? {
+						required: payer.required,
+						documents: payer.documents.map(({ type, testValue }) => ({ type, testValue })),
+					}
+				: null,
 	};
 }

@@ -1,5 +1,6 @@
 /** What can happen to a payment. Time is not among it: planned entries come true by being read. */
 import type { DeclineReason } from '../contract/reasons.ts';
+import type { ReturnOrder } from '../contract/return-order.ts';
 import type { Choice, Signal } from './payment.ts';
 
 export type PaymentEvent =
@@ -20,4 +21,5 @@ export type PaymentEvent =
 	| { type: 'confirm' }
 	| { type: 'decline'; reason: DeclineReason }
 	| { type: 'expire' }
-	| { type: 'steer'; signal: Signal };
+	/** Null leaves what the payment was told before. */
+	| { type: 'steer'; signal: Signal | null; returnOrder?: ReturnOrder | null };

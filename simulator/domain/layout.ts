@@ -17,7 +17,7 @@ type Progress = Pick<
 	| 'callCounts'
 	| 'timeline'
 >;
-/** What it is from its creation on. */
+/** What it is from its creation on, steering aside. */
 export type Facts = Omit<Payment, keyof Progress>;
 
 /** Every field of a payment in its place. */
@@ -44,6 +44,7 @@ export function layOut(facts: Facts, progress: Progress): Payment {
 		idempotencyKey: facts.idempotencyKey,
 		headerSignal: facts.headerSignal,
 		requestSignal: facts.requestSignal,
+		returnOrder: facts.returnOrder,
 		choice: progress.choice,
 		challenge: progress.challenge,
 		foreseen: progress.foreseen,

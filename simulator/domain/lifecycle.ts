@@ -58,7 +58,7 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 		case 'otp':
 			return otp(payment, event, moment);
 		case 'steer':
-			return steer(payment, event.signal, moment);
+			return steer(withReturnOrder(payment, event), event.signal, moment);
 		case 'cancel':
 			return become(changed(payment, { foreseen: null }), moment.now, {
 				state: 'cancelled',
@@ -71,6 +71,10 @@ function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transit
 		case 'decline':
 			return settle(payment, moment, 'DECLINE', event.reason);
 	}
+}
+
+function withReturnOrder(payment: Payment, { returnOrder = null }: EventOf<'steer'>): Payment {
+	return returnOrder === null ? payment : changed(payment, { returnOrder });
 }
 
 function list(payment: Payment, optionCode: string): Payment {

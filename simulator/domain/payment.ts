@@ -1,6 +1,7 @@
 /** A payment is a value with a timeline: what happened to it, and what is planned. Nothing ticks. */
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
+import type { ReturnOrder } from '../contract/return-order.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { CallCounts } from './call-counts.ts';
@@ -105,6 +106,8 @@ export interface Payment {
 	readonly headerSignal: Signal | null;
 	/** What the request itself asks for: by the e-mail address, else by the reference, else by the amount. */
 	readonly requestSignal: Signal | null;
+	/** When its pages show the way back, if it was told of this one; null for the setting (D-37). */
+	readonly returnOrder: ReturnOrder | null;
 	/** What the end of the window brings though nobody submits, or who decided it since; null when that is only its end. */
 	readonly foreseen: Fate | null;
 	/** Null when no attempt was challenged since the last choice. */

@@ -8,7 +8,8 @@ import type { Payment, Signal } from './payment.ts';
 import { follow, stateAt, withFate } from './payment.ts';
 
 /** In processing the current attempt is replanned from now; at any other time the next attempt meets the word. */
-export function steer(payment: Payment, signal: Signal, moment: Moment): Transition {
+export function steer(payment: Payment, signal: Signal | null, moment: Moment): Transition {
+	if (signal === null) return { ok: true, payment };
 	const { now, rules, random } = moment;
 	const state = stateAt(payment, now);
 	const made = payment.attempts.length;

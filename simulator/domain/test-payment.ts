@@ -33,6 +33,7 @@ const facts: Parameters<typeof createPayment>[0] = {
 	idempotencyKey: null,
 	headerSignal: null,
 	requestSignal: null,
+	returnOrder: null,
 };
 
 export function testPayment(changes: Partial<Payment> = {}): Payment {

@@ -28,6 +28,18 @@ export function redirectProblem(
 	return { broken: 'hosts', allowed: hosts, scheme };
 }
 
+/** Whether a page of a payment in this state shows the way back: by what the payment was told, else by the setting (D-37). */
+export function showsWayBack(
+	{ returnOrder }: Pick<Payment, 'returnOrder'>,
+	state: PaymentState,
+	isFinal: boolean,
+	{ showIn }: Pick<Rules, 'showIn'>,
+): boolean {
+	const when = returnOrder ?? showIn;
+	if (typeof when !== 'string') return when.some((shown) => shown === state);
+	return when === 'before-final' || (when === 'after-final' && isFinal);
+}
+
 type Facts = Pick<Payment, 'redirectUrl' | 'transactionId' | 'sessionId' | 'paymentReference'>;
 
 /** What RETURN TO ACCOUNT leads to: the given address byte for byte, with what `append` asks for in its query. */

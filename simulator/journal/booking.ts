@@ -2,7 +2,7 @@
 import type { ClockRecord } from '../contract/clock.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import { cashierPath, servicePaths } from '../contract/routes.ts';
+import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import type { Arrived } from '../wire/locals.ts';
 import { shownPath } from '../wire/shown-path.ts';
@@ -54,7 +54,8 @@ const entryBytes = 600;
 
 export function endpointOf({ call, path, settings }: Arrived): JournalEndpoint {
 	if (call !== null) return call;
-	return path === cashierPath || path === settings.cashier.statusPath ? 'cashier' : 'unknown';
+	const ofTheCashier = [cashierPath, cashierEvents, settings.cashier.statusPath];
+	return ofTheCashier.includes(path) ? 'cashier' : 'unknown';
 }
 
 export function bookingOf(

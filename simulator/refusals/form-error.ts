@@ -10,12 +10,18 @@ export type FormRule =
 	| 'month'
 	| 'year'
 	| 'past'
-	| 'length';
+	| 'length'
+	| 'choice'
+	| 'document'
+	| 'email'
+	| 'phone';
 
 export interface FormError extends FieldError {
 	rule: FormRule;
 	/** How many digits are wanted, of `length`. */
 	length?: number;
+	/** What the rule speaks of: a kind of document, an example, or what there is to choose from. */
+	about?: string;
 }
 
 interface Broken {
@@ -25,9 +31,10 @@ interface Broken {
 	text: string;
 	example: string;
 	length?: number;
+	about?: string;
 }
 
-export function formError({ param, rule, text, example, length }: Broken): FormError {
+export function formError({ param, text, example, ...broken }: Broken): FormError {
 	const sentence = { detail: `${param} ${text}.`, fix: `Send, for example, ${example}.` };
-	return { param, rule, ...sentence, ...(length === undefined ? {} : { length }) };
+	return { param, ...broken, ...sentence };
 }

@@ -1,5 +1,6 @@
 /** Refusals of HTTP: a body that cannot be read, a door that stays shut, a path that does not exist. */
 import type { FieldError } from '../contract/problem.ts';
+import { passingProblems } from './passing-words.ts';
 import type { HttpRefusalCode } from './refusal.ts';
 import type { Entries, Words } from './words.ts';
 import { words } from './words.ts';
@@ -12,6 +13,7 @@ function fieldWords({ errors }: { errors: readonly FieldError[] }): Words {
 }
 
 export const httpProblems: Entries<HttpRefusalCode> = {
+	...passingProblems,
 	invalid_body: { status: 400, title: 'Invalid request body', words: fieldWords },
 	invalid_query: { status: 400, title: 'Invalid query', words: fieldWords },
 	form_refused: { status: 400, title: 'Details refused', words: fieldWords },
@@ -164,28 +166,6 @@ export const httpProblems: Entries<HttpRefusalCode> = {
 		title: 'Form used before',
 		words: () =>
 			words('token', 'The form has done its work before.', 'Open the page to see the payment.'),
-	},
-	store_unavailable: {
-		status: 503,
-		title: 'Store unavailable',
-		words: ({ retryAfterS }) =>
-			words(
-				null,
-				'The store of the sandbox gave no answer in time: this call changed nothing, or all it was to change.',
-				`Wait ${retryAfterS} s, as Retry-After says, ask what became of the payment, and see that the store is up.`,
-			),
-		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
-	},
-	worker_unavailable: {
-		status: 503,
-		title: 'Worker unavailable',
-		words: ({ retryAfterS }) =>
-			words(
-				null,
-				'One of the processes that serve gave no answer in time: what is known to all of them is not known now.',
-				`Wait ${retryAfterS} s, as Retry-After says, and call again.`,
-			),
-		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
 	},
 	internal_error: {
 		status: 500,

@@ -1,9 +1,9 @@
-/** Refusals of words about the outcome: an unknown one, too many, one that comes too late. */
+/** Refusals of words that steer: an unknown one, too many, one that comes too late. */
 import type { Entries } from './words.ts';
 import { words } from './words.ts';
 
 export const outcomeProblems: Entries<
-	'challenge_too_late' | 'too_many_outcomes' | 'unknown_outcome'
+	'challenge_too_late' | 'too_many_outcomes' | 'unknown_outcome' | 'unknown_return_order'
 > = {
 	challenge_too_late: {
 		status: 409,
@@ -23,6 +23,17 @@ export const outcomeProblems: Entries<
 				param,
 				`${param} names an outcome that does not exist.`,
 				`Send one of ${known.join(', ')}, or several separated by commas.`,
+			),
+	},
+	unknown_return_order: {
+		status: 400,
+		title: 'Unknown return order',
+		assumptions: ['D-37'],
+		words: ({ param, known }) =>
+			words(
+				param,
+				`${param} must be one of ${known.join(', ')}.`,
+				`Send one of them, or leave ${param} out.`,
 			),
 	},
 	too_many_outcomes: {

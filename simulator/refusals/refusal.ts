@@ -22,6 +22,7 @@ type ServiceRefusal =
 	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
 	| { code: 'too_many_outcomes'; param: string; maximum: number }
+	| { code: 'unknown_return_order'; param: string; known: readonly string[] }
 	| { code: 'sandbox_full'; maxPayments: number };
 
 type BodyRefusal =
@@ -59,6 +60,7 @@ type DoorRefusal =
 	| { code: 'token_required' }
 	| { code: 'form_token_invalid' }
 	| { code: 'form_used' }
+	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }
 	| { code: 'store_unavailable'; retryAfterS: number }
 	| { code: 'worker_unavailable'; retryAfterS: number }
 	| { code: 'internal_error' };

@@ -29,8 +29,14 @@ export function createHttpServer(
 	const admit: RequestListener = (request, response) => {
 		inFlight += 1;
 		const gone = noteLatest(response);
+		let isWaiting = true;
+		const settle = () => {
+			if (isWaiting) inFlight -= 1;
+			isWaiting = false;
+		};
+		response.once(answered, settle);
 		response.once('close', () => {
-			inFlight -= 1;
+			settle();
 			gone();
 		});
 		listener(request, response);
@@ -64,6 +70,13 @@ export function createHttpServer(
 	// What nobody expects here is an ordinary call.
 	server.on('checkExpectation', admit);
 	return { server, callsInFlight: () => inFlight };
+}
+
+const answered = Symbol('answered');
+
+/** The call has its answer, though the answer goes on: nobody waits for it any more. */
+export function noteAnswered(response: ServerResponse): void {
+	response.emit(answered);
 }
 
 /** How long a client may still send after its last answer: closing at once would reset what it has not read yet. */

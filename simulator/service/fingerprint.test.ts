@@ -5,7 +5,8 @@ import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import { fingerprintOf as fingerprintUnder } from './fingerprint.ts';
 
-const fingerprintOf = (body: unknown) => fingerprintUnder(body, null);
+const fingerprintOf = (body: unknown) =>
+	fingerprintUnder(body, { headerSignal: null, returnOrder: null });
 
 const text = fc.option(fc.string(), { nil: undefined });
 const request: fc.Arbitrary<PaymentOptionsRequest> = fc
@@ -68,16 +69,21 @@ test.each([
 	expect(fingerprintOf(other)).toBe(fingerprintOf(paymentOptionsExample));
 });
 
-test('what the header steers to is a part of the request, whatever it is called', () => {
+test('what the headers say is a part of the request, whatever it is called', () => {
 	const under = (...outcomes: Outcome[]) =>
-		fingerprintUnder(paymentOptionsExample, { outcomes, cause: 'header' });
+		fingerprintUnder(paymentOptionsExample, {
+			headerSignal: { outcomes, cause: 'header' },
+			returnOrder: null,
+		});
 	const all = [
 		under('HOLD'),
 		under('HOLD', 'APPROVE'),
 		under('APPROVE'),
 		fingerprintOf(paymentOptionsExample),
+		fingerprintUnder(paymentOptionsExample, { headerSignal: null, returnOrder: 'never' }),
 	];
 	expect(new Set(all).size).toBe(all.length);
-	const again = { outcomes: ['HOLD' as const], cause: 'another way to say it' };
+	const headerSignal = { outcomes: ['HOLD' as const], cause: 'another way to say it' };
+	const again = { headerSignal, returnOrder: null };
 	expect(fingerprintUnder(paymentOptionsExample, again)).toBe(under('HOLD'));
 });

@@ -1,16 +1,20 @@
 /**
  * What a request is known again by: its documented fields as they were sent, whatever their order and the case of
- * their codes, and what its header steers to (D-34, D-35). No setting has a part in it: they may change in between.
+ * their codes, and what its headers say (D-34, D-35). No setting has a part in it: they may change in between.
  */
-import type { Signal } from '../domain/payment.ts';
+import type { Payment } from '../domain/payment.ts';
 import { digest } from '../runtime/chance.ts';
 import { documentedPart } from './accepted-fields.ts';
 import { foldCase } from './fold-case.ts';
 
 /** `body` is one that a request was taken from. */
-export function fingerprintOf(body: unknown, header: Signal | null): string {
+export function fingerprintOf(
+	body: unknown,
+	{ headerSignal, returnOrder }: Pick<Payment, 'headerSignal' | 'returnOrder'>,
+): string {
 	const request = documentedPart(foldCase(body));
-	return digest(JSON.stringify({ request, steered: header?.outcomes ?? null }, inOrder));
+	const steered = headerSignal?.outcomes ?? null;
+	return digest(JSON.stringify({ request, steered, returnOrder }, inOrder));
 }
 
 function inOrder(_key: string, value: unknown): unknown {

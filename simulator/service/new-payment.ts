@@ -32,7 +32,12 @@ export function newPayment(
 	request: TakenRequest,
 	known: Pick<
 		Payment,
-		'optionCodes' | 'headerSignal' | 'requestSignal' | 'fingerprint' | 'idempotencyKey'
+		| 'optionCodes'
+		| 'headerSignal'
+		| 'requestSignal'
+		| 'returnOrder'
+		| 'fingerprint'
+		| 'idempotencyKey'
 	>,
 ): Payment {
 	const reference = referenceOf(request);
@@ -65,6 +70,7 @@ export function newPayment(
 			fingerprint: known.fingerprint,
 			idempotencyKey: known.idempotencyKey,
 			headerSignal: known.headerSignal,
+			returnOrder: known.returnOrder,
 			requestSignal: known.requestSignal ?? amountSays(request, outcomes),
 		},
 		windowMs(session.ttl),

@@ -1,5 +1,6 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
 import { restingOn } from '../contract/gaps/ledger.ts';
+import type { ReturnOrder } from '../contract/return-order.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import { creation } from '../domain/call-counts.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
@@ -23,7 +24,7 @@ import { offerFor } from './offer.ts';
 import { presentOptions } from './present-options.ts';
 import type { Remark } from './remark.ts';
 import { joined, notesOn } from './remark.ts';
-import { readHeader, wordOf } from './request-words.ts';
+import { readHeader, readReturnOrder, wordOf } from './request-words.ts';
 
 const notesWith = notesOn(restingOn('paymentOptions'));
 const none: readonly Remark[] = [];
@@ -37,6 +38,8 @@ export function paymentOptions(deps: ServiceDeps) {
 		if (!sent.ok) return sent.refusal;
 		const header = readHeader(call.header(headerNames.outcome));
 		if (header && 'code' in header) return header;
+		const order = readReturnOrder(call.header(headerNames.return));
+		if (!order.ok) return order.refusal;
 		const key = readKey(call, settings.idempotency.header);
 		if (!key.ok) return key.refusal;
 		const { request } = sent;
@@ -50,6 +53,7 @@ export function paymentOptions(deps: ServiceDeps) {
 			optionCodes: offer.optionCodes,
 			headerSignal: header,
 			requestSignal: word.signal,
+			returnOrder: order.data,
 			remarks: joined(sent.remarks, offer.remarks, word.unknownKeyword ? oddKeyword : none),
 		};
 		const names = { reference: referenceOf(request), idempotencyKey: key.data };
@@ -69,15 +73,16 @@ interface Asked {
 	optionCodes: readonly string[];
 	headerSignal: Signal | null;
 	requestSignal: Signal | null;
+	returnOrder: ReturnOrder | null;
 	remarks: readonly Remark[];
 }
 
 /** A new payment and its answer, or what is known under the same names. */
 function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Drawn> {
 	const { world } = arrival;
-	const { request, idempotencyKey, optionCodes, headerSignal, requestSignal } = asked;
+	const { request, idempotencyKey, optionCodes, headerSignal, requestSignal, returnOrder } = asked;
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
-		? fingerprintOf(asked.body, headerSignal)
+		? fingerprintOf(asked.body, { headerSignal, returnOrder })
 		: null;
 	const now = nowIn(world, deps.wallNow());
 	const known = knownRequest(arrival, fingerprint, now);
@@ -98,6 +103,7 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		optionCodes,
 		headerSignal,
 		requestSignal,
+		returnOrder,
 		fingerprint,
 		idempotencyKey,
 	});

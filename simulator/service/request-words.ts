@@ -1,9 +1,12 @@
-/** What a payment-options request says about the outcome: in its header, its e-mail address, its reference. */
+/** What a payment-options request says about how it shall go: in its headers, its e-mail address, its reference. */
 import type { ListRefusal, RequestWord } from '../catalog/signals.ts';
 import { emailWord, listSignal, referenceWord } from '../catalog/signals.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { ReturnOrder } from '../contract/return-order.ts';
+import { returnOrders } from '../contract/return-order.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { Signal } from '../domain/payment.ts';
+import type { Refusal } from '../refusals/refusal.ts';
 
 /** The e-mail address beats the reference; an unknown keyword in either is somebody's honest text. */
 export function wordOf({ customer, paymentReference }: PaymentOptionsRequest): RequestWord {
@@ -20,4 +23,16 @@ const header = { carrier: `header ${headerNames.outcome}`, param: headerNames.ou
 /** Null without the header. */
 export function readHeader(value: string | undefined): Signal | ListRefusal | null {
 	return value === undefined ? null : listSignal(value, header);
+}
+
+type ReadOrder = { ok: true; data: ReturnOrder | null } | { ok: false; refusal: Refusal };
+
+/** When the pages of this payment show the way back; null without the header. */
+export function readReturnOrder(value: string | undefined): ReadOrder {
+	if (value === undefined) return { ok: true, data: null };
+	const said = value.trim().toLowerCase();
+	const order = returnOrders.find((known) => known === said);
+	if (order) return { ok: true, data: order };
+	const param = headerNames.return;
+	return { ok: false, refusal: { code: 'unknown_return_order', param, known: returnOrders } };
 }

@@ -13,13 +13,14 @@ const serverWide = [
 	['limits', 'maxWorkspaces', (value: unknown) => value],
 	['limits', 'journalEntries', (value: unknown) => value],
 	['limits', 'journalBytes', (value: unknown) => value],
+	['limits', 'eventStreams', (value: unknown) => value],
 	['workspaces', 'ttl', (value: unknown) => (value === null ? value : toMs(value as Duration))],
 ] as const;
 
 /** What is in force in a workspace: its own settings, and the server's. */
 export function withServerWide(own: Settings, { limits, workspaces }: Settings): Settings {
-	const { maxPayments, maxWorkspaces, journalEntries, journalBytes } = limits;
-	const server = { maxPayments, maxWorkspaces, journalEntries, journalBytes };
+	const { maxPayments, maxWorkspaces, journalEntries, journalBytes, eventStreams } = limits;
+	const server = { maxPayments, maxWorkspaces, journalEntries, journalBytes, eventStreams };
 	return { ...own, limits: { ...own.limits, ...server }, workspaces };
 }
 

@@ -38,6 +38,8 @@ export interface Reply {
 	readonly contentType: string;
 	readonly text: string;
 	readonly headers?: Readonly<Record<string, string>>;
+	/** In place of the text, for as long as something comes: an event stream. */
+	readonly following?: AsyncIterable<string>;
 	readonly notes: Notes;
 	/** Milliseconds the answer was held back on purpose. */
 	readonly injectedMs?: number;

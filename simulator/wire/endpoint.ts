@@ -6,6 +6,7 @@ import { HttpCall } from './http-call.ts';
 import type { Arrived } from './locals.ts';
 import { arrivedOf } from './locals.ts';
 import { refusalReply } from './problem.ts';
+import { streamTo } from './stream.ts';
 import { write } from './write.ts';
 
 export interface EndpointOptions {
@@ -41,6 +42,7 @@ export async function answerWith(
 		reply = staged instanceof Promise ? await staged : staged;
 	}
 	write(response, reply, arrived);
+	if (reply.following) await streamTo(response, reply.following);
 }
 
 /** A success of a documented call has the status and the content type that its settings say (D-10, D-11). */

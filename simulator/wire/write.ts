@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
 import { leaveTogether } from '../runtime/departure.ts';
+import { noteAnswered } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Notes, Reply } from './call.ts';
 import type { Arrived } from './locals.ts';
@@ -19,15 +20,20 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 	const { http } = arrived.settings;
 	const headers: OutgoingHttpHeaders = {
 		'Content-Type': reply.contentType,
-		'Content-Length': Buffer.byteLength(reply.text),
 		'Cache-Control': 'no-store',
 		'X-Content-Type-Options': 'nosniff',
 	};
+	if (!reply.following) headers['Content-Length'] = Buffer.byteLength(reply.text);
 	if (http.simHeaders === 'on') addOwn(headers, reply, arrived, ownMs);
 	Object.assign(headers, reply.headers);
 	if (arrived.call !== null) addTold(headers, http.extraHeaders);
 	if (!arrived.isServing()) response.shouldKeepAlive = false;
 	response.writeHead(reply.status, headers);
+	if (reply.following) {
+		noteAnswered(response);
+		response.flushHeaders();
+		return;
+	}
 	// What was held back is due now.
 	if (injectedMs > 0) response.end(reply.text);
 	else leaveTogether(response, reply.text);

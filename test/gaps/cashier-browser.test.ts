@@ -1,25 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { chromiumPath, expectAccessible, openPage, useBrowser } from '../support/browser.ts';
 import { bringTo } from '../support/cashier.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
+import { startShop } from '../support/shop.ts';
 
 const browser = useBrowser();
 const inBrowser = test.skipIf(!chromiumPath);
-
-/** A shop of another origin, and the addresses shoppers came back to, with what they told of themselves. */
-async function startShop() {
-	const visits: [string, string | undefined][] = [];
-	const server = createServer(({ url = '', headers }, response) => {
-		if (url.startsWith('/return')) visits.push([url, headers.referer]);
-		response.setHeader('content-type', 'text/html').end('<title>Shop</title><p>Welcome back');
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	onTestFinished(() => void server.close());
-	const { port } = server.address() as AddressInfo;
-	return { redirectUrl: `http://localhost:${port}/return?order=7#top`, visits };
-}
 
 inBrowser.each([true, false])(
 	'a confirmed payment returns by itself, with what it is to carry (scripts: %s)',
@@ -31,7 +17,7 @@ inBrowser.each([true, false])(
 				return: { auto: '1s', append: { state: 'state' } },
 			},
 		});
-		const { redirectUrl } = shop;
+		const redirectUrl = `${shop.origin}/return?order=7#top`;
 		const { page: address } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
 		const page = await openPage(browser(), { javaScriptEnabled });
 		await page.goto(address);
@@ -49,7 +35,7 @@ inBrowser.each([true, false])(
 	async (javaScriptEnabled) => {
 		const shop = await startShop();
 		const sandbox = await startSandbox({ settings: { return: { auto: '1m' } } });
-		const { redirectUrl } = shop;
+		const redirectUrl = `${shop.origin}/return?order=7#top`;
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
 		await bringTo('confirmed', sandbox, sessionId);
 		const page = await openPage(browser(), { javaScriptEnabled });
@@ -66,7 +52,7 @@ inBrowser.each([true, false])(
 inBrowser('returning at once leaves nothing to fall back into', async () => {
 	const shop = await startShop();
 	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
-	const { redirectUrl } = shop;
+	const redirectUrl = `${shop.origin}/return?order=7#top`;
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
 	await bringTo('cancelled', sandbox, sessionId);
 	const page = await openPage(browser());
@@ -91,7 +77,7 @@ inBrowser('a page that looks for news follows the payment to a neutral end', asy
 });
 
 inBrowser('a page in processing looks for news, and a final one for no more', async () => {
-	const sandbox = await startSandbox();
+	const sandbox = await startSandbox({ settings: { cashier: { live: 'poll' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
 	const page = await openPage(browser());
 	await page.clock.install();

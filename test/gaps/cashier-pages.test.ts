@@ -29,10 +29,13 @@ test.each([
 	['cashier.languages', ['en'], 'cashier.languages.0'],
 	['cashier.languages', []],
 	['cashier.languages', ['ES'], 'cashier.fallback'],
-	['cashier.fallback', 'ES'],
+	['cashier.fallback', 'IT'],
 	['return.auto', '2h'],
 	['return.auto', -1],
-	['return.showIn', ['opened'], 'return.showIn.0'],
+	['return.showIn', ['opened']],
+	['return.showIn', 'sometimes'],
+	['cashier.live', 'socket'],
+	['cashier.statusPath', '/pay/events'],
 	['states.names', { confirmed: ' ' }, 'states.names.confirmed'],
 	['states.names', { confirmed: 'x'.repeat(61) }, 'states.names.confirmed'],
 	['states.names', { opened: 'Open' }, 'states.names.opened'],
@@ -60,8 +63,15 @@ test('the fallback is one of the languages, and the fix names one', async () => 
 	expect((await put({ languages: ['ES', 'PT'], fallback: 'PT' })).status).toBe(200);
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: undefined });
 	expect((await sandbox.payment(sessionId)).language).toBe('PT');
-	// There are English texts only, and a screen reader must read them as such.
-	expect((await openAt(page)).text).toContain('<html lang="en">');
+	expect((await openAt(page)).text).toContain('<html lang="pt" dir="ltr">');
+});
+
+test('a language without texts is shown in English, and read out as such', async () => {
+	const settings = { cashier: { languages: ['EN', 'IT'] } };
+	const sandbox = await startSandbox({ settings });
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: 'IT' });
+	expect((await sandbox.payment(sessionId)).language).toBe('IT');
+	expect((await openAt(page)).text).toContain('<html lang="en" dir="ltr">');
 });
 
 test('a status page of its own is where the payment is told, and the form stays at /pay', async () => {
@@ -83,7 +93,7 @@ test('a status page of its own is where the payment is told, and the form stays 
 	const { text, state } = await openAt(status);
 	expect(state).toBe('processing');
 	const assets = [...text.matchAll(/(?:href|src)="([^"]*assets[^"]*)"/g)].map(([, to]) => to ?? '');
-	expect(assets).toHaveLength(3);
+	expect(assets.length).toBeGreaterThan(2);
 	for (const asset of assets) {
 		expect([asset, (await fetch(new URL(asset, status))).status]).toEqual([asset, 200]);
 	}

@@ -67,7 +67,7 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 	},
 	'D-37': {
 		'return.showIn': {
-			value: ['confirmed', 'declined'],
+			value: 'after-final',
 			async probe(sandbox) {
 				const { returnLink, text, headers } = await pageIn('processing', sandbox);
 				return { seen: [returnLink, text.includes('You may return')], headers };
@@ -143,14 +143,24 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 			assumed: ['3000', '3'],
 			told: ['10000', '10'],
 		},
+		'cashier.live': {
+			value: 'poll',
+			async probe(sandbox) {
+				const { text, page, headers } = await pageIn('processing', sandbox);
+				const { status } = await fetch(page.replace('/pay?', '/pay/events?'));
+				return { seen: [/data-events="/.test(text), status], headers };
+			},
+			assumed: [true, 200],
+			told: [false, 404],
+		},
 	},
 	'D-41': {
 		'cashier.languages': {
-			value: ['EN', 'ES'],
+			value: ['EN', 'IT'],
 			async probe({ url }) {
-				const request = { ...paymentOptionsExample, language: 'ES' };
+				const request = { ...paymentOptionsExample, language: 'IT' };
 				const { headers: told } = await post(`${url}/v2/payment-options`, request);
-				const { page } = await reachCashier(url, 'card', { language: 'ES' });
+				const { page } = await reachCashier(url, 'card', { language: 'IT' });
 				const { headers } = await openAt(page);
 				const warnings = told.get(headerNames.warnings)?.split(',') ?? [];
 				return { seen: warnings.includes('language_not_supported'), headers };
@@ -159,10 +169,9 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 			told: false,
 		},
 		'cashier.fallback': {
-			given: { cashier: { languages: ['EN', 'ES'] } },
 			value: 'ES',
 			async probe(sandbox) {
-				const asked = { language: 'JA' };
+				const asked = { language: 'IT' };
 				const { page, sessionId } = await reachCashier(sandbox.url, 'card', asked);
 				const { headers } = await openAt(page);
 				return { seen: (await sandbox.payment(sessionId)).language, headers };
@@ -172,6 +181,20 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 		},
 	},
 	'D-42': {},
+	'D-46': {
+		'cashier.documents.enforce': {
+			value: 'format',
+			async probe(sandbox) {
+				const { page } = await reachCashier(sandbox.url, 'bank');
+				const { token } = await openAt(page);
+				const posted = { action: 'submit', token, documentType: 'NIT', document: '900123456-7' };
+				const { status, headers } = await postForm(page, posted);
+				return { seen: status, headers };
+			},
+			assumed: 400,
+			told: 303,
+		},
+	},
 	'D-44': {
 		'cashier.maxAttempts': {
 			value: 1,

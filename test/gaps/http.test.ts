@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import type { gapsOfHttp } from '../../simulator/contract/gaps/gaps-of-http.ts';
-import { servicePaths } from '../../simulator/contract/routes.ts';
+import { cashierPath, servicePaths } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import type { Answer } from '../support/sandbox.ts';
-import { listBanks, post, startPayment } from '../support/sandbox.ts';
+import { listBanks, post, send, startPayment } from '../support/sandbox.ts';
 import type { Toggles } from '../support/toggles.ts';
 import { proveToggles, seeing } from '../support/toggles.ts';
 
@@ -93,6 +93,16 @@ const toggles: Toggles<Omit<typeof gapsOfHttp, 'D-14' | ErrorGaps>> = {
 			},
 			assumed: { told: true, id: true },
 			told: { told: false, id: false },
+		},
+		'cashier.frameAncestors': {
+			value: ['https://shop.example', 'http://localhost:3000'],
+			async probe({ url }) {
+				const { headers } = await send('GET', url + cashierPath);
+				const policy = headers.get('content-security-policy') ?? '';
+				return { seen: [policy.split('ancestors ')[1], headers.get('x-frame-options')], headers };
+			},
+			assumed: ["'none'", 'DENY'],
+			told: ['https://shop.example http://localhost:3000', null],
 		},
 	},
 	'D-13': {

@@ -6,6 +6,14 @@ import { aptInstall, isProgram, mayUseApt, placesOnPath, run } from './programs.
 
 const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome'];
 
+/** Without its own network calls home, and without the sandbox that root may not have. */
+export const chromiumFlags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-sync',
+];
+
 /** Where browsers stand that put themselves on no PATH. */
 const usualPlaces = (env: Env): Partial<Record<NodeJS.Platform, string[]>> => ({
 	darwin: ['', env.HOME ?? ''].flatMap((home) => [

@@ -5,6 +5,7 @@ import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
+import { listen } from '../support/events.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
 
@@ -47,6 +48,18 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 			'redirected',
 			'expired',
 		]);
+	});
+
+	shared('the news of a payment are heard wherever it is moved', async () => {
+		const { one, other } = await setup();
+		const { page, sessionId } = await reachCashier(one.url, 'card');
+		const stream = await listen(page.replace(one.url, other.url));
+		const seen = [(await stream.next())?.state];
+		for (const action of ['submit', 'confirm']) {
+			await post(`${one.url}${controlPaths.payments}/${sessionId}/act`, { action });
+			seen.push((await stream.next())?.state);
+		}
+		expect(seen).toEqual(['redirected', 'processing', 'confirmed']);
 	});
 
 	shared(

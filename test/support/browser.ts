@@ -3,24 +3,16 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { findChromium } from '../parts/chromium.ts';
+import { chromiumFlags, findChromium } from '../parts/chromium.ts';
 
 /** Null where there is none: then the tests skip, and `npm test` has said so. */
 export const chromiumPath = findChromium({ env: process.env });
-
-/** Without its own network calls home, and without the sandbox that root may not have. */
-const flags = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-sync',
-];
 
 export function useBrowser(): () => Browser {
 	let browser: Browser | undefined;
 	beforeAll(async () => {
 		if (chromiumPath)
-			browser = await chromium.launch({ executablePath: chromiumPath, args: flags });
+			browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
 	});
 	afterAll(async () => {
 		await browser?.close();

@@ -1,32 +1,124 @@
-// Looks for news of a payment in processing and shows it without a reload: the page itself is the source,
-// so that the answer is the same with and without this script. Then leads back, where the page says so.
+// Shows news of a payment without a reload: the page itself is the source, so that the answer is the same with and
+// without this script. News are heard as events where there are some, and looked for where not. Then leads back,
+// where the page says so.
 const main = document.querySelector('main');
 const find = (name, where = document) => where.querySelector(`[data-testid="${name}"]`);
 
+let timer = null;
+let source = null;
+let isLooking = false;
+let isAsked = false;
+let shownAt = performance.now();
+
+const mayHaveNews = () => main.dataset.pollMs !== undefined;
+
+// Heard while it is looking, the next look follows at once.
 async function look() {
-	try {
-		const answer = await fetch(location.href, { cache: 'no-store' });
-		const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-		const news = find('status', page);
-		if (news && news.dataset.state !== 'processing') return show(page, news);
-		// A page of the cashier that tells nothing of the payment any more takes the place of this one.
-		if (!news && page.querySelector('main')) return location.reload();
-	} catch {
-		// The network may be away for a while: the next look will tell.
+	if (isLooking) {
+		isAsked = true;
+		return;
 	}
-	setTimeout(look, Number(main.dataset.pollMs));
+	isLooking = true;
+	do {
+		isAsked = false;
+		try {
+			const answer = await fetch(location.href, { cache: 'no-store' });
+			take(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+		} catch {
+			// The network may be away for a while: the next look will tell.
+		}
+	} while (isAsked);
+	isLooking = false;
+	if (!mayHaveNews()) rest();
 }
 
-// The live region keeps its element, so that a screen reader speaks what changed.
-function show(page, news) {
+function take(page) {
+	const there = page.querySelector('main');
+	if (!there || there.dataset.version === main.dataset.version) return;
+	// A page of the cashier that is none of the status any more takes the place of this one.
+	if (!find('status', page)) return location.reload();
+	show(page, there);
+}
+
+// The live region keeps its element, so that a screen reader speaks what changed; who stands on a link stays there.
+function show(page, there) {
 	const status = find('status');
+	const news = find('status', page);
+	const held = document.activeElement?.dataset.testid;
 	status.className = news.className;
 	status.dataset.state = news.dataset.state;
 	status.replaceChildren(...news.childNodes);
 	while (status.nextSibling) status.nextSibling.remove();
-	for (let next = news.nextSibling; next; next = news.nextSibling) status.parentNode.append(next);
+	while (news.nextSibling) main.append(news.nextSibling);
+	if (held) find(held)?.focus({ preventScroll: true });
+	for (const name of ['pollMs', 'version', 'events']) {
+		if (there.dataset[name] === undefined) delete main.dataset[name];
+		else main.dataset[name] = there.dataset[name];
+	}
 	document.title = page.title;
+	shownAt = performance.now();
 	leadBack();
+}
+
+function poll() {
+	timer ??= setInterval(look, Number(main.dataset.pollMs));
+}
+
+function rest() {
+	clearInterval(timer);
+	timer = null;
+}
+
+// Looks for news as long as the stream is not open: it may be refused, cut off, or held up on the way.
+function listen() {
+	poll();
+	if (!main.dataset.events || !globalThis.EventSource || source) return;
+	source = new EventSource(main.dataset.events);
+	source.addEventListener('open', rest);
+	source.addEventListener('error', () => {
+		// Refused for good: it may be tried again when somebody comes back to the page.
+		if (source?.readyState === EventSource.CLOSED) source = null;
+		if (mayHaveNews()) poll();
+	});
+	source.addEventListener('status', ({ data, lastEventId }) => {
+		if (JSON.parse(data).final) hangUp();
+		if (lastEventId !== main.dataset.version) void look();
+	});
+}
+
+function hangUp() {
+	source?.close();
+	source = null;
+}
+
+// A browser has few connections to spare: a page nobody sees holds none.
+function mind() {
+	if (!mayHaveNews()) return;
+	if (document.hidden) {
+		hangUp();
+		poll();
+	} else {
+		listen();
+		void look();
+	}
+}
+
+// Counts on in the pace of the workspace's clock, in the form that the page began with.
+function count() {
+	const waited = find('waited');
+	if (!waited) return;
+	const { waitedMs, pace } = waited.dataset;
+	const seconds = Math.floor((Number(waitedMs) + (performance.now() - shownAt) * pace) / 1000);
+	const hours = Math.floor(seconds / 3600);
+	const minutes = Math.floor(seconds / 60) % 60;
+	const number = (minimumIntegerDigits) =>
+		new Intl.NumberFormat(document.documentElement.lang, {
+			minimumIntegerDigits,
+			useGrouping: false,
+		});
+	const shown =
+		hours > 0 ? [number(1).format(hours), number(2).format(minutes)] : [number(1).format(minutes)];
+	waited.textContent = [...shown, number(2).format(seconds % 60)].join(':');
 }
 
 // Replaced, so that Back does not lead to a page that leads away at once.
@@ -36,5 +128,12 @@ function leadBack() {
 	setTimeout(() => location.replace(find('return-link').href), Number(notice.dataset.afterMs));
 }
 
-if (main.dataset.pollMs) setTimeout(look, Number(main.dataset.pollMs));
+if (mayHaveNews()) {
+	listen();
+	setInterval(count, 1000);
+	document.addEventListener('visibilitychange', mind);
+	addEventListener('online', mind);
+	addEventListener('pagehide', hangUp);
+	addEventListener('pageshow', ({ persisted }) => persisted && mind());
+}
 leadBack();

@@ -1,12 +1,23 @@
 /** The frame of every cashier page. */
+import type { Script } from '../assets.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Place } from '../links.ts';
 import type { PageModel } from '../page-model.ts';
+import { styles } from '../styles.ts';
 
 /** What a page does by itself, with and without scripts: looks for news, or leads back. */
 export type Next =
-	| { readonly does: 'look'; readonly everyMs: number }
+	| {
+			readonly does: 'look';
+			readonly everyMs: number;
+			/** Where news are heard besides; null where they are only looked for. */
+			readonly events: string | null;
+			/** Of what is shown now. */
+			readonly version: string;
+			/** Whether a page without scripts is loaded again meanwhile. */
+			readonly reloads: boolean;
+	  }
 	| { readonly does: 'return'; readonly afterMs: number; readonly url: string };
 
 interface Frame {
@@ -14,9 +25,13 @@ interface Frame {
 	main: Markup;
 	banner: Markup | null;
 	next?: Next | null;
+	scripts?: readonly Script[];
 }
 
-export function layout({ root, speech }: Place, { title, main, banner, next }: Frame): string {
+export function layout(
+	{ root, speech, notice }: Place,
+	{ title, main, banner, next, scripts = [] }: Frame,
+): string {
 	const { tag, direction, words, say } = speech;
 	return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
@@ -26,28 +41,34 @@ export function layout({ root, speech }: Place, { title, main, banner, next }: F
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${say(words.frame.title, { page: title })}</title>
-<link rel="stylesheet" href="${root}pay/assets/page.css">
-<link rel="stylesheet" href="${root}pay/assets/cashier.css">
-<link rel="icon" href="data:,">
-${
-	next
-		? html`<script src="${root}pay/assets/status.js" defer></script>
-<noscript><meta http-equiv="refresh" content="${refresh(next)}"></noscript>`
-		: null
-}
+${styles.map(
+	(name) => html`<link rel="stylesheet" href="${root}pay/assets/${name}">
+`,
+)}<link rel="icon" href="data:,">
+${[next ? 'status.js' : 'forms.js', ...scripts].map((name) => html`<script src="${root}pay/assets/${name}" defer></script>`)}
+${mayRefresh(next) && html`<noscript><meta http-equiv="refresh" content="${refresh(next)}"></noscript>`}
 </head>
 <body>
 <header class="sandbox" data-testid="sandbox-banner">
 <p><strong>${words.frame.sandbox}</strong> ${words.frame.simulated}</p>
 ${banner}
 </header>
-<main${next?.does === 'look' ? html` data-poll-ms="${next.everyMs}"` : null}>
+<main${next?.does === 'look' && lookingFor(next)}>
+${notice !== null && html`<p class="notice" data-testid="notice">${words.notices[notice]}</p>`}
 ${main}
 </main>
 <footer><p>${words.frame.notReal}</p></footer>
 </body>
 </html>
 `.text;
+}
+
+function lookingFor({ everyMs, events, version }: Extract<Next, { does: 'look' }>): Markup {
+	return html` data-poll-ms="${everyMs}" data-version="${version}"${events !== null && html` data-events="${events}"`}`;
+}
+
+function mayRefresh(next: Next | null | undefined): next is Next {
+	return next?.does === 'return' || next?.reloads === true;
 }
 
 /** As a browser without scripts takes it: whole seconds, and everything after `url=` is the address. */
@@ -76,7 +97,8 @@ export function actionForm(
 	action: 'submit' | 'otp' | 'cancel',
 	fields: Markup,
 ): Markup {
-	return html`<form method="post" action="${model.links.form}" class="${action}" novalidate>
+	const { busy } = model.place.speech.words.actions;
+	return html`<form method="post" action="${model.links.form}" class="${action}" data-busy="${busy}" novalidate>
 <input type="hidden" name="action" value="${action}">
 <input type="hidden" name="token" value="${model.token}">
 ${fields}

@@ -6,16 +6,16 @@ import type { PageModel } from '../page-model.ts';
 import type { Speech } from '../speech.ts';
 import type { Next } from './layout.ts';
 import { layout, summary } from './layout.ts';
+import { progressSteps } from './progress-steps.ts';
 
 /** The states that have a status page; the others have a form, or nothing to show yet. */
 type ShownState = Exclude<PaymentState, 'created' | 'redirected' | 'opened'>;
 
 export function statusPage(model: PageModel, state: ShownState): string {
-	const { words, count } = model.place.speech;
-	const { status, actions } = words;
+	const { links, progress, returnUrl, returnAfterMs, mayRetry } = model;
+	const { speech } = model.place;
+	const { status, actions } = speech.words;
 	const heading = model.stateName ?? status.headings[state];
-	const mayGo = state === 'processing' && model.returnUrl !== null;
-	const why = state === 'declined' && model.declinedFor && status.reasons[model.declinedFor];
 	return layout(model.place, {
 		title: heading,
 		banner: null,
@@ -23,18 +23,39 @@ export function statusPage(model: PageModel, state: ShownState): string {
 		main: html`<div class="status ${state}" data-testid="status" data-state="${state}" role="status">
 <span class="mark" aria-hidden="true"></span>
 <h1>${heading}</h1>
-<p>${why && `${why} `}${status.texts[state]}${mayGo && ` ${status.mayGo}`}</p>
-${model.returnAfterMs === null ? null : returnNotice(model.place.speech, model.returnAfterMs)}
+<p>${sentences(model, state).join(' ')}</p>
+${progress?.isSlow === true && html`<p data-testid="slow">${status.slow}</p>`}
+${returnAfterMs !== null && returnNotice(speech, returnAfterMs)}
 </div>
+${progress !== null && progressSteps(speech, progress)}
 ${summary(model)}
-${model.mayRetry && html`<a class="button" data-testid="pay-retry" href="${model.links.form}&amp;retry=1">${count(actions.retry, model.attemptsLeft)}</a>`}
-${model.returnUrl !== null && html`<a class="button ${model.mayRetry ? 'second' : ''}" data-testid="return-link" href="${model.returnUrl}" rel="noreferrer">${actions.return}</a>`}
-${model.returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${model.links.status}&amp;stay=1">${actions.stay}</a>`}`,
+${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.form}&amp;retry=1">${speech.count(actions.retry, model.attemptsLeft)}</a>`}
+${returnUrl !== null && html`<a class="button ${mayRetry ? 'second' : ''}" data-testid="return-link" href="${returnUrl}" rel="noreferrer">${actions.return}</a>`}
+${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${actions.stay}</a>`}`,
 	});
 }
 
-function nextOf({ state, pollMs, returnAfterMs, returnUrl }: PageModel): Next | null {
-	if (state === 'processing') return { does: 'look', everyMs: pollMs };
+/** What there is to say of the state: why, since when, and what the shopper may do. */
+function sentences(model: PageModel, state: ShownState): string[] {
+	const { words, say, date, time } = model.place.speech;
+	const { status } = words;
+	const when = { date: date(model.since), time: time(model.since) };
+	const said = [say(status.texts[state], when)];
+	if (state === 'declined' && model.declinedFor) said.unshift(status.reasons[model.declinedFor]);
+	if (state === 'declined' && !model.mayRetry) said.push(status.noRetry);
+	if (model.late) said.push(status.late);
+	if (model.returnUrl === null) said.push(status.mayClose);
+	else if (state === 'processing') said.push(status.mayGo);
+	return said;
+}
+
+function nextOf(model: PageModel): Next | null {
+	const { state, final, pollMs, hearsNews, version, links, returnAfterMs, returnUrl } = model;
+	if (!final) {
+		const events = hearsNews ? links.events : null;
+		// In the others somebody may be reading, and news are rare.
+		return { does: 'look', everyMs: pollMs, events, version, reloads: state === 'processing' };
+	}
 	if (returnAfterMs === null || returnUrl === null) return null;
 	return { does: 'return', afterMs: returnAfterMs, url: returnUrl };
 }

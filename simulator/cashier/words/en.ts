@@ -1,4 +1,5 @@
 /** English: what every other language says in its own words. */
+import { payEn } from './pay/en.ts';
 import { plural } from './plural.ts';
 
 export const en = {
@@ -25,6 +26,7 @@ export const en = {
 		}),
 		return: 'RETURN TO ACCOUNT',
 		stay: 'Stay on this page',
+		busy: 'One moment…',
 	},
 	form: {
 		problems: plural({
@@ -41,6 +43,10 @@ export const en = {
 			month: '{field} must be a month from 1 to 12.',
 			year: '{field} must be a year of two or four digits.',
 			past: '{field} is in the past.',
+			choice: '{field} must be chosen from the list.',
+			document: '{field} is not written as a {about} is.',
+			email: '{field} must be an e-mail address.',
+			phone: '{field} must be a number such as {about}.',
 			length: plural({
 				one: '{field} must be {count} digit.',
 				other: '{field} must be {count} digits.',
@@ -81,14 +87,8 @@ export const en = {
 			qr: 'Confirm with {where}',
 			reference: 'Pay with {where}',
 		},
-		real: {
-			bank: 'The real page would ask you to log in; this one asks for nothing.',
-			code: 'The real page would ask for a code, or for a word in your app; this one asks for nothing.',
-			qr: 'The real page would show a picture to scan; here the button is the scan.',
-			reference:
-				'The real page would show a reference to pay with, at a counter or from your bank; here the button pays it.',
-		},
 	},
+	pay: payEn,
 	challenge: {
 		heading: 'Enter your code',
 		asks: 'Your bank asks for a one-time code before it pays.',
@@ -106,12 +106,20 @@ export const en = {
 		texts: {
 			processing:
 				'The network has not confirmed the payment yet. This page shows the result as soon as there is one.',
-			confirmed: 'The network has confirmed the payment.',
+			confirmed: 'The network confirmed the payment on {date} at {time}.',
 			declined: 'The payment was not accepted. Nothing was paid.',
-			cancelled: 'You cancelled the payment. Nothing was paid.',
-			expired: 'The time to pay is over. Start again from the shop if you still want to pay.',
+			cancelled: 'The payment was cancelled on {date} at {time}. Nothing was paid.',
+			expired:
+				'The time to pay ended on {date} at {time}. If you have not paid, start again from the shop. If you have, do not pay again: the payment may still be confirmed.',
 		},
+		late: 'The time to pay was over by then. The payment counts all the same.',
+		slow: 'This takes longer than usual. There is no need to pay again.',
+		noRetry: 'It cannot be tried again here. Go back to the shop to pay in another way.',
+		progress: 'Progress of the payment',
+		steps: { submitted: 'Submitted', network: 'With the network', result: 'Result' },
+		waited: 'Waiting time',
 		mayGo: 'You may return to your account now.',
+		mayClose: 'You may close this page, or go back to the shop by yourself.',
 		returnsNow: 'You return to your account now.',
 		returnsIn: plural({
 			one: 'You return to your account in {count} second.',
@@ -129,6 +137,10 @@ export const en = {
 			authentication_failed: 'The code was wrong.',
 			processing_error: 'The network could not process the payment.',
 		},
+	},
+	notices: {
+		used: 'This form was already sent, and counts once. Here is where the payment stands.',
+		tooLate: 'The form came too late and was not used. Here is where the payment stands.',
 	},
 	neutral: {
 		unknown: {

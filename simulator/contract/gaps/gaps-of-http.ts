@@ -14,6 +14,7 @@ import {
 	key,
 	rate,
 	successStatus,
+	webOrigin,
 } from './http-values.ts';
 
 const serviceProblem = z.enum(serviceProblemCodes);
@@ -51,8 +52,9 @@ export const gapsOfHttp = {
 	'D-12': gap({
 		line: 173,
 		notShown: 'headers of requests and answers',
-		assumed: 'none is required, none is echoed; the sandbox adds its own',
-		shapes: serviceCalls,
+		assumed:
+			'none is required, none is echoed; the sandbox adds its own, and those of the cashier let no page show it in a frame',
+		shapes: [...serviceCalls, 'cashier'],
 		settings: {
 			'http.requiredHeaders': setting(
 				z.array(headerName).max(50, 'must name at most 50 headers'),
@@ -68,6 +70,11 @@ export const gapsOfHttp = {
 				z.enum(['on', 'off']),
 				'on',
 				"whether the sandbox's own headers are added",
+			),
+			'cashier.frameAncestors': setting(
+				z.array(webOrigin).max(20, 'must be at most 20 origins'),
+				[],
+				'origins whose pages may show the cashier in a frame',
 			),
 		},
 	}),

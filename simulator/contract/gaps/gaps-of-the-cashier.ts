@@ -1,14 +1,28 @@
-/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44). */
+/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44, D-46). */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
 import { setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
-import { hostName, hourMs, label, language, scheme, takenPath } from './cashier-values.ts';
+import {
+	hostName,
+	hourMs,
+	label,
+	language,
+	scheme,
+	showIn,
+	spokenLanguages,
+	takenPath,
+} from './cashier-values.ts';
 import { gap } from './gap.ts';
 
 /** What may travel back to the shop in a parameter. */
 export const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
+
+/** How far a payer's document is checked, from not at all. */
+export const documentChecks = ['off', 'format', 'checkdigit'] as const;
+
+export type DocumentCheck = (typeof documentChecks)[number];
 
 const stateLabel = (state: (typeof paymentStates)[number]) =>
 	setting(label.optional(), undefined, `heading of the status page of a payment that is ${state}`);
@@ -79,9 +93,9 @@ export const gapsOfTheCashier = {
 		shapes: ['cashier'],
 		settings: {
 			'return.showIn': setting(
-				z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
-				['processing', 'confirmed', 'declined', 'cancelled', 'expired'],
-				'states of the status page with a way back',
+				showIn,
+				'before-final',
+				'when the status page has a way back: `before-final` always, `after-final` once nothing can happen any more, `never`, or in a list of states',
 			),
 			'return.auto': setting(
 				durationSchema.refine((time) => toMs(time) <= hourMs, 'must be at most "1h"').nullable(),
@@ -121,7 +135,7 @@ export const gapsOfTheCashier = {
 		line: null,
 		notShown: 'address and refresh of the status page',
 		assumed:
-			'/pay itself after the submit; it looks for news every 3 seconds, also without scripts',
+			'/pay itself after the submit; it hears news at once, and looks for them every 3 seconds where it cannot, also without scripts',
 		shapes: ['cashier'],
 		settings: {
 			'cashier.statusPath': setting(
@@ -145,6 +159,11 @@ export const gapsOfTheCashier = {
 				'3s',
 				'how often the status page looks for news',
 			),
+			'cashier.live': setting(
+				z.enum(['events', 'poll']),
+				'events',
+				'whether the page hears news as server-sent events, or only looks for them',
+			),
 		},
 	}),
 	'D-41': gap({
@@ -155,8 +174,8 @@ export const gapsOfTheCashier = {
 		settings: {
 			'cashier.languages': setting(
 				z.array(language).min(1, 'must name at least one language').max(50),
-				['EN'],
-				'languages that are taken without a warning',
+				[...spokenLanguages],
+				'languages that are taken without a warning; one that has no texts is shown in English',
 			),
 			'cashier.fallback': setting(language, 'EN', 'the language in place of an unsupported one'),
 		},
@@ -178,6 +197,20 @@ export const gapsOfTheCashier = {
 				z.int().min(1, 'must be 1 or more').max(mostAttempts, `must be at most ${mostAttempts}`),
 				3,
 				'attempts a session',
+			),
+		},
+	}),
+	'D-46': gap({
+		line: 16,
+		notShown: 'which details an option and a country ask the payer for, and how they are checked',
+		assumed:
+			'a card: the five documented ones; else those that public sources tell of the method, filled in with test values; a document by its format, and by its check digit where every issued one keeps the rule',
+		shapes: ['cashier'],
+		settings: {
+			'cashier.documents.enforce': setting(
+				z.enum(documentChecks),
+				'checkdigit',
+				'how far documents are checked; a doubtful check digit is only a warning',
 			),
 		},
 	}),

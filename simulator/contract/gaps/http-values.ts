@@ -61,3 +61,15 @@ export const rate = z.strictObject({
 		.refine((rps) => Number(rps.toFixed(3)) === rps, 'must have at most 3 decimals'),
 	burst: z.int().min(1, 'must be 1 or more').max(1_000_000, 'must be at most 1000000'),
 });
+
+/** One host: a star or a comma would stand for more of them in the header it goes into. */
+const plainOrigin = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/;
+
+/** As a browser writes it: in lower case, without a path, and without the port that goes without saying. */
+export const webOrigin = z
+	.string()
+	.max(260, 'must be at most 260 characters')
+	.refine(
+		(text) => plainOrigin.test(text) && URL.canParse(text) && new URL(text).origin === text,
+		'must be an origin such as "https://shop.example", in lower case and without a path',
+	);

@@ -3,7 +3,13 @@ import { controlOperations } from '../../contract/control-operations.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { problemSchema } from '../../contract/problem.ts';
 import { serviceOperations } from '../../contract/service-operations.ts';
-import { answerHeaders, headerRefs, outcomeHeader, workspaceHeader } from './headers.ts';
+import {
+	answerHeaders,
+	headerRefs,
+	outcomeHeader,
+	returnHeader,
+	workspaceHeader,
+} from './headers.ts';
 import type { Part } from './problems.ts';
 import { problemResponses, problemsOf } from './problems.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -139,7 +145,7 @@ function parametersOf({ params = {}, query, steered }: Operation): unknown[] {
 			...(description ? { description } : {}),
 			schema,
 		})),
-		...(steered ? [outcomeHeader] : []),
+		...(steered ? [outcomeHeader, returnHeader] : []),
 		workspaceHeader,
 	];
 }

@@ -1,5 +1,6 @@
 /** The headers of the sandbox, as the reference describes them. None of them belongs to the service (D-12). */
-import { outcomeListText } from '../../contract/control.ts';
+import { outcomeListText } from '../../contract/outcome-list.ts';
+import { returnOrders } from '../../contract/return-order.ts';
 import { headerNames, workspaceName } from '../../contract/routes.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
@@ -41,4 +42,13 @@ export const outcomeHeader = {
 	description:
 		'Extension: the outcome this payment shall meet, in any case, or one for each attempt, separated by commas: DECLINE,APPROVE fails once and then succeeds.',
 	schema: { type: 'string', pattern: outcomeListText },
+};
+
+export const returnHeader = {
+	name: headerNames.return,
+	in: 'header',
+	required: false,
+	description:
+		'Extension: when the cashier shows RETURN TO ACCOUNT for this payment, whatever the setting `return.showIn` says: always, only once the payment is final, or never.',
+	schema: { type: 'string', enum: returnOrders },
 };

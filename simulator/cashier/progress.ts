@@ -1,0 +1,34 @@
+/** How far a payment in processing is, as far as anybody can honestly tell. */
+import type { ClockRecord } from '../contract/clock.ts';
+import type { Moment } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import { pastOf } from '../domain/payment.ts';
+
+export interface Progress {
+	/** Milliseconds since the epoch, on the workspace's clock. */
+	submittedAt: number;
+	waitedMs: number;
+	/** How fast the workspace's clock goes beside the wall's: 0 when it is moved by hand. */
+	pace: number;
+	/** The network has had more time than it was to take. */
+	isSlow: boolean;
+}
+
+/** Null in every other state. */
+export function progressOf(
+	payment: Payment,
+	moment: Pick<Moment, 'now' | 'processingMs'>,
+	{ mode, scale }: ClockRecord,
+): Progress | null {
+	const { choice, attempts } = payment;
+	const entry = pastOf(payment, moment.now).at(-1);
+	if (entry?.state !== 'processing' || choice === null) return null;
+	const waitedMs = moment.now - entry.at;
+	const usualMs = moment.processingMs(choice, attempts.length - 1);
+	return {
+		submittedAt: entry.at,
+		waitedMs,
+		pace: mode === 'manual' ? 0 : scale,
+		isSlow: usualMs !== null && waitedMs > usualMs,
+	};
+}

@@ -1,0 +1,9 @@
+/** The style sheets of every page, in the order in which they are read. */
+export const styles = [
+	'page.css',
+	'summary.css',
+	'cashier.css',
+	'kinds.css',
+	'status.css',
+	'print.css',
+] as const;

@@ -1,0 +1,28 @@
+/** What tells one look of a payment's pages from another, without making them. */
+import { momentOf } from '../actions/moment.ts';
+import type { Standing } from '../actions/standings.ts';
+import { isFinal, mayRetry } from '../domain/allowed.ts';
+import { stateAt } from '../domain/payment.ts';
+import { digest } from '../runtime/chance.ts';
+import { progressOf } from './progress.ts';
+
+/** Another one whenever the pages show something else, or count the time in another way. */
+export function versionOf({ payment, world, wallMs }: Standing): string {
+	const moment = momentOf(world, payment, wallMs);
+	const { cashier, return: wayBack, states } = world.settings.inForce;
+	const { attempts, challenge, choice, returnOrder } = payment;
+	const shown = [
+		stateAt(payment, moment.now),
+		isFinal(payment, moment),
+		mayRetry(payment, moment),
+		attempts.length,
+		attempts.at(-1)?.fate.reason,
+		challenge?.wrongCodes,
+		choice,
+		returnOrder,
+		progressOf(payment, moment, world.clock)?.isSlow,
+		[cashier, wayBack, states],
+		world.clock,
+	];
+	return digest(JSON.stringify(shown)).slice(0, 16);
+}

@@ -1,0 +1,166 @@
+/** German. */
+import { payDe } from './pay/de.ts';
+import { plural } from './plural.ts';
+import type { Words } from './words.ts';
+
+export const de: Words = {
+	frame: {
+		title: '{page} · Sandbox-Bezahlseite',
+		sandbox: 'Testumgebung (Sandbox).',
+		simulated: 'Diese Seite ist simuliert. Es wird keine Bank angefragt und kein Geld bewegt.',
+		notReal: 'payin-sandbox · nicht der echte Dienst',
+	},
+	summary: {
+		amount: 'Betrag',
+		method: 'Zahlungsart',
+		bank: 'Bank',
+		through: 'Über',
+		reference: 'Referenz',
+	},
+	actions: {
+		pay: '{amount} zahlen',
+		confirm: '{amount} bestätigen',
+		cancel: 'Zahlung abbrechen',
+		retry: plural({
+			one: 'Erneut versuchen (noch {count} Versuch)',
+			other: 'Erneut versuchen (noch {count} Versuche)',
+		}),
+		return: 'ZURÜCK ZUM KONTO',
+		stay: 'Auf dieser Seite bleiben',
+		busy: 'Einen Moment …',
+	},
+	form: {
+		problems: plural({
+			one: 'Bitte prüfen Sie {count} Feld.',
+			other: 'Bitte prüfen Sie {count} Felder.',
+		}),
+		nothingPaid: 'Es wurde nichts bezahlt.',
+		rules: {
+			missing: 'Bitte füllen Sie „{field}“ aus.',
+			cardLength: '„{field}“ muss aus 12 bis 19 Ziffern bestehen.',
+			checkDigit: '„{field}“ enthält eine falsche Prüfziffer.',
+			unlisted:
+				'„{field}“ enthält keine der aufgeführten Testnummern; andere werden nicht angenommen.',
+			notAName: '„{field}“ muss einen Namen enthalten, keine Nummer.',
+			month: '„{field}“ muss ein Monat von 1 bis 12 sein.',
+			year: '„{field}“ muss ein Jahr mit zwei oder vier Ziffern sein.',
+			past: '„{field}“ liegt in der Vergangenheit.',
+			choice: '„{field}“ muss aus der Liste gewählt werden.',
+			document: '„{field}“ hat nicht die Form: {about}.',
+			email: '„{field}“ muss eine E-Mail-Adresse sein.',
+			phone: '„{field}“ muss eine Nummer wie {about} sein.',
+			length: plural({
+				one: '„{field}“ muss aus {count} Ziffer bestehen.',
+				other: '„{field}“ muss aus {count} Ziffern bestehen.',
+			}),
+		},
+	},
+	card: {
+		heading: 'Mit Karte zahlen',
+		titleAgain: 'Bitte prüfen Sie die Kartendaten',
+		labels: {
+			cardnum: 'Kartennummer',
+			cardholder: 'Karteninhaber',
+			expirymonth: 'Ablaufmonat',
+			expiryyear: 'Ablaufjahr',
+			cardcvv: 'CVV',
+		},
+		month: 'MM',
+		year: 'JJJJ',
+	},
+	test: {
+		fill: 'Testdaten einsetzen',
+		cards: 'Testkarten und was sie bewirken',
+		number: 'Nummer',
+		brand: 'Marke',
+		outcome: 'Ergebnis',
+		inTurn: '{first}, danach {second}',
+		anyDate:
+			'Jedes künftige Ablaufdatum und jede CVV der richtigen Länge genügt. Andere Nummern werden nicht angenommen.',
+		codes: '{passes} wird angenommen, {fails} wird abgelehnt, jeder andere Code ist falsch.',
+	},
+	confirm: {
+		heading: 'Zahlung bestätigen',
+		yourBank: 'Ihre Bank',
+		through: 'Sie zahlen über {where}.',
+		title: {
+			bank: 'Bei {where} bestätigen',
+			code: 'Mit {where} bestätigen',
+			qr: 'Mit {where} bestätigen',
+			reference: 'Mit {where} zahlen',
+		},
+	},
+	pay: payDe,
+	challenge: {
+		heading: 'Code eingeben',
+		asks: 'Ihre Bank verlangt einen Einmalcode, bevor sie zahlt.',
+		code: 'Code',
+		wrong: 'Der Code ist falsch. Nach dem dritten falschen Code wird die Zahlung abgelehnt.',
+	},
+	status: {
+		headings: {
+			processing: 'Zahlung in Bearbeitung',
+			confirmed: 'Zahlung bestätigt',
+			declined: 'Zahlung abgelehnt',
+			cancelled: 'Zahlung abgebrochen',
+			expired: 'Zahlung abgelaufen',
+		},
+		texts: {
+			processing:
+				'Das Netzwerk hat die Zahlung noch nicht bestätigt. Diese Seite zeigt das Ergebnis, sobald es vorliegt.',
+			confirmed: 'Das Netzwerk hat die Zahlung am {date} um {time} bestätigt.',
+			declined: 'Die Zahlung wurde nicht angenommen. Es wurde nichts bezahlt.',
+			cancelled: 'Die Zahlung wurde am {date} um {time} abgebrochen. Es wurde nichts bezahlt.',
+			expired:
+				'Die Zeit zum Bezahlen ist am {date} um {time} abgelaufen. Wenn Sie nicht bezahlt haben, beginnen Sie bitte im Shop von vorn. Wenn doch, zahlen Sie nicht noch einmal: Die Zahlung kann noch bestätigt werden.',
+		},
+		late: 'Die Zeit zum Bezahlen war da schon abgelaufen. Die Zahlung gilt trotzdem.',
+		slow: 'Das dauert länger als üblich. Sie brauchen nicht noch einmal zu zahlen.',
+		noRetry:
+			'Hier ist kein weiterer Versuch möglich. Bitte kehren Sie zum Shop zurück und zahlen Sie auf andere Weise.',
+		progress: 'Fortschritt der Zahlung',
+		steps: { submitted: 'Abgesendet', network: 'Beim Netzwerk', result: 'Ergebnis' },
+		waited: 'Wartezeit',
+		mayGo: 'Sie können jetzt zu Ihrem Konto zurückkehren.',
+		mayClose: 'Sie können diese Seite schließen oder selbst zum Shop zurückkehren.',
+		returnsNow: 'Sie kehren jetzt zu Ihrem Konto zurück.',
+		returnsIn: plural({
+			one: 'Sie kehren in {count} Sekunde zu Ihrem Konto zurück.',
+			other: 'Sie kehren in {count} Sekunden zu Ihrem Konto zurück.',
+		}),
+		reasons: {
+			insufficient_funds: 'Das Konto ist nicht ausreichend gedeckt.',
+			expired_card: 'Die Karte ist abgelaufen.',
+			incorrect_cvc: 'Der Sicherheitscode der Karte ist falsch.',
+			invalid_number: 'Die Nummer der Karte ist falsch.',
+			call_issuer: 'Die Bank bittet um einen Anruf, bevor sie die Zahlung freigibt.',
+			limit_exceeded: 'Ein Limit der Karte oder des Kontos ist erreicht.',
+			duplicate_transaction: 'Dieselbe Zahlung wurde gerade erst ausgeführt.',
+			authentication_failed: 'Der Code war falsch.',
+			processing_error: 'Das Netzwerk konnte die Zahlung nicht verarbeiten.',
+		},
+	},
+	notices: {
+		used: 'Dieses Formular wurde bereits gesendet und zählt nur einmal. Hier sehen Sie den Stand der Zahlung.',
+		tooLate:
+			'Das Formular kam zu spät und wurde nicht verwendet. Hier sehen Sie den Stand der Zahlung.',
+	},
+	neutral: {
+		unknown: {
+			heading: 'Zahlung nicht gefunden',
+			text: 'Hier liegt keine Zahlung vor. Bitte kehren Sie zum Shop zurück und beginnen Sie von vorn.',
+		},
+		notReady: {
+			heading: 'Zahlung nicht bereit',
+			text: 'Es wurde noch keine Zahlungsart gewählt. Bitte kehren Sie zum Shop zurück und wählen Sie eine.',
+		},
+		ended: {
+			heading: 'Zahlung beendet',
+			text: 'Diese Zahlung ist beendet. Das Ergebnis sehen Sie im Shop.',
+		},
+		outOfDate: {
+			heading: 'Formular nicht mehr gültig',
+			text: 'Dieses Formular gehört nicht mehr zu der Zahlung. Bitte öffnen Sie die Zahlung erneut im Shop.',
+		},
+	},
+};

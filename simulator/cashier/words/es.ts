@@ -1,0 +1,170 @@
+/** Spanish, as it is read all over Latin America: formal, with usted. */
+import { payEs } from './pay/es.ts';
+import { plural } from './plural.ts';
+import type { Words } from './words.ts';
+
+export const es: Words = {
+	frame: {
+		title: '{page} · Página de pago sandbox',
+		sandbox: 'Entorno de pruebas (sandbox).',
+		simulated: 'Esta página es una simulación. No se consulta a ningún banco ni se mueve dinero.',
+		notReal: 'payin-sandbox · no es el servicio real',
+	},
+	summary: {
+		amount: 'Importe',
+		method: 'Medio de pago',
+		bank: 'Banco',
+		through: 'A través de',
+		reference: 'Referencia',
+	},
+	actions: {
+		pay: 'Pagar {amount}',
+		confirm: 'Confirmar {amount}',
+		cancel: 'Cancelar el pago',
+		retry: plural({
+			one: 'Intentar de nuevo (queda {count} intento)',
+			many: 'Intentar de nuevo (quedan {count} de intentos)',
+			other: 'Intentar de nuevo (quedan {count} intentos)',
+		}),
+		return: 'VOLVER A LA CUENTA',
+		stay: 'Permanecer en esta página',
+		busy: 'Un momento…',
+	},
+	form: {
+		problems: plural({
+			one: 'Revise {count} campo.',
+			many: 'Revise {count} de campos.',
+			other: 'Revise {count} campos.',
+		}),
+		nothingPaid: 'No se ha pagado nada.',
+		rules: {
+			missing: 'El campo «{field}» es obligatorio.',
+			cardLength: 'El campo «{field}» debe tener entre 12 y 19 dígitos.',
+			checkDigit: 'El dígito de control del campo «{field}» no es correcto.',
+			unlisted:
+				'El campo «{field}» no contiene ninguno de los números de prueba de la lista, y no se acepta ningún otro.',
+			notAName: 'El campo «{field}» debe contener un nombre, no un número.',
+			month: 'El campo «{field}» debe ser un mes del 1 al 12.',
+			year: 'El campo «{field}» debe ser un año de dos o cuatro dígitos.',
+			past: 'El campo «{field}» indica una fecha pasada.',
+			choice: 'El campo «{field}» debe elegirse de la lista.',
+			document: 'El campo «{field}» no tiene el formato de {about}.',
+			email: 'El campo «{field}» debe ser una dirección de correo electrónico.',
+			phone: 'El campo «{field}» debe ser un número como {about}.',
+			length: plural({
+				one: 'El campo «{field}» debe tener {count} dígito.',
+				many: 'El campo «{field}» debe tener {count} de dígitos.',
+				other: 'El campo «{field}» debe tener {count} dígitos.',
+			}),
+		},
+	},
+	card: {
+		heading: 'Pago con tarjeta',
+		titleAgain: 'Revise los datos de la tarjeta',
+		labels: {
+			cardnum: 'Número de tarjeta',
+			cardholder: 'Titular',
+			expirymonth: 'Mes de vencimiento',
+			expiryyear: 'Año de vencimiento',
+			cardcvv: 'CVV',
+		},
+		month: 'MM',
+		year: 'AAAA',
+	},
+	test: {
+		fill: 'Completar con datos de prueba',
+		cards: 'Tarjetas de prueba y su resultado',
+		number: 'Número',
+		brand: 'Marca',
+		outcome: 'Resultado',
+		inTurn: '{first}, luego {second}',
+		anyDate:
+			'Sirve cualquier fecha de vencimiento futura y cualquier CVV de la longitud correcta. No se acepta ningún otro número.',
+		codes:
+			'{passes} se acepta, {fails} se rechaza y cualquier otro código se considera incorrecto.',
+	},
+	confirm: {
+		heading: 'Confirme el pago',
+		yourBank: 'su banco',
+		through: 'Está pagando a través de {where}.',
+		title: {
+			bank: 'Confirmar en {where}',
+			code: 'Confirmar con {where}',
+			qr: 'Confirmar con {where}',
+			reference: 'Pagar con {where}',
+		},
+	},
+	pay: payEs,
+	challenge: {
+		heading: 'Ingrese su código',
+		asks: 'Su banco solicita un código de un solo uso antes de pagar.',
+		code: 'Código',
+		wrong: 'El código no es correcto. Después del tercer código incorrecto, el pago se rechaza.',
+	},
+	status: {
+		headings: {
+			processing: 'Pago en proceso',
+			confirmed: 'Pago confirmado',
+			declined: 'Pago rechazado',
+			cancelled: 'Pago cancelado',
+			expired: 'Pago vencido',
+		},
+		texts: {
+			processing:
+				'La red todavía no ha confirmado el pago. Esta página mostrará el resultado en cuanto lo haya.',
+			confirmed: 'La red confirmó el pago el {date} a las {time}.',
+			declined: 'El pago no fue aceptado. No se ha pagado nada.',
+			cancelled: 'El pago se canceló el {date} a las {time}. No se ha pagado nada.',
+			expired:
+				'El plazo para pagar terminó el {date} a las {time}. Si no ha pagado, comience de nuevo desde la tienda. Si ya pagó, no pague otra vez: el pago todavía puede confirmarse.',
+		},
+		late: 'El plazo para pagar ya había terminado. El pago es válido de todos modos.',
+		slow: 'Está tardando más de lo habitual. No es necesario pagar de nuevo.',
+		noRetry: 'Aquí no se puede intentar de nuevo. Vuelva a la tienda para pagar de otra manera.',
+		progress: 'Avance del pago',
+		steps: { submitted: 'Enviado', network: 'En la red', result: 'Resultado' },
+		waited: 'Tiempo de espera',
+		mayGo: 'Ya puede volver a su cuenta.',
+		mayClose: 'Puede cerrar esta página o volver a la tienda por su cuenta.',
+		returnsNow: 'Ahora volverá a su cuenta.',
+		returnsIn: plural({
+			one: 'Volverá a su cuenta en {count} segundo.',
+			many: 'Volverá a su cuenta en {count} de segundos.',
+			other: 'Volverá a su cuenta en {count} segundos.',
+		}),
+		reasons: {
+			insufficient_funds: 'No hay fondos suficientes en la cuenta.',
+			expired_card: 'La tarjeta está vencida.',
+			incorrect_cvc: 'El código de seguridad de la tarjeta no es correcto.',
+			invalid_number: 'El número de la tarjeta no es correcto.',
+			call_issuer: 'El banco pide que lo llame antes de autorizar el pago.',
+			limit_exceeded: 'Se ha alcanzado un límite de la tarjeta o de la cuenta.',
+			duplicate_transaction: 'Este mismo pago se realizó hace un momento.',
+			authentication_failed: 'El código no era correcto.',
+			processing_error: 'La red no pudo procesar el pago.',
+		},
+	},
+	notices: {
+		used: 'Este formulario ya se había enviado y cuenta una sola vez. A continuación verá el estado del pago.',
+		tooLate:
+			'El formulario llegó demasiado tarde y no se utilizó. A continuación verá el estado del pago.',
+	},
+	neutral: {
+		unknown: {
+			heading: 'Pago no encontrado',
+			text: 'Aquí no hay ningún pago. Vuelva a la tienda y comience de nuevo.',
+		},
+		notReady: {
+			heading: 'Pago aún no disponible',
+			text: 'Todavía no se ha elegido un medio de pago. Vuelva a la tienda y elija uno.',
+		},
+		ended: {
+			heading: 'Pago finalizado',
+			text: 'Este pago ha finalizado. Vuelva a la tienda para ver el resultado.',
+		},
+		outOfDate: {
+			heading: 'Formulario no vigente',
+			text: 'Este formulario ya no corresponde al pago. Abra el pago de nuevo desde la tienda.',
+		},
+	},
+};

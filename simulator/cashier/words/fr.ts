@@ -1,0 +1,171 @@
+/** French; a no-break space stands where a line must not break: inside quotation marks, before high punctuation. */
+import { payFr } from './pay/fr.ts';
+import { plural } from './plural.ts';
+import type { Words } from './words.ts';
+
+export const fr: Words = {
+	frame: {
+		title: '{page} · Page de paiement sandbox',
+		sandbox: 'Environnement de test (sandbox).',
+		simulated:
+			'Cette page est simulée. Aucune banque n’est interrogée et aucun argent n’est transféré.',
+		notReal: 'payin-sandbox · ce n’est pas le service réel',
+	},
+	summary: {
+		amount: 'Montant',
+		method: 'Moyen de paiement',
+		bank: 'Banque',
+		through: 'Par l’intermédiaire de',
+		reference: 'Référence',
+	},
+	actions: {
+		pay: 'Payer {amount}',
+		confirm: 'Confirmer {amount}',
+		cancel: 'Annuler le paiement',
+		retry: plural({
+			one: 'Réessayer ({count} tentative restante)',
+			many: 'Réessayer ({count} de tentatives restantes)',
+			other: 'Réessayer ({count} tentatives restantes)',
+		}),
+		return: 'RETOUR AU COMPTE',
+		stay: 'Rester sur cette page',
+		busy: 'Un instant…',
+	},
+	form: {
+		problems: plural({
+			one: 'Veuillez vérifier {count} champ.',
+			many: 'Veuillez vérifier {count} de champs.',
+			other: 'Veuillez vérifier {count} champs.',
+		}),
+		nothingPaid: 'Rien n’a été payé.',
+		rules: {
+			missing: 'Le champ «\u00a0{field}\u00a0» est obligatoire.',
+			cardLength: 'Le champ «\u00a0{field}\u00a0» doit comporter de 12 à 19 chiffres.',
+			checkDigit: 'La clé de contrôle du champ «\u00a0{field}\u00a0» est incorrecte.',
+			unlisted:
+				'Le champ «\u00a0{field}\u00a0» ne contient aucun des numéros de test de la liste, et aucun autre n’est accepté.',
+			notAName: 'Le champ «\u00a0{field}\u00a0» doit contenir un nom, et non un numéro.',
+			month: 'Le champ «\u00a0{field}\u00a0» doit être un mois de 1 à 12.',
+			year: 'Le champ «\u00a0{field}\u00a0» doit être une année à deux ou quatre chiffres.',
+			past: 'Le champ «\u00a0{field}\u00a0» indique une date passée.',
+			choice: 'Le champ «\u00a0{field}\u00a0» doit être choisi dans la liste.',
+			document: 'Le champ «\u00a0{field}\u00a0» n’a pas la forme attendue ({about}).',
+			email: 'Le champ «\u00a0{field}\u00a0» doit être une adresse e-mail.',
+			phone: 'Le champ «\u00a0{field}\u00a0» doit être un numéro tel que {about}.',
+			length: plural({
+				one: 'Le champ «\u00a0{field}\u00a0» doit comporter {count} chiffre.',
+				many: 'Le champ «\u00a0{field}\u00a0» doit comporter {count} de chiffres.',
+				other: 'Le champ «\u00a0{field}\u00a0» doit comporter {count} chiffres.',
+			}),
+		},
+	},
+	card: {
+		heading: 'Payer par carte',
+		titleAgain: 'Vérifiez les données de la carte',
+		labels: {
+			cardnum: 'Numéro de carte',
+			cardholder: 'Titulaire',
+			expirymonth: 'Mois d’expiration',
+			expiryyear: 'Année d’expiration',
+			cardcvv: 'CVV',
+		},
+		month: 'MM',
+		year: 'AAAA',
+	},
+	test: {
+		fill: 'Remplir avec des données de test',
+		cards: 'Cartes de test et leur effet',
+		number: 'Numéro',
+		brand: 'Marque',
+		outcome: 'Résultat',
+		inTurn: '{first}, puis {second}',
+		anyDate:
+			'Toute date d’expiration future et tout CVV de la bonne longueur conviennent. Aucun autre numéro n’est accepté.',
+		codes: '{passes} est accepté, {fails} est refusé, tout autre code est incorrect.',
+	},
+	confirm: {
+		heading: 'Confirmez le paiement',
+		yourBank: 'votre banque',
+		through: 'Vous payez par l’intermédiaire de {where}.',
+		title: {
+			bank: 'Confirmer auprès de {where}',
+			code: 'Confirmer avec {where}',
+			qr: 'Confirmer avec {where}',
+			reference: 'Payer avec {where}',
+		},
+	},
+	pay: payFr,
+	challenge: {
+		heading: 'Saisissez votre code',
+		asks: 'Votre banque demande un code à usage unique avant de payer.',
+		code: 'Code à usage unique',
+		wrong: 'Le code est incorrect. Après le troisième code incorrect, le paiement est refusé.',
+	},
+	status: {
+		headings: {
+			processing: 'Paiement en cours de traitement',
+			confirmed: 'Paiement confirmé',
+			declined: 'Paiement refusé',
+			cancelled: 'Paiement annulé',
+			expired: 'Paiement expiré',
+		},
+		texts: {
+			processing:
+				'Le réseau n’a pas encore confirmé le paiement. Cette page affichera le résultat dès qu’il sera connu.',
+			confirmed: 'Le réseau a confirmé le paiement le {date} à {time}.',
+			declined: 'Le paiement n’a pas été accepté. Rien n’a été payé.',
+			cancelled: 'Le paiement a été annulé le {date} à {time}. Rien n’a été payé.',
+			expired:
+				'Le délai de paiement a pris fin le {date} à {time}. Si vous n’avez pas payé, recommencez depuis la boutique. Si vous avez payé, ne payez pas une seconde fois : le paiement peut encore être confirmé.',
+		},
+		late: 'Le délai de paiement était alors écoulé. Le paiement compte malgré tout.',
+		slow: 'Cela prend plus de temps que d’habitude. Il n’est pas nécessaire de payer à nouveau.',
+		noRetry:
+			'Aucune nouvelle tentative n’est possible ici. Retournez à la boutique pour payer autrement.',
+		progress: 'Progression du paiement',
+		steps: { submitted: 'Envoyé', network: 'Auprès du réseau', result: 'Résultat' },
+		waited: 'Temps d’attente',
+		mayGo: 'Vous pouvez maintenant retourner à votre compte.',
+		mayClose: 'Vous pouvez fermer cette page ou retourner vous-même à la boutique.',
+		returnsNow: 'Vous retournez maintenant à votre compte.',
+		returnsIn: plural({
+			one: 'Vous retournerez à votre compte dans {count} seconde.',
+			many: 'Vous retournerez à votre compte dans {count} de secondes.',
+			other: 'Vous retournerez à votre compte dans {count} secondes.',
+		}),
+		reasons: {
+			insufficient_funds: 'Le solde du compte est insuffisant.',
+			expired_card: 'La carte a expiré.',
+			incorrect_cvc: 'Le code de sécurité de la carte est incorrect.',
+			invalid_number: 'Le numéro de la carte est incorrect.',
+			call_issuer: 'La banque vous demande de l’appeler avant d’autoriser le paiement.',
+			limit_exceeded: 'Un plafond de la carte ou du compte est atteint.',
+			duplicate_transaction: 'Le même paiement a été effectué il y a un instant.',
+			authentication_failed: 'Le code était incorrect.',
+			processing_error: 'Le réseau n’a pas pu traiter le paiement.',
+		},
+	},
+	notices: {
+		used: 'Ce formulaire avait déjà été envoyé et ne compte qu’une fois. Voici où en est le paiement.',
+		tooLate:
+			'Le formulaire est arrivé trop tard et n’a pas été pris en compte. Voici où en est le paiement.',
+	},
+	neutral: {
+		unknown: {
+			heading: 'Paiement introuvable',
+			text: 'Il n’y a aucun paiement ici. Retournez à la boutique et recommencez.',
+		},
+		notReady: {
+			heading: 'Paiement non disponible',
+			text: 'Aucun moyen de paiement n’a encore été choisi. Retournez à la boutique et choisissez-en un.',
+		},
+		ended: {
+			heading: 'Paiement terminé',
+			text: 'Ce paiement est terminé. Retournez à la boutique pour en connaître le résultat.',
+		},
+		outOfDate: {
+			heading: 'Formulaire périmé',
+			text: 'Ce formulaire ne correspond plus au paiement. Ouvrez à nouveau le paiement depuis la boutique.',
+		},
+	},
+};

@@ -1,0 +1,167 @@
+/** Dutch. */
+import { payNl } from './pay/nl.ts';
+import { plural } from './plural.ts';
+import type { Words } from './words.ts';
+
+export const nl: Words = {
+	frame: {
+		title: '{page} · Sandbox-betaalpagina',
+		sandbox: 'Testomgeving (sandbox).',
+		simulated:
+			'Deze pagina is een simulatie. Er wordt geen bank benaderd en er wordt geen geld overgemaakt.',
+		notReal: 'payin-sandbox · niet de echte dienst',
+	},
+	summary: {
+		amount: 'Bedrag',
+		method: 'Betaalmethode',
+		bank: 'Bank',
+		through: 'Via',
+		reference: 'Kenmerk',
+	},
+	actions: {
+		pay: '{amount} betalen',
+		confirm: '{amount} bevestigen',
+		cancel: 'Betaling annuleren',
+		retry: plural({
+			one: 'Opnieuw proberen (nog {count} poging)',
+			other: 'Opnieuw proberen (nog {count} pogingen)',
+		}),
+		return: 'TERUG NAAR ACCOUNT',
+		stay: 'Op deze pagina blijven',
+		busy: 'Een ogenblik…',
+	},
+	form: {
+		problems: plural({
+			one: 'Controleer {count} veld.',
+			other: 'Controleer {count} velden.',
+		}),
+		nothingPaid: 'Er is niets betaald.',
+		rules: {
+			missing: 'Het veld ‘{field}’ is verplicht.',
+			cardLength: 'Het veld ‘{field}’ moet uit 12 tot 19 cijfers bestaan.',
+			checkDigit: 'Het controlecijfer in het veld ‘{field}’ klopt niet.',
+			unlisted:
+				'Het veld ‘{field}’ bevat geen van de vermelde testnummers; andere worden niet geaccepteerd.',
+			notAName: 'Het veld ‘{field}’ moet een naam bevatten, geen nummer.',
+			month: 'Het veld ‘{field}’ moet een maand van 1 tot en met 12 zijn.',
+			year: 'Het veld ‘{field}’ moet een jaartal van twee of vier cijfers zijn.',
+			past: 'Het veld ‘{field}’ ligt in het verleden.',
+			choice: 'Het veld ‘{field}’ moet uit de lijst worden gekozen.',
+			document: 'Het veld ‘{field}’ heeft niet de vorm van {about}.',
+			email: 'Het veld ‘{field}’ moet een e-mailadres bevatten.',
+			phone: 'Het veld ‘{field}’ moet een nummer zoals {about} bevatten.',
+			length: plural({
+				one: 'Het veld ‘{field}’ moet uit {count} cijfer bestaan.',
+				other: 'Het veld ‘{field}’ moet uit {count} cijfers bestaan.',
+			}),
+		},
+	},
+	card: {
+		heading: 'Betalen met kaart',
+		titleAgain: 'Controleer de kaartgegevens',
+		labels: {
+			cardnum: 'Kaartnummer',
+			cardholder: 'Kaarthouder',
+			expirymonth: 'Vervalmaand',
+			expiryyear: 'Vervaljaar',
+			cardcvv: 'CVV',
+		},
+		month: 'MM',
+		year: 'JJJJ',
+	},
+	test: {
+		fill: 'Testgegevens invullen',
+		cards: 'Testkaarten en wat ze doen',
+		number: 'Nummer',
+		brand: 'Merk',
+		outcome: 'Uitkomst',
+		inTurn: '{first}, daarna {second}',
+		anyDate:
+			'Elke toekomstige vervaldatum en elke CVV van de juiste lengte volstaan. Andere nummers worden niet geaccepteerd.',
+		codes: '{passes} wordt geaccepteerd, {fails} wordt geweigerd, elke andere code is onjuist.',
+	},
+	confirm: {
+		heading: 'Bevestig de betaling',
+		yourBank: 'uw bank',
+		through: 'U betaalt via {where}.',
+		title: {
+			bank: 'Bevestigen bij {where}',
+			code: 'Bevestigen met {where}',
+			qr: 'Bevestigen met {where}',
+			reference: 'Betalen met {where}',
+		},
+	},
+	pay: payNl,
+	challenge: {
+		heading: 'Voer uw code in',
+		asks: 'Uw bank vraagt om een eenmalige code voordat er wordt betaald.',
+		code: 'Beveiligingscode',
+		wrong: 'De code is onjuist. Na de derde onjuiste code wordt de betaling geweigerd.',
+	},
+	status: {
+		headings: {
+			processing: 'Betaling in behandeling',
+			confirmed: 'Betaling bevestigd',
+			declined: 'Betaling geweigerd',
+			cancelled: 'Betaling geannuleerd',
+			expired: 'Betaling verlopen',
+		},
+		texts: {
+			processing:
+				'Het netwerk heeft de betaling nog niet bevestigd. Deze pagina toont het resultaat zodra het er is.',
+			confirmed: 'Het netwerk heeft de betaling op {date} om {time} bevestigd.',
+			declined: 'De betaling is niet geaccepteerd. Er is niets betaald.',
+			cancelled: 'De betaling is op {date} om {time} geannuleerd. Er is niets betaald.',
+			expired:
+				'De tijd om te betalen is op {date} om {time} verstreken. Begin opnieuw vanuit de winkel als u niet hebt betaald. Hebt u wel betaald, betaal dan niet nog eens: de betaling kan nog worden bevestigd.',
+		},
+		late: 'De tijd om te betalen was toen al verstreken. De betaling telt toch.',
+		slow: 'Dit duurt langer dan gewoonlijk. U hoeft niet nog eens te betalen.',
+		noRetry:
+			'Opnieuw proberen is hier niet mogelijk. Ga terug naar de winkel om op een andere manier te betalen.',
+		progress: 'Voortgang van de betaling',
+		steps: { submitted: 'Verzonden', network: 'Bij het netwerk', result: 'Resultaat' },
+		waited: 'Wachttijd',
+		mayGo: 'U kunt nu terugkeren naar uw account.',
+		mayClose: 'U kunt deze pagina sluiten of zelf teruggaan naar de winkel.',
+		returnsNow: 'U keert nu terug naar uw account.',
+		returnsIn: plural({
+			one: 'U keert over {count} seconde terug naar uw account.',
+			other: 'U keert over {count} seconden terug naar uw account.',
+		}),
+		reasons: {
+			insufficient_funds: 'Er staat niet genoeg geld op de rekening.',
+			expired_card: 'De kaart is verlopen.',
+			incorrect_cvc: 'De beveiligingscode van de kaart is onjuist.',
+			invalid_number: 'Het nummer van de kaart is onjuist.',
+			call_issuer: 'De bank wil dat u belt voordat de betaling wordt toegestaan.',
+			limit_exceeded: 'Een limiet van de kaart of de rekening is bereikt.',
+			duplicate_transaction: 'Dezelfde betaling is zojuist al gedaan.',
+			authentication_failed: 'De code was onjuist.',
+			processing_error: 'Het netwerk kon de betaling niet verwerken.',
+		},
+	},
+	notices: {
+		used: 'Dit formulier was al verzonden en telt één keer. Hier ziet u hoe het met de betaling staat.',
+		tooLate:
+			'Het formulier kwam te laat en is niet gebruikt. Hier ziet u hoe het met de betaling staat.',
+	},
+	neutral: {
+		unknown: {
+			heading: 'Betaling niet gevonden',
+			text: 'Hier is geen betaling. Ga terug naar de winkel en begin opnieuw.',
+		},
+		notReady: {
+			heading: 'Betaling niet gereed',
+			text: 'Er is nog geen betaalmethode gekozen. Ga terug naar de winkel en kies er een.',
+		},
+		ended: {
+			heading: 'Betaling afgelopen',
+			text: 'Deze betaling is afgelopen. Ga terug naar de winkel om het resultaat te zien.',
+		},
+		outOfDate: {
+			heading: 'Formulier verlopen',
+			text: 'Dit formulier hoort niet meer bij de betaling. Open de betaling opnieuw vanuit de winkel.',
+		},
+	},
+};

@@ -1,0 +1,175 @@
+/** Polish. */
+import { payPl } from './pay/pl.ts';
+import { plural } from './plural.ts';
+import type { Words } from './words.ts';
+
+export const pl: Words = {
+	frame: {
+		title: '{page} · Testowa strona płatności (sandbox)',
+		sandbox: 'Środowisko testowe (sandbox).',
+		simulated:
+			'Ta strona jest symulacją. Żaden bank nie jest pytany i nie są przelewane pieniądze.',
+		notReal: 'payin-sandbox · to nie jest prawdziwa usługa',
+	},
+	summary: {
+		amount: 'Kwota',
+		method: 'Metoda płatności',
+		bank: 'Bank',
+		through: 'Za pośrednictwem',
+		reference: 'Numer referencyjny',
+	},
+	actions: {
+		pay: 'Zapłać {amount}',
+		confirm: 'Potwierdź {amount}',
+		cancel: 'Anuluj płatność',
+		retry: plural({
+			one: 'Spróbuj ponownie (pozostała {count} próba)',
+			few: 'Spróbuj ponownie (pozostały {count} próby)',
+			many: 'Spróbuj ponownie (pozostało {count} prób)',
+			other: 'Spróbuj ponownie (pozostało {count} próby)',
+		}),
+		return: 'WRÓĆ DO KONTA',
+		stay: 'Pozostań na tej stronie',
+		busy: 'Chwileczkę…',
+	},
+	form: {
+		problems: plural({
+			one: '{count} pole wymaga poprawy.',
+			few: '{count} pola wymagają poprawy.',
+			many: '{count} pól wymaga poprawy.',
+			other: '{count} pola wymaga poprawy.',
+		}),
+		nothingPaid: 'Nic nie zostało zapłacone.',
+		rules: {
+			missing: 'Pole „{field}” jest wymagane.',
+			cardLength: 'Pole „{field}” musi zawierać od 12 do 19 cyfr.',
+			checkDigit: 'Pole „{field}” zawiera błędną cyfrę kontrolną.',
+			unlisted:
+				'Pole „{field}” nie zawiera żadnego z podanych numerów testowych, a inne nie są przyjmowane.',
+			notAName: 'Pole „{field}” musi zawierać imię i nazwisko, a nie numer.',
+			month: 'Pole „{field}” musi zawierać miesiąc od 1 do 12.',
+			year: 'Pole „{field}” musi zawierać rok zapisany dwiema lub czterema cyframi.',
+			past: 'Pole „{field}” zawiera datę z przeszłości.',
+			choice: 'Wartość pola „{field}” trzeba wybrać z listy.',
+			document: 'Pole „{field}” nie ma formatu {about}.',
+			email: 'Pole „{field}” musi zawierać adres e-mail.',
+			phone: 'Pole „{field}” musi zawierać numer taki jak {about}.',
+			length: plural({
+				one: 'Pole „{field}” musi zawierać {count} cyfrę.',
+				few: 'Pole „{field}” musi zawierać {count} cyfry.',
+				many: 'Pole „{field}” musi zawierać {count} cyfr.',
+				other: 'Pole „{field}” musi zawierać {count} cyfry.',
+			}),
+		},
+	},
+	card: {
+		heading: 'Płatność kartą',
+		titleAgain: 'Sprawdź dane karty',
+		labels: {
+			cardnum: 'Numer karty',
+			cardholder: 'Posiadacz karty',
+			expirymonth: 'Miesiąc ważności',
+			expiryyear: 'Rok ważności',
+			cardcvv: 'CVV',
+		},
+		month: 'MM',
+		year: 'RRRR',
+	},
+	test: {
+		fill: 'Wypełnij danymi testowymi',
+		cards: 'Karty testowe i ich działanie',
+		number: 'Numer',
+		brand: 'Marka',
+		outcome: 'Wynik',
+		inTurn: '{first}, następnie {second}',
+		anyDate:
+			'Wystarczy dowolna przyszła data ważności i dowolny kod CVV o właściwej długości. Żaden inny numer nie jest przyjmowany.',
+		codes:
+			'{passes} zostaje przyjęty, {fails} zostaje odrzucony, każdy inny kod jest nieprawidłowy.',
+	},
+	confirm: {
+		heading: 'Potwierdź płatność',
+		yourBank: 'Twój bank',
+		through: 'Płatność za pośrednictwem: {where}.',
+		title: {
+			bank: 'Potwierdzenie: {where}',
+			code: 'Potwierdzenie: {where}',
+			qr: 'Potwierdzenie: {where}',
+			reference: 'Płatność: {where}',
+		},
+	},
+	pay: payPl,
+	challenge: {
+		heading: 'Wprowadź kod',
+		asks: 'Bank prosi o kod jednorazowy przed dokonaniem płatności.',
+		code: 'Kod',
+		wrong: 'Kod jest nieprawidłowy. Po trzecim błędnym kodzie płatność zostanie odrzucona.',
+	},
+	status: {
+		headings: {
+			processing: 'Płatność w toku',
+			confirmed: 'Płatność potwierdzona',
+			declined: 'Płatność odrzucona',
+			cancelled: 'Płatność anulowana',
+			expired: 'Płatność wygasła',
+		},
+		texts: {
+			processing:
+				'Sieć nie potwierdziła jeszcze płatności. Ta strona pokaże wynik, gdy tylko będzie znany.',
+			confirmed: 'Sieć potwierdziła płatność: {date}, {time}.',
+			declined: 'Płatność nie została przyjęta. Nic nie zostało zapłacone.',
+			cancelled: 'Płatność została anulowana: {date}, {time}. Nic nie zostało zapłacone.',
+			expired:
+				'Czas na dokonanie płatności minął: {date}, {time}. Jeśli płatność nie została wykonana, prosimy rozpocząć ponownie w sklepie. Jeśli została wykonana, prosimy nie płacić ponownie: może jeszcze zostać potwierdzona.',
+		},
+		late: 'Czas na dokonanie płatności już wtedy minął. Płatność mimo to jest ważna.',
+		slow: 'To trwa dłużej niż zwykle. Nie trzeba płacić ponownie.',
+		noRetry:
+			'Tutaj nie można spróbować ponownie. Prosimy wrócić do sklepu i zapłacić w inny sposób.',
+		progress: 'Postęp płatności',
+		steps: { submitted: 'Wysłano', network: 'W sieci', result: 'Wynik' },
+		waited: 'Czas oczekiwania',
+		mayGo: 'Można już wrócić do konta.',
+		mayClose: 'Można zamknąć tę stronę lub samodzielnie wrócić do sklepu.',
+		returnsNow: 'Następuje powrót do konta.',
+		returnsIn: plural({
+			one: 'Powrót do konta nastąpi za {count} sekundę.',
+			few: 'Powrót do konta nastąpi za {count} sekundy.',
+			many: 'Powrót do konta nastąpi za {count} sekund.',
+			other: 'Powrót do konta nastąpi za {count} sekundy.',
+		}),
+		reasons: {
+			insufficient_funds: 'Na koncie nie ma wystarczających środków.',
+			expired_card: 'Karta straciła ważność.',
+			incorrect_cvc: 'Kod zabezpieczający karty jest nieprawidłowy.',
+			invalid_number: 'Numer karty jest nieprawidłowy.',
+			call_issuer: 'Bank prosi o kontakt telefoniczny, zanim przepuści płatność.',
+			limit_exceeded: 'Osiągnięto limit karty lub konta.',
+			duplicate_transaction: 'Taka sama płatność została wykonana przed chwilą.',
+			authentication_failed: 'Kod był nieprawidłowy.',
+			processing_error: 'Sieć nie mogła przetworzyć płatności.',
+		},
+	},
+	notices: {
+		used: 'Ten formularz został już wysłany i liczy się tylko raz. Poniżej podano stan płatności.',
+		tooLate: 'Formularz dotarł za późno i nie został użyty. Poniżej podano stan płatności.',
+	},
+	neutral: {
+		unknown: {
+			heading: 'Nie znaleziono płatności',
+			text: 'Nie ma tu żadnej płatności. Prosimy wrócić do sklepu i rozpocząć ponownie.',
+		},
+		notReady: {
+			heading: 'Płatność nie jest gotowa',
+			text: 'Nie wybrano jeszcze metody płatności. Prosimy wrócić do sklepu i ją wybrać.',
+		},
+		ended: {
+			heading: 'Płatność zakończona',
+			text: 'Ta płatność jest zakończona. Jej wynik można sprawdzić w sklepie.',
+		},
+		outOfDate: {
+			heading: 'Formularz nieaktualny',
+			text: 'Ten formularz nie należy już do płatności. Prosimy ponownie otworzyć płatność w sklepie.',
+		},
+	},
+};

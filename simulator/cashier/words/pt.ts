@@ -1,0 +1,169 @@
+/** Portuguese, as it is written in Brazil. */
+import { payPt } from './pay/pt.ts';
+import { plural } from './plural.ts';
+import type { Words } from './words.ts';
+
+export const pt: Words = {
+	frame: {
+		title: '{page} · Página de pagamento sandbox',
+		sandbox: 'Ambiente de testes (sandbox).',
+		simulated: 'Esta página é simulada. Nenhum banco é consultado e nenhum valor é movimentado.',
+		notReal: 'payin-sandbox · não é o serviço real',
+	},
+	summary: {
+		amount: 'Valor',
+		method: 'Forma de pagamento',
+		bank: 'Banco',
+		through: 'Por meio de',
+		reference: 'Referência',
+	},
+	actions: {
+		pay: 'Pagar {amount}',
+		confirm: 'Confirmar {amount}',
+		cancel: 'Cancelar pagamento',
+		retry: plural({
+			one: 'Tentar novamente (resta {count} tentativa)',
+			many: 'Tentar novamente (restam {count} de tentativas)',
+			other: 'Tentar novamente (restam {count} tentativas)',
+		}),
+		return: 'VOLTAR À CONTA',
+		stay: 'Permanecer nesta página',
+		busy: 'Um momento…',
+	},
+	form: {
+		problems: plural({
+			one: 'Revise {count} campo.',
+			many: 'Revise {count} de campos.',
+			other: 'Revise {count} campos.',
+		}),
+		nothingPaid: 'Nada foi pago.',
+		rules: {
+			missing: 'O campo “{field}” é obrigatório.',
+			cardLength: 'O campo “{field}” deve ter de 12 a 19 dígitos.',
+			checkDigit: 'O dígito verificador do campo “{field}” está incorreto.',
+			unlisted:
+				'O campo “{field}” não contém nenhum dos números de teste da lista, e nenhum outro é aceito.',
+			notAName: 'O campo “{field}” deve conter um nome, e não um número.',
+			month: 'O campo “{field}” deve ser um mês de 1 a 12.',
+			year: 'O campo “{field}” deve ser um ano de dois ou quatro dígitos.',
+			past: 'O campo “{field}” indica uma data passada.',
+			choice: 'O campo “{field}” deve ser escolhido da lista.',
+			document: 'O campo “{field}” não tem o formato de {about}.',
+			email: 'O campo “{field}” deve ser um endereço de e-mail.',
+			phone: 'O campo “{field}” deve ser um número como {about}.',
+			length: plural({
+				one: 'O campo “{field}” deve ter {count} dígito.',
+				many: 'O campo “{field}” deve ter {count} de dígitos.',
+				other: 'O campo “{field}” deve ter {count} dígitos.',
+			}),
+		},
+	},
+	card: {
+		heading: 'Pagamento com cartão',
+		titleAgain: 'Confira os dados do cartão',
+		labels: {
+			cardnum: 'Número do cartão',
+			cardholder: 'Titular',
+			expirymonth: 'Mês de validade',
+			expiryyear: 'Ano de validade',
+			cardcvv: 'CVV',
+		},
+		month: 'MM',
+		year: 'AAAA',
+	},
+	test: {
+		fill: 'Preencher com dados de teste',
+		cards: 'Cartões de teste e seus resultados',
+		number: 'Número',
+		brand: 'Bandeira',
+		outcome: 'Resultado',
+		inTurn: '{first}, depois {second}',
+		anyDate:
+			'Qualquer validade futura e qualquer CVV do tamanho correto são aceitos. Nenhum outro número é aceito.',
+		codes: '{passes} é aceito, {fails} é recusado e qualquer outro código está incorreto.',
+	},
+	confirm: {
+		heading: 'Confirme o pagamento',
+		yourBank: 'seu banco',
+		through: 'Você está pagando por meio de: {where}.',
+		title: {
+			bank: 'Confirmar em {where}',
+			code: 'Confirmar com {where}',
+			qr: 'Confirmar com {where}',
+			reference: 'Pagar com {where}',
+		},
+	},
+	pay: payPt,
+	challenge: {
+		heading: 'Digite seu código',
+		asks: 'Seu banco solicita um código de uso único antes de pagar.',
+		code: 'Código',
+		wrong: 'O código está incorreto. Após o terceiro código incorreto, o pagamento é recusado.',
+	},
+	status: {
+		headings: {
+			processing: 'Pagamento em processamento',
+			confirmed: 'Pagamento confirmado',
+			declined: 'Pagamento recusado',
+			cancelled: 'Pagamento cancelado',
+			expired: 'Pagamento expirado',
+		},
+		texts: {
+			processing:
+				'A rede ainda não confirmou o pagamento. Esta página mostrará o resultado assim que houver um.',
+			confirmed: 'A rede confirmou o pagamento em {date} às {time}.',
+			declined: 'O pagamento não foi aceito. Nada foi pago.',
+			cancelled: 'O pagamento foi cancelado em {date} às {time}. Nada foi pago.',
+			expired:
+				'O prazo para pagar terminou em {date} às {time}. Se você não pagou, comece novamente a partir da loja. Se já pagou, não pague outra vez: o pagamento ainda pode ser confirmado.',
+		},
+		late: 'O prazo para pagar já havia terminado. O pagamento vale mesmo assim.',
+		slow: 'Está demorando mais do que o normal. Não é preciso pagar novamente.',
+		noRetry: 'Não é possível tentar novamente aqui. Volte à loja para pagar de outra forma.',
+		progress: 'Andamento do pagamento',
+		steps: { submitted: 'Enviado', network: 'Na rede', result: 'Resultado' },
+		waited: 'Tempo de espera',
+		mayGo: 'Você já pode voltar à sua conta.',
+		mayClose: 'Você pode fechar esta página ou voltar à loja por conta própria.',
+		returnsNow: 'Você voltará à sua conta agora.',
+		returnsIn: plural({
+			one: 'Você voltará à sua conta em {count} segundo.',
+			many: 'Você voltará à sua conta em {count} de segundos.',
+			other: 'Você voltará à sua conta em {count} segundos.',
+		}),
+		reasons: {
+			insufficient_funds: 'Não há saldo suficiente na conta.',
+			expired_card: 'O cartão está vencido.',
+			incorrect_cvc: 'O código de segurança do cartão está incorreto.',
+			invalid_number: 'O número do cartão está incorreto.',
+			call_issuer: 'O banco pede que você ligue antes de liberar o pagamento.',
+			limit_exceeded: 'Um limite do cartão ou da conta foi atingido.',
+			duplicate_transaction: 'O mesmo pagamento foi feito há pouco.',
+			authentication_failed: 'O código estava incorreto.',
+			processing_error: 'A rede não conseguiu processar o pagamento.',
+		},
+	},
+	notices: {
+		used: 'Este formulário já havia sido enviado e conta uma única vez. Veja a seguir a situação do pagamento.',
+		tooLate:
+			'O formulário chegou tarde demais e não foi usado. Veja a seguir a situação do pagamento.',
+	},
+	neutral: {
+		unknown: {
+			heading: 'Pagamento não encontrado',
+			text: 'Não há nenhum pagamento aqui. Volte à loja e comece novamente.',
+		},
+		notReady: {
+			heading: 'Pagamento ainda não disponível',
+			text: 'Nenhuma forma de pagamento foi escolhida ainda. Volte à loja e escolha uma.',
+		},
+		ended: {
+			heading: 'Pagamento encerrado',
+			text: 'Este pagamento foi encerrado. Volte à loja para ver o resultado.',
+		},
+		outOfDate: {
+			heading: 'Formulário desatualizado',
+			text: 'Este formulário não pertence mais ao pagamento. Abra o pagamento novamente a partir da loja.',
+		},
+	},
+};

@@ -1,0 +1,123 @@
+/** Whole stories without a pointer, with the focus to be seen at every stop. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { cards } from '../../simulator/contract/test-values.ts';
+import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { reachCashier, startSandbox } from '../support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+interface Stop {
+	at: string;
+	found: boolean;
+	outlined: boolean;
+	onScreen: boolean;
+}
+
+/** Where the focus is, and whether a person can see it there. */
+const stopAt = (selector: string) => `(() => {
+	const element = document.activeElement;
+	const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+	const { top, bottom, width } = element.getBoundingClientRect();
+	return {
+		at: element.outerHTML.slice(0, 100),
+		found: element.matches(${JSON.stringify(selector)}),
+		outlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/^rgba.*, 0\\)$/.test(outlineColor),
+		onScreen: width > 0 && bottom > 0 && top < innerHeight,
+	};
+})()`;
+
+/** Tabs on, through whatever lies between. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+	// With its styles.
+	await page.waitForLoadState();
+	for (let stops = 0; stops < 60; stops += 1) {
+		const stop = await page.evaluate<Stop>(stopAt(selector));
+		if (!stop.at.startsWith('<body')) {
+			expect(stop).toMatchObject({ at: stop.at, outlined: true, onScreen: true });
+		}
+		if (stop.found) return;
+		await page.keyboard.press('Tab');
+	}
+	throw new Error(`No stop at ${selector}.`);
+}
+
+const byTestId = (id: string) => `[data-testid="${id}"]`;
+
+async function pressAt(page: Page, testId: string, key: 'Enter' | 'Space') {
+	await tabTo(page, byTestId(testId));
+	await page.keyboard.press(key);
+}
+
+async function fillCard(page: Page, number: string) {
+	await page.locator('input[name="cardnum"]').waitFor();
+	const fields = {
+		cardnum: number,
+		cardholder: 'Ana Torres',
+		expirymonth: '12',
+		expiryyear: '2031',
+		cardcvv: '123',
+	};
+	for (const [name, value] of Object.entries(fields)) {
+		await tabTo(page, `input[name="${name}"]`);
+		await page.keyboard.type(value);
+	}
+}
+
+inBrowser('a card is declined, tried again, challenged and confirmed', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
+	const redirectUrl = `${sandbox.url}/?back`;
+	const { page: address } = await reachCashier(sandbox.url, 'card', { redirectUrl });
+	const page = await openPage(browser());
+	await page.goto(address);
+	await fillCard(page, cards.decline);
+	await pressAt(page, 'pay-submit', 'Enter');
+	await page.locator('[data-state="processing"]').waitFor();
+	await sandbox.advance('5s');
+	await pressAt(page, 'pay-retry', 'Enter');
+	await fillCard(page, cards.challenge);
+	// From the field itself, as people do.
+	await page.keyboard.press('Enter');
+	await page.locator('input[name="otp"]').waitFor();
+	await tabTo(page, 'input[name="otp"]');
+	await page.keyboard.type('1234');
+	await pressAt(page, 'pay-submit', 'Space');
+	await page.locator('[data-state="processing"]').waitFor();
+	await sandbox.advance('5s');
+	await page.locator('[data-state="confirmed"]').waitFor();
+	await pressAt(page, 'return-link', 'Enter');
+	await page.waitForURL(redirectUrl);
+});
+
+inBrowser('a card form is filled, and a bank confirmed or cancelled', async () => {
+	const sandbox = await startSandbox();
+	const page = await openPage(browser());
+	const card = await reachCashier(sandbox.url, 'card');
+	await page.goto(card.page);
+	await pressAt(page, 'fill-test-values', 'Enter');
+	await page.locator('input[name="cardnum"]:not([value=""])').waitFor();
+	await pressAt(page, 'pay-submit', 'Space');
+	await page.locator('[data-state="processing"]').waitFor();
+	const bank = await reachCashier(sandbox.url, 'bank');
+	await page.goto(bank.page);
+	await pressAt(page, 'pay-submit', 'Space');
+	await page.locator('[data-state="processing"]').waitFor();
+	const other = await reachCashier(sandbox.url, 'bank');
+	await page.goto(other.page);
+	await pressAt(page, 'pay-cancel', 'Enter');
+	await page.locator('[data-state="cancelled"]').waitFor();
+});
+
+inBrowser('the first field that is wrong has the focus, and says what is wrong', async () => {
+	const sandbox = await startSandbox();
+	const page = await openPage(browser());
+	await page.goto((await reachCashier(sandbox.url, 'card')).page);
+	await pressAt(page, 'pay-submit', 'Enter');
+	await page.locator('[role="alert"]').waitFor();
+	const field = page.locator(':focus');
+	expect(await field.getAttribute('name')).toBe('cardnum');
+	expect(await field.getAttribute('aria-invalid')).toBe('true');
+	const description = await field.getAttribute('aria-describedby');
+	expect(await page.locator(`#${description}`).textContent()).toContain('required');
+});

@@ -1,0 +1,53 @@
+/** Text of any script and any length stands on the pages as it was sent, and breaks no layout (P31). */
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { sample, sampled } from '../support/sample.ts';
+import { reachCashier, startSandbox } from '../support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+const texts = {
+	'255 letters without a blank': 'W'.repeat(255),
+	'255 letters with blanks': 'Wilhelmina von '.repeat(17),
+	'emoji, families and flags': '👩‍👩‍👧‍👦🏳️‍🌈🇨🇴👍🏽'.repeat(9),
+	'right to left, with digits': 'طلب رقم 12345 לְמַעַן 67890',
+	'an override that is never closed': 'order \u202e54321 \u2067abc \u202dxyz',
+	'marks upon marks': `Z${'\u0301\u0302\u0303\u0304\u0335\u0489'.repeat(40)}algo`,
+	'no width at all': '\u200b\u200d\ufeff\u2060x',
+	ideographs: '株式会社東京銀行支払参照番号'.repeat(18),
+	'Thai and Tamil': 'ที่อยู่อิเล็กทรอนิกส์தமிழ்நாடு'.repeat(8),
+	'mathematical letters': '𝕬𝖓𝖆 𝒯ℴ𝓇𝓇ℯ𝓈 '.repeat(10),
+	controls: 'a\u0000b\u0007c\u2028d\u0085e',
+} as const;
+
+const seed = 31;
+const overflow = `document.documentElement.scrollWidth - innerWidth`;
+
+inBrowser(
+	`odd texts are there (${sampled(seed)}), and nothing scrolls sideways at 320 px`,
+	async () => {
+		const sandbox = await startSandbox();
+		const page = await openPage(browser(), { viewport: { width: 320, height: 700 } });
+		for (const [what, text] of sample(Object.entries(texts), 4, seed)) {
+			// A name of a state is shorter, and cut between whole characters.
+			const label = [...text].slice(0, 25).join('');
+			await sandbox.configure({ states: { names: { processing: label } } });
+			const { page: address, sessionId } = await reachCashier(sandbox.url, 'card', {
+				paymentReference: text,
+				customer: { ...paymentOptionsExample.customer, name: text },
+			});
+			const look = async () => expect([what, await page.evaluate(overflow)]).toEqual([what, 0]);
+			const read = (sent: string) => sent.replaceAll('\0', '');
+			await page.goto(`${address}&fill=1`);
+			expect(await page.locator('dd').allTextContents()).toContain(read(text));
+			await look();
+			await page.getByTestId('pay-submit').click();
+			await page.locator('[data-state="processing"]').waitFor();
+			expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(read(label));
+			expect((await sandbox.payment(sessionId)).paymentReference).toBe(text);
+			await look();
+		}
+	},
+);

@@ -1,0 +1,83 @@
+/** Every option of every market comes to every end by clicking, with scripts and without. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { cards, testBanks } from '../simulator/contract/test-values.ts';
+import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { campaign } from './support/campaign.ts';
+import type { Offer } from './support/offers.ts';
+import { offers, reachOffer } from './support/offers.ts';
+import { sample, sampled } from './support/sample.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+const seed = 6;
+
+const ends = ['confirmed', 'declined', 'cancelled'] as const;
+type End = (typeof ends)[number];
+
+const stories = offers.flatMap((offer) => ends.map((end) => ({ ...offer, end })));
+
+/** The test bank whose payments are declined. */
+const declining = testBanks.find(({ outcome }) => outcome === 'DECLINE')?.name ?? '';
+
+/** Says beforehand what is to happen: by a test bank where there is one, by a header where there is no card either. */
+function wishFor({ option }: Offer, end: End) {
+	if (end !== 'declined' || option.kind === 'card') return {};
+	if (option.banks.length > 0) return { bank: declining };
+	return { headers: { 'X-Sandbox-Outcome': 'DECLINE' } };
+}
+
+async function typeCard(page: Page, number: string) {
+	const fields = {
+		cardnum: number,
+		cardholder: 'Ana Torres',
+		expirymonth: '12',
+		expiryyear: '2031',
+		cardcvv: '123',
+	};
+	for (const [name, value] of Object.entries(fields))
+		await page.fill(`input[name="${name}"]`, value);
+}
+
+async function play(page: Page, sandbox: Sandbox, { end, ...offer }: Offer & { end: End }) {
+	const shop = `${sandbox.url}/?order=${offer.option.code}-${end}`;
+	const wish = { ...wishFor(offer, end), changes: { redirectUrl: shop } };
+	const { page: address, sessionId } = await reachOffer(sandbox.url, offer, wish);
+	await page.goto(address);
+	if (end === 'cancelled') {
+		await page.getByTestId('pay-cancel').click();
+	} else {
+		const number = end === 'declined' ? cards.decline : cards.approve;
+		if (offer.option.kind === 'card') await typeCard(page, number);
+		await page.getByTestId('pay-submit').click();
+		await page.locator('[data-state="processing"]').waitFor();
+		await sandbox.advance('5s');
+		// The page would look by itself in a while; this shopper is quicker.
+		await page.reload();
+	}
+	await page.locator(`[data-state="${end}"]`).waitFor();
+	await page.getByTestId('return-link').click();
+	await page.waitForURL(shop);
+	const { state, attempts } = await sandbox.payment(sessionId);
+	expect([state, attempts.length]).toEqual([end, end === 'cancelled' ? 0 : 1]);
+}
+
+inBrowser.each([
+	{ scripts: 'with scripts', javaScriptEnabled: true },
+	{ scripts: 'without scripts', javaScriptEnabled: false },
+])(
+	`every market, option and end ${sampled(seed)} $scripts`,
+	{ timeout: campaign({ sample: 60_000, full: 900_000 }) },
+	async ({ javaScriptEnabled }) => {
+		const sandbox = await startSandbox();
+		const page = await openPage(browser(), { javaScriptEnabled });
+		for (const story of sample(stories, 5, seed + Number(javaScriptEnabled))) {
+			const { market, option, end } = story;
+			await play(page, sandbox, story).catch((error: unknown) => {
+				throw new Error(`${market.country} ${option.name} to ${end}`, { cause: error });
+			});
+		}
+	},
+);

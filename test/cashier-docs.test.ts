@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../simulator/runtime/package.ts';
+import { chromiumPath } from './support/browser.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const page = readFileSync(join(packageRoot, 'docs', 'cashier.md'), 'utf8');
+const run = promisify(execFile);
+
+function block(language: string): string {
+	const [, text] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
+	if (!text) throw new Error(`docs/cashier.md has no block in ${language}.`);
+	return text;
+}
+
+/** A folder from which the package is found by its name, as from a project that has it installed. */
+function folderInPackage(): string {
+	const out = join(packageRoot, 'reports', 'out');
+	mkdirSync(out, { recursive: true });
+	const folder = mkdtempSync(join(out, 'example-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	return folder;
+}
+
+test.skipIf(!chromiumPath)('the browser example runs as printed', async () => {
+	const file = join(folderInPackage(), 'example.mjs');
+	writeFileSync(file, block('js'));
+	const env = { ...process.env, CHROMIUM_PATH: chromiumPath ?? '' };
+	const { stdout } = await run(process.execPath, [file], { env });
+	const [, told] = /It prints `([^`]+)`/.exec(page) ?? [];
+	expect(stdout.trim()).toBe(told);
+});
+
+test.skipIf(process.platform === 'win32')('the calls of act work as printed', async () => {
+	const sandbox = await startSandbox({
+		clock: 'real',
+		settings: { processing: { default: { fixed: 100 } } },
+	});
+	const strict = 'set -eu\ncurl() { command curl --fail-with-body "$@" && echo; }\n';
+	const script = strict + block('sh').replaceAll('http://127.0.0.1:8080', sandbox.url);
+	const { stdout } = await run('bash', ['-c', script]);
+	const states = [...stdout.matchAll(/"final":(true|false)/g)].map(([, final]) => final);
+	expect(states.at(-1)).toBe('true');
+	expect(stdout).toContain('"state":"confirmed"');
+});
+
+test('every test id of the pages is told', () => {
+	const views = join(packageRoot, 'simulator', 'cashier', 'views');
+	const ids = readdirSync(views).flatMap((file) => {
+		const text = readFileSync(join(views, file), 'utf8');
+		return [...text.matchAll(/data-testid="([\w-]+)"/g)].map(([, id]) => id ?? '');
+	});
+	expect(ids.length).toBeGreaterThan(10);
+	for (const id of ids) expect(page).toContain(`\`${id}\``);
+});

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { cards } from '../simulator/contract/test-values.ts';
+import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { reachOption } from './support/options.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+async function setup(of: readonly [string, string], changes: Record<string, unknown> = {}) {
+	const sandbox = await startSandbox();
+	const { page: address, sessionId } = await reachOption(sandbox.url, of, changes);
+	const page = await openPage(browser());
+	await page.goto(address);
+	const leave = async (name: string, value: string) => {
+		await page.fill(`#${name}`, value);
+		await page.locator(`#${name}`).blur();
+	};
+	const errorOf = async (name: string) => {
+		const error = page.locator(`#${name}-error`);
+		if ((await error.count()) === 0) {
+			expect(await page.getAttribute(`#${name}`, 'aria-invalid')).toBeNull();
+			return null;
+		}
+		expect(await page.getAttribute(`#${name}`, 'aria-invalid')).toBe('true');
+		expect(await page.getAttribute(`#${name}`, 'aria-describedby')).toBe(`${name}-error`);
+		return error.textContent();
+	};
+	return { sandbox, page, sessionId, leave, errorOf };
+}
+
+const brands = [
+	['4242424242424242', '4242 4242 4242 4242', 'Visa'],
+	['5555555555554444', '5555 5555 5555 4444', 'Mastercard'],
+	['2223003122003222', '2223 0031 2200 3222', 'Mastercard'],
+	['378282246310005', '3782 822463 10005', 'American Express'],
+	['3056930009020004', '3056 9300 0902 0004', 'Diners Club'],
+	['30569309025904', '3056 930902 5904', 'Diners Club'],
+	['6011111111111117', '6011 1111 1111 1117', 'Discover'],
+	['3566002020360505', '3566 0020 2036 0505', 'JCB'],
+	['6212345678901234567', '6212 3456 7890 1234 567', 'UnionPay'],
+	['9', '9', ''],
+] as const;
+
+inBrowser('a number is grouped as it is typed, and its brand is named', async () => {
+	const { page } = await setup(['CO', 'Card']);
+	for (const [typed, grouped, brand] of brands) {
+		await page.fill('#cardnum', '');
+		await page.locator('#cardnum').pressSequentially(typed);
+		expect(await page.inputValue('#cardnum')).toBe(grouped);
+		expect(await page.getByTestId('brand').textContent()).toBe(brand);
+	}
+});
+
+inBrowser('a digit put in or taken out of the middle leaves the caret where it was', async () => {
+	const { page } = await setup(['CO', 'Card']);
+	await page.fill('#cardnum', '4242424242');
+	await page.locator('#cardnum').press('Home');
+	for (let step = 0; step < 5; step += 1) await page.locator('#cardnum').press('ArrowRight');
+	await page.keyboard.type('99');
+	expect(await page.inputValue('#cardnum')).toBe('4242 9942 4242');
+	const caret = () => page.evaluate('document.getElementById("cardnum").selectionStart');
+	expect(await caret()).toBe(7);
+	await page.keyboard.press('Backspace');
+	expect([await page.inputValue('#cardnum'), await caret()]).toEqual(['4242 9424 242', 6]);
+});
+
+inBrowser(
+	'a wrong card field is told when it is left, and taken back once it is mended',
+	async () => {
+		const { page, leave, errorOf } = await setup(['CO', 'Card']);
+		await page.locator('#cardnum').focus();
+		await page.locator('#cardnum').blur();
+		expect(await errorOf('cardnum')).toBeNull();
+		for (const [name, wrong, told, right] of [
+			['cardnum', '4242 4242 4242 4241', 'Card number has a wrong check digit.', cards.approve],
+			['cardnum', '4242', 'Card number must be 12 to 19 digits.', cards.approve],
+			['cardholder', '4242 4242 4242', 'Owner must be a name, not a number.', 'Ana'],
+			['expirymonth', '13', 'Expiration month must be a month from 1 to 12.', '12'],
+			['expiryyear', '203', 'Expiration year must be a year of two or four digits.', '30'],
+			['expiryyear', '2026', 'Expiration year is in the past.', '2027'],
+			['cardcvv', '12', 'CVV must be 3 digits.', '123'],
+		] as const) {
+			await leave(name, wrong);
+			expect(await errorOf(name)).toBe(told);
+			await page.fill(`#${name}`, right);
+			expect(await errorOf(name)).toBeNull();
+		}
+	},
+);
+
+inBrowser(
+	'what a field is worth hangs on another: the CVV on the brand, the year on the month',
+	async () => {
+		const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
+		await leave('cardnum', '378282246310005');
+		await leave('cardcvv', '123');
+		expect(await errorOf('cardcvv')).toBe('CVV must be 4 digits.');
+		await leave('cardnum', cards.approve);
+		expect(await errorOf('cardcvv')).toBeNull();
+		await sandbox.advance('200d');
+		const { page: address } = await reachOption(sandbox.url, ['CO', 'Card']);
+		await page.goto(address);
+		await leave('expirymonth', '6');
+		await leave('expiryyear', '27');
+		expect(await errorOf('expiryyear')).toBe('Expiration year is in the past.');
+		await leave('expirymonth', '12');
+		expect(await errorOf('expiryyear')).toBeNull();
+	},
+);
+
+inBrowser('the sentences are those of the page', async () => {
+	const { leave, errorOf } = await setup(['CO', 'Card'], { language: 'ES' });
+	await leave('cardnum', '4242');
+	expect(await errorOf('cardnum')).toBe(
+		'El campo «Número de tarjeta» debe tener entre 12 y 19 dígitos.',
+	);
+});
+
+inBrowser(
+	'what the server refused is taken back too, and a form with told errors can be sent',
+	async () => {
+		const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);
+		await page.getByTestId('fill-test-values').click();
+		await leave('cardnum', '4111111111111111');
+		await page.getByTestId('pay-submit').click();
+		expect(await errorOf('cardnum')).toContain('listed test numbers');
+		await leave('cardnum', cards.approve);
+		expect(await errorOf('cardnum')).toBeNull();
+		await leave('cardcvv', '1');
+		await page.getByTestId('pay-submit').click();
+		expect(await errorOf('cardcvv')).toBe('CVV must be 3 digits.');
+		expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+	},
+);
+
+inBrowser('the reference is copied, and that is said', async () => {
+	const { page } = await setup(['MX', 'SPEI']);
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.getByTestId('copy').click();
+	await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+	expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+		await page.getByTestId('pay-reference').textContent(),
+	);
+});
+
+inBrowser('where a page may not copy, the text is selected', async () => {
+	const { page } = await setup(['BR', 'Pix']);
+	await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
+	await page.getByTestId('copy').click();
+	await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
+	expect(await page.evaluate('getSelection().toString()')).toBe(
+		await page.getByTestId('qr-text').textContent(),
+	);
+});
+
+inBrowser(
+	'without scripts every kind of page is paid by its button, and offers no copying',
+	async () => {
+		const sandbox = await startSandbox();
+		const page = await openPage(browser(), { javaScriptEnabled: false });
+		for (const of of [
+			['CO', 'PSE'],
+			['PL', 'BLIK'],
+			['BR', 'Pix'],
+			['JP', 'Konbini'],
+		] as const) {
+			const { page: address } = await reachOption(sandbox.url, of);
+			await page.goto(address);
+			if (of[1] === 'Pix') expect(await page.getByTestId('copy').isVisible()).toBe(false);
+			await page.getByTestId('pay-submit').click();
+			expect(await page.getByTestId('status').getAttribute('data-state')).toBe('processing');
+		}
+	},
+);
+
+inBrowser('one click brings the test values back, on the page of a challenge too', async () => {
+	const { page, sandbox, sessionId } = await setup(['TH', 'PromptPay']);
+	await page.fill('#phone', '1');
+	await page.getByTestId('pay-submit').click();
+	expect(await page.inputValue('#phone')).toBe('1');
+	await sandbox.act(sessionId, { action: 'steer', outcome: 'CHALLENGE' });
+	await page.getByTestId('fill-test-values').click();
+	expect(await page.inputValue('#phone')).toBe('+66800000000');
+	await page.getByTestId('pay-submit').click();
+	expect(await page.inputValue('#otp')).toBe('');
+	await page.getByTestId('fill-test-values').click();
+	await page.getByTestId('pay-submit').click();
+	expect(await page.getByTestId('status').getAttribute('data-state')).toBe('processing');
+});

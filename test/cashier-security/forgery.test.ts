@@ -1,0 +1,106 @@
+/** Only a page of the cashier posts a form of the cashier (P16). */
+import { expect, test } from 'vitest';
+import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { approvedForm, openAt, postForm } from '../support/cashier.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+import { reachCashier, startSandbox } from '../support/sandbox.ts';
+import { startShop } from '../support/shop.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+/** The form of a payment that somebody else would like to post. */
+interface Aim {
+	page: string;
+	token: string;
+}
+type Forgery = (aim: Aim, sandbox: Sandbox) => Promise<{ status: number }>;
+
+const tokenAt = async (url: string) => (await openAt((await reachCashier(url, 'card')).page)).token;
+
+/** With another token than the page's. */
+const withToken =
+	(other: (token: string, sandbox: Sandbox) => Promise<string> | string): Forgery =>
+	async ({ page, token }, sandbox) =>
+		postForm(page, { ...approvedForm, token: await other(token, sandbox) });
+
+/** With everything as it stands on the page, and headers that tell where it comes from. */
+const withHeaders =
+	(headers: Record<string, string>): Forgery =>
+	({ page, token }) =>
+		postForm(page, { ...approvedForm, token }, headers);
+
+const forgeries: Record<string, Forgery> = {
+	'without a token': ({ page }) => postForm(page, approvedForm),
+	'with an empty token': withToken(() => ''),
+	'with the token of another session': withToken((_token, { url }) => tokenAt(url)),
+	'with the token of another workspace': withToken((_token, { url }) => tokenAt(`${url}/w/team-b`)),
+	'with a token of another step': withToken((token) => token.replace(/^0-0/, '1-0')),
+	'with a token cut short': withToken((token) => token.slice(0, -1)),
+	'from another site': withHeaders({ 'Sec-Fetch-Site': 'cross-site' }),
+	'from another port': withHeaders({ 'Sec-Fetch-Site': 'same-site' }),
+	'from another origin': withHeaders({ Origin: 'https://evil.example' }),
+	'from nowhere, on another site': withHeaders({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }),
+};
+
+test.each(Object.entries(forgeries))(
+	'%s a form is refused, and nothing happens',
+	async (_how, forge) => {
+		const sandbox = await startSandbox();
+		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+		const { token } = await openAt(page);
+		expect((await forge({ page, token }, sandbox)).status).toBe(403);
+		expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
+	},
+);
+
+test.each([{}, { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, { 'Sec-Fetch-Site': 'none' }])(
+	'a form with its own token is taken with %j',
+	async (headers) => {
+		const sandbox = await startSandbox();
+		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+		const { token } = await openAt(page);
+		expect((await postForm(page, { ...approvedForm, token }, headers)).status).toBe(303);
+		expect((await sandbox.payment(sessionId)).state).toBe('processing');
+	},
+);
+
+/** What a page of another site posts, that knows everything but may not come from there. */
+const forms = (page: string, token: string) => `
+<form method="post" action="${page}" id="submit">
+<input name="action" value="submit"><input name="token" value="${token}"></form>
+<form method="post" action="${page}" id="cancel">
+<input name="action" value="cancel"><input name="token" value="${token}"></form>`;
+
+inBrowser.each(['submit', 'cancel'])('Chromium: another site cannot %s', async (action) => {
+	const sandbox = await startSandbox();
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
+	const { token } = await openAt(address);
+	const { origin } = await startShop({ body: forms(address, token) });
+	for (const from of [origin, origin.replace('localhost', '127.0.0.1')]) {
+		const page = await openPage(browser());
+		await page.goto(from);
+		const answer = page.waitForResponse((response) => response.url() === address);
+		await page.evaluate(`document.getElementById('${action}').submit()`);
+		expect((await answer).status()).toBe(403);
+	}
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
+});
+
+inBrowser('Chromium: a script of another site neither posts a form nor reads a page', async () => {
+	const sandbox = await startSandbox();
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
+	const { token } = await openAt(address);
+	const { origin } = await startShop();
+	const page = await openPage(browser());
+	await page.goto(origin);
+	const body = JSON.stringify(`action=submit&token=${token}`);
+	const type = "{ 'Content-Type': 'application/x-www-form-urlencoded' }";
+	const request = `{ method: 'POST', mode: 'no-cors', credentials: 'include', headers: ${type}, body: ${body} }`;
+	await page.evaluate(`fetch(${JSON.stringify(address)}, ${request}).catch(() => null)`);
+	const [tried] = (await sandbox.journal()).entries;
+	expect(tried).toMatchObject({ method: 'POST', status: 403, problem: 'origin_not_allowed' });
+	const read = `fetch(${JSON.stringify(address)}).then((answer) => answer.text(), () => 'refused')`;
+	expect(await page.evaluate(read)).toBe('refused');
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
+});

@@ -1,0 +1,111 @@
+/** Nobody shows the cashier inside a page of their own, but who is listed (P13, D-12). */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { cashierPath } from '../../simulator/contract/routes.ts';
+import { chromiumPath, useBrowser } from '../support/browser.ts';
+import { bringTo } from '../support/cashier.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+import { reachCashier, startSandbox } from '../support/sandbox.ts';
+import { startShop } from '../support/shop.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+/** Puts a frame into a page, and waits until the browser has loaded or refused it. */
+const frameOf = (address: string) => `new Promise((resolve) => {
+	const frame = document.createElement('iframe');
+	frame.onload = resolve;
+	frame.src = ${JSON.stringify(address)};
+	document.body.append(frame);
+})`;
+
+/** What a page of this origin shows of an address in a frame: the heading, or null where the browser refused. */
+async function framed(page: Page, address: string, origin: string): Promise<string | null> {
+	await page.goto(origin);
+	await page.evaluate(frameOf(address));
+	const heading = page.frames()[1]?.locator('main h1');
+	return heading && (await heading.count()) > 0 ? heading.textContent() : null;
+}
+
+/** A page of each kind, by its heading. */
+async function addressesOf(sandbox: Sandbox) {
+	const form = await reachCashier(sandbox.url, 'card');
+	const ended = await reachCashier(sandbox.url, 'bank');
+	await bringTo('processing', sandbox, ended.sessionId);
+	return {
+		'Pay by card': form.page,
+		'Payment in processing': ended.page,
+		'Payment not found': `${sandbox.url}${cashierPath}?sessionId=nobody`,
+	};
+}
+
+inBrowser('no page is shown in a frame, of another site or of another port', async () => {
+	const sandbox = await startSandbox();
+	const page = await browser().newPage();
+	const { origin } = await startShop();
+	for (const address of Object.values(await addressesOf(sandbox))) {
+		expect(await framed(page, address, origin)).toBeNull();
+	}
+	const sameSite = origin.replace('localhost', '127.0.0.1');
+	const { page: address } = await reachCashier(sandbox.url, 'card');
+	expect(await framed(page, address, sameSite)).toBeNull();
+});
+
+inBrowser('who is listed may frame every page, and nobody else', async () => {
+	const page = await browser().newPage();
+	const listed = await startShop();
+	const other = await startShop();
+	const settings = { cashier: { frameAncestors: ['https://shop.example', listed.origin] } };
+	const sandbox = await startSandbox({ settings });
+	for (const [heading, address] of Object.entries(await addressesOf(sandbox))) {
+		expect(await framed(page, address, listed.origin)).toBe(heading);
+	}
+	const { page: address } = await reachCashier(sandbox.url, 'card');
+	expect(await framed(page, address, other.origin)).toBeNull();
+});
+
+inBrowser('a payment is made inside the frame of who is listed', async () => {
+	const { origin } = await startShop();
+	const sandbox = await startSandbox({ settings: { cashier: { frameAncestors: [origin] } } });
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
+	const page = await browser().newPage();
+	await page.goto(origin);
+	await page.evaluate(frameOf(address));
+	const frame = page.frameLocator('iframe');
+	await frame.getByTestId('pay-submit').click();
+	await frame.locator('[data-state="processing"]').waitFor();
+	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
+});
+
+test('every workspace lists its own', async () => {
+	const origin = 'https://shop.example';
+	const sandbox = await startSandbox({ settings: { cashier: { frameAncestors: [origin] } } });
+	const framersIn = async (workspace: string) => {
+		const { headers } = await fetch(`${sandbox.url}/w/${workspace}${cashierPath}`);
+		return /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+	};
+	await (await sandbox.workspace('team-b')).configure({ cashier: { frameAncestors: [] } });
+	expect([await framersIn('default'), await framersIn('team-b')]).toEqual([origin, "'none'"]);
+});
+
+test.each([
+	'shop.example',
+	'https://shop.example/',
+	'https://shop.example/pay',
+	'https://Shop.example',
+	'https://shop.example:443',
+	'https://*.example',
+	'https://shop.example,x',
+	'https://shop.example:99999',
+	"'self'",
+	'*',
+	'data:',
+	'null',
+	"https://shop.example; script-src 'unsafe-inline'",
+	'https://shop.example,https://evil.example',
+])('%s is no origin to list', async (origin) => {
+	const sandbox = await startSandbox();
+	await expect(sandbox.configure({ cashier: { frameAncestors: [origin] } })).rejects.toThrow(
+		/cashier\.frameAncestors/,
+	);
+});

@@ -1,0 +1,129 @@
+/** What is left of a shopper once the stories are over: in logs, records, files and memory (P17, P18, P20). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import { testCards } from '../../simulator/contract/test-values.ts';
+import { approvedForm, openAt, postForm } from '../support/cashier.ts';
+import { startServe, temporaryFolder } from '../support/command.ts';
+import { textsInHeap } from '../support/heap.ts';
+import { post, reachCashier, send } from '../support/sandbox.ts';
+
+/** Passes every check of a card number and is none of the listed ones: as good as somebody's own. */
+const unlisted = '4929420573595709';
+/** Four digits, as on an American Express card: three would be found anywhere. */
+const code = '8317';
+const codeOf = (number: string) => (number.length === 15 ? code : code.slice(1));
+
+const shopper = {
+	name: 'Zoraida Quillfeather',
+	email: 'zoraida.q@mail.example',
+	phone: '+573005550199',
+	document: 'ZQ-998877',
+};
+const { name, email, phone } = shopper;
+const customer = { ...paymentOptionsExample.customer, name, email, phone };
+
+const grouped = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+/** All that a careless shopper types, refused, and then what the card asks for. */
+async function payByCard(url: string, number: string, index: number) {
+	const { page, sessionId } = await reachCashier(url, 'card', { customer });
+	const { token } = await openAt(page);
+	const card = { ...approvedForm, token, document: shopper.document, cardcvv: code };
+	for (const cardnum of [unlisted, grouped(unlisted), `${unlisted}0`]) {
+		expect((await postForm(page, { ...card, cardnum })).status).toBe(400);
+	}
+	expect((await postForm(page, { ...card, cardholder: unlisted })).status).toBe(400);
+	const act = `${url}${controlPaths.payments}/${sessionId}/act`;
+	const acted = await post(act, { action: 'submit', card: unlisted, cvv: code });
+	expect(acted.status).toBe(400);
+	// Half of them by the page, half without one.
+	const cvv = codeOf(number);
+	const taken =
+		index % 2 === 0
+			? await postForm(page, { ...card, cardnum: grouped(number), cardcvv: cvv })
+			: await post(act, { action: 'submit', card: number, cvv });
+	expect(taken.status).toBeLessThan(400);
+	const challenge = (await openAt(page)).token;
+	if (challenge !== '') await postForm(page, { action: 'otp', token: challenge, otp: code });
+	return sessionId;
+}
+
+async function payAtBank(url: string) {
+	const { page, sessionId } = await reachCashier(url, 'bank', { customer });
+	const { token } = await openAt(page);
+	const { document } = shopper;
+	await postForm(page, { action: 'submit', token, document, documentType: 'PASS' });
+	return sessionId;
+}
+
+const filesIn = (folder: string, pattern: RegExp) =>
+	readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((file) => pattern.test(file))
+		.map((file) => join(folder, file));
+
+/** The stories of every test card and a bank, played on a server of its own. */
+async function playAll(args: readonly string[], env: Record<string, string> = {}) {
+	const server = await startServe(args, env);
+	const { url } = server;
+	const sessions = [await payAtBank(url)];
+	for (const [index, { number }] of testCards.entries()) {
+		sessions.push(await payByCard(url, number, index));
+	}
+	return { ...server, sessions };
+}
+
+const numbers = [unlisted, ...testCards.map(({ number }) => number)];
+
+/** No number in any grouping, no code beside the name of its field or by itself. */
+function expectNoCard(text: string) {
+	const digits = text.replace(/[\s-]/g, '');
+	expect(numbers.filter((number) => digits.includes(number))).toEqual([]);
+	const codes = new RegExp(`"?(cardcvv|cvv)"?[=:]"?\\d|["=]${code}\\b`, 'g');
+	expect(text.match(codes)).toBeNull();
+}
+
+test('neither logs nor records nor the file of a store keep a card, and no log a shopper', async () => {
+	const folder = temporaryFolder();
+	const store = `file:${join(folder, 'payments')}`;
+	const { url, output, sessions } = await playAll(['--store', store, '--log', 'line']);
+	const { stdout, stderr } = output();
+	const log = stdout + stderr;
+	const shown = [controlPaths.payments, controlPaths.journal].map((path) =>
+		send('GET', `${url}${path}?limit=1000`),
+	);
+	const [payments = '', journal = ''] = (await Promise.all(shown)).map(({ body }) =>
+		JSON.stringify(body),
+	);
+	const files = filesIn(folder, /payments/).map((file) => readFileSync(file, 'latin1'));
+	for (const text of [log, payments, journal, ...files]) expectNoCard(text);
+	const personal = [...Object.values(shopper), ...sessions];
+	expect(personal.filter((text) => log.includes(text))).toEqual([]);
+	// They do keep what they are for.
+	expect(payments).toContain('424242******4242');
+	expect(journal).toContain(shopper.email);
+	expect(files.some((text) => text.includes(sessions[0] ?? ''))).toBe(true);
+	expect(log).toContain('POST /pay');
+});
+
+test('the memory of the process holds no card once its request is over', async () => {
+	const folder = temporaryFolder();
+	const { NODE_OPTIONS = '' } = process.env;
+	const flags = `${NODE_OPTIONS} --heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
+	const { url, child } = await playAll([], { NODE_OPTIONS: flags });
+	child.kill('SIGUSR2');
+	const snapshots = () => filesIn(folder, /\.heapsnapshot$/);
+	await expect.poll(snapshots, { timeout: 60_000 }).toHaveLength(1);
+	// The process writes in one go: once it answers again, the file is whole.
+	await send('GET', url + controlPaths.health);
+	const texts = textsInHeap(snapshots()[0] ?? '');
+	const codes = [code, code.slice(1)];
+	const traces = [unlisted, grouped(unlisted), ...codes.map((digits) => `=${digits}`)];
+	const left = texts.filter(
+		(text) => codes.includes(text) || traces.some((trace) => text.includes(trace)),
+	);
+	expect(left).toEqual([]);
+	expect(texts).toContain(shopper.name);
+});

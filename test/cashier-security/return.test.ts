@@ -1,0 +1,84 @@
+/** RETURN TO ACCOUNT works from every cashier to every shop, and tells the shop nothing of the session (P14, P17). */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { devices } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { cashierPath } from '../../simulator/contract/routes.ts';
+import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { bringTo, openAt, postForm } from '../support/cashier.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { reachCashier, startPayment, startSandbox } from '../support/sandbox.ts';
+import { startShop } from '../support/shop.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+/** Nobody's certificate, which browsers refuse unless they are told; undefined where no program makes one. */
+function selfSigned(): { key: string; cert: string } | undefined {
+	const folder = temporaryFolder();
+	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+	const kind = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost'];
+	try {
+		execFileSync('openssl', [...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+	} catch {
+		return undefined;
+	}
+	return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+}
+
+const { 'Pixel 7': phone } = devices;
+const views = { desktop: { viewport: { width: 1280, height: 800 } }, phone };
+
+/** What a browser would write otherwise if it could: it stands in the link as it was given. */
+const asGiven = '/return?a=%7e&b=c+d&&e=é|{}&back=https://a.example/?x#top';
+
+inBrowser.each(
+	(['desktop', 'phone'] as const).flatMap((view) =>
+		(['http', 'https'] as const).map((scheme) => ({ view, scheme })),
+	),
+)('on a $view, to a shop at $scheme', async ({ view, scheme }) => {
+	const tls = scheme === 'https' ? selfSigned() : undefined;
+	const shop = await startShop(tls && { tls });
+	const redirectUrl = shop.origin + asGiven;
+	const sandbox = await startSandbox();
+	const { page: address } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+	const page = await openPage(browser(), { ...views[view], ignoreHTTPSErrors: true });
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	const link = page.getByTestId('return-link');
+	expect(await link.getAttribute('href')).toBe(redirectUrl);
+	await link.click();
+	await page.getByText('Welcome back').waitFor();
+	expect(page.url()).toBe(new URL(redirectUrl).href);
+	const { pathname, search } = new URL(redirectUrl);
+	expect(shop.visits).toEqual([[pathname + search, undefined]]);
+	expect(await page.evaluate('document.referrer')).toBe('');
+});
+
+test('no answer of the cashier is cached, and none gives a referrer', async () => {
+	const sandbox = await startSandbox();
+	const form = await reachCashier(sandbox.url, 'card');
+	const bank = await reachCashier(sandbox.url, 'bank');
+	const ended = await reachCashier(sandbox.url, 'bank');
+	await bringTo('expired', sandbox, ended.sessionId);
+	const unready = await startPayment(sandbox.url);
+	const { token } = await openAt((await reachCashier(sandbox.url, 'card')).page);
+	const at = (sessionId: string) => `${sandbox.url}${cashierPath}?sessionId=${sessionId}`;
+	const fresh = await reachCashier(sandbox.url, 'bank');
+	const right = (await openAt(fresh.page)).token;
+	const answers = [
+		await openAt(form.page),
+		await openAt(bank.page),
+		await openAt(ended.page),
+		await openAt(at(unready.sessionId)),
+		await openAt(at('nobody')),
+		await postForm(fresh.page, { action: 'submit', token }),
+		await postForm(fresh.page, { action: 'submit', token: right }),
+	];
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409, 404, 403, 303]);
+	for (const { headers } of answers) {
+		expect(headers.get('cache-control')).toBe('no-store');
+		expect(headers.get('referrer-policy')).toBe('no-referrer');
+	}
+});

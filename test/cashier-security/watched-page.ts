@@ -1,0 +1,52 @@
+/** A page that tells whether anything ran in it that should not: what a shopper types is never code. */
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+
+export interface Seen {
+	/** Calls of `hit()`. */
+	hits: number;
+	dialogs: number;
+	/** Directives of the policy that something ran into. */
+	violations: string[];
+}
+
+const tellViolations = `addEventListener('securitypolicyviolation', (event) => {
+	tellViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample);
+});`;
+
+export async function openWatched(from: Browser, options: BrowserContextOptions = {}) {
+	const context = await from.newContext(options);
+	onTestFinished(() => context.close());
+	const seen: Seen = { hits: 0, dialogs: 0, violations: [] };
+	await context.exposeFunction('hit', () => {
+		seen.hits += 1;
+	});
+	await context.exposeFunction('tellViolation', (what: string) => {
+		seen.violations.push(what);
+	});
+	await context.addInitScript(tellViolations);
+	const page = await context.newPage();
+	page.on('dialog', (dialog) => {
+		seen.dialogs += 1;
+		return dialog.dismiss();
+	});
+	return { page, seen };
+}
+
+/** Markup that would run something, whether or not a policy stops it. */
+const dangers = `[...document.querySelectorAll('*')].filter((element) =>
+	element.matches('script:not([src*="pay/assets/"]), base, iframe, frame, object, embed, [srcdoc]') ||
+	[...element.attributes].some(({ name, value }) =>
+		name.startsWith('on') || /^\\s*(javascript|data:text|vbscript)/i.test(value) && name !== 'value')
+).map(({ outerHTML }) => outerHTML)`;
+
+export async function expectHarmless(page: Page, seen: Seen, payload: string): Promise<void> {
+	const found = await page.evaluate(dangers);
+	expect({ payload, ...seen, found }).toEqual({
+		payload,
+		hits: 0,
+		dialogs: 0,
+		violations: [],
+		found: [],
+	});
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { reachOption } from './support/options.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+/** A page whose own clock only the test moves. */
+async function setup(clock: string, changes: Record<string, unknown> = {}) {
+	const sandbox = await startSandbox({ clock: clock as 'manual' });
+	const { page: address } = await reachOption(sandbox.url, ['CO', 'PSE'], changes);
+	const page = await openPage(browser());
+	await page.clock.install();
+	await page.goto(address);
+	const left = () => page.getByTestId('countdown').textContent();
+	const news = () => page.getByTestId('countdown-news').textContent();
+	return { sandbox, page, left, news };
+}
+
+inBrowser('under a clock that is moved by hand the countdown stands still', async () => {
+	const { sandbox, page, left, news } = await setup('manual');
+	expect(await left()).toBe('30:00');
+	await page.clock.runFor('40:00');
+	expect([await left(), await news()]).toEqual(['30:00', '']);
+	await sandbox.advance('10m');
+	await page.reload();
+	expect(await left()).toBe('20:00');
+	expect(await page.locator('main time').textContent()).toBe('until 12:30 AM UTC');
+});
+
+inBrowser(
+	'it ticks, speaks at five minutes and at one, and at the end the page shows what became of it',
+	async () => {
+		const { sandbox, page, left, news } = await setup('real');
+		expect(await left()).toMatch(/^(30:00|29:[45]\d)$/);
+		await page.clock.runFor('24:00');
+		expect(await left()).toMatch(/^(6:00|5:[45]\d)$/);
+		expect(await news()).toBe('');
+		await page.clock.runFor('01:00');
+		expect(await news()).toBe('Five minutes left to pay.');
+		await page.clock.runFor('04:00');
+		expect(await news()).toBe('One minute left to pay.');
+		await sandbox.advance('31m');
+		await page.clock.runFor('01:02');
+		await page.locator('[data-state="expired"]').waitFor();
+	},
+);
+
+inBrowser('it keeps the pace of a scaled clock', async () => {
+	const { page, left } = await setup('scaled:60');
+	await page.clock.runFor('00:20');
+	expect(await left()).toMatch(/^(10:00|9:\d\d|8:\d\d)$/);
+	await page.clock.runFor('00:05');
+	expect(await left()).toMatch(/^(5:00|[34]:\d\d)$/);
+});
+
+inBrowser('a form that was refused is not sent again by the end of the window', async () => {
+	const sandbox = await startSandbox({ clock: 'real' });
+	const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'Card']);
+	const page = await openPage(browser());
+	await page.clock.install();
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await page.locator('.alert').waitFor();
+	await sandbox.advance('31m');
+	await page.clock.runFor('30:02');
+	await page.locator('[data-state="expired"]').waitFor();
+	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+});
+
+inBrowser(
+	'a window of days says its date, in the words of the page, and does not tick',
+	async () => {
+		const sandbox = await startSandbox();
+		const page = await openPage(browser());
+		for (const [language, by] of [
+			['EN', 'Pay by January 8, 2027, 12:00 AM UTC.'],
+			['DE', 'Zahlen Sie bis 8. Januar 2027, 00:00 UTC.'],
+		]) {
+			const { page: address } = await reachOption(sandbox.url, ['JP', 'Konbini'], { language });
+			await page.goto(address);
+			expect((await page.locator('.until').textContent())?.replaceAll('\u202f', ' ')).toBe(by);
+			expect(await page.getByTestId('countdown').count()).toBe(0);
+		}
+	},
+);

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { servicePaths } from '../simulator/contract/routes.ts';
+import { openAt } from './support/cashier.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
+
+/** Whether the page shows its way back: in processing, after a decline that may be tried again, in the end. */
+async function shownAlong(sandbox: Sandbox, headers: Record<string, string> = {}) {
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card', {}, headers);
+	await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
+	const seen: [string | null, boolean, boolean][] = [];
+	const look = async () => {
+		const { state, returnLink, text } = await openAt(page);
+		seen.push([state, returnLink !== null, text.includes('You may close this page')]);
+	};
+	await look();
+	await sandbox.advance('5s');
+	await look();
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('5s');
+	await look();
+	return { seen, sessionId };
+}
+
+const shown = (processing: boolean, declined: boolean, confirmed: boolean) => [
+	['processing', processing, !processing],
+	['declined', declined, !declined],
+	['confirmed', confirmed, !confirmed],
+];
+
+const orders = [
+	['before-final', shown(true, true, true)],
+	['after-final', shown(false, false, true)],
+	['never', shown(false, false, false)],
+] as const;
+
+test.each(orders)('%s, by the setting and by the header, which wins', async (order, along) => {
+	const sandbox = await startSandbox();
+	expect((await shownAlong(sandbox)).seen).toEqual(shown(true, true, true));
+	await sandbox.configure({ return: { showIn: order } });
+	expect((await shownAlong(sandbox)).seen).toEqual(along);
+	await sandbox.configure({ return: { showIn: order === 'never' ? 'before-final' : [] } });
+	const told = await shownAlong(sandbox, { 'X-Sandbox-Return': order.toUpperCase() });
+	expect(told.seen).toEqual(along);
+	expect(await sandbox.payment(told.sessionId)).toMatchObject({ return: order });
+});
+
+test('an unknown word is refused with the known ones, and makes no payment', async () => {
+	const sandbox = await startSandbox();
+	const { status, body } = await post(
+		`${sandbox.url}/v2/payment-options`,
+		{
+			country: 'CO',
+			currency: 'COP',
+			amount: 1,
+			redirectUrl: 'https://shop.example',
+			customer: {},
+		},
+		{ 'X-Sandbox-Return': 'sometimes' },
+	);
+	expect([status, body.code, body.param]).toEqual([
+		400,
+		'unknown_return_order',
+		'X-Sandbox-Return',
+	]);
+	expect(body.detail).toContain('before-final, after-final, never');
+	expect(body.assumptions).toContain('D-37');
+	const { body: health } = await send('GET', `${sandbox.url}/_sandbox/health`);
+	expect(health.payments.live).toBe(0);
+});
+
+test('steer changes it, with an outcome or without, and nothing else by itself', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	expect((await sandbox.payment(sessionId)).return).toBeNull();
+	await sandbox.act(sessionId, { action: 'submit' });
+	const before = await sandbox.payment(sessionId);
+	const after = await sandbox.act(sessionId, { action: 'steer', return: 'after-final' });
+	expect({ ...after, calls: [], return: null }).toEqual({ ...before, calls: [] });
+	expect((await openAt(page)).returnLink).toBeNull();
+	const both = { action: 'steer', outcome: 'DECLINE', return: 'never' } as const;
+	expect(await sandbox.act(sessionId, both)).toMatchObject({
+		return: 'never',
+		fate: { outcome: 'DECLINE' },
+	});
+	// An outcome alone leaves it.
+	await sandbox.act(sessionId, { action: 'steer', outcome: 'APPROVE' });
+	expect((await sandbox.payment(sessionId)).return).toBe('never');
+});
+
+test.each([
+	[{ action: 'steer' }, 'outcome'],
+	[{ action: 'steer', return: 'later' }, 'return'],
+	[{ action: 'steer', return: null }, 'return'],
+	[{ action: 'open', return: 'never' }, 'return'],
+])('%j is refused by its field', async (asked, param) => {
+	const { url } = await startSandbox();
+	const { sessionId } = await startPayment(url);
+	const { status, body } = await post(`${url}/_sandbox/payments/${sessionId}/act`, asked);
+	expect([status, body.code, body.param]).toEqual([400, 'invalid_body', param]);
+	expect(body.fix).toBeTruthy();
+});
+
+test('where there is no way back it is not taken by itself', async () => {
+	const settings = { return: { showIn: 'after-final', auto: '9s' } } as const;
+	const sandbox = await startSandbox({ settings });
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'cancel' });
+	expect((await openAt(page)).refresh).toBe('9; url=https://shop.example/return');
+	await sandbox.configure({ return: { showIn: 'never' } });
+	expect(await openAt(page)).toMatchObject({ refresh: null, returnLink: null });
+});
+
+test('a repeated request under a key is another one with another order', async () => {
+	const idempotency = { header: 'Idempotency-Key' };
+	const { url } = await startSandbox({ settings: { idempotency } });
+	const ask = async (order: string) => {
+		const headers = { 'Idempotency-Key': 'k', 'X-Sandbox-Return': order };
+		return (await post(`${url}${servicePaths.paymentOptions}`, paymentOptionsExample, headers))
+			.body;
+	};
+	const first = await ask('never');
+	expect(await ask('never')).toEqual(first);
+	expect(await ask('after-final')).toMatchObject({ code: 'idempotency_conflict' });
+});
