@@ -13,6 +13,7 @@ import { judgeToken } from './form-token.ts';
 import { formFields, refilled, textFields, untouched } from './form-values.ts';
 import type { NoticeName } from './links.ts';
 import { linksFrom } from './links.ts';
+import { noticeOf } from './notice.ts';
 import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts';
 
 /** `GET /pay?sessionId=…`: opens a payment that is ready, and shows every other one as it stands. */
@@ -96,13 +97,8 @@ function afterForm(
 	}
 	const { statusPath } = world.settings.inForce.cashier;
 	const { status } = linksFrom(cashierPath, payment.sessionId, statusPath);
-	const isCancelledTwice = action === 'cancel' && stateAt(payment, moment.now) === 'cancelled';
-	const notice =
-		refusal?.code === 'form_used' || (refusal && isCancelledTwice)
-			? 'used'
-			: refusal?.code === 'not_allowed_in_state'
-				? 'tooLate'
-				: null;
+	const isCancelled = stateAt(payment, moment.now) === 'cancelled';
+	const notice = refusal && noticeOf(refusal, action === 'cancel' && isCancelled);
 	const location = notice === null ? status : `${status}&notice=${notice}`;
 	return seeOther(location, { ...notesOf(payment), warnings });
 }

@@ -23,7 +23,7 @@ export const repeatProblems: Entries<
 		words: ({ transactionId, differs }) =>
 			words(
 				'paymentReference',
-				`The transaction ${transactionId} carries this paymentReference${differs ? ', and was made by another request: another body, or other X-Sandbox headers' : ''}.`,
+				`The transaction ${transactionId} carries this paymentReference${differs ? ', and was made by another request: another body, or another X-Sandbox-Outcome or X-Sandbox-Return' : ''}.`,
 				differs
 					? 'Send the same request again for the same answer, or another paymentReference for another payment.'
 					: 'Send a paymentReference that no payment carries.',
@@ -36,7 +36,7 @@ export const repeatProblems: Entries<
 		words: ({ header }) =>
 			words(
 				header,
-				`${header} carries a key that came with another request before: another body, or other X-Sandbox headers.`,
+				`${header} carries a key that came with another request before: another body, or another X-Sandbox-Outcome or X-Sandbox-Return.`,
 				'Send the same request again for the same answer, or a new key for a new payment. Refused requests use up no key.',
 			),
 	},

@@ -152,7 +152,7 @@ export const gapsOfTheFlow = {
 			'idempotency.conflict': setting(
 				z.literal([409, 422]),
 				409,
-				'status when a key comes again with another request: another body, or other X-Sandbox headers',
+				'status when a key comes again with another request: another body, or another X-Sandbox-Outcome or X-Sandbox-Return',
 			),
 		},
 	}),
