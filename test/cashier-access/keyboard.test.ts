@@ -23,7 +23,7 @@ const stopAt = (selector: string) => `(() => {
 	return {
 		at: element.outerHTML.slice(0, 100),
 		found: element.matches(${JSON.stringify(selector)}),
-		outlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/, 0\\)$/.test(outlineColor),
+		outlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && !/^rgba.*, 0\\)$/.test(outlineColor),
 		onScreen: width > 0 && bottom > 0 && top < innerHeight,
 	};
 })()`;

@@ -1,10 +1,12 @@
 /** What shops and shoppers write is text on every page, and never code (P12). */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { cardFieldNames } from '../../simulator/actions/card-form.ts';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { chromiumPath, useBrowser } from '../support/browser.ts';
 import { campaign } from '../support/campaign.ts';
+import { openAt, postForm } from '../support/cashier.ts';
 import { sample, sampled } from '../support/sample.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { post, reachCashier, startSandbox } from '../support/sandbox.ts';
@@ -16,6 +18,16 @@ const browser = useBrowser();
 const inBrowser = test.skipIf(!chromiumPath);
 const seed = 12;
 const timeout = campaign({ sample: 60_000, full: 900_000 });
+
+/** Names of every field that a form may have. */
+const postedNames = [
+	...cardFieldNames,
+	'document',
+	'documentType',
+	'otp',
+	'code',
+	payloads[0] ?? '',
+];
 
 /** What the parser of a browser makes of a text: line breaks are one sign, and NUL is none. */
 const asRead = (text: string) => text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n');
@@ -123,6 +135,23 @@ test('a language, the name of a parameter and a workspace that are code are refu
 		const place = await fetch(`${sandbox.url}/w/${encodeURIComponent(payload)}${cashierPath}`);
 		expect([payload, place.status < 500]).toEqual([payload, true]);
 		expect(place.headers.get('content-type')).toContain('json');
+	}
+});
+
+test('whatever is posted comes back escaped, or not at all', async () => {
+	const sandbox = await startSandbox();
+	const payment = await reachCashier(sandbox.url, 'card');
+	const { token } = await openAt(payment.page);
+	for (const payload of payloads.filter((text) => /[<>"'&]/.test(text))) {
+		const typed = Object.fromEntries(postedNames.map((name) => [name, payload]));
+		const refused = await postForm(payment.page, { ...typed, action: 'submit', token });
+		expect([payload, refused.status]).toEqual([payload, 400]);
+		const unnamed = await postForm(payment.page, { ...typed, action: payload, token });
+		const forged = await postForm(payment.page, { ...typed, action: 'submit', token: payload });
+		expect([payload, unnamed.status, forged.status]).toEqual([payload, 403, 403]);
+		for (const { text } of [refused, unnamed, forged]) {
+			expect([payload, text.includes(payload)]).toEqual([payload, false]);
+		}
 	}
 });
 
