@@ -10,7 +10,11 @@ async function foreseenAt(page: string): Promise<string | undefined> {
 test.each([
 	[{}, {}, 'meets APPROVE (default outcome = APPROVE)'],
 	[{ paymentReference: 'SIM-HOLD-1' }, {}, 'meets HOLD (paymentReference = HOLD)'],
-	[{}, { 'X-Sandbox-Outcome': 'FUNDS,APPROVE' }, 'meets FUNDS (X-Sandbox-Outcome = FUNDS,APPROVE)'],
+	[
+		{},
+		{ 'X-Sandbox-Outcome': 'FUNDS,APPROVE' },
+		'meets FUNDS (header X-Sandbox-Outcome = FUNDS,APPROVE)',
+	],
 ])(
 	'a page says what the attempt will meet, and who decided: %j %j',
 	async (changes, headers, told) => {

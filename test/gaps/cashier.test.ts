@@ -181,20 +181,6 @@ const toggles: Toggles<typeof gapsOfTheCashier> = {
 		},
 	},
 	'D-42': {},
-	'D-46': {
-		'cashier.documents.enforce': {
-			value: 'format',
-			async probe(sandbox) {
-				const { page } = await reachCashier(sandbox.url, 'bank');
-				const { token } = await openAt(page);
-				const posted = { action: 'submit', token, documentType: 'NIT', document: '900123456-7' };
-				const { status, headers } = await postForm(page, posted);
-				return { seen: status, headers };
-			},
-			assumed: 400,
-			told: 303,
-		},
-	},
 	'D-44': {
 		'cashier.maxAttempts': {
 			value: 1,

@@ -49,7 +49,7 @@ test('another steering under the same key is a conflict, and the same one none',
 	expect((await steered('HOLD')).text).toBe(first.text);
 	for (const { status, text } of [await steered('FUNDS'), await askUnder('k')]) {
 		expect([status, JSON.parse(text).code]).toEqual([409, 'idempotency_conflict']);
-		expect(JSON.parse(text).detail).toContain('X-Sandbox headers');
+		expect(JSON.parse(text).detail).toContain('X-Sandbox-Outcome');
 	}
 });
 

@@ -1,4 +1,4 @@
-/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44, D-46). */
+/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44). */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
@@ -18,11 +18,6 @@ import { gap } from './gap.ts';
 
 /** What may travel back to the shop in a parameter. */
 export const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
-
-/** How far a payer's document is checked, from not at all. */
-export const documentChecks = ['off', 'format', 'checkdigit'] as const;
-
-export type DocumentCheck = (typeof documentChecks)[number];
 
 const stateLabel = (state: (typeof paymentStates)[number]) =>
 	setting(label.optional(), undefined, `heading of the status page of a payment that is ${state}`);
@@ -197,20 +192,6 @@ export const gapsOfTheCashier = {
 				z.int().min(1, 'must be 1 or more').max(mostAttempts, `must be at most ${mostAttempts}`),
 				3,
 				'attempts a session',
-			),
-		},
-	}),
-	'D-46': gap({
-		line: 16,
-		notShown: 'which details an option and a country ask the payer for, and how they are checked',
-		assumed:
-			'a card: the five documented ones; else those that public sources tell of the method, filled in with test values; a document by its format, and by its check digit where every issued one keeps the rule',
-		shapes: ['cashier'],
-		settings: {
-			'cashier.documents.enforce': setting(
-				z.enum(documentChecks),
-				'checkdigit',
-				'how far documents are checked; a doubtful check digit is only a warning',
 			),
 		},
 	}),

@@ -6,6 +6,7 @@ import { gapsOfHttp } from './gaps-of-http.ts';
 import { gapsOfRequests } from './gaps-of-requests.ts';
 import { gapsOfTheCashier } from './gaps-of-the-cashier.ts';
 import { gapsOfTheFlow } from './gaps-of-the-flow.ts';
+import { gapsOfThePayer } from './gaps-of-the-payer.ts';
 
 const unordered = {
 	...gapsOfRequests,
@@ -13,6 +14,7 @@ const unordered = {
 	...gapsOfHttp,
 	...gapsOfTheFlow,
 	...gapsOfTheCashier,
+	...gapsOfThePayer,
 };
 
 export type GapId = keyof typeof unordered;

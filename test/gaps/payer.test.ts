@@ -1,0 +1,24 @@
+import type { gapsOfThePayer } from '../../simulator/contract/gaps/gaps-of-the-payer.ts';
+import { openAt, postForm } from '../support/cashier.ts';
+import { reachCashier } from '../support/sandbox.ts';
+import type { Toggles } from '../support/toggles.ts';
+import { proveToggles } from '../support/toggles.ts';
+
+const toggles: Toggles<typeof gapsOfThePayer> = {
+	'D-46': {
+		'cashier.documents.enforce': {
+			value: 'format',
+			async probe(sandbox) {
+				const { page } = await reachCashier(sandbox.url, 'bank');
+				const { token } = await openAt(page);
+				const posted = { action: 'submit', token, documentType: 'NIT', document: '900123456-7' };
+				const { status, headers } = await postForm(page, posted);
+				return { seen: status, headers };
+			},
+			assumed: 400,
+			told: 303,
+		},
+	},
+};
+
+proveToggles(toggles);
