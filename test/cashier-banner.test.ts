@@ -10,7 +10,11 @@ async function foreseenAt(page: string): Promise<string | undefined> {
 test.each([
 	[{}, {}, 'meets APPROVE (default outcome = APPROVE)'],
 	[{ paymentReference: 'SIM-HOLD-1' }, {}, 'meets HOLD (paymentReference = HOLD)'],
-	[{}, { 'X-Sandbox-Outcome': 'FUNDS,APPROVE' }, 'meets FUNDS (X-Sandbox-Outcome = FUNDS,APPROVE)'],
+	[
+		{},
+		{ 'X-Sandbox-Outcome': 'FUNDS,APPROVE' },
+		'meets FUNDS (header X-Sandbox-Outcome = FUNDS,APPROVE)',
+	],
 ])(
 	'a page says what the attempt will meet, and who decided: %j %j',
 	async (changes, headers, told) => {
@@ -28,7 +32,7 @@ test.each([
 test('what is left to chance is not foretold', async () => {
 	const { url } = await startSandbox({ settings: { defaultOutcome: { APPROVE: 1, DECLINE: 1 } } });
 	const { page } = await reachOption(url, ['CO', 'PSE']);
-	expect(await foreseenAt(page)).toBe('What this attempt meets is left to chance.');
+	expect(await foreseenAt(page)).toBe('The outcome of this attempt is left to chance.');
 });
 
 test('only a page with something to type offers to fill it in', async () => {
