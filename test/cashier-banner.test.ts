@@ -32,7 +32,7 @@ test.each([
 test('what is left to chance is not foretold', async () => {
 	const { url } = await startSandbox({ settings: { defaultOutcome: { APPROVE: 1, DECLINE: 1 } } });
 	const { page } = await reachOption(url, ['CO', 'PSE']);
-	expect(await foreseenAt(page)).toBe('What this attempt meets is left to chance.');
+	expect(await foreseenAt(page)).toBe('The outcome of this attempt is left to chance.');
 });
 
 test('only a page with something to type offers to fill it in', async () => {

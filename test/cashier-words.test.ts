@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openAt } from './support/cashier.ts';
+import { bringTo, openAt, postForm } from './support/cashier.ts';
 import { everyOption, reachOption } from './support/options.ts';
-import { startSandbox } from './support/sandbox.ts';
+import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 test.each([
 	['JP', 'Konbini', 'knows this reference'],
@@ -48,4 +48,32 @@ test('what is paid with is the same on every look, one for each session, and nob
 	expect(new Set(references).size).toBe(20);
 	for (const reference of references) expect(reference).toMatch(/^SBX-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 	expect(await shown(['BR', 'Pix'])).toMatch(/^SANDBOX-NOT-PAYABLE-SBX-/);
+});
+
+test.each([
+	['EN', '. You may return', 'fields need another look. Nothing was paid.', / 2027, \d\d:\d\d/],
+	['JA', '。アカウントに', '入力項目をご確認ください。お支払いは', /日 \d\d:\d\d/],
+	['AR', '. يمكنك', '. لم يُدفع', /2027\u2069، \u2068\d\d:\d\d/],
+])(
+	'in %s one sentence follows another, and the hour the day, as it is written there',
+	async (language, after, alert, moment) => {
+		const sandbox = await startSandbox();
+		const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language });
+		const { token } = await openAt(page);
+		const refused = await postForm(page, { action: 'submit', token });
+		expect(refused.text).toContain(alert);
+		await bringTo('processing', sandbox, sessionId);
+		const { text } = await openAt(page);
+		expect(text).toContain(after);
+		expect(/data-testid="submitted-at">([^<]*)</.exec(text)?.[1]).toMatch(moment);
+	},
+);
+
+test('a name from right to left does not turn the title it stands in', async () => {
+	const sandbox = await startSandbox({ settings: { states: { names: { expired: 'נגמר 24' } } } });
+	const { page } = await reachCashier(sandbox.url, 'card');
+	await bringTo('expired', sandbox, '');
+	expect((await openAt(page)).text).toContain(
+		'<title>\u2068נגמר 24\u2069 · Sandbox cashier</title>',
+	);
 });

@@ -97,7 +97,7 @@ inBrowser('processing tells since when, how long, and when it is longer than usu
 		'2027-01-01T00:00:00.000Z',
 	);
 	const current = page.locator('[aria-current="step"]');
-	expect(await current.textContent()).toMatch(/With the network.*0:00/s);
+	expect(await current.textContent()).toMatch(/With the payment network.*0:00/s);
 	expect(await page.getByTestId('slow').count()).toBe(0);
 	await sandbox.advance('65s');
 	await page.getByTestId('slow').waitFor();

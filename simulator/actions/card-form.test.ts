@@ -50,7 +50,7 @@ test.each([
 	[{ cardnum: '4242424242424241' }, 'cardnum has a wrong check digit.'],
 	[
 		{ cardnum: '4111111111111111' },
-		'cardnum is not one of the listed test numbers, and no other is taken.',
+		'cardnum is not one of the listed test numbers, and no other is accepted.',
 	],
 	[{ cardholder: '' }, 'cardholder is required.'],
 	[{ cardholder: '  ' }, 'cardholder is required.'],

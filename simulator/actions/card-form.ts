@@ -74,7 +74,7 @@ function numberError(number: string): FormError | null {
 		return error(
 			'cardnum',
 			'unlisted',
-			'is not one of the listed test numbers, and no other is taken',
+			'is not one of the listed test numbers, and no other is accepted',
 			cards.approve,
 		);
 	}

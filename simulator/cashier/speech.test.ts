@@ -20,6 +20,17 @@ test.each([
 	expect(attempts(language, count)).toBe(text);
 });
 
+test.each([
+	['a Hebrew name', 'מסעדה 24', '\u2068מסעדה 24\u2069'],
+	['an Arabic name', 'متجر 24', '\u2068متجر 24\u2069'],
+	['a mark that turns the text', 'Shop\u202e', '\u2068Shop\u202e\u2069'],
+	['a name that runs the same way', 'Łódź 24', 'Łódź 24'],
+	['a Japanese name', '三井 24', '三井 24'],
+])('inside a text from left to right, %s', (_, where, shown) => {
+	const { say, words } = speechIn('EN');
+	expect(say(words.confirm.through, { where })).toBe(`You are paying through ${shown}.`);
+});
+
 test('what is inserted into a text from right to left is set apart from it', () => {
 	const { say, words } = speechIn('AR');
 	expect(say(words.actions.pay, { amount: 'COP 1.00' })).toBe('ادفع \u2068COP 1.00\u2069');

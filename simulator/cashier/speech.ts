@@ -13,6 +13,10 @@ export interface Speech extends Times {
 	readonly tag: string;
 	readonly direction: 'ltr' | 'rtl';
 	readonly words: Words;
+	/** One after the other, as prose. */
+	prose(sentences: readonly string[]): string;
+	/** The day and the hour. */
+	moment(ms: number): string;
 	/** The text with `{name}` replaced. */
 	say(text: string, values: Values): string;
 	/** The form of the text that goes with this number, which stands in it as `{count}`. */
@@ -20,6 +24,9 @@ export interface Speech extends Times {
 }
 
 const rightToLeft: ReadonlySet<SpokenLanguage> = new Set(['AR']);
+
+/** Those that leave no blank between sentences. */
+const unspaced: ReadonlySet<SpokenLanguage> = new Set(['JA']);
 
 const spoken = new Map<SpokenLanguage, Speech>();
 
@@ -48,18 +55,26 @@ function createSpeech(language: SpokenLanguage): Speech {
 			if (value === undefined) return hole;
 			return typeof value === 'number' ? numbers.format(value) : isolated(value, direction);
 		});
+	const words = languages[language];
+	const times = timesIn(tag);
 	return {
 		tag,
 		direction,
-		words: languages[language],
-		...timesIn(tag),
+		words,
+		...times,
+		prose: (sentences) => sentences.join(unspaced.has(language) ? '' : ' '),
+		moment: (ms) => say(words.status.moment, { date: times.date(ms), time: times.time(ms) }),
 		say,
 		count: ({ forms }, count, values = {}) =>
 			say(forms[rules.select(count)] ?? forms.other, { ...values, count }),
 	};
 }
 
+/** Letters of the scripts that run from right to left, and marks that turn the direction of a text. */
+const turns =
+	/[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** Names and amounts of another script keep their own direction inside a text that runs the other way (UAX 9). */
 function isolated(value: string, direction: Speech['direction']): string {
-	return direction === 'rtl' ? `\u2068${value}\u2069` : value;
+	return direction === 'rtl' || turns.test(value) ? `\u2068${value}\u2069` : value;
 }

@@ -66,7 +66,7 @@ test(`${count} numbers that pass every check are refused, and none comes back`, 
 		const spelt = spellings[index % spellings.length]?.(number) ?? number;
 		const form = await postForm(page, { ...approvedForm, token, cardnum: spelt });
 		expect([number, form.status]).toEqual([number, 400]);
-		expect(form.text).toContain('is not one of the listed test numbers, and no other is taken.');
+		expect(form.text).toContain('is not one of the listed test numbers, and no other is accepted.');
 		const { status, body } = await post(act, { action: 'submit', card: spelt });
 		expect([number, status, body.code]).toEqual([number, 400, 'form_refused']);
 		expect(body.errors[0].detail).toContain('listed test numbers');

@@ -172,7 +172,9 @@ test.each(['processing', 'confirmed', 'declined', 'cancelled', 'expired'] as con
 		expect(shown.returnLink).toBe('https://shop.example/return');
 		const isFinal = end !== 'processing';
 		expect(shown.refresh).toBe(isFinal ? '90; url=https://shop.example/return' : '3');
-		expect(shown.text.includes('You return to your account in 90 seconds.')).toBe(isFinal);
+		expect(shown.text.includes('You will return to your account at the shop in 90 seconds.')).toBe(
+			isFinal,
+		);
 		const stays = await openAt(`${page}&stay=1`);
 		expect([stays.returnLink, stays.refresh]).toEqual([
 			'https://shop.example/return',

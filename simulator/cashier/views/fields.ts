@@ -84,8 +84,8 @@ function sentence(
 }
 
 /** How many fields are wrong, above the form. */
-export function alertOf({ words, count }: Speech, { errors }: FormState): Markup | null {
+export function alertOf({ words, count, prose }: Speech, { errors }: FormState): Markup | null {
 	if (errors.length === 0) return null;
 	const { problems, nothingPaid } = words.form;
-	return html`<p class="alert" role="alert">${count(problems, errors.length)} ${nothingPaid}</p>`;
+	return html`<p class="alert" role="alert">${prose([count(problems, errors.length), nothingPaid])}</p>`;
 }

@@ -23,7 +23,7 @@ export function statusPage(model: PageModel, state: ShownState): string {
 		main: html`<div class="status ${state}" data-testid="status" data-state="${state}" role="status">
 <span class="mark" aria-hidden="true"></span>
 <h1>${heading}</h1>
-<p>${sentences(model, state).join(' ')}</p>
+<p>${speech.prose(sentences(model, state))}</p>
 ${progress?.isSlow === true && html`<p data-testid="slow">${status.slow}</p>`}
 ${returnAfterMs !== null && returnNotice(speech, returnAfterMs)}
 </div>

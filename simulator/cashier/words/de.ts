@@ -46,7 +46,7 @@ export const de: Words = {
 			year: '„{field}“ muss ein Jahr mit zwei oder vier Ziffern sein.',
 			past: '„{field}“ liegt in der Vergangenheit.',
 			choice: '„{field}“ muss aus der Liste gewählt werden.',
-			document: '„{field}“ hat nicht die Form: {about}.',
+			document: '„{field}“ hat nicht das richtige Format ({about}).',
 			email: '„{field}“ muss eine E-Mail-Adresse sein.',
 			phone: '„{field}“ muss eine Nummer wie {about} sein.',
 			length: plural({
@@ -77,7 +77,8 @@ export const de: Words = {
 		inTurn: '{first}, danach {second}',
 		anyDate:
 			'Jedes künftige Ablaufdatum und jede CVV der richtigen Länge genügt. Andere Nummern werden nicht angenommen.',
-		codes: '{passes} wird angenommen, {fails} wird abgelehnt, jeder andere Code ist falsch.',
+		codes:
+			'{passes} wird angenommen, bei {fails} wird die Zahlung abgelehnt, jeder andere Code ist falsch.',
 	},
 	confirm: {
 		heading: 'Zahlung bestätigen',
@@ -93,7 +94,7 @@ export const de: Words = {
 	pay: payDe,
 	challenge: {
 		heading: 'Code eingeben',
-		asks: 'Ihre Bank verlangt einen Einmalcode, bevor sie zahlt.',
+		asks: 'Ihre Bank verlangt einen Einmalcode, bevor sie die Zahlung freigibt.',
 		code: 'Code',
 		wrong: 'Der Code ist falsch. Nach dem dritten falschen Code wird die Zahlung abgelehnt.',
 	},
@@ -107,37 +108,38 @@ export const de: Words = {
 		},
 		texts: {
 			processing:
-				'Das Netzwerk hat die Zahlung noch nicht bestätigt. Diese Seite zeigt das Ergebnis, sobald es vorliegt.',
-			confirmed: 'Das Netzwerk hat die Zahlung am {date} um {time} bestätigt.',
+				'Das Zahlungsnetzwerk hat die Zahlung noch nicht bestätigt. Diese Seite zeigt das Ergebnis, sobald es vorliegt.',
+			confirmed: 'Das Zahlungsnetzwerk hat die Zahlung am {date} um {time} bestätigt.',
 			declined: 'Die Zahlung wurde nicht angenommen. Es wurde nichts bezahlt.',
 			cancelled: 'Die Zahlung wurde am {date} um {time} abgebrochen. Es wurde nichts bezahlt.',
 			expired:
-				'Die Zeit zum Bezahlen ist am {date} um {time} abgelaufen. Wenn Sie nicht bezahlt haben, beginnen Sie bitte im Shop von vorn. Wenn doch, zahlen Sie nicht noch einmal: Die Zahlung kann noch bestätigt werden.',
+				'Die Zeit zum Zahlen ist am {date} um {time} abgelaufen. Wenn Sie nicht bezahlt haben, beginnen Sie bitte im Shop von vorn. Wenn doch, zahlen Sie nicht noch einmal: Die Zahlung kann noch bestätigt werden.',
 		},
-		late: 'Die Zeit zum Bezahlen war da schon abgelaufen. Die Zahlung gilt trotzdem.',
+		late: 'Die Zeit zum Zahlen war da schon abgelaufen. Die Zahlung gilt trotzdem.',
 		slow: 'Das dauert länger als üblich. Sie brauchen nicht noch einmal zu zahlen.',
 		noRetry:
 			'Hier ist kein weiterer Versuch möglich. Bitte kehren Sie zum Shop zurück und zahlen Sie auf andere Weise.',
 		progress: 'Fortschritt der Zahlung',
-		steps: { submitted: 'Abgesendet', network: 'Beim Netzwerk', result: 'Ergebnis' },
-		waited: 'Wartezeit',
-		mayGo: 'Sie können jetzt zu Ihrem Konto zurückkehren.',
+		steps: { submitted: 'Abgesendet', network: 'Beim Zahlungsnetzwerk', result: 'Ergebnis' },
+		moment: '{date}, {time}',
+		waited: 'Bisherige Wartezeit',
+		mayGo: 'Sie können jetzt zu Ihrem Kundenkonto zurückkehren.',
 		mayClose: 'Sie können diese Seite schließen oder selbst zum Shop zurückkehren.',
-		returnsNow: 'Sie kehren jetzt zu Ihrem Konto zurück.',
+		returnsNow: 'Sie kehren jetzt zu Ihrem Kundenkonto zurück.',
 		returnsIn: plural({
-			one: 'Sie kehren in {count} Sekunde zu Ihrem Konto zurück.',
-			other: 'Sie kehren in {count} Sekunden zu Ihrem Konto zurück.',
+			one: 'Sie kehren in {count} Sekunde zu Ihrem Kundenkonto zurück.',
+			other: 'Sie kehren in {count} Sekunden zu Ihrem Kundenkonto zurück.',
 		}),
 		reasons: {
 			insufficient_funds: 'Das Konto ist nicht ausreichend gedeckt.',
 			expired_card: 'Die Karte ist abgelaufen.',
-			incorrect_cvc: 'Der Sicherheitscode der Karte ist falsch.',
+			incorrect_cvc: 'Der Sicherheitscode (CVV) der Karte ist falsch.',
 			invalid_number: 'Die Nummer der Karte ist falsch.',
 			call_issuer: 'Die Bank bittet um einen Anruf, bevor sie die Zahlung freigibt.',
 			limit_exceeded: 'Ein Limit der Karte oder des Kontos ist erreicht.',
-			duplicate_transaction: 'Dieselbe Zahlung wurde gerade erst ausgeführt.',
-			authentication_failed: 'Der Code war falsch.',
-			processing_error: 'Das Netzwerk konnte die Zahlung nicht verarbeiten.',
+			duplicate_transaction: 'Diese Zahlung wiederholt eine gerade erst ausgeführte.',
+			authentication_failed: 'Die Bank konnte Ihre Identität nicht bestätigen.',
+			processing_error: 'Das Zahlungsnetzwerk konnte die Zahlung nicht verarbeiten.',
 		},
 	},
 	notices: {

@@ -14,12 +14,12 @@ export const ja: Words = {
 		amount: '金額',
 		method: 'お支払い方法',
 		bank: '銀行',
-		through: '取扱先',
+		through: 'お支払い窓口',
 		reference: '参照番号',
 	},
 	actions: {
 		pay: '{amount} を支払う',
-		confirm: '{amount} を確定する',
+		confirm: '{amount} の支払いを確定する',
 		cancel: '支払いをキャンセル',
 		retry: plural({ other: 'もう一度試す（残り{count}回）' }),
 		return: 'アカウントに戻る',
@@ -68,7 +68,8 @@ export const ja: Words = {
 		inTurn: '{first}、続いて {second}',
 		anyDate:
 			'有効期限は将来の日付であれば、CVVは桁数が正しければ、どの値でも構いません。それ以外のカード番号はご利用いただけません。',
-		codes: '{passes} は承認、{fails} は拒否されます。それ以外のコードは誤りとなります。',
+		codes:
+			'{passes} は承認されます。{fails} ではお支払いが拒否されます。それ以外のコードは誤りとなります。',
 	},
 	confirm: {
 		heading: 'お支払いの確認',
@@ -98,19 +99,20 @@ export const ja: Words = {
 		},
 		texts: {
 			processing:
-				'お支払いはまだネットワークで確認されていません。結果が出しだい、このページに表示されます。',
-			confirmed: 'お支払いは{date} {time}にネットワークで確認されました。',
+				'お支払いはまだ決済ネットワークで確認されていません。結果が出しだい、このページに表示されます。',
+			confirmed: 'お支払いは{date} {time}に決済ネットワークで確認されました。',
 			declined: 'お支払いは承認されませんでした。お支払いは行われていません。',
 			cancelled: 'お支払いは{date} {time}にキャンセルされました。お支払いは行われていません。',
 			expired:
-				'お支払いの期限は{date} {time}に過ぎました。まだお支払いでない場合は、ショップから改めてお手続きください。すでにお支払い済みの場合は、再度お支払いにならないでください。これから確認されることがあります。',
+				'お支払いの期限（{date} {time}）が過ぎました。まだお支払いでない場合は、ショップから改めてお手続きください。すでにお支払い済みの場合は、重ねてお支払いにならないようお願いいたします。後から確認される場合があります。',
 		},
 		late: 'その時点でお支払いの期限は過ぎていましたが、お支払いは有効です。',
 		slow: '通常より時間がかかっています。再度お支払いいただく必要はありません。',
 		noRetry: 'ここでは再試行できません。ショップに戻り、別の方法でお支払いください。',
 		progress: 'お支払いの進行状況',
-		steps: { submitted: '送信済み', network: 'ネットワークで処理中', result: '結果' },
-		waited: '待ち時間',
+		steps: { submitted: '送信済み', network: '決済ネットワークで処理中', result: '結果' },
+		moment: '{date} {time}',
+		waited: '経過時間',
 		mayGo: 'アカウントにお戻りいただけます。',
 		mayClose: 'このページを閉じるか、ご自身でショップにお戻りください。',
 		returnsNow: 'アカウントに戻ります。',
@@ -122,9 +124,9 @@ export const ja: Words = {
 			invalid_number: 'カード番号が正しくありません。',
 			call_issuer: 'お支払いの承認には、銀行への電話連絡が必要です。',
 			limit_exceeded: 'カードまたは口座の利用限度額に達しています。',
-			duplicate_transaction: '同じお支払いが先ほど行われました。',
-			authentication_failed: 'コードが正しくありませんでした。',
-			processing_error: 'ネットワークでお支払いを処理できませんでした。',
+			duplicate_transaction: '先ほどのお支払いと重複しています。',
+			authentication_failed: '銀行でご本人であることを確認できませんでした。',
+			processing_error: '決済ネットワークでお支払いを処理できませんでした。',
 		},
 	},
 	notices: {

@@ -43,11 +43,11 @@ export const nl: Words = {
 			unlisted:
 				'Het veld ‘{field}’ bevat geen van de vermelde testnummers; andere worden niet geaccepteerd.',
 			notAName: 'Het veld ‘{field}’ moet een naam bevatten, geen nummer.',
-			month: 'Het veld ‘{field}’ moet een maand van 1 tot en met 12 zijn.',
-			year: 'Het veld ‘{field}’ moet een jaartal van twee of vier cijfers zijn.',
-			past: 'Het veld ‘{field}’ ligt in het verleden.',
-			choice: 'Het veld ‘{field}’ moet uit de lijst worden gekozen.',
-			document: 'Het veld ‘{field}’ heeft niet de vorm van {about}.',
+			month: 'Het veld ‘{field}’ moet een maand van 1 tot en met 12 bevatten.',
+			year: 'Het veld ‘{field}’ moet een jaartal van twee of vier cijfers bevatten.',
+			past: 'Het veld ‘{field}’ bevat een datum in het verleden.',
+			choice: 'Kies voor ‘{field}’ een waarde uit de lijst.',
+			document: 'Het veld ‘{field}’ heeft niet de juiste notatie ({about}).',
 			email: 'Het veld ‘{field}’ moet een e-mailadres bevatten.',
 			phone: 'Het veld ‘{field}’ moet een nummer zoals {about} bevatten.',
 			length: plural({
@@ -78,7 +78,8 @@ export const nl: Words = {
 		inTurn: '{first}, daarna {second}',
 		anyDate:
 			'Elke toekomstige vervaldatum en elke CVV van de juiste lengte volstaan. Andere nummers worden niet geaccepteerd.',
-		codes: '{passes} wordt geaccepteerd, {fails} wordt geweigerd, elke andere code is onjuist.',
+		codes:
+			'{passes} wordt geaccepteerd, bij {fails} wordt de betaling geweigerd, elke andere code is onjuist.',
 	},
 	confirm: {
 		heading: 'Bevestig de betaling',
@@ -94,8 +95,8 @@ export const nl: Words = {
 	pay: payNl,
 	challenge: {
 		heading: 'Voer uw code in',
-		asks: 'Uw bank vraagt om een eenmalige code voordat er wordt betaald.',
-		code: 'Beveiligingscode',
+		asks: 'Uw bank vraagt om een eenmalige code voordat de betaling wordt goedgekeurd.',
+		code: 'Eenmalige code',
 		wrong: 'De code is onjuist. Na de derde onjuiste code wordt de betaling geweigerd.',
 	},
 	status: {
@@ -108,20 +109,21 @@ export const nl: Words = {
 		},
 		texts: {
 			processing:
-				'Het netwerk heeft de betaling nog niet bevestigd. Deze pagina toont het resultaat zodra het er is.',
-			confirmed: 'Het netwerk heeft de betaling op {date} om {time} bevestigd.',
+				'Het betaalnetwerk heeft de betaling nog niet bevestigd. Deze pagina toont het resultaat zodra het er is.',
+			confirmed: 'Het betaalnetwerk heeft de betaling op {date} om {time} bevestigd.',
 			declined: 'De betaling is niet geaccepteerd. Er is niets betaald.',
 			cancelled: 'De betaling is op {date} om {time} geannuleerd. Er is niets betaald.',
 			expired:
 				'De tijd om te betalen is op {date} om {time} verstreken. Begin opnieuw vanuit de winkel als u niet hebt betaald. Hebt u wel betaald, betaal dan niet nog eens: de betaling kan nog worden bevestigd.',
 		},
-		late: 'De tijd om te betalen was toen al verstreken. De betaling telt toch.',
+		late: 'De tijd om te betalen was toen al verstreken. De betaling is toch geldig.',
 		slow: 'Dit duurt langer dan gewoonlijk. U hoeft niet nog eens te betalen.',
 		noRetry:
 			'Opnieuw proberen is hier niet mogelijk. Ga terug naar de winkel om op een andere manier te betalen.',
 		progress: 'Voortgang van de betaling',
-		steps: { submitted: 'Verzonden', network: 'Bij het netwerk', result: 'Resultaat' },
-		waited: 'Wachttijd',
+		steps: { submitted: 'Verzonden', network: 'Bij het betaalnetwerk', result: 'Resultaat' },
+		moment: '{date}, {time}',
+		waited: 'Verstreken tijd',
 		mayGo: 'U kunt nu terugkeren naar uw account.',
 		mayClose: 'U kunt deze pagina sluiten of zelf teruggaan naar de winkel.',
 		returnsNow: 'U keert nu terug naar uw account.',
@@ -132,13 +134,13 @@ export const nl: Words = {
 		reasons: {
 			insufficient_funds: 'Er staat niet genoeg geld op de rekening.',
 			expired_card: 'De kaart is verlopen.',
-			incorrect_cvc: 'De beveiligingscode van de kaart is onjuist.',
+			incorrect_cvc: 'De beveiligingscode (CVV) van de kaart is onjuist.',
 			invalid_number: 'Het nummer van de kaart is onjuist.',
 			call_issuer: 'De bank wil dat u belt voordat de betaling wordt toegestaan.',
 			limit_exceeded: 'Een limiet van de kaart of de rekening is bereikt.',
-			duplicate_transaction: 'Dezelfde betaling is zojuist al gedaan.',
-			authentication_failed: 'De code was onjuist.',
-			processing_error: 'Het netwerk kon de betaling niet verwerken.',
+			duplicate_transaction: 'Deze betaling herhaalt een betaling die zojuist is gedaan.',
+			authentication_failed: 'De bank kon uw identiteit niet bevestigen.',
+			processing_error: 'Het betaalnetwerk kon de betaling niet verwerken.',
 		},
 	},
 	notices: {
@@ -156,8 +158,8 @@ export const nl: Words = {
 			text: 'Er is nog geen betaalmethode gekozen. Ga terug naar de winkel en kies er een.',
 		},
 		ended: {
-			heading: 'Betaling afgelopen',
-			text: 'Deze betaling is afgelopen. Ga terug naar de winkel om het resultaat te zien.',
+			heading: 'Betaling beëindigd',
+			text: 'Deze betaling is beëindigd. Ga terug naar de winkel om het resultaat te zien.',
 		},
 		outOfDate: {
 			heading: 'Formulier verlopen',

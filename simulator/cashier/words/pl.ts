@@ -8,14 +8,14 @@ export const pl: Words = {
 		title: '{page} · Testowa strona płatności (sandbox)',
 		sandbox: 'Środowisko testowe (sandbox).',
 		simulated:
-			'Ta strona jest symulacją. Żaden bank nie jest pytany i nie są przelewane pieniądze.',
+			'Ta strona jest symulacją. Nie wysyłamy zapytań do żadnego banku i nie przelewamy żadnych pieniędzy.',
 		notReal: 'payin-sandbox · to nie jest prawdziwa usługa',
 	},
 	summary: {
 		amount: 'Kwota',
 		method: 'Metoda płatności',
 		bank: 'Bank',
-		through: 'Za pośrednictwem',
+		through: 'Płatność przez',
 		reference: 'Numer referencyjny',
 	},
 	actions: {
@@ -39,7 +39,7 @@ export const pl: Words = {
 			many: '{count} pól wymaga poprawy.',
 			other: '{count} pola wymaga poprawy.',
 		}),
-		nothingPaid: 'Nic nie zostało zapłacone.',
+		nothingPaid: 'Nie pobrano żadnych środków.',
 		rules: {
 			missing: 'Pole „{field}” jest wymagane.',
 			cardLength: 'Pole „{field}” musi zawierać od 12 do 19 cyfr.',
@@ -85,7 +85,7 @@ export const pl: Words = {
 		anyDate:
 			'Wystarczy dowolna przyszła data ważności i dowolny kod CVV o właściwej długości. Żaden inny numer nie jest przyjmowany.',
 		codes:
-			'{passes} zostaje przyjęty, {fails} zostaje odrzucony, każdy inny kod jest nieprawidłowy.',
+			'{passes} zostaje przyjęty, przy {fails} płatność zostaje odrzucona, każdy inny kod jest nieprawidłowy.',
 	},
 	confirm: {
 		heading: 'Potwierdź płatność',
@@ -115,10 +115,10 @@ export const pl: Words = {
 		},
 		texts: {
 			processing:
-				'Sieć nie potwierdziła jeszcze płatności. Ta strona pokaże wynik, gdy tylko będzie znany.',
-			confirmed: 'Sieć potwierdziła płatność: {date}, {time}.',
-			declined: 'Płatność nie została przyjęta. Nic nie zostało zapłacone.',
-			cancelled: 'Płatność została anulowana: {date}, {time}. Nic nie zostało zapłacone.',
+				'Sieć płatnicza nie potwierdziła jeszcze płatności. Ta strona pokaże wynik, gdy tylko będzie znany.',
+			confirmed: 'Sieć płatnicza potwierdziła płatność: {date}, {time}.',
+			declined: 'Płatność nie została przyjęta. Nie pobrano żadnych środków.',
+			cancelled: 'Płatność została anulowana: {date}, {time}. Nie pobrano żadnych środków.',
 			expired:
 				'Czas na dokonanie płatności minął: {date}, {time}. Jeśli płatność nie została wykonana, prosimy rozpocząć ponownie w sklepie. Jeśli została wykonana, prosimy nie płacić ponownie: może jeszcze zostać potwierdzona.',
 		},
@@ -127,27 +127,28 @@ export const pl: Words = {
 		noRetry:
 			'Tutaj nie można spróbować ponownie. Prosimy wrócić do sklepu i zapłacić w inny sposób.',
 		progress: 'Postęp płatności',
-		steps: { submitted: 'Wysłano', network: 'W sieci', result: 'Wynik' },
-		waited: 'Czas oczekiwania',
-		mayGo: 'Można już wrócić do konta.',
+		steps: { submitted: 'Wysłano', network: 'W sieci płatniczej', result: 'Wynik' },
+		moment: '{date}, {time}',
+		waited: 'Dotychczasowy czas oczekiwania',
+		mayGo: 'Można już wrócić do konta w sklepie.',
 		mayClose: 'Można zamknąć tę stronę lub samodzielnie wrócić do sklepu.',
-		returnsNow: 'Następuje powrót do konta.',
+		returnsNow: 'Następuje powrót do konta w sklepie.',
 		returnsIn: plural({
-			one: 'Powrót do konta nastąpi za {count} sekundę.',
-			few: 'Powrót do konta nastąpi za {count} sekundy.',
-			many: 'Powrót do konta nastąpi za {count} sekund.',
-			other: 'Powrót do konta nastąpi za {count} sekundy.',
+			one: 'Powrót do konta w sklepie nastąpi za {count} sekundę.',
+			few: 'Powrót do konta w sklepie nastąpi za {count} sekundy.',
+			many: 'Powrót do konta w sklepie nastąpi za {count} sekund.',
+			other: 'Powrót do konta w sklepie nastąpi za {count} sekundy.',
 		}),
 		reasons: {
-			insufficient_funds: 'Na koncie nie ma wystarczających środków.',
+			insufficient_funds: 'Na rachunku nie ma wystarczających środków.',
 			expired_card: 'Karta straciła ważność.',
-			incorrect_cvc: 'Kod zabezpieczający karty jest nieprawidłowy.',
+			incorrect_cvc: 'Kod zabezpieczający (CVV) karty jest nieprawidłowy.',
 			invalid_number: 'Numer karty jest nieprawidłowy.',
-			call_issuer: 'Bank prosi o kontakt telefoniczny, zanim przepuści płatność.',
-			limit_exceeded: 'Osiągnięto limit karty lub konta.',
-			duplicate_transaction: 'Taka sama płatność została wykonana przed chwilą.',
-			authentication_failed: 'Kod był nieprawidłowy.',
-			processing_error: 'Sieć nie mogła przetworzyć płatności.',
+			call_issuer: 'Bank prosi o kontakt telefoniczny, zanim zaakceptuje płatność.',
+			limit_exceeded: 'Osiągnięto limit karty lub rachunku.',
+			duplicate_transaction: 'Ta płatność powtarza płatność wykonaną przed chwilą.',
+			authentication_failed: 'Bank nie mógł potwierdzić tożsamości płatnika.',
+			processing_error: 'Sieć płatnicza nie mogła przetworzyć płatności.',
 		},
 	},
 	notices: {

@@ -5,7 +5,7 @@ import { Plural } from './plural.ts';
 import { languages } from './words.ts';
 
 /** What is written the same elsewhere. */
-const same = new Set(['CVV', 'MM', 'YYYY', 'Bank', 'Code']);
+const same = new Set(['CVV', 'MM', 'YYYY', 'Bank', 'Code', '{date}, {time}']);
 
 /** Every text by its path; the forms of a plural by the path of the text and their own name. */
 function texts(said: object, path = ''): [path: string, text: string][] {

@@ -17,13 +17,13 @@ export const payDe: Words['pay'] = {
 	},
 	payer: {
 		heading: 'Ihre Angaben',
-		titleAgain: 'Ihre Angaben prüfen',
+		titleAgain: 'Bitte prüfen Sie Ihre Angaben',
 		labels: {
 			code: 'Code aus Ihrer App',
 			personType: 'Art des Zahlers',
 			documentType: 'Art des Dokuments',
 			document: 'Dokumentnummer',
-			name: 'Ihr Name',
+			name: 'Vor- und Nachname',
 			email: 'E-Mail-Adresse',
 			phone: 'Mobilnummer',
 		},
@@ -37,12 +37,12 @@ export const payDe: Words['pay'] = {
 		bank: 'Auf der echten Seite würden Sie sich anmelden; diese fragt nie nach Benutzername oder Passwort.',
 		account: 'Testkonto',
 		code: 'Die echte App würde Ihnen einen Code zeigen; hier genügen beliebige sechs Ziffern.',
-		qr: 'Scannen Sie das Bild mit Ihrer App.',
+		qr: 'Scannen Sie den QR-Code mit Ihrer App.',
 		picture: 'QR-Code des Textes darunter',
 		noApp: 'Keine App kann mit diesem Bild zahlen; hier ersetzt die Schaltfläche das Scannen.',
 		reference: 'Zahlen Sie mit dieser Referenz:',
 		noCounter:
-			'Keine Annahmestelle und keine Bank kennt diese Referenz; hier zahlt die Schaltfläche.',
+			'Keine Annahmestelle und keine Bank kennt diese Referenz; hier zahlen Sie über die Schaltfläche.',
 	},
 	actions: {
 		scan: 'Scannen simulieren',
@@ -50,11 +50,10 @@ export const payDe: Words['pay'] = {
 	},
 	test: {
 		what: 'Was sich hier testen lässt',
-		foreseen:
-			'Sofern die Eingaben hier nichts anderes bestimmen, endet dieser Versuch mit {outcome} ({cause}).',
+		foreseen: 'Nach jetzigem Stand endet dieser Versuch mit {outcome} ({cause}).',
 		drawn: 'Das Ergebnis dieses Versuchs ist dem Zufall überlassen.',
 		steering:
-			'Das Ergebnis wird vorher gewählt: durch eine Testbank der Liste, den Header X-Sandbox-Outcome, die E-Mail-Adresse des Kunden oder die Zahlungsreferenz.',
+			'Das Ergebnis lässt sich auch vorher wählen, zum Beispiel durch eine Testbank der Liste, den Header X-Sandbox-Outcome, die E-Mail-Adresse des Kunden oder die Zahlungsreferenz.',
 		anyCode: 'Als Code gelten beliebige sechs Ziffern.',
 		details: 'Ihre Angaben sind mit Testwerten ausgefüllt. Nichts davon wird gespeichert.',
 	},

@@ -19,7 +19,7 @@ export const payEn = {
 		titleAgain: 'Check your details',
 		labels: {
 			code: 'Code from your app',
-			personType: 'Kind of payer',
+			personType: 'Type of payer',
 			documentType: 'Type of document',
 			document: 'Document number',
 			name: 'Name',
@@ -36,11 +36,12 @@ export const payEn = {
 		bank: 'The real page would ask you to log in; this one never asks for a user name or a password.',
 		account: 'Test account',
 		code: 'The real app would show you a code; here any six digits will do.',
-		qr: 'Scan the picture with your app.',
+		qr: 'Scan the QR code with your app.',
 		picture: 'QR code of the text below',
-		noApp: 'No app can pay what this picture says; here the button is the scan.',
+		noApp: 'No app can pay with this code; press the button instead of scanning it.',
 		reference: 'Pay with this reference:',
-		noCounter: 'No counter and no bank knows this reference; here the button pays it.',
+		noCounter:
+			'No counter and no bank knows this reference; press the button to simulate the payment.',
 	},
 	actions: {
 		scan: 'Simulate the scan',
@@ -48,11 +49,11 @@ export const payEn = {
 	},
 	test: {
 		what: 'What can be tested here',
-		foreseen: 'Unless what is typed here says otherwise, this attempt meets {outcome} ({cause}).',
-		drawn: 'What this attempt meets is left to chance.',
+		foreseen: 'As things stand, this attempt meets {outcome} ({cause}).',
+		drawn: 'The outcome of this attempt is left to chance.',
 		steering:
-			'The outcome is chosen beforehand: by a test bank of the list, the header X-Sandbox-Outcome, the e-mail address of the customer or the payment reference.',
+			'The outcome can also be chosen beforehand, for example by a test bank of the list, the header X-Sandbox-Outcome, the e-mail address of the customer or the payment reference.',
 		anyCode: 'Any six digits are taken as the code.',
-		details: 'Your details come filled with test values. Nothing of them is kept.',
+		details: 'Your details are filled in with test values. None of them is kept.',
 	},
 };

@@ -4,11 +4,11 @@ import type { Words } from '../words.ts';
 export const payEs: Words['pay'] = {
 	window: {
 		left: 'Tiempo restante para pagar:',
-		until: 'hasta las {time}',
+		until: 'hasta: {time}',
 		by: 'Pague antes del {date}, {time}.',
 		five: 'Quedan cinco minutos para pagar.',
 		one: 'Queda un minuto para pagar.',
-		over: 'El tiempo para pagar ha terminado.',
+		over: 'El plazo para pagar terminó.',
 	},
 	copy: {
 		copy: 'Copiar',
@@ -30,14 +30,14 @@ export const payEs: Words['pay'] = {
 		optional: '{field} (opcional)',
 		personTypes: {
 			natural: 'Persona natural',
-			legal: 'Empresa',
+			legal: 'Persona jurídica',
 		},
 	},
 	show: {
 		bank: 'La página real le pediría que iniciara sesión; esta nunca pide un usuario ni una contraseña.',
 		account: 'Cuenta de prueba',
 		code: 'La aplicación real le mostraría un código; aquí sirven seis dígitos cualesquiera.',
-		qr: 'Escanee la imagen con su aplicación.',
+		qr: 'Escanee el código QR con su aplicación.',
 		picture: 'Código QR del texto que aparece abajo',
 		noApp:
 			'Ninguna aplicación puede pagar lo que dice esta imagen; aquí el botón hace las veces del escaneo.',
@@ -51,13 +51,11 @@ export const payEs: Words['pay'] = {
 	},
 	test: {
 		what: 'Qué se puede probar aquí',
-		foreseen:
-			'Salvo que lo que se escriba aquí indique otra cosa, este intento tendrá el resultado {outcome} ({cause}).',
+		foreseen: 'Por ahora, este intento tendrá el resultado {outcome} ({cause}).',
 		drawn: 'El resultado de este intento queda al azar.',
 		steering:
-			'El resultado se elige de antemano: con un banco de prueba de la lista, el encabezado X-Sandbox-Outcome, el correo electrónico del cliente o la referencia del pago.',
+			'El resultado también se puede elegir de antemano, por ejemplo con un banco de prueba de la lista, el encabezado X-Sandbox-Outcome, el correo electrónico del cliente o la referencia del pago.',
 		anyCode: 'Se acepta como código cualquier número de seis dígitos.',
-		details:
-			'Sus datos ya vienen completados con valores de prueba. No se conserva ninguno de ellos.',
+		details: 'Sus datos ya vienen cargados con valores de prueba. No se conserva ninguno de ellos.',
 	},
 };

@@ -8,7 +8,7 @@ export const payFr: Words['pay'] = {
 		by: 'Payez avant le {date}, {time}.',
 		five: 'Il reste cinq minutes pour payer.',
 		one: 'Il reste une minute pour payer.',
-		over: 'Le temps pour payer est écoulé.',
+		over: 'Le délai de paiement est écoulé.',
 	},
 	copy: {
 		copy: 'Copier',
@@ -16,8 +16,8 @@ export const payFr: Words['pay'] = {
 		selected: 'Sélectionné, prêt à copier',
 	},
 	payer: {
-		heading: 'Vos coordonnées',
-		titleAgain: 'Vérifiez vos coordonnées',
+		heading: 'Vos informations',
+		titleAgain: 'Vérifiez vos informations',
 		labels: {
 			code: 'Code de votre application',
 			personType: 'Type de payeur',
@@ -25,7 +25,7 @@ export const payFr: Words['pay'] = {
 			document: 'Numéro du document',
 			name: 'Nom',
 			email: 'Adresse e-mail',
-			phone: 'Numéro de mobile',
+			phone: 'Numéro de téléphone mobile',
 		},
 		optional: '{field} (facultatif)',
 		personTypes: {
@@ -37,7 +37,7 @@ export const payFr: Words['pay'] = {
 		bank: 'La page réelle vous demanderait de vous identifier\u00a0; celle-ci ne demande jamais d’identifiant ni de mot de passe.',
 		account: 'Compte de test',
 		code: 'L’application réelle vous montrerait un code\u00a0; ici, six chiffres quelconques suffisent.',
-		qr: 'Scannez l’image avec votre application.',
+		qr: 'Scannez le code QR avec votre application.',
 		picture: 'Code QR du texte ci-dessous',
 		noApp:
 			'Aucune application ne peut payer ce que dit cette image\u00a0; ici, le bouton remplace le scan.',
@@ -51,12 +51,11 @@ export const payFr: Words['pay'] = {
 	},
 	test: {
 		what: 'Ce qui peut être testé ici',
-		foreseen:
-			'Sauf indication contraire dans ce qui est saisi ici, cette tentative aura pour résultat {outcome} ({cause}).',
+		foreseen: 'En l’état, cette tentative aura pour résultat {outcome} ({cause}).',
 		drawn: 'Le résultat de cette tentative est laissé au hasard.',
 		steering:
-			'Le résultat se choisit à l’avance\u00a0: par une banque de test de la liste, l’en-tête X-Sandbox-Outcome, l’adresse e-mail du client ou la référence du paiement.',
+			'Le résultat peut aussi être choisi à l’avance, par exemple par une banque de test de la liste, l’en-tête X-Sandbox-Outcome, l’adresse e-mail du client ou la référence du paiement.',
 		anyCode: 'Six chiffres quelconques sont acceptés comme code.',
-		details: 'Vos coordonnées sont remplies avec des valeurs de test. Rien n’en est conservé.',
+		details: 'Vos informations sont préremplies avec des valeurs de test. Rien n’en est conservé.',
 	},
 };

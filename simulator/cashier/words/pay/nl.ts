@@ -8,7 +8,7 @@ export const payNl: Words['pay'] = {
 		by: 'Betaal vóór {date}, {time}.',
 		five: 'U hebt nog vijf minuten om te betalen.',
 		one: 'U hebt nog één minuut om te betalen.',
-		over: 'De tijd om te betalen is voorbij.',
+		over: 'De tijd om te betalen is verstreken.',
 	},
 	copy: {
 		copy: 'Kopiëren',
@@ -37,12 +37,11 @@ export const payNl: Words['pay'] = {
 		bank: 'Op de echte pagina zou u moeten inloggen; deze vraagt nooit om een gebruikersnaam of wachtwoord.',
 		account: 'Testrekening',
 		code: 'De echte app zou u een code tonen; hier volstaan zes willekeurige cijfers.',
-		qr: 'Scan de afbeelding met uw app.',
+		qr: 'Scan de QR-code met uw app.',
 		picture: 'QR-code van de tekst hieronder',
-		noApp:
-			'Geen enkele app kan betalen wat deze afbeelding zegt; hier vervangt de knop het scannen.',
+		noApp: 'Geen enkele app kan met deze code betalen; hier vervangt de knop het scannen.',
 		reference: 'Betaal met dit kenmerk:',
-		noCounter: 'Geen balie en geen bank kent dit kenmerk; hier betaalt de knop.',
+		noCounter: 'Geen balie en geen bank kent dit kenmerk; hier betaalt u met de knop.',
 	},
 	actions: {
 		scan: 'Scannen simuleren',
@@ -50,11 +49,10 @@ export const payNl: Words['pay'] = {
 	},
 	test: {
 		what: 'Wat hier getest kan worden',
-		foreseen:
-			'Tenzij wat hier wordt ingevuld iets anders bepaalt, wordt de uitkomst van deze poging {outcome} ({cause}).',
+		foreseen: 'Zoals het er nu voor staat, wordt de uitkomst van deze poging {outcome} ({cause}).',
 		drawn: 'De uitkomst van deze poging wordt aan het toeval overgelaten.',
 		steering:
-			'De uitkomst wordt vooraf gekozen: met een testbank uit de lijst, de header X-Sandbox-Outcome, het e-mailadres van de klant of het betalingskenmerk.',
+			'De uitkomst kan ook vooraf worden gekozen, bijvoorbeeld met een testbank uit de lijst, de header X-Sandbox-Outcome, het e-mailadres van de klant of het betalingskenmerk.',
 		anyCode: 'Zes willekeurige cijfers gelden als code.',
 		details: 'Uw gegevens zijn ingevuld met testwaarden. Niets ervan wordt bewaard.',
 	},

@@ -8,7 +8,7 @@ export const payPl: Words['pay'] = {
 		by: 'Zapłać do: {date}, {time}.',
 		five: 'Na płatność pozostało pięć minut.',
 		one: 'Na płatność pozostała minuta.',
-		over: 'Czas na płatność minął.',
+		over: 'Czas na dokonanie płatności minął.',
 	},
 	copy: {
 		copy: 'Kopiuj',
@@ -35,14 +35,13 @@ export const payPl: Words['pay'] = {
 	},
 	show: {
 		bank: 'Prawdziwa strona poprosiłaby o zalogowanie; ta nigdy nie prosi o nazwę użytkownika ani hasło.',
-		account: 'Konto testowe',
+		account: 'Rachunek testowy',
 		code: 'Prawdziwa aplikacja pokazałaby kod; tutaj wystarczy dowolne sześć cyfr.',
-		qr: 'Zeskanuj obraz w swojej aplikacji.',
+		qr: 'Zeskanuj kod QR w aplikacji.',
 		picture: 'Kod QR poniższego tekstu',
-		noApp: 'Żadna aplikacja nie zapłaci tym obrazem; tutaj skanowanie zastępuje przycisk.',
+		noApp: 'Żadna aplikacja nie zapłaci tym kodem; zamiast skanowania użyj przycisku.',
 		reference: 'Zapłać, podając ten numer:',
-		noCounter:
-			'Żaden punkt obsługi ani bank nie zna tego numeru; tutaj płatność wykonuje przycisk.',
+		noCounter: 'Żaden punkt obsługi ani bank nie zna tego numeru; tutaj płaci się przyciskiem.',
 	},
 	actions: {
 		scan: 'Symuluj skanowanie',
@@ -50,11 +49,10 @@ export const payPl: Words['pay'] = {
 	},
 	test: {
 		what: 'Co można tu przetestować',
-		foreseen:
-			'O ile wpisane tu dane nie wskażą inaczej, wynikiem tej próby będzie {outcome} ({cause}).',
+		foreseen: 'Na tę chwilę wynikiem tej próby będzie {outcome} ({cause}).',
 		drawn: 'Wynik tej próby jest losowy.',
 		steering:
-			'Wynik wybiera się wcześniej: bankiem testowym z listy, nagłówkiem X-Sandbox-Outcome, adresem e-mail klienta lub numerem referencyjnym płatności.',
+			'Wynik można też wybrać wcześniej, na przykład bankiem testowym z listy, nagłówkiem X-Sandbox-Outcome, adresem e-mail klienta lub numerem referencyjnym płatności.',
 		anyCode: 'Jako kod przyjmowane jest dowolne sześć cyfr.',
 		details: 'Dane są wypełnione wartościami testowymi. Nic z nich nie jest przechowywane.',
 	},

@@ -8,7 +8,7 @@ export const payPt: Words['pay'] = {
 		by: 'Pague até {date}, {time}.',
 		five: 'Restam cinco minutos para pagar.',
 		one: 'Resta um minuto para pagar.',
-		over: 'O tempo para pagar terminou.',
+		over: 'O prazo para pagar terminou.',
 	},
 	copy: {
 		copy: 'Copiar',
@@ -17,7 +17,7 @@ export const payPt: Words['pay'] = {
 	},
 	payer: {
 		heading: 'Seus dados',
-		titleAgain: 'Verifique seus dados',
+		titleAgain: 'Confira seus dados',
 		labels: {
 			code: 'Código do seu aplicativo',
 			personType: 'Tipo de pagador',
@@ -37,8 +37,8 @@ export const payPt: Words['pay'] = {
 		bank: 'A página real pediria que você acessasse sua conta; esta nunca pede usuário nem senha.',
 		account: 'Conta de teste',
 		code: 'O aplicativo real mostraria um código; aqui servem quaisquer seis dígitos.',
-		qr: 'Escaneie a imagem com seu aplicativo.',
-		picture: 'Código QR do texto abaixo',
+		qr: 'Escaneie o QR Code com seu aplicativo.',
+		picture: 'QR Code do texto abaixo',
 		noApp:
 			'Nenhum aplicativo consegue pagar o que esta imagem diz; aqui o botão faz as vezes da leitura.',
 		reference: 'Pague com esta referência:',
@@ -51,11 +51,10 @@ export const payPt: Words['pay'] = {
 	},
 	test: {
 		what: 'O que pode ser testado aqui',
-		foreseen:
-			'A menos que o que for digitado aqui diga outra coisa, esta tentativa terá o resultado {outcome} ({cause}).',
+		foreseen: 'Por enquanto, esta tentativa terá o resultado {outcome} ({cause}).',
 		drawn: 'O resultado desta tentativa fica ao acaso.',
 		steering:
-			'O resultado é escolhido antes: por um banco de teste da lista, pelo cabeçalho X-Sandbox-Outcome, pelo e-mail do cliente ou pela referência do pagamento.',
+			'O resultado também pode ser escolhido antes, por exemplo por um banco de teste da lista, pelo cabeçalho X-Sandbox-Outcome, pelo e-mail do cliente ou pela referência do pagamento.',
 		anyCode: 'Quaisquer seis dígitos são aceitos como código.',
 		details: 'Seus dados já vêm preenchidos com valores de teste. Nada deles é guardado.',
 	},
