@@ -12,6 +12,7 @@ test('tells each change at once, ends with the final state, and then says there 
 		'text/event-stream; charset=utf-8',
 	]);
 	expect(stream.headers.get('cache-control')).toBe('no-store');
+	expect(stream.headers.get('x-accel-buffering')).toBe('no');
 	expect(await stream.next()).toMatchObject({ state: 'redirected', final: false });
 	await sandbox.act(sessionId, { action: 'submit' });
 	expect(await stream.next()).toMatchObject({ state: 'processing', final: false });
@@ -103,6 +104,24 @@ test('of a payment whose end is neutral only the end is told', async () => {
 	await stream.next();
 	await sandbox.advance('5s');
 	expect(await stream.next()).toMatchObject({ state: null, final: true });
+	expect((await send('GET', eventsOf(page))).status).toBe(404);
+});
+
+test('an end that is neutral is told as the last, though the network may still confirm', async () => {
+	const settings = { cashier: { pages: { ended: 'neutral' as const } } };
+	const sandbox = await startSandbox({ settings });
+	const late = { 'X-Sandbox-Outcome': 'LATE' };
+	const { page, sessionId } = await reachCashier(sandbox.url, 'bank', {}, late);
+	await sandbox.act(sessionId, { action: 'submit' });
+	const stream = await listen(page);
+	expect(await stream.next()).toMatchObject({ state: 'processing', final: false });
+	await sandbox.advance('30m');
+	expect((await openAt(page)).status).toBe(410);
+	expect(await stream.next()).toMatchObject({ state: null, final: true });
+	expect(await stream.next()).toBeNull();
+	expect((await send('GET', eventsOf(page))).status).toBe(404);
+	await sandbox.advance('1d');
+	expect((await sandbox.payment(sessionId)).state).toBe('confirmed');
 	expect((await send('GET', eventsOf(page))).status).toBe(404);
 });
 

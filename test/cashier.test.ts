@@ -50,10 +50,43 @@ test('test values fill the form of another attempt too', async () => {
 	const sandbox = await startSandbox({ profile: 'instant' });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
-	const { text } = await openAt(`${page}&retry=1`);
+	const { text } = await openAt(`${page}&retry=2`);
 	const fill = /href="([^"]*)" data-testid="fill-test-values"/.exec(text)?.[1] ?? '';
 	const filled = await openAt(new URL(fill.replaceAll('&amp;', '&'), page).href);
 	expect(filled.text).toMatch(/name="cardnum"[^>]*value="4242/);
+});
+
+test('a page asks for the scripts it has a use for, each with a scope of its own', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId } = await reachCashier(sandbox.url, 'bank');
+	const scriptsAt = async (address: string) => {
+		const { text } = await openAt(address);
+		const tags = [...text.matchAll(/<script ([^>]*)>/g)].map(([, attributes = '']) => attributes);
+		expect(tags.filter((attributes) => !attributes.startsWith('type="module" '))).toEqual([]);
+		return tags.map((attributes) => /assets\/([\w.-]+)/.exec(attributes)?.[1]);
+	};
+	expect(await scriptsAt(page)).toEqual(['forms.js', 'countdown.js']);
+	await sandbox.act(sessionId, { action: 'submit' });
+	expect(await scriptsAt(page)).toEqual(['status.js']);
+	await sandbox.advance('5s');
+	expect(await scriptsAt(page)).toEqual([]);
+	expect(await scriptsAt(`${sandbox.url}/pay?sessionId=unknown`)).toEqual([]);
+});
+
+test('the address of another attempt asks for that one alone', async () => {
+	const sandbox = await startSandbox({ profile: 'instant' });
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	const decline = () => sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
+	await decline();
+	const second = `${page}&retry=2`;
+	expect((await openAt(second)).state).toBeNull();
+	await decline();
+	const { state, text } = await openAt(second);
+	expect(state).toBe('declined');
+	expect(text).toContain('&amp;retry=3"');
+	await sandbox.configure({ cashier: { statusPath: '/done' } });
+	const led = await openAt(second);
+	expect([led.status, led.headers.get('location')]).toEqual([303, `done?sessionId=${sessionId}`]);
 });
 
 test('escapes what it shows', async () => {
@@ -148,7 +181,7 @@ test('a form counts once, however often and however fast it is posted', async ()
 	const statuses = (await Promise.all(submits)).map(({ status }) => status);
 	expect(new Set(statuses)).toEqual(new Set([303]));
 	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', attempts: [{}] });
-	const retry = (await openAt(`${page}&retry=1`)).token;
+	const retry = (await openAt(`${page}&retry=2`)).token;
 	await postForm(page, { action: 'submit', token: retry });
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(2);
 });

@@ -40,11 +40,41 @@ inBrowser('back after the submit, and forward again, show where the payment stan
 	await page.getByTestId('pay-submit').click();
 	await reach(page, 'processing');
 	await page.goBack();
-	await page.goto(address);
+	await reach(page, 'processing');
+	await page.goForward();
 	await reach(page, 'processing');
 	expect(await page.getByTestId('pay-submit').count()).toBe(0);
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
+
+inBrowser.each([true, false])(
+	'back to the form of another attempt, its decline is shown there (scripts: %s)',
+	async (javaScriptEnabled) => {
+		const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+		const declines = { 'X-Sandbox-Outcome': 'DECLINE,DECLINE' };
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', {}, declines);
+		await sandbox.act(sessionId, { action: 'submit' });
+		await sandbox.advance('5s');
+		const page = await openPage(browser(), { javaScriptEnabled });
+		await page.goto(address);
+		await page.getByTestId('pay-retry').click();
+		const form = page.url();
+		await page.getByTestId('pay-submit').click();
+		await reach(page, 'processing');
+		await page.goBack();
+		await reach(page, 'processing');
+		await page.goForward();
+		await reach(page, 'processing');
+		expect(page.url()).not.toBe(form);
+		await page.goBack();
+		await reach(page, 'processing');
+		expect(page.url()).toBe(form);
+		await sandbox.advance('5s');
+		await reach(page, 'declined');
+		expect(await page.getByTestId('pay-retry').textContent()).toContain('1 attempt left');
+		expect((await sandbox.payment(sessionId)).attempts).toHaveLength(2);
+	},
+);
 
 inBrowser('a reload changes nothing in any state, and an old link shows the end', async () => {
 	const sandbox = await startSandbox();

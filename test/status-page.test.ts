@@ -1,7 +1,8 @@
 /** The status page as it lives: news by events or by looking, and how long the payment has waited. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chromiumPath, expectAccessible, openPage, useBrowser } from './support/browser.ts';
+import { startHoldingProxy } from './support/holding-proxy.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 const browser = useBrowser();
@@ -64,6 +65,63 @@ inBrowser('the stream alone brings the news, and a final page asks for no more',
 	await reach(page, 'cancelled');
 	expect(await page.getByTestId('pay-retry').count()).toBe(0);
 	await expect.poll(() => page.locator('main').getAttribute('data-events')).toBeNull();
+});
+
+inBrowser.each([
+	['cut off', (route: Route) => route.abort()],
+	['refused', (route: Route) => route.fulfill({ status: 503, json: { code: 'overloaded' } })],
+] as const)('a look at the last news that is %s is followed by another', async (_how, fail) => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+	const { page: address } = await reachCashier(sandbox.url, 'bank');
+	const page = await openPage(browser());
+	await page.goto(address);
+	const listening = page.waitForResponse((answer) => /events/.test(answer.url()));
+	await page.getByTestId('pay-submit').click();
+	await listening;
+	let failed = 0;
+	await page.route('**/pay?*', (route) => {
+		failed += 1;
+		return failed === 1 ? fail(route) : route.continue();
+	});
+	await sandbox.advance('5s');
+	await reach(page, 'confirmed');
+	expect(failed).toBeGreaterThan(1);
+});
+
+inBrowser('behind a proxy that keeps the stream to itself the page looks by itself', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+	const proxy = await startHoldingProxy(sandbox.url);
+	const { page: address } = await reachCashier(sandbox.url, 'bank');
+	const page = await openPage(browser());
+	await page.goto(address.replace(sandbox.url, proxy));
+	const opened = page.waitForResponse(
+		(answer) => /events/.test(answer.url()) && answer.status() === 200,
+	);
+	await page.getByTestId('pay-submit').click();
+	await opened;
+	await sandbox.advance('5s');
+	await reach(page, 'confirmed');
+});
+
+inBrowser('a page that is online again does not look beside a stream that lives', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '1h' } } });
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
+	const page = await openPage(browser());
+	await page.clock.install();
+	await page.goto(address);
+	await sandbox.advance('65s');
+	// By the stream alone, which lives then.
+	await page.getByTestId('slow').waitFor();
+	let looks = 0;
+	page.on('request', (request) => {
+		if (request.resourceType() === 'fetch') looks += 1;
+	});
+	const looked = page.waitForResponse((answer) => /pay\?/.test(answer.url()));
+	await page.evaluate("dispatchEvent(new Event('online'))");
+	await looked;
+	await page.clock.runFor(3 * 3_600_000);
+	expect(looks).toBe(1);
 });
 
 inBrowser('an expired page hears that the payment was confirmed after all', async () => {

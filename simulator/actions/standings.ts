@@ -25,10 +25,12 @@ interface Until {
 	deadlineMs: number;
 	/** Aborted when nobody wants to know any more. */
 	gone: AbortSignal;
+	/**
+	 * A look at least this often, by wall time: other processes over the same store may move the payment unheard, and not
+	 * all that time brings is planned.
+	 */
+	lookMs: number;
 }
-
-/** Other processes over the same store may move the payment unheard, hence a look at least this often. */
-const longestDeafMs = 250;
 
 /**
  * How the payment stands: now, and whenever that may have changed, until it is told to end. Each is a look, and may show
@@ -37,7 +39,7 @@ const longestDeafMs = 250;
 export async function* standingsOf(
 	{ store, wallNow }: Engine,
 	followed: Followed,
-	{ deadlineMs, gone }: Until,
+	{ deadlineMs, gone, lookMs }: Until,
 ): AsyncGenerator<Standing | null, void> {
 	for (;;) {
 		// Listening begins before reading, so that no change in between is missed.
@@ -51,7 +53,7 @@ export async function* standingsOf(
 			if (leftMs <= 0 || gone.aborted) return;
 			const planned = plannedOf(found.payment, nowIn(found.world, wallMs))[0];
 			const dueMs = planned ? wallMsUntil(found.world.clock, planned.at, wallMs) : null;
-			await sleep(Math.min(leftMs, dueMs ?? longestDeafMs, longestDeafMs), change.heard);
+			await sleep(Math.min(leftMs, dueMs ?? lookMs, lookMs), change.heard);
 		} finally {
 			change.stop();
 		}

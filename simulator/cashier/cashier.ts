@@ -12,7 +12,7 @@ import { chanceIn, nowIn } from '../workspaces/world.ts';
 import { judgeToken } from './form-token.ts';
 import { formFields, refilled, textFields, untouched } from './form-values.ts';
 import type { NoticeName } from './links.ts';
-import { linksFrom } from './links.ts';
+import { linksFrom, nextAttempt } from './links.ts';
 import { noticeOf } from './notice.ts';
 import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts';
 
@@ -40,7 +40,7 @@ export function showPage(engine: Engine) {
 			{
 				path,
 				form: { values, errors: [] },
-				retries: query.retry !== undefined,
+				retries: query.retry === nextAttempt(payment),
 				stays: query.stay !== undefined,
 				notice: noticeIn(query.notice),
 			},
@@ -96,7 +96,7 @@ function afterForm(
 		return paymentPage(standing, { ...asked, form, status: 400 });
 	}
 	const { statusPath } = world.settings.inForce.cashier;
-	const { status } = linksFrom(cashierPath, payment.sessionId, statusPath);
+	const { status } = linksFrom(cashierPath, payment, statusPath);
 	const isCancelled = stateAt(payment, moment.now) === 'cancelled';
 	const notice = refusal && noticeOf(refusal, action === 'cancel' && isCancelled);
 	const location = notice === null ? status : `${status}&notice=${notice}`;

@@ -1,28 +1,60 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { start } from '../domain/test-payment.ts';
+import { monotonicMs } from '../runtime/time.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { createMemoryStore } from '../state/memory-store.ts';
+import type { Store } from '../state/store.ts';
 import { setupStore, workspace } from '../state/store-contract-setup.ts';
 import { events } from './events.ts';
 
 const clock = { mode: 'manual', scale: 1, now: null } as const;
 
-test('a stream with nothing to tell still says so every 15 seconds of wall time', async () => {
+/** A stream that has told the present state, how often it has looked, and how to leave it; on time that stands still. */
+async function followIdle() {
+	vi.useFakeTimers();
+	onTestFinished(() => void vi.useRealTimers());
 	const { store, add } = await setupStore(({ wallNow }) =>
 		createMemoryStore({ genesis: { seed: 1, settings: settingsOf('sandbox'), clock }, wallNow }),
 	);
 	await add();
-	let wallMs = 0;
-	// Each look finds the time another five seconds on.
-	const deps = { store, wallNow: () => start, monotonicMs: () => (wallMs += 5_000) };
+	let looks = 0;
+	const counted: Store = {
+		...store,
+		read(...asked) {
+			looks += 1;
+			return store.read(...asked);
+		},
+	};
+	const deps = { store: counted, wallNow: () => start, monotonicMs };
 	const client = new AbortController();
-	const pieces: string[] = [];
-	const times: number[] = [];
-	for await (const piece of events(deps, { workspace, sessionId: 'session-0' }, client.signal)) {
-		pieces.push(piece);
-		times.push(wallMs);
-		if (pieces.length === 3) client.abort();
+	const followed = { workspace, sessionId: 'session-0' };
+	const stream = events(deps, followed, client.signal);
+	expect((await stream.next()).value).toMatch(/^retry: 3000\nevent: status\n/);
+	return { stream, looks: () => looks, leave: () => client.abort() };
+}
+
+test('a stream with nothing to tell says so every 15 seconds, and looks once a second', async () => {
+	const { stream, looks, leave } = await followIdle();
+	for (const beats of [1, 2]) {
+		let piece: string | null = null;
+		void stream.next().then(({ value }) => {
+			piece = value ?? null;
+		});
+		await vi.advanceTimersByTimeAsync(14_000);
+		expect(piece).toBeNull();
+		await vi.advanceTimersByTimeAsync(1_000);
+		expect(piece).toBe(':\n\n');
+		expect(looks()).toBe(1 + 15 * beats);
 	}
-	expect(pieces.map((piece) => piece.split('\n')[0])).toEqual(['retry: 3000', ':', ':']);
-	expect(times).toEqual([5_000, 20_000, 35_000]);
+	leave();
+});
+
+test('a client that has gone holds no timer', async () => {
+	const { stream, leave } = await followIdle();
+	const rest = stream.next();
+	await vi.advanceTimersByTimeAsync(500);
+	expect(vi.getTimerCount()).toBe(1);
+	leave();
+	expect((await rest).done).toBe(true);
+	expect(vi.getTimerCount()).toBe(0);
 });

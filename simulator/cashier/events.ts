@@ -9,6 +9,7 @@ import { isFinal } from '../domain/allowed.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { Answer, Call, Notes, Reply } from '../wire/call.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
+import { hidesEnd } from './hidden-end.ts';
 import { createStreams } from './streams.ts';
 import { versionOf } from './version.ts';
 
@@ -23,6 +24,9 @@ const notes: Notes = { assumptions: restingOn('cashier') };
 const nothing: Reply = { status: 404, contentType: 'text/plain; charset=utf-8', text: '', notes };
 /** Tells an event source to stop asking (WHATWG HTML, 9.2). */
 const nothingMore: Reply = { ...nothing, status: 204 };
+
+/** Asks a proxy not to gather the answer before it passes it on (nginx, and those that follow it). */
+const atOnce = { 'X-Accel-Buffering': 'no' };
 
 /** Where a stream is refused, the page looks for news by itself meanwhile. */
 const retryAfterS = 10;
@@ -47,7 +51,7 @@ export function showEvents(deps: EventDeps) {
 		const drawn = (answer: Reply) => ({ answer, chance, transactionId });
 		if (final && call.header('last-event-id') === versionOf(standing)) return drawn(nothingMore);
 		const contentType = 'text/event-stream; charset=utf-8';
-		const reply: Reply = { status: 200, contentType, text: '', notes };
+		const reply: Reply = { status: 200, contentType, text: '', headers: atOnce, notes };
 		if (method === 'HEAD') return drawn(reply);
 		const server = await store.world(defaultWorkspace);
 		const { eventStreams: whole } = server.settings.inForce.limits;
@@ -64,6 +68,9 @@ export function showEvents(deps: EventDeps) {
 	};
 }
 
+/** Many follow for long, and a page that hears a little later misses nothing. */
+const lookMs = 1_000;
+
 /** A line that says nothing keeps proxies from closing the stream, and tells us that the client has gone. */
 const heartbeatMs = 15_000;
 
@@ -73,7 +80,7 @@ export async function* events(
 	followed: { workspace: string; sessionId: string },
 	ended: AbortSignal,
 ): AsyncGenerator<string, void> {
-	const until = { deadlineMs: Number.POSITIVE_INFINITY, gone: ended };
+	const until = { deadlineMs: Number.POSITIVE_INFINITY, gone: ended, lookMs };
 	let told: string | null = null;
 	let toldMs = 0;
 	for await (const standing of standingsOf(deps, followed, until)) {
@@ -93,11 +100,10 @@ export async function* events(
 	}
 }
 
-/** The state is null where the page does not show it either (D-39). */
-function newsOf({ payment, world, wallMs }: Standing) {
+/** Final when no more will be told: also where the pages do not show the state any more, which is null then. */
+function newsOf(standing: Standing) {
+	const { payment, world, wallMs } = standing;
+	if (hidesEnd(standing)) return { state: null, final: true };
 	const now = nowIn(world, wallMs);
-	const state = stateAt(payment, now);
-	const final = isFinal(payment, { now, rules: rulesIn(world) });
-	const isHidden = final && world.settings.inForce.cashier.pages.ended === 'neutral';
-	return { state: isHidden ? null : state, final };
+	return { state: stateAt(payment, now), final: isFinal(payment, { now, rules: rulesIn(world) }) };
 }

@@ -6,6 +6,7 @@ import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
 import type { Standing } from '../actions/standings.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PayerFacts } from '../catalog/pack.ts';
+import type { ClockRecord } from '../contract/clock.ts';
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ReasonCode, ToldReason } from '../contract/reasons.ts';
@@ -16,8 +17,7 @@ import { languageOf } from '../domain/language.ts';
 import type { Choice, Fate } from '../domain/payment.ts';
 import { pastOf, stateAt } from '../domain/payment.ts';
 import { returnUrlOf, showsWayBack } from '../domain/way-back.ts';
-import { viewClock } from '../workspaces/clock.ts';
-import type { World } from '../workspaces/world.ts';
+import { paceOf } from '../workspaces/clock.ts';
 import { formatAmount } from './amount.ts';
 import { formToken } from './form-token.ts';
 import type { NoticeName, PageLinks, Place } from './links.ts';
@@ -36,8 +36,6 @@ export interface PageModel {
 	stateName: string | null;
 	/** Since when, on the workspace's clock. */
 	since: number;
-	/** Nothing but the network's hand can happen any more. */
-	over: boolean;
 	/** Nothing more will happen, and nobody need look for news. */
 	final: boolean;
 	/** Null unless it is in processing. */
@@ -112,11 +110,10 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 	const auto = final && isShown && !stays ? wayBack.auto : null;
 	return {
 		place: { root: rootFrom(path), speech: speechIn(languageOf(payment, cashier)), notice },
-		links: linksFrom(path, payment.sessionId, cashier.statusPath),
+		links: linksFrom(path, payment, cashier.statusPath),
 		state,
 		stateName: names[state] ?? null,
 		since: past.at(-1)?.at ?? payment.createdAt,
-		over: final || state === 'expired',
 		final,
 		progress: progressOf(payment, moment, world.clock),
 		late: state === 'confirmed' && past.some((entry) => entry.state === 'expired'),
@@ -134,7 +131,7 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 		payReference: payReference(payment),
 		accountEnding: accountEnding(payment),
 		now: moment.now,
-		payWindow: choice && windowOf(choice, world, wallMs),
+		payWindow: choice && windowOf(choice, moment.now, world.clock),
 		challenged: challengePending(payment, moment.now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		declinedFor: told(attempts.at(-1)?.fate.reason),
@@ -146,9 +143,8 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 	};
 }
 
-function windowOf({ windowEndsAt: endsAt }: Choice, { clock }: World, wallMs: number) {
-	const { now, scale } = viewClock(clock, wallMs);
-	return { endsAt, leftMs: Math.max(0, endsAt - Date.parse(now)), pace: scale };
+function windowOf({ windowEndsAt: endsAt }: Choice, now: number, clock: ClockRecord) {
+	return { endsAt, leftMs: Math.max(0, endsAt - now), pace: paceOf(clock) };
 }
 
 function told(reason: ReasonCode | null | undefined): ToldReason | null {

@@ -8,6 +8,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import { page, seeOther } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
+import { hidesEnd } from './hidden-end.ts';
 import type { Place } from './links.ts';
 import { rootFrom } from './links.ts';
 import type { Asked, PageModel } from './page-model.ts';
@@ -38,11 +39,11 @@ interface Shown extends Asked {
 /** The payment as it stands, at the address its page has: its form, its challenge, or its status. */
 export function paymentPage(standing: Standing, shown: Shown): Reply {
 	const { payment, world } = standing;
-	const { statusPath, pages } = world.settings.inForce.cashier;
+	const { statusPath } = world.settings.inForce.cashier;
 	const model = pageModel(standing, shown);
 	const { state, place, links } = model;
 	if (state === 'created') return neutral(place, 'notReady', 409);
-	if (model.over && pages.ended === 'neutral') return neutral(place, 'ended', 410);
+	if (hidesEnd(standing)) return neutral(place, 'ended', 410);
 	const notes = notesOf(payment);
 	const tells = state !== 'redirected' && state !== 'opened' && !(shown.retries && model.mayRetry);
 	const path = tells ? (statusPath ?? cashierPath) : cashierPath;

@@ -3,6 +3,7 @@ import type { ClockRecord } from '../contract/clock.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { pastOf } from '../domain/payment.ts';
+import { paceOf } from '../workspaces/clock.ts';
 
 export interface Progress {
 	/** Milliseconds since the epoch, on the workspace's clock. */
@@ -18,7 +19,7 @@ export interface Progress {
 export function progressOf(
 	payment: Payment,
 	moment: Pick<Moment, 'now' | 'processingMs'>,
-	{ mode, scale }: ClockRecord,
+	clock: ClockRecord,
 ): Progress | null {
 	const { choice, attempts } = payment;
 	const entry = pastOf(payment, moment.now).at(-1);
@@ -28,7 +29,7 @@ export function progressOf(
 	return {
 		submittedAt: entry.at,
 		waitedMs,
-		pace: mode === 'manual' ? 0 : scale,
+		pace: paceOf(clock),
 		isSlow: usualMs !== null && waitedMs > usualMs,
 	};
 }

@@ -1,6 +1,7 @@
 /** What tells one look of a payment's pages from another, without making them. */
 import { momentOf } from '../actions/moment.ts';
 import type { Standing } from '../actions/standings.ts';
+import type { Settings } from '../contract/settings.ts';
 import { isFinal, mayRetry } from '../domain/allowed.ts';
 import { stateAt } from '../domain/payment.ts';
 import { digest } from '../runtime/chance.ts';
@@ -9,7 +10,6 @@ import { progressOf } from './progress.ts';
 /** Another one whenever the pages show something else, or count the time in another way. */
 export function versionOf({ payment, world, wallMs }: Standing): string {
 	const moment = momentOf(world, payment, wallMs);
-	const { cashier, return: wayBack, states } = world.settings.inForce;
 	const { attempts, challenge, choice, returnOrder } = payment;
 	const shown = [
 		stateAt(payment, moment.now),
@@ -21,8 +21,20 @@ export function versionOf({ payment, world, wallMs }: Standing): string {
 		choice,
 		returnOrder,
 		progressOf(payment, moment, world.clock)?.isSlow,
-		[cashier, wayBack, states],
+		settingsVersion(world.settings.inForce),
 		world.clock,
 	];
 	return digest(JSON.stringify(shown)).slice(0, 16);
+}
+
+const settingsVersions = new WeakMap<Settings, string>();
+
+/** Worked out once: settings are replaced, never changed. */
+function settingsVersion(inForce: Settings): string {
+	const known = settingsVersions.get(inForce);
+	if (known !== undefined) return known;
+	const { cashier, return: wayBack, states } = inForce;
+	const version = digest(JSON.stringify([cashier, wayBack, states]));
+	settingsVersions.set(inForce, version);
+	return version;
 }

@@ -4,6 +4,9 @@ import type { PaymentState, PaymentView } from '../contract/control.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
 
+/** Somebody waits for the answer. */
+const lookMs = 250;
+
 interface Wanted {
 	workspace: string;
 	sessionId: string;
@@ -18,7 +21,7 @@ export async function waitFor(
 	gone: AbortSignal,
 ): Promise<PaymentView | null> {
 	let view: PaymentView | null = null;
-	for await (const found of standingsOf(deps, wanted, { deadlineMs, gone })) {
+	for await (const found of standingsOf(deps, wanted, { deadlineMs, gone, lookMs })) {
 		view = found && viewPayment(found.payment, found.world, found.wallMs);
 		if (view?.state === until || view?.final) break;
 	}

@@ -14,7 +14,8 @@ export type FormRule =
 	| 'choice'
 	| 'document'
 	| 'email'
-	| 'phone';
+	| 'phone'
+	| 'wrongCode';
 
 export interface FormError extends FieldError {
 	rule: FormRule;

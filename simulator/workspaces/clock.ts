@@ -66,9 +66,14 @@ function changePace(
 	return { mode, scale: mode === 'scaled' ? (change.scale ?? before.scale) : 1 };
 }
 
+/** How many of its milliseconds pass in one of the wall's: none when it is only moved by hand. */
+export function paceOf({ mode, scale }: Pick<ClockRecord, 'mode' | 'scale'>): number {
+	return mode === 'manual' ? 0 : scale;
+}
+
 export function viewClock(clock: ClockRecord, wallMs: number): ClockView {
 	const now = new Date(readClock(clock, wallMs)).toISOString();
-	return { mode: clock.mode, scale: clock.mode === 'manual' ? 0 : clock.scale, now };
+	return { mode: clock.mode, scale: paceOf(clock), now };
 }
 
 /** `real`, `manual` or `scaled:60`, as flags write it. */

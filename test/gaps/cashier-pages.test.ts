@@ -114,7 +114,7 @@ test('from the status page of its own a declined payment is tried again on the f
 	const status = `${sandbox.url}/a/done?sessionId=${sessionId}`;
 	const { text } = await openAt(status);
 	const retry = /data-testid="pay-retry" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
-	expect(retry).toBe(`../pay?sessionId=${sessionId}&retry=1`);
+	expect(retry).toBe(`../pay?sessionId=${sessionId}&retry=2`);
 	const { token, status: shown } = await openAt(new URL(retry ?? '', status).href);
 	expect(shown).toBe(200);
 	await postForm(page, { action: 'submit', token });

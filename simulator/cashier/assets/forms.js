@@ -10,8 +10,6 @@ const longestWaitMs = 15_000;
 let isSent = false;
 
 function hold(event) {
-	// Another script has found something to mend.
-	if (event.defaultPrevented) return;
 	if (isSent) return event.preventDefault();
 	isSent = true;
 	const { target: form, submitter } = event;

@@ -6,6 +6,10 @@ const find = (name, where = document) => where.querySelector(`[data-testid="${na
 
 let timer = null;
 let source = null;
+// The stream has spoken since it was opened: until then a proxy may be holding back what it says.
+let isLive = false;
+// Of the news that was heard last.
+let heard = null;
 let isLooking = false;
 let isAsked = false;
 let shownAt = performance.now();
@@ -29,7 +33,7 @@ async function look() {
 		}
 	} while (isAsked);
 	isLooking = false;
-	if (!mayHaveNews()) rest();
+	settle();
 }
 
 function take(page) {
@@ -60,35 +64,41 @@ function show(page, there) {
 	leadBack();
 }
 
-function poll() {
-	timer ??= setInterval(look, Number(main.dataset.pollMs));
-}
+const isUpToDate = () => isLive && heard === main.dataset.version;
 
-function rest() {
+// Rests where there is nothing more to come, or where a live stream says that the page shows the latest. Else it looks
+// again and again: the stream may be refused, cut off or held up on the way, and a look may fail.
+function settle() {
+	if (mayHaveNews() && !isUpToDate()) {
+		timer ??= setInterval(look, Number(main.dataset.pollMs));
+		return;
+	}
 	clearInterval(timer);
 	timer = null;
 }
 
-// Looks for news as long as the stream is not open: it may be refused, cut off, or held up on the way.
 function listen() {
-	poll();
 	if (!main.dataset.events || !globalThis.EventSource || source) return;
 	source = new EventSource(main.dataset.events);
-	source.addEventListener('open', rest);
 	source.addEventListener('error', () => {
+		isLive = false;
 		// Refused for good: it may be tried again when somebody comes back to the page.
 		if (source?.readyState === EventSource.CLOSED) source = null;
-		if (mayHaveNews()) poll();
+		settle();
 	});
 	source.addEventListener('status', ({ data, lastEventId }) => {
+		isLive = true;
+		heard = lastEventId;
 		if (JSON.parse(data).final) hangUp();
-		if (lastEventId !== main.dataset.version) void look();
+		if (heard === main.dataset.version) settle();
+		else void look();
 	});
 }
 
 function hangUp() {
 	source?.close();
 	source = null;
+	isLive = false;
 }
 
 // A browser has few connections to spare: a page nobody sees holds none.
@@ -96,7 +106,7 @@ function mind() {
 	if (!mayHaveNews()) return;
 	if (document.hidden) {
 		hangUp();
-		poll();
+		settle();
 	} else {
 		listen();
 		void look();
@@ -130,6 +140,7 @@ function leadBack() {
 
 if (mayHaveNews()) {
 	listen();
+	settle();
 	setInterval(count, 1000);
 	document.addEventListener('visibilitychange', mind);
 	addEventListener('online', mind);

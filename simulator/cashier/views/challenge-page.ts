@@ -1,29 +1,37 @@
 /** The challenge: a one-time code of the shopper's bank, before the attempt goes on. */
 import { challengeCodes } from '../../contract/test-values.ts';
+import { formError } from '../../refusals/form-error.ts';
 import { html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
 import type { FormState } from './fields.ts';
-import { textField } from './fields.ts';
+import { problemOf, textField } from './fields.ts';
 import { payPage } from './pay-page.ts';
 
-export function challengePage(model: PageModel, form: FormState): string {
-	const { words, say } = model.place.speech;
-	const { challenge, actions, test } = words;
-	const isWrong = model.wrongCodes > 0;
+/** The attempt keeps that there was one: the page tells it again when it is loaded again. */
+const wrongCode = formError({
+	param: 'otp',
+	rule: 'wrongCode',
+	text: 'is not the code that was asked for',
+	example: challengeCodes.passes,
+});
+
+export function challengePage(model: PageModel, { values }: FormState): string {
+	const { speech } = model.place;
+	const { challenge, actions, test } = speech.words;
+	const form = { values, errors: model.wrongCodes > 0 ? [wrongCode] : [] };
 	return payPage(model, form, {
-		title: challenge.heading,
+		title: form.errors.length > 0 ? challenge.titleAgain : challenge.heading,
 		head: html`<h1>${challenge.heading}</h1>
 <p>${challenge.asks}</p>`,
 		fields: html`<div class="fields">${textField({
 			name: 'otp',
 			label: challenge.code,
-			value: form.values.otp ?? '',
+			value: values.otp ?? '',
 			attributes: html`inputmode="numeric" autocomplete="one-time-code" maxlength="10"`,
-			problem: isWrong ? challenge.wrong : null,
-			isFirst: true,
+			...problemOf(speech, form, 'otp', challenge.code),
 		})}</div>`,
-		button: say(actions.confirm, { amount: model.amount }),
-		tests: html`<p>${say(test.codes, challengeCodes)}</p>`,
+		button: speech.say(actions.confirm, { amount: model.amount }),
+		tests: html`<p>${speech.say(test.codes, challengeCodes)}</p>`,
 		action: 'otp',
 	});
 }

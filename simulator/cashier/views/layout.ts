@@ -45,7 +45,7 @@ ${styles.map(
 	(name) => html`<link rel="stylesheet" href="${root}pay/assets/${name}">
 `,
 )}<link rel="icon" href="data:,">
-${[next ? 'status.js' : 'forms.js', ...scripts].map((name) => html`<script src="${root}pay/assets/${name}" defer></script>`)}
+${scripts.map((name) => html`<script type="module" src="${root}pay/assets/${name}"></script>`)}
 ${mayRefresh(next) && html`<noscript><meta http-equiv="refresh" content="${refresh(next)}"></noscript>`}
 </head>
 <body>

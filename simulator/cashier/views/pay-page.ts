@@ -30,7 +30,7 @@ export function payPage(model: PageModel, form: FormState, parts: PayParts): str
 	return layout(model.place, {
 		title,
 		banner: testValues(model, tests, fields !== null),
-		scripts: ticks(model) ? ['countdown.js', ...scripts] : scripts,
+		scripts: ['forms.js', ...(ticks(model) ? (['countdown.js'] as const) : []), ...scripts],
 		main: html`${head}
 ${summary(model)}
 ${countdown(model)}

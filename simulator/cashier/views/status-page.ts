@@ -16,10 +16,12 @@ export function statusPage(model: PageModel, state: ShownState): string {
 	const { speech } = model.place;
 	const { status, actions } = speech.words;
 	const heading = model.stateName ?? status.headings[state];
+	const next = nextOf(model);
 	return layout(model.place, {
 		title: heading,
 		banner: null,
-		next: nextOf(model),
+		next,
+		scripts: next ? ['status.js'] : [],
 		main: html`<div class="status ${state}" data-testid="status" data-state="${state}" role="status">
 <span class="mark" aria-hidden="true"></span>
 <h1>${heading}</h1>
@@ -29,8 +31,8 @@ ${returnAfterMs !== null && returnNotice(speech, returnAfterMs)}
 </div>
 ${progress !== null && progressSteps(speech, progress)}
 ${summary(model)}
-${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.form}&amp;retry=1">${speech.count(actions.retry, model.attemptsLeft)}</a>`}
-${returnUrl !== null && html`<a class="button ${mayRetry ? 'second' : ''}" data-testid="return-link" href="${returnUrl}" rel="noreferrer">${actions.return}</a>`}
+${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${speech.count(actions.retry, model.attemptsLeft)}</a>`}
+${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer">${actions.return}</a>`}
 ${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${actions.stay}</a>`}`,
 	});
 }

@@ -9,7 +9,7 @@ export function testValues(model: PageModel, tests: Markup | null, fills: boolea
 	const { place, links, mayRetry } = model;
 	const { test } = place.speech.words;
 	// The form of another attempt is asked for as such: without the word this would lead to the status.
-	const form = mayRetry ? html`${links.form}&amp;retry=1` : links.form;
+	const form = mayRetry ? links.retry : links.form;
 	return html`${fills && html`<p><a href="${form}&amp;fill=1" data-testid="fill-test-values">${test.fill}</a></p>`}
 ${tests}`;
 }

@@ -56,6 +56,7 @@ export const ar: Words = {
 			document: 'حقل «{field}» ليس مكتوبًا بصيغة {about}.',
 			email: 'يجب أن يحتوي حقل «{field}» على عنوان بريد إلكتروني.',
 			phone: 'يجب أن يحتوي حقل «{field}» على رقم مثل {about}.',
+			wrongCode: 'الرمز غير صحيح. بعد الرمز الخاطئ الثالث يُرفض الدفع.',
 			length: plural({
 				zero: 'يجب ألّا يحتوي حقل «{field}» على أي رقم.',
 				one: 'يجب أن يتكوّن حقل «{field}» من رقم واحد.',
@@ -104,9 +105,9 @@ export const ar: Words = {
 	pay: payAr,
 	challenge: {
 		heading: 'إدخال الرمز',
+		titleAgain: 'يُرجى التحقق من الرمز',
 		asks: 'يطلب البنك رمزًا يُستخدم مرة واحدة قبل إتمام الدفع.',
 		code: 'الرمز',
-		wrong: 'الرمز غير صحيح. بعد الرمز الخاطئ الثالث يُرفض الدفع.',
 	},
 	status: {
 		headings: {

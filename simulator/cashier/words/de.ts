@@ -49,6 +49,7 @@ export const de: Words = {
 			document: '„{field}“ hat nicht das richtige Format ({about}).',
 			email: '„{field}“ muss eine E-Mail-Adresse sein.',
 			phone: '„{field}“ muss eine Nummer wie {about} sein.',
+			wrongCode: 'Der Code ist falsch. Nach dem dritten falschen Code wird die Zahlung abgelehnt.',
 			length: plural({
 				one: '„{field}“ muss aus {count} Ziffer bestehen.',
 				other: '„{field}“ muss aus {count} Ziffern bestehen.',
@@ -94,9 +95,9 @@ export const de: Words = {
 	pay: payDe,
 	challenge: {
 		heading: 'Code eingeben',
+		titleAgain: 'Bitte prüfen Sie den Code',
 		asks: 'Ihre Bank verlangt einen Einmalcode, bevor sie die Zahlung freigibt.',
 		code: 'Code',
-		wrong: 'Der Code ist falsch. Nach dem dritten falschen Code wird die Zahlung abgelehnt.',
 	},
 	status: {
 		headings: {

@@ -47,6 +47,7 @@ export const en = {
 			document: '{field} is not in the right format ({about}).',
 			email: '{field} must be an e-mail address.',
 			phone: '{field} must be a number such as {about}.',
+			wrongCode: 'The code is not right. After the third wrong one the payment is declined.',
 			length: plural({
 				one: '{field} must be {count} digit.',
 				other: '{field} must be {count} digits.',
@@ -91,9 +92,9 @@ export const en = {
 	pay: payEn,
 	challenge: {
 		heading: 'Enter your code',
+		titleAgain: 'Check the code',
 		asks: 'Your bank asks for a one-time code before it approves the payment.',
 		code: 'Code',
-		wrong: 'The code is not right. After the third wrong one the payment is declined.',
 	},
 	status: {
 		headings: {

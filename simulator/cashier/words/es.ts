@@ -51,6 +51,8 @@ export const es: Words = {
 			document: 'El campo «{field}» no tiene el formato de {about}.',
 			email: 'El campo «{field}» debe contener una dirección de correo electrónico.',
 			phone: 'El campo «{field}» debe contener un número como {about}.',
+			wrongCode:
+				'El código no es correcto. Después del tercer código incorrecto, el pago se rechaza.',
 			length: plural({
 				one: 'El campo «{field}» debe tener {count} dígito.',
 				many: 'El campo «{field}» debe tener {count} de dígitos.',
@@ -97,9 +99,9 @@ export const es: Words = {
 	pay: payEs,
 	challenge: {
 		heading: 'Ingrese su código',
+		titleAgain: 'Revise el código',
 		asks: 'Su banco solicita un código de un solo uso antes de autorizar el pago.',
 		code: 'Código',
-		wrong: 'El código no es correcto. Después del tercer código incorrecto, el pago se rechaza.',
 	},
 	status: {
 		headings: {

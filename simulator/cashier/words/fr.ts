@@ -52,6 +52,8 @@ export const fr: Words = {
 			document: 'Le champ «\u00a0{field}\u00a0» n’a pas la forme attendue ({about}).',
 			email: 'Le champ «\u00a0{field}\u00a0» doit contenir une adresse e-mail.',
 			phone: 'Le champ «\u00a0{field}\u00a0» doit contenir un numéro tel que {about}.',
+			wrongCode:
+				'Le code est incorrect. Après le troisième code incorrect, le paiement est refusé.',
 			length: plural({
 				one: 'Le champ «\u00a0{field}\u00a0» doit comporter {count} chiffre.',
 				many: 'Le champ «\u00a0{field}\u00a0» doit comporter {count} de chiffres.',
@@ -97,9 +99,9 @@ export const fr: Words = {
 	pay: payFr,
 	challenge: {
 		heading: 'Saisissez votre code',
+		titleAgain: 'Vérifiez le code',
 		asks: 'Votre banque demande un code à usage unique avant d’autoriser le paiement.',
 		code: 'Code à usage unique',
-		wrong: 'Le code est incorrect. Après le troisième code incorrect, le paiement est refusé.',
 	},
 	status: {
 		headings: {

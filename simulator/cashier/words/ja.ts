@@ -43,6 +43,7 @@ export const ja: Words = {
 			document: '「{field}」は {about} の形式ではありません。',
 			email: '「{field}」にはメールアドレスを入力してください。',
 			phone: '「{field}」には {about} のような番号を入力してください。',
+			wrongCode: 'コードが正しくありません。3回間違えると、お支払いは拒否されます。',
 			length: plural({ other: '「{field}」は{count}桁の数字で入力してください。' }),
 		},
 	},
@@ -85,9 +86,9 @@ export const ja: Words = {
 	pay: payJa,
 	challenge: {
 		heading: 'コードを入力してください',
+		titleAgain: 'コードをご確認ください',
 		asks: 'お支払いの前に、銀行がワンタイムコードの入力を求めています。',
 		code: 'コード',
-		wrong: 'コードが正しくありません。3回間違えると、お支払いは拒否されます。',
 	},
 	status: {
 		headings: {

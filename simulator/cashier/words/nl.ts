@@ -50,6 +50,7 @@ export const nl: Words = {
 			document: 'Het veld ‘{field}’ heeft niet de juiste notatie ({about}).',
 			email: 'Het veld ‘{field}’ moet een e-mailadres bevatten.',
 			phone: 'Het veld ‘{field}’ moet een nummer zoals {about} bevatten.',
+			wrongCode: 'De code is onjuist. Na de derde onjuiste code wordt de betaling geweigerd.',
 			length: plural({
 				one: 'Het veld ‘{field}’ moet uit {count} cijfer bestaan.',
 				other: 'Het veld ‘{field}’ moet uit {count} cijfers bestaan.',
@@ -95,6 +96,7 @@ export const nl: Words = {
 	pay: payNl,
 	challenge: {
 		heading: 'Voer uw code in',
+		titleAgain: 'Controleer de code',
 		asks: 'Uw bank vraagt om een eenmalige code voordat de betaling wordt goedgekeurd.',
 		code: 'Eenmalige code',
 		wrong: 'De code is onjuist. Na de derde onjuiste code wordt de betaling geweigerd.',

@@ -54,6 +54,7 @@ export const pl: Words = {
 			document: 'Pole „{field}” nie ma formatu {about}.',
 			email: 'Pole „{field}” musi zawierać adres e-mail.',
 			phone: 'Pole „{field}” musi zawierać numer taki jak {about}.',
+			wrongCode: 'Kod jest nieprawidłowy. Po trzecim błędnym kodzie płatność zostanie odrzucona.',
 			length: plural({
 				one: 'Pole „{field}” musi zawierać {count} cyfrę.',
 				few: 'Pole „{field}” musi zawierać {count} cyfry.',
@@ -101,9 +102,9 @@ export const pl: Words = {
 	pay: payPl,
 	challenge: {
 		heading: 'Wprowadź kod',
+		titleAgain: 'Sprawdź kod',
 		asks: 'Bank prosi o kod jednorazowy przed dokonaniem płatności.',
 		code: 'Kod',
-		wrong: 'Kod jest nieprawidłowy. Po trzecim błędnym kodzie płatność zostanie odrzucona.',
 	},
 	status: {
 		headings: {

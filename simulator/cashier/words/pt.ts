@@ -51,6 +51,8 @@ export const pt: Words = {
 			document: 'O campo “{field}” não tem o formato de {about}.',
 			email: 'O campo “{field}” deve conter um endereço de e-mail.',
 			phone: 'O campo “{field}” deve conter um número como {about}.',
+			wrongCode:
+				'O código está incorreto. Após o terceiro código incorreto, o pagamento é recusado.',
 			length: plural({
 				one: 'O campo “{field}” deve ter {count} dígito.',
 				many: 'O campo “{field}” deve ter {count} de dígitos.',
@@ -97,9 +99,9 @@ export const pt: Words = {
 	pay: payPt,
 	challenge: {
 		heading: 'Digite seu código',
+		titleAgain: 'Confira o código',
 		asks: 'Seu banco solicita um código de uso único antes de autorizar o pagamento.',
 		code: 'Código',
-		wrong: 'O código está incorreto. Após o terceiro código incorreto, o pagamento é recusado.',
 	},
 	status: {
 		headings: {
