@@ -3,7 +3,7 @@ export const httpProblemWords = {
 	body_too_large: ['The body is larger than the sandbox reads.', 'Send a smaller body.'],
 	form_refused: [
 		"Details of the cashier's form are missing or wrong; `errors` names each.",
-		'Use one of the listed test cards and a date in the future.',
+		'Correct what `errors` names; left out, each field of `act` gets a valid value.',
 	],
 	form_token_invalid: [
 		'The form belongs to another session, or to a choice made before.',

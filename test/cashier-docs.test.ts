@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { cardFieldNames } from '../simulator/actions/card-form.ts';
+import { payerFieldNames } from '../simulator/actions/payer-form.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { chromiumPath } from './support/browser.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -47,12 +49,15 @@ test.skipIf(process.platform === 'win32')('the calls of act work as printed', as
 	expect(stdout).toContain('"state":"confirmed"');
 });
 
-test('every test id of the pages is told', () => {
-	const views = join(packageRoot, 'simulator', 'cashier', 'views');
-	const ids = readdirSync(views).flatMap((file) => {
-		const text = readFileSync(join(views, file), 'utf8');
-		return [...text.matchAll(/data-testid="([\w-]+)"/g)].map(([, id]) => id ?? '');
+test('every test id and every field of the pages is told', () => {
+	const ids = ['views', 'assets'].flatMap((name) => {
+		const folder = join(packageRoot, 'simulator', 'cashier', name);
+		const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+		const given = /data-testid="([\w-]+)"|dataset\.testid = '([\w-]+)'/g;
+		return [...texts.join('').matchAll(given)].map(([, inView, inScript]) => inView ?? inScript);
 	});
-	expect(ids.length).toBeGreaterThan(10);
-	for (const id of ids) expect(page).toContain(`\`${id}\``);
+	expect(ids).toEqual(expect.arrayContaining(['pay-submit', 'brand']));
+	for (const id of [...ids, ...cardFieldNames, ...payerFieldNames]) {
+		expect(page).toContain(`\`${id}\``);
+	}
 });

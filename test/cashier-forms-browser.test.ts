@@ -109,6 +109,34 @@ inBrowser(
 	},
 );
 
+inBrowser(
+	'what is wrong is spoken, and does not push away the button that is pressed',
+	async () => {
+		const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);
+		const news = page.getByTestId('field-news');
+		expect([await news.getAttribute('role'), await news.textContent()]).toEqual(['status', '']);
+		await leave('expirymonth', '13');
+		expect(await news.textContent()).toBe('Expiration month must be a month from 1 to 12.');
+		await page.fill('#expirymonth', '12');
+		expect(await news.textContent()).toBe('');
+		await page.fill('#cardcvv', '1');
+		const button = page.getByTestId('pay-submit');
+		const { x = 0, y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+		await page.mouse.move(x + 20, y + 2);
+		await page.mouse.down();
+		expect(await button.boundingBox()).toMatchObject({ y });
+		expect([height > 0, await errorOf('cardcvv')]).toEqual([true, null]);
+		await page.mouse.up();
+		await page.locator('[role="alert"]').waitFor();
+		expect(await errorOf('cardcvv')).toBe('CVV must be 3 digits.');
+		expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+		await page.fill('#cardholder', '4242 4242 4242');
+		await page.locator('h1').click();
+		await page.locator('#cardholder-error').waitFor();
+		expect(await news.textContent()).toBe('Owner must be a name, not a number.');
+	},
+);
+
 inBrowser('the sentences are those of the page', async () => {
 	const { leave, errorOf } = await setup(['CO', 'Card'], { language: 'ES' });
 	await leave('cardnum', '4242');
@@ -137,8 +165,10 @@ inBrowser(
 inBrowser('the reference is copied, and that is said', async () => {
 	const { page } = await setup(['MX', 'SPEI']);
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	const name = await page.getByTestId('copy').textContent();
 	await page.getByTestId('copy').click();
 	await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+	expect(await page.getByTestId('copy').textContent()).toBe(name);
 	expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
 		await page.getByTestId('pay-reference').textContent(),
 	);

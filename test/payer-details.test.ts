@@ -123,6 +123,24 @@ test('wrong details stand beside their fields, all at once, and what was typed i
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 });
 
+test.each([
+	['NG', { email: 'ana', phone: '+2348000000009' }],
+	['NG', { email: 'ana', phone: '+234 800 000 0000' }],
+	['BR', { documentType: 'RG', document: '11222333000181' }],
+])('%s: as many digits as a card has come back where they are none: %j', async (country, typed) => {
+	const { url } = await startSandbox();
+	const asked = Object.keys(typed).at(0) === 'email' ? 'email' : 'document';
+	const offer = asking.find(({ market, option }) => {
+		return market.country === country && option.asks.includes(asked);
+	});
+	const { page } = await reachOption(url, [country, offer?.option.name ?? '']);
+	const { token } = await openAt(page);
+	const { status, text } = await postForm(page, { action: 'submit', token, ...typed });
+	expect(status).toBe(400);
+	expect(text).not.toMatch(/id="(phone|document)-error"/);
+	for (const value of Object.values(typed).slice(1)) expect(text).toContain(`value="${value}"`);
+});
+
 test('a code, and what could be the number of a card, never come back', async () => {
 	const { url } = await startSandbox();
 	const blik = await reachOption(url, ['PL', 'BLIK']);

@@ -52,6 +52,14 @@ test.each([
 		{ cardnum: '4111111111111111' },
 		'cardnum is not one of the listed test numbers, and no other is accepted.',
 	],
+	[
+		{ cardnum: '341111111111111', cardcvv: '1234' },
+		'cardnum is not one of the listed test numbers, and no other is taken.',
+	],
+	[
+		{ cardnum: '371449635398456', cardcvv: '1234' },
+		'cardnum is not one of the listed test numbers, and no other is taken.',
+	],
 	[{ cardholder: '' }, 'cardholder is required.'],
 	[{ cardholder: '  ' }, 'cardholder is required.'],
 	[{ expirymonth: '' }, 'expirymonth must be a month from 1 to 12.'],

@@ -9,7 +9,6 @@ import type { Payment } from '../domain/payment.ts';
 import type { FormError } from '../refusals/form-error.ts';
 import { formError } from '../refusals/form-error.ts';
 import { digitsOf, testHolder } from './card-form.ts';
-import type { CheckedDocument } from './payer-document.ts';
 import { checkDocument, unknownKind } from './payer-document.ts';
 
 export const payerFieldNames = [
@@ -79,9 +78,8 @@ export function checkPayer(
 ): CheckedPayer {
 	const asked = payerFieldsOf(payment);
 	const fields = { ...testPayerFields(payment), ...documentFor(payment, typed), ...typed };
-	const document = asked.includes('document')
-		? checkDocument(payerFactsOf(payment), fields, enforce)
-		: unasked;
+	const check = asked.includes('document') ? enforce : 'off';
+	const document = checkDocument(payerFactsOf(payment), fields, check);
 	const errors = asked
 		.map((name) => {
 			if (name === 'documentType' || name === 'document') return document.errors[name] ?? null;
@@ -90,8 +88,6 @@ export function checkPayer(
 		.filter((found) => found !== null);
 	return { errors, warnings: document.warnings };
 }
-
-const unasked: CheckedDocument = { errors: {}, warnings: [] };
 
 /** Who names another kind of document and no number means the test value of that kind. */
 function documentFor(payment: Paying, { documentType }: PayerFields): PayerFields {

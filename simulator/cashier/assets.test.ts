@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { paymentStates } from '../contract/control.ts';
 import { projectFile } from '../runtime/package.ts';
 import { styles } from './styles.ts';
 
@@ -68,6 +69,24 @@ describe.each([
 	test.each(['edge', 'accent', 'good', 'bad', 'wait'])('%s is seen on paper', (mark) => {
 		expect(contrast(colours[mark], colours.paper)).toBeGreaterThanOrEqual(3);
 	});
+});
+
+const textsIn = (folder: string, pattern: RegExp) =>
+	readdirSync(projectFile(`simulator/cashier/${folder}`))
+		.filter((file) => pattern.test(file))
+		.map((file) => readFileSync(projectFile(`simulator/cashier/${folder}/${file}`), 'utf8'));
+
+/** What views and scripts write; names of fields and states are classes too. */
+const written = new Set(
+	[...textsIn('views', /\.ts$/), ...textsIn('assets', /\.js$/), ...paymentStates]
+		.join(' ')
+		.match(/[\w-]+/g),
+);
+
+test.each([...sheets])('every class in %s is on a page', (_name, sheet) => {
+	const selectors = sheet.replace(/\/\*.*?\*\/|\{[^{}]*\}/gs, '');
+	const classes = [...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? '');
+	expect(classes.filter((name) => !written.has(name))).toEqual([]);
 });
 
 test.each([...sheets])('%s knows no left and no right but where a page begins', (_name, sheet) => {

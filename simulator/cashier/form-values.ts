@@ -5,6 +5,7 @@ import type { PayerFields } from '../actions/payer-form.ts';
 import { payerFieldNames, testPayerFields } from '../actions/payer-form.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { challengeCodes } from '../contract/test-values.ts';
+import { passesLuhn } from '../domain/card.ts';
 import type { Payment } from '../domain/payment.ts';
 
 /** A one-time code has a form of its own. */
@@ -19,8 +20,14 @@ export function untouched(payment: Payment, now: number, fills: boolean): FormVa
 
 /** What was typed comes back, unless it opens something or could be a card number in the wrong field. */
 export function refilled({ cardnum, cardcvv, code, ...typed }: FormFields): FormValues {
-	const kept = Object.entries(typed).filter(([, value]) => !/\d{12}/.test(digitsOf(value)));
-	return Object.fromEntries(kept);
+	return Object.fromEntries(Object.entries(typed).filter(([, value]) => !couldBeCard(value)));
+}
+
+/** Telephone numbers and documents have as many digits; those behind a `+` are a telephone number's (E.164). */
+function couldBeCard(typed: string): boolean {
+	const text = digitsOf(typed);
+	if (/^\+\d{1,15}$/.test(text)) return false;
+	return (text.match(/\d{12,}/g) ?? []).some((digits) => digits.length > 19 || passesLuhn(digits));
 }
 
 /** Of a card every field counts, and of the payer's details those that were sent. */

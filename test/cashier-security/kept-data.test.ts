@@ -8,6 +8,7 @@ import { testCards } from '../../simulator/contract/test-values.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
 import { textsInHeap } from '../support/heap.ts';
+import { reachOption } from '../support/options.ts';
 import { post, reachCashier, send } from '../support/sandbox.ts';
 
 /** Passes every check of a card number and is none of the listed ones: as good as somebody's own. */
@@ -20,8 +21,10 @@ const shopper = {
 	name: 'Zoraida Quillfeather',
 	email: 'zoraida.q@mail.example',
 	phone: '+573005550199',
-	document: 'ZQ-998877',
 };
+/** Typed into forms, and in no request. */
+const payer = { name: 'Xanthe Yborra', email: 'xanthe.y@mail.example', phone: '+66812345901' };
+const document = 'ZQ998877';
 const { name, email, phone } = shopper;
 const customer = { ...paymentOptionsExample.customer, name, email, phone };
 
@@ -31,7 +34,7 @@ const grouped = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 async function payByCard(url: string, number: string, index: number) {
 	const { page, sessionId } = await reachCashier(url, 'card', { customer });
 	const { token } = await openAt(page);
-	const card = { ...approvedForm, token, document: shopper.document, cardcvv: code };
+	const card = { ...approvedForm, token, document, cardcvv: code };
 	for (const cardnum of [unlisted, grouped(unlisted), `${unlisted}0`]) {
 		expect((await postForm(page, { ...card, cardnum })).status).toBe(400);
 	}
@@ -54,8 +57,18 @@ async function payByCard(url: string, number: string, index: number) {
 async function payAtBank(url: string) {
 	const { page, sessionId } = await reachCashier(url, 'bank', { customer });
 	const { token } = await openAt(page);
-	const { document } = shopper;
-	await postForm(page, { action: 'submit', token, document, documentType: 'PASS' });
+	const typed = { action: 'submit', token, document, documentType: 'PASS' };
+	expect((await postForm(page, { ...typed, personType: 'robot' })).status).toBe(400);
+	expect((await postForm(page, typed)).status).toBe(303);
+	return sessionId;
+}
+
+async function payByTransfer(url: string) {
+	const { page, sessionId } = await reachOption(url, ['TH', 'PromptPay'], { customer });
+	const { token } = await openAt(page);
+	const typed = { action: 'submit', token, ...payer };
+	expect((await postForm(page, { ...typed, email: 'none' })).status).toBe(400);
+	expect((await postForm(page, typed)).status).toBe(303);
 	return sessionId;
 }
 
@@ -68,13 +81,14 @@ const filesIn = (folder: string, pattern: RegExp) =>
 async function playAll(args: readonly string[], env: Record<string, string> = {}) {
 	const server = await startServe(args, env);
 	const { url } = server;
-	const sessions = [await payAtBank(url)];
+	const sessions = [await payAtBank(url), await payByTransfer(url)];
 	for (const [index, { number }] of testCards.entries()) {
 		sessions.push(await payByCard(url, number, index));
 	}
 	return { ...server, sessions };
 }
 
+const typed = [document, ...Object.values(payer)];
 const numbers = [unlisted, ...testCards.map(({ number }) => number)];
 
 /** No number in any grouping, no code beside the name of its field or by itself. */
@@ -99,8 +113,10 @@ test('neither logs nor records nor the file of a store keep a card, and no log a
 	);
 	const files = filesIn(folder, /payments/).map((file) => readFileSync(file, 'latin1'));
 	for (const text of [log, payments, journal, ...files]) expectNoCard(text);
-	const personal = [...Object.values(shopper), ...sessions];
+	const personal = [...Object.values(shopper), ...typed, ...sessions];
 	expect(personal.filter((text) => log.includes(text))).toEqual([]);
+	const kept = [payments, journal, ...files].join('\n');
+	expect(typed.filter((text) => kept.includes(text))).toEqual([]);
 	// They do keep what they are for.
 	expect(payments).toContain('424242******4242');
 	expect(journal).toContain(shopper.email);
@@ -108,7 +124,7 @@ test('neither logs nor records nor the file of a store keep a card, and no log a
 	expect(log).toContain('POST /pay');
 });
 
-test('the memory of the process holds no card once its request is over', async () => {
+test('the memory of the process holds no card and no details of a payer once its request is over', async () => {
 	const folder = temporaryFolder();
 	const { NODE_OPTIONS = '' } = process.env;
 	const flags = `${NODE_OPTIONS} --heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
@@ -120,7 +136,7 @@ test('the memory of the process holds no card once its request is over', async (
 	await send('GET', url + controlPaths.health);
 	const texts = textsInHeap(snapshots()[0] ?? '');
 	const codes = [code, code.slice(1)];
-	const traces = [unlisted, grouped(unlisted), ...codes.map((digits) => `=${digits}`)];
+	const traces = [unlisted, grouped(unlisted), ...typed, ...codes.map((digits) => `=${digits}`)];
 	const left = texts.filter(
 		(text) => codes.includes(text) || traces.some((trace) => text.includes(trace)),
 	);

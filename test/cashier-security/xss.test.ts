@@ -2,11 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cardFieldNames } from '../../simulator/actions/card-form.ts';
+import { payerFieldNames } from '../../simulator/actions/payer-form.ts';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { chromiumPath, useBrowser } from '../support/browser.ts';
 import { campaign } from '../support/campaign.ts';
 import { openAt, postForm } from '../support/cashier.ts';
+import { reachOption } from '../support/options.ts';
 import { sample, sampled } from '../support/sample.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { post, reachCashier, startSandbox } from '../support/sandbox.ts';
@@ -20,14 +22,7 @@ const seed = 12;
 const timeout = campaign({ sample: 60_000, full: 900_000 });
 
 /** Names of every field that a form may have. */
-const postedNames = [
-	...cardFieldNames,
-	'document',
-	'documentType',
-	'otp',
-	'code',
-	payloads[0] ?? '',
-];
+const postedNames = [...cardFieldNames, ...payerFieldNames, 'otp', payloads[0] ?? ''];
 
 /** What the parser of a browser makes of a text: line breaks are one sign, and NUL is none. */
 const asRead = (text: string) => text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n');
@@ -87,10 +82,39 @@ async function playWith(payload: string, sandbox: Sandbox, page: Page, look: () 
 	const { returnUrl } = await sandbox.payment(sessionId);
 	expect(await page.getByTestId('return-link').getAttribute('href')).toBe(returnUrl);
 	await look();
+	await playPayer(payload, sandbox, page, look);
 	const query = ['sessionId', 'fill', 'retry', 'stay', payload]
 		.map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(payload)}`)
 		.join('&');
 	await page.goto(`${sandbox.url}${cashierPath}?${query}`);
+	await look();
+}
+
+/** The details of a payer: what an input takes of the payload comes back in it. */
+async function playPayer(payload: string, { url }: Sandbox, page: Page, look: () => Promise<void>) {
+	await page.goto((await reachOption(url, ['TH', 'PromptPay'])).page);
+	await page.evaluate(typeEverywhere(payload));
+	const values = () =>
+		page
+			.locator('main input:not([type=hidden])')
+			.evaluateAll((inputs) =>
+				inputs.map((input) => [
+					input.getAttribute('name'),
+					(input as unknown as { value: string }).value,
+				]),
+			);
+	const typed = await values();
+	expect(typed.map(([name]) => name)).toEqual(['name', 'email', 'phone']);
+	await press(page, 'pay-submit');
+	await page.locator('[role="alert"]').waitFor();
+	// NUL in an attribute is read as the sign for what cannot be shown.
+	const kept = typed.map(([name, value]) => [name, value?.replaceAll('\0', '\ufffd')]);
+	expect(await values()).toEqual(kept);
+	await look();
+	await page.goto((await reachOption(url, ['CO', 'Nequi'])).page);
+	await page.evaluate(typeEverywhere(payload));
+	await press(page, 'pay-submit');
+	await page.locator('#document-error').waitFor();
 	await look();
 }
 

@@ -24,6 +24,13 @@ badge.htmlFor = 'cardnum';
 badge.dataset.testid = 'brand';
 number.after(badge);
 
+// Speaks what is wrong with a field that was left: the focus is elsewhere by then.
+const fieldNews = document.createElement('p');
+fieldNews.className = 'unseen';
+fieldNews.setAttribute('role', 'status');
+fieldNews.dataset.testid = 'field-news';
+number.form.append(fieldNews);
+
 // Four by four, but 4-6-5 for fifteen digits and 4-6-4 for fourteen.
 function grouped(digits) {
 	const brand = brandOf(digits);
@@ -92,6 +99,7 @@ function judge(input, toldOnly) {
 function tell(input, sentence) {
 	const id = `${input.name}-error`;
 	const place = field(id) ?? document.createElement('p');
+	if (place.textContent !== sentence) fieldNews.textContent = sentence;
 	if (sentence === '') {
 		place.remove();
 		input.removeAttribute('aria-invalid');
@@ -109,13 +117,35 @@ function tell(input, sentence) {
 // What a field is worth may hang on another: the year on the month, the CVV on the brand.
 const dependent = { expirymonth: 'expiryyear', cardnum: 'cardcvv' };
 
+// A sentence pushes down what is below it. While a button of the pointer is down, that would be the one it aims at.
+let isPressed = false;
+const left = new Set();
+
+function leave(input) {
+	left.add(input);
+	if (!isPressed) judgeLeft();
+}
+
+function judgeLeft() {
+	isPressed = false;
+	for (const input of left) {
+		judge(input, false);
+		const other = field(dependent[input.name]);
+		if (other) judge(other, true);
+	}
+	left.clear();
+}
+
+addEventListener('mousedown', () => {
+	isPressed = true;
+});
+// Once the click has found its aim.
+for (const released of ['mouseup', 'dragend'])
+	addEventListener(released, () => setTimeout(judgeLeft));
+
 for (const name of Object.keys(judges)) {
 	const input = field(name);
-	input.addEventListener('blur', () => {
-		judge(input, false);
-		const other = field(dependent[name]);
-		if (other) judge(other, true);
-	});
+	input.addEventListener('blur', () => leave(input));
 	input.addEventListener('input', () => {
 		if (input === number) group();
 		judge(input, true);

@@ -6,18 +6,17 @@ for (const button of document.querySelectorAll('[data-testid="copy"]')) {
 	button.addEventListener('click', async () => {
 		try {
 			await navigator.clipboard.writeText(button.dataset.text);
-			tell(button, news, button.dataset.copied);
+			tell(news, button.dataset.copied);
 		} catch {
 			getSelection().selectAllChildren(text);
-			tell(button, news, button.dataset.selected);
+			tell(news, button.dataset.selected);
 		}
 	});
 }
 
 // Emptied first, so that a screen reader speaks it again the second time.
-function tell(button, news, said) {
+function tell(news, said) {
 	news.textContent = '';
-	button.textContent = said;
 	requestAnimationFrame(() => {
 		news.textContent = said;
 	});

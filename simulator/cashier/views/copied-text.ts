@@ -7,5 +7,5 @@ export function copiedText({ words }: Speech, text: string, testId: string): Mar
 	const { copy, copied, selected } = words.pay.copy;
 	return html`<div class="reference"><code data-testid="${testId}" dir="ltr">${text}</code>
 <button type="button" class="quiet" data-testid="copy" data-text="${text}" data-copied="${copied}" data-selected="${selected}" hidden>${copy}</button>
-<span role="status" class="unseen"></span></div>`;
+<span role="status"></span></div>`;
 }
