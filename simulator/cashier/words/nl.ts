@@ -99,7 +99,6 @@ export const nl: Words = {
 		titleAgain: 'Controleer de code',
 		asks: 'Uw bank vraagt om een eenmalige code voordat de betaling wordt goedgekeurd.',
 		code: 'Eenmalige code',
-		wrong: 'De code is onjuist. Na de derde onjuiste code wordt de betaling geweigerd.',
 	},
 	status: {
 		headings: {
