@@ -1,25 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { chromiumPath, openPage, typeCard, useBrowser } from './support/browser.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const browser = useBrowser();
 const inBrowser = test.skipIf(!chromiumPath);
 
 const state = (page: Page) => page.getByTestId('status').getAttribute('data-state');
-
-async function typeCard(page: Page, number: string) {
-	const fields = {
-		cardnum: number,
-		cardholder: 'Ana Torres',
-		expirymonth: '12',
-		expiryyear: '2030',
-		cardcvv: '123',
-	};
-	for (const [name, value] of Object.entries(fields))
-		await page.fill(`input[name="${name}"]`, value);
-}
 
 inBrowser(
 	'a card payment: typed, processing, confirmed by itself, back to exactly redirectUrl',

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cards, testBanks } from '../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { chromiumPath, openPage, typeCard, useBrowser } from './support/browser.ts';
 import { campaign } from './support/campaign.ts';
 import type { Offer } from './support/offers.ts';
 import { offers, reachOffer } from './support/offers.ts';
@@ -27,18 +27,6 @@ function wishFor({ option }: Offer, end: End) {
 	if (end !== 'declined' || option.kind === 'card') return {};
 	if (option.banks.length > 0) return { bank: declining };
 	return { headers: { 'X-Sandbox-Outcome': 'DECLINE' } };
-}
-
-async function typeCard(page: Page, number: string) {
-	const fields = {
-		cardnum: number,
-		cardholder: 'Ana Torres',
-		expirymonth: '12',
-		expiryyear: '2031',
-		cardcvv: '123',
-	};
-	for (const [name, value] of Object.entries(fields))
-		await page.fill(`input[name="${name}"]`, value);
 }
 
 async function play(page: Page, sandbox: Sandbox, { end, ...offer }: Offer & { end: End }) {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { cardFields } from '../support/cashier.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
 
 const browser = useBrowser();
@@ -52,14 +53,7 @@ async function pressAt(page: Page, testId: string, key: 'Enter' | 'Space') {
 
 async function fillCard(page: Page, number: string) {
 	await page.locator('input[name="cardnum"]').waitFor();
-	const fields = {
-		cardnum: number,
-		cardholder: 'Ana Torres',
-		expirymonth: '12',
-		expiryyear: '2031',
-		cardcvv: '123',
-	};
-	for (const [name, value] of Object.entries(fields)) {
+	for (const [name, value] of Object.entries(cardFields(number))) {
 		await tabTo(page, `input[name="${name}"]`);
 		await page.keyboard.type(value);
 	}
