@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { cards, testBanks } from '../simulator/contract/test-values.ts';
 import { chromiumPath, openPage, typeCard, useBrowser } from './support/browser.ts';
 import { campaign } from './support/campaign.ts';
-import type { Offer } from './support/offers.ts';
-import { offers, reachOffer } from './support/offers.ts';
+import type { Offer } from './support/options.ts';
+import { everyOption, reachOption } from './support/options.ts';
 import { sample, sampled } from './support/sample.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -17,22 +17,28 @@ const seed = 6;
 const ends = ['confirmed', 'declined', 'cancelled'] as const;
 type End = (typeof ends)[number];
 
-const stories = offers.flatMap((offer) => ends.map((end) => ({ ...offer, end })));
+const stories = everyOption.flatMap((offer) => ends.map((end) => ({ ...offer, end })));
 
 /** The test bank whose payments are declined. */
 const declining = testBanks.find(({ outcome }) => outcome === 'DECLINE')?.name ?? '';
 
 /** Says beforehand what is to happen: by a test bank where there is one, by a header where there is no card either. */
 function wishFor({ option }: Offer, end: End) {
-	if (end !== 'declined' || option.kind === 'card') return {};
-	if (option.banks.length > 0) return { bank: declining };
-	return { headers: { 'X-Sandbox-Outcome': 'DECLINE' } };
+	const isSaid = end === 'declined' && option.kind !== 'card';
+	const hasBanks = option.banks.length > 0;
+	return {
+		bank: isSaid && hasBanks ? declining : undefined,
+		headers: isSaid && !hasBanks ? { 'X-Sandbox-Outcome': 'DECLINE' } : undefined,
+	};
 }
 
 async function play(page: Page, sandbox: Sandbox, { end, ...offer }: Offer & { end: End }) {
 	const shop = `${sandbox.url}/?order=${offer.option.code}-${end}`;
-	const wish = { ...wishFor(offer, end), changes: { redirectUrl: shop } };
-	const { page: address, sessionId } = await reachOffer(sandbox.url, offer, wish);
+	const { market, option } = offer;
+	const { bank, headers } = wishFor(offer, end);
+	const names = [market.country, option.name, bank] as const;
+	const changes = { redirectUrl: shop };
+	const { page: address, sessionId } = await reachOption(sandbox.url, names, changes, headers);
 	await page.goto(address);
 	if (end === 'cancelled') {
 		await page.getByTestId('pay-cancel').click();

@@ -18,7 +18,7 @@ test('the list names every kind of page', async () => {
 	expect(new Set(names).size).toBe(names.length);
 	expect(names).toEqual(
 		expect.arrayContaining(
-			'card card-errors bank code qr reference payer-details challenge challenge-wrong processing confirmed declined-retry declined-final cancelled expired late unknown not-ready form-out-of-date long-amount ar-card ja-card de-card'.split(
+			'card card-errors bank code qr reference payer-details payer-errors window-of-days return-by-itself notice-used notice-too-late over challenge challenge-wrong processing confirmed declined-retry declined-final cancelled expired late unknown not-ready form-out-of-date long-amount ar-card ja-card de-card'.split(
 				' ',
 			),
 		),

@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { devices } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';
+import { findOpenssl } from '../parts/openssl.ts';
 import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
 import { bringTo, openAt, postForm } from '../support/cashier.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { reachCashier, startPayment, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
 
+const opensslProgram = findOpenssl({ env: process.env });
 const browser = useBrowser();
 const inBrowser = test.skipIf(!chromiumPath);
 
-/** Nobody's certificate, which browsers refuse unless they are told; undefined where no program makes one. */
-function selfSigned(): { key: string; cert: string } | undefined {
+/** Nobody's certificate, which browsers refuse unless they are told. */
+function selfSigned(): { key: string; cert: string } {
 	const folder = temporaryFolder();
 	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 	const kind = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost'];
-	try {
-		execFileSync('openssl', [...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-	} catch {
-		return undefined;
-	}
+	execFileSync(opensslProgram ?? 'openssl', [...kind, '-keyout', key, '-out', cert], {
+		stdio: 'ignore',
+	});
 	return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
@@ -33,13 +33,9 @@ const views = { desktop: { viewport: { width: 1280, height: 800 } }, phone };
 /** What a browser would write otherwise if it could: it stands in the link as it was given. */
 const asGiven = '/return?a=%7e&b=c+d&&e=é|{}&back=https://a.example/?x#top';
 
-inBrowser.each(
-	(['desktop', 'phone'] as const).flatMap((view) =>
-		(['http', 'https'] as const).map((scheme) => ({ view, scheme })),
-	),
-)('on a $view, to a shop at $scheme', async ({ view, scheme }) => {
-	const tls = scheme === 'https' ? selfSigned() : undefined;
+async function comeBack(view: keyof typeof views, tls?: ReturnType<typeof selfSigned>) {
 	const shop = await startShop(tls && { tls });
+	expect(new URL(shop.origin).protocol).toBe(tls ? 'https:' : 'http:');
 	const redirectUrl = shop.origin + asGiven;
 	const sandbox = await startSandbox();
 	const { page: address } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
@@ -54,7 +50,16 @@ inBrowser.each(
 	const { pathname, search } = new URL(redirectUrl);
 	expect(shop.visits).toEqual([[pathname + search, undefined]]);
 	expect(await page.evaluate('document.referrer')).toBe('');
-});
+}
+
+const everyView = ['desktop', 'phone'] as const;
+
+inBrowser.each(everyView)('on a %s, to a shop at http', (view) => comeBack(view));
+
+test.skipIf(!(chromiumPath && opensslProgram)).each(everyView)(
+	'on a %s, to a shop at https',
+	(view) => comeBack(view, selfSigned()),
+);
 
 test('no answer of the cashier is cached, and none gives a referrer', async () => {
 	const sandbox = await startSandbox();

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { k6ForPackage } from '../../load/runner/k6-for-package.ts';
 import { findChromium, installChromium } from './chromium.ts';
+import { findOpenssl, installOpenssl } from './openssl.ts';
 import type { Env } from './programs.ts';
 import { findRedis, installRedis } from './redis.ts';
 import { findSchemathesis, installSchemathesis } from './schemathesis.ts';
@@ -18,8 +19,8 @@ interface Part {
 }
 
 interface Program extends Omit<Part, 'get'> {
-	/** The variable that says which one it is. */
-	variable: string;
+	/** The variable that says which one it is; without one the PATH does. */
+	variable?: string;
 	/** What is said before it is got. */
 	getting: string;
 	find(from: { env: Env }): string | null;
@@ -34,7 +35,8 @@ function program({ name, needed, variable, getting, find, install }: Program): P
 		async get() {
 			const found = find({ env });
 			if (found) return found;
-			if (env[variable]) throw new Error(`${variable} is ${env[variable]}: no program.`);
+			if (variable && env[variable])
+				throw new Error(`${variable} is ${env[variable]}: no program.`);
 			say(`${name} is not here: ${getting}.\n`);
 			await install({ env });
 			const got = find({ env });
@@ -70,6 +72,13 @@ const parts: readonly Part[] = [
 		getting: 'getting it',
 		find: findRedis,
 		install: installRedis,
+	}),
+	program({
+		name: 'OpenSSL',
+		needed: 'the tests of TLS',
+		getting: 'getting it',
+		find: findOpenssl,
+		install: installOpenssl,
 	}),
 	program({
 		name: 'Schemathesis',

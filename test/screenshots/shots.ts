@@ -1,15 +1,18 @@
-/** The pages that are shown, each with the way to it. */
-
+/** Every page that the cashier shows, each with the way to it. */
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
+import type { SettingsPatch } from '../../simulator/settings/merge.ts';
+import { everyOption } from '../support/options.ts';
+import { startPayment } from '../support/sandbox.ts';
 import type { Start, Visit } from './visit.ts';
-import { openUnready } from './visit.ts';
+
+type Way = (visit: Visit) => Promise<unknown>;
 
 export interface Shot {
 	name: string;
 	start: Start;
 	/** From the first page of the cashier to the page that is shown. */
-	steps?(visit: Visit): Promise<unknown>;
+	steps?: Way;
 }
 
 const press = ({ page }: Visit, testId: string) => page.getByTestId(testId).click();
@@ -21,10 +24,15 @@ async function send(visit: Visit, testId: string): Promise<void> {
 	await answered;
 }
 
+/** The page that comes is there: its arrival is not taken for the next one's. */
+async function fillIn(visit: Visit): Promise<void> {
+	await press(visit, 'fill-test-values');
+	await visit.page.waitForURL(/[?&]fill=1/);
+}
+
 /** Fills the form with the values that the page offers, and sends it. */
 async function pay(visit: Visit): Promise<void> {
-	const fill = visit.page.getByTestId('fill-test-values');
-	if (await fill.count()) await fill.click();
+	if (await visit.page.getByTestId('fill-test-values').count()) await fillIn(visit);
 	await send(visit, 'pay-submit');
 }
 
@@ -44,19 +52,27 @@ async function reloadAfter(visit: Visit, by: string): Promise<void> {
 	await visit.page.reload();
 }
 
-const at = (country: string, currency: string, amount: number, language = 'EN') => {
-	return { country, currency, amount, language };
-};
+/** Settings for as long as it takes to come to a page. */
+async function under(visit: Visit, settings: SettingsPatch, after: SettingsPatch, way: Way) {
+	await visit.sandbox.configure(settings);
+	await way(visit);
+	await visit.sandbox.configure(after);
+}
 
-const inEnglish: readonly Shot[] = [
+const longestBank = everyOption
+	.filter(({ market, option }) => market.country === 'CO' && option.name === 'PSE')
+	.flatMap(({ option }) => option.banks.map(({ name }) => name))
+	.reduce((longest, name) => (name.length > longest.length ? name : longest), '');
+
+export const pages: readonly Shot[] = [
 	{ name: 'card', start: {} },
-	{ name: 'card-filled', start: {}, steps: (visit) => press(visit, 'fill-test-values') },
+	{ name: 'card-filled', start: {}, steps: fillIn },
 	{ name: 'card-errors', start: {}, steps: (visit) => send(visit, 'pay-submit') },
 	{
 		name: 'card-unlisted-number',
 		start: {},
 		async steps(visit) {
-			await press(visit, 'fill-test-values');
+			await fillIn(visit);
 			await visit.page.fill('input[name="cardnum"]', cards.approve.replace(/..$/, '59'));
 			await send(visit, 'pay-submit');
 		},
@@ -66,21 +82,34 @@ const inEnglish: readonly Shot[] = [
 		start: {},
 		steps: ({ page }) => page.locator('[data-testid="sandbox-banner"] summary').first().click(),
 	},
-	{ name: 'bank', start: { option: 'PSE' } },
+	{ name: 'bank', start: { option: ['CO', 'PSE'] } },
 	{
 		name: 'bank-long-name',
 		start: {
-			option: 'PSE',
-			longestBank: true,
+			option: ['CO', 'PSE', longestBank],
 			request: { paymentReference: `order-${'1234567890'.repeat(5)}` },
 		},
 	},
-	{ name: 'wallet', start: { option: 'Nequi' } },
-	{ name: 'code', start: { option: 'BLIK', request: at('PL', 'PLN', 249.9) } },
-	{ name: 'qr', start: { option: 'Pix', request: at('BR', 'BRL', 1234.5) } },
-	{ name: 'reference', start: { option: 'OXXO', request: at('MX', 'MXN', 1234.5) } },
-	{ name: 'payer-details', start: { option: 'Boleto', request: at('BR', 'BRL', 1234.5) } },
-	{ name: 'long-amount', start: { request: at('ID', 'IDR', 987_654_321_987) } },
+	{ name: 'wallet', start: { option: ['CO', 'Nequi'] } },
+	{ name: 'code', start: { option: ['PL', 'BLIK'], request: { amount: 249.9 } } },
+	{ name: 'qr', start: { option: ['BR', 'Pix'], request: { amount: 1234.5 } } },
+	{ name: 'reference', start: { option: ['MX', 'OXXO'], request: { amount: 1234.5 } } },
+	{
+		name: 'window-of-days',
+		start: { option: ['JP', 'Konbini'] },
+		steps: ({ page }) => page.locator('.until time').waitFor(),
+	},
+	{ name: 'payer-details', start: { option: ['BR', 'Boleto'], request: { amount: 1234.5 } } },
+	{
+		name: 'payer-errors',
+		start: { option: ['TH', 'PromptPay'] },
+		async steps(visit) {
+			await visit.page.fill('input[name="email"]', 'ana');
+			await visit.page.fill('input[name="phone"]', '1');
+			await send(visit, 'pay-submit');
+		},
+	},
+	{ name: 'long-amount', start: { option: ['ID', 'Card'], request: { amount: 987_654_321_987 } } },
 	{ name: 'challenge', start: { outcome: 'CHALLENGE' }, steps: pay },
 	{
 		name: 'challenge-wrong',
@@ -97,19 +126,58 @@ const inEnglish: readonly Shot[] = [
 		async steps(visit) {
 			await pay(visit);
 			await reloadAfter(visit, '20m');
+			await visit.page.getByTestId('slow').waitFor();
 		},
 	},
 	{ name: 'confirmed', start: {}, steps: payAndWait },
+	{
+		name: 'return-by-itself',
+		start: {},
+		async steps(visit) {
+			// Longer than anybody looks at the picture.
+			await under(visit, { return: { auto: '1h' } }, { return: { auto: null } }, payAndWait);
+			await visit.page.getByTestId('return-stay').waitFor();
+		},
+	},
+	{
+		name: 'notice-used',
+		start: {},
+		async steps(visit) {
+			await pay(visit);
+			await visit.page.goto(`${visit.address}&notice=used`);
+			await visit.page.getByTestId('notice').waitFor();
+		},
+	},
 	{ name: 'declined-retry', start: { outcome: 'FUNDS' }, steps: payAndWait },
 	{ name: 'declined-final', start: { outcome: 'FRAUD' }, steps: payAndWait },
 	{ name: 'cancelled', start: {}, steps: (visit) => send(visit, 'pay-cancel') },
 	{ name: 'expired', start: {}, steps: (visit) => reloadAfter(visit, '31m') },
+	{
+		name: 'notice-too-late',
+		start: {},
+		async steps({ sandbox, page, address }) {
+			await sandbox.advance('31m');
+			await page.goto(`${address}&notice=tooLate`);
+			await page.getByTestId('notice').waitFor();
+		},
+	},
+	{
+		name: 'over',
+		start: {},
+		async steps(visit) {
+			const neutral = { cashier: { pages: { ended: 'neutral' } } } as const;
+			await under(visit, neutral, { cashier: { pages: { ended: null } } }, (at) =>
+				send(at, 'pay-cancel'),
+			);
+		},
+	},
 	{
 		name: 'late',
 		start: { outcome: 'LATE' },
 		async steps(visit) {
 			await pay(visit);
 			await reloadAfter(visit, '2d');
+			await visit.page.locator('[data-state="confirmed"]').waitFor();
 		},
 	},
 	{
@@ -117,7 +185,14 @@ const inEnglish: readonly Shot[] = [
 		start: {},
 		steps: ({ page, sandbox }) => page.goto(`${sandbox.url}${cashierPath}?sessionId=nothing`),
 	},
-	{ name: 'not-ready', start: {}, steps: openUnready },
+	{
+		name: 'not-ready',
+		start: {},
+		async steps({ sandbox, page, request }) {
+			const { sessionId } = await startPayment(sandbox.url, request);
+			await page.goto(`${sandbox.url}${cashierPath}?sessionId=${sessionId}`);
+		},
+	},
 	{
 		name: 'form-out-of-date',
 		start: {},
@@ -130,27 +205,27 @@ const inEnglish: readonly Shot[] = [
 	},
 ];
 
+/** The same page in another language. */
+export function spokenIn(language: string, { start, ...shot }: Shot): Shot {
+	return { ...shot, start: { ...start, request: { ...start.request, language } } };
+}
+
 const inOthers: readonly Shot[] = ['AR', 'JA', 'DE'].flatMap((language): Shot[] => {
 	const shots: Shot[] = [
-		{ name: 'card', start: { request: at('JP', 'JPY', 12_800) } },
+		{ name: 'card', start: { option: ['JP', 'Card'], request: { amount: 12_800 } } },
 		{
 			name: 'card-errors',
-			start: { request: at('KW', 'KWD', 12.345) },
+			start: { option: ['KW', 'Card'], request: { amount: 12.345 } },
 			steps: (visit) => send(visit, 'pay-submit'),
 		},
-		{ name: 'bank', start: { option: 'PSE' } },
-		{ name: 'reference', start: { option: 'OXXO', request: at('MX', 'MXN', 1234.5) } },
+		{ name: 'bank', start: { option: ['CO', 'PSE'] } },
+		{ name: 'reference', start: { option: ['MX', 'OXXO'], request: { amount: 1234.5 } } },
 		{ name: 'processing', start: {}, steps: pay },
 		{ name: 'declined-retry', start: { outcome: 'FUNDS' }, steps: payAndWait },
 	];
-	return shots.map(({ start, ...shot }) => {
-		const request = { ...start.request, language };
-		return {
-			...shot,
-			name: `${language.toLowerCase()}-${shot.name}`,
-			start: { ...start, request },
-		};
+	return shots.map((shot) => {
+		return { ...spokenIn(language, shot), name: `${language.toLowerCase()}-${shot.name}` };
 	});
 });
 
-export const shots: readonly Shot[] = [...inEnglish, ...inOthers];
+export const shots: readonly Shot[] = [...pages, ...inOthers];

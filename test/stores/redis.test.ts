@@ -5,6 +5,7 @@ import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { findOpenssl } from '../parts/openssl.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
@@ -120,19 +121,13 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect(wrong.stderr.trim().split('\n')).toHaveLength(1);
 	});
 
-	const hasOpenssl = (() => {
-		try {
-			return execFileSync('openssl', ['version']).length > 0;
-		} catch {
-			return false;
-		}
-	})();
+	const openssl = findOpenssl({ env: process.env });
 
-	test.skipIf(!hasOpenssl)('rediss:// speaks TLS', async () => {
+	test.skipIf(!openssl)('rediss:// speaks TLS', async () => {
 		const folder = temporaryFolder();
 		const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 		execFileSync(
-			'openssl',
+			openssl ?? 'openssl',
 			[
 				'req',
 				'-x509',

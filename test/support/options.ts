@@ -1,26 +1,39 @@
 /** A payment at the door of the cashier with any option of any market. */
 import { markets } from '../../simulator/catalog/markets.ts';
+import type { MarketPack, OptionPack } from '../../simulator/catalog/pack.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { listBanks, post, startPayment } from './sandbox.ts';
 
-/** Every option of every market, as it is reached. */
-export const everyOption = markets.flatMap((market) =>
+/** An option, as it is reached. */
+export interface Offer {
+	market: MarketPack;
+	option: OptionPack;
+}
+
+export const everyOption: readonly Offer[] = markets.flatMap((market) =>
 	market.options.map((option) => ({ market, option })),
 );
 
+/** By their names; the first bank or store of a list when left out. */
+export type OptionNames = readonly [country: string, option: string, bank?: string | undefined];
+
 export async function reachOption(
 	url: string,
-	[country, name]: readonly [country: string, name: string],
+	[country, name, bankName]: OptionNames,
 	changes: Record<string, unknown> = {},
 	headers: Record<string, string> = {},
 ) {
-	const market = markets.find((one) => one.country === country);
-	const request = { country, currency: market?.currency, ...changes };
+	const found = everyOption.find(({ market, option }) => {
+		return market.country === country && option.name === name;
+	});
+	if (!found) throw new Error(`There is no ${name} in ${country}.`);
+	const { market, option } = found;
+	const request = { country, currency: market.currency, ...changes };
 	const { sessionId, transactionId, paymentOptions } = await startPayment(url, request, headers);
 	const paymentOptionId =
 		paymentOptions.find((offered) => offered.name === name)?.paymentOptionId ?? '';
-	const option = market?.options.find((one) => one.name === name);
-	const [bank] = option?.banks.length === 0 ? [] : await listBanks(url, sessionId, paymentOptionId);
+	const banks = option.banks.length > 0 ? await listBanks(url, sessionId, paymentOptionId) : [];
+	const bank = bankName === undefined ? banks[0] : banks.find((one) => one.name === bankName);
 	const { body } = await post(url + servicePaths.hybridPayment, {
 		sessionId,
 		paymentOptionId,
