@@ -54,11 +54,11 @@ test.each([
 	],
 	[
 		{ cardnum: '341111111111111', cardcvv: '1234' },
-		'cardnum is not one of the listed test numbers, and no other is taken.',
+		'cardnum is not one of the listed test numbers, and no other is accepted.',
 	],
 	[
 		{ cardnum: '371449635398456', cardcvv: '1234' },
-		'cardnum is not one of the listed test numbers, and no other is taken.',
+		'cardnum is not one of the listed test numbers, and no other is accepted.',
 	],
 	[{ cardholder: '' }, 'cardholder is required.'],
 	[{ cardholder: '  ' }, 'cardholder is required.'],

@@ -1,62 +1,17 @@
 /** Every page that the cashier shows, each with the way to it. */
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
-import type { SettingsPatch } from '../../simulator/settings/merge.ts';
 import { everyOption } from '../support/options.ts';
 import { startPayment } from '../support/sandbox.ts';
-import type { Start, Visit } from './visit.ts';
-
-type Way = (visit: Visit) => Promise<unknown>;
+import type { Way } from './steps.ts';
+import { enterCode, fillIn, pay, payAndWait, reloadAfter, send, under } from './steps.ts';
+import type { Start } from './visit.ts';
 
 export interface Shot {
 	name: string;
 	start: Start;
 	/** From the first page of the cashier to the page that is shown. */
 	steps?: Way;
-}
-
-const press = ({ page }: Visit, testId: string) => page.getByTestId(testId).click();
-
-/** Sends a form, and waits for the page that answers: whatever comes next would break off its way there. */
-async function send(visit: Visit, testId: string): Promise<void> {
-	const answered = visit.page.waitForEvent('load');
-	await press(visit, testId);
-	await answered;
-}
-
-/** The page that comes is there: its arrival is not taken for the next one's. */
-async function fillIn(visit: Visit): Promise<void> {
-	await press(visit, 'fill-test-values');
-	await visit.page.waitForURL(/[?&]fill=1/);
-}
-
-/** Fills the form with the values that the page offers, and sends it. */
-async function pay(visit: Visit): Promise<void> {
-	if (await visit.page.getByTestId('fill-test-values').count()) await fillIn(visit);
-	await send(visit, 'pay-submit');
-}
-
-async function payAndWait(visit: Visit): Promise<void> {
-	await pay(visit);
-	await visit.sandbox.advance('5s');
-	await visit.page.reload();
-}
-
-async function enterCode(visit: Visit, code: string): Promise<void> {
-	await visit.page.fill('input[name="otp"]', code);
-	await send(visit, 'pay-submit');
-}
-
-async function reloadAfter(visit: Visit, by: string): Promise<void> {
-	await visit.sandbox.advance(by);
-	await visit.page.reload();
-}
-
-/** Settings for as long as it takes to come to a page. */
-async function under(visit: Visit, settings: SettingsPatch, after: SettingsPatch, way: Way) {
-	await visit.sandbox.configure(settings);
-	await way(visit);
-	await visit.sandbox.configure(after);
 }
 
 const longestBank = everyOption
