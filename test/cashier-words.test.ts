@@ -52,7 +52,7 @@ test('what is paid with is the same on every look, one for each session, and nob
 
 test.each([
 	['EN', '. You may return', 'fields need another look. Nothing was paid.', / 2027, \d\d:\d\d/],
-	['JA', '。アカウントに', '入力項目をご確認ください。お支払いは', /日 \d\d:\d\d/],
+	['JA', '。アカウントに', '入力項目をご確認ください。お支払いは', /日 \d:\d\d/],
 	['AR', '. يمكنك', '. لم يُدفع', /2027\u2069، \u2068\d\d:\d\d/],
 ])(
 	'in %s one sentence follows another, and the hour the day, as it is written there',
