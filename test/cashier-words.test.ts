@@ -69,6 +69,21 @@ test.each([
 	},
 );
 
+test.each([
+	['EN', 'Card'],
+	['ES', 'Tarjeta'],
+	['JA', 'カード'],
+])('in %s a card is called %s, and a brand by its name', async (language, card) => {
+	const { url } = await startSandbox();
+	const methodOf = async (of: readonly [string, string]) => {
+		const { page } = await reachOption(url, of, { language });
+		const { text } = await openAt(page);
+		return [...text.matchAll(/<dd dir="auto">([^<]*)</g)].map(([, name]) => name);
+	};
+	expect(await methodOf(['CO', 'Card'])).toContain(card);
+	expect(await methodOf(['CL', 'Webpay'])).toContain('Webpay');
+});
+
 test('a name from right to left does not turn the title it stands in', async () => {
 	const sandbox = await startSandbox({ settings: { states: { names: { expired: 'נגמר 24' } } } });
 	const { page } = await reachCashier(sandbox.url, 'card');

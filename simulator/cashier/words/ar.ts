@@ -69,6 +69,7 @@ export const ar: Words = {
 	},
 	card: {
 		heading: 'الدفع بالبطاقة',
+		method: 'بطاقة',
 		titleAgain: 'يُرجى التحقق من بيانات البطاقة',
 		labels: {
 			cardnum: 'رقم البطاقة',

@@ -58,6 +58,7 @@ export const de: Words = {
 	},
 	card: {
 		heading: 'Mit Karte zahlen',
+		method: 'Karte',
 		titleAgain: 'Bitte prüfen Sie die Kartendaten',
 		labels: {
 			cardnum: 'Kartennummer',

@@ -56,6 +56,7 @@ export const en = {
 	},
 	card: {
 		heading: 'Pay by card',
+		method: 'Card',
 		titleAgain: 'Check the card details',
 		labels: {
 			cardnum: 'Card number',

@@ -62,6 +62,7 @@ export const es: Words = {
 	},
 	card: {
 		heading: 'Pago con tarjeta',
+		method: 'Tarjeta',
 		titleAgain: 'Revise los datos de la tarjeta',
 		labels: {
 			cardnum: 'Número de tarjeta',

@@ -63,6 +63,7 @@ export const fr: Words = {
 	},
 	card: {
 		heading: 'Payer par carte',
+		method: 'Carte',
 		titleAgain: 'Vérifiez les données de la carte',
 		labels: {
 			cardnum: 'Numéro de carte',

@@ -49,6 +49,7 @@ export const ja: Words = {
 	},
 	card: {
 		heading: 'カードでのお支払い',
+		method: 'カード',
 		titleAgain: 'カード情報をご確認ください',
 		labels: {
 			cardnum: 'カード番号',

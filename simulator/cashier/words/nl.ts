@@ -59,6 +59,7 @@ export const nl: Words = {
 	},
 	card: {
 		heading: 'Betalen met kaart',
+		method: 'Kaart',
 		titleAgain: 'Controleer de kaartgegevens',
 		labels: {
 			cardnum: 'Kaartnummer',

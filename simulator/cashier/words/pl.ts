@@ -65,6 +65,7 @@ export const pl: Words = {
 	},
 	card: {
 		heading: 'Płatność kartą',
+		method: 'Karta',
 		titleAgain: 'Sprawdź dane karty',
 		labels: {
 			cardnum: 'Numer karty',

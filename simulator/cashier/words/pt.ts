@@ -62,6 +62,7 @@ export const pt: Words = {
 	},
 	card: {
 		heading: 'Pagamento com cartão',
+		method: 'Cartão',
 		titleAgain: 'Confira os dados do cartão',
 		labels: {
 			cardnum: 'Número do cartão',
