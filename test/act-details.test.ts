@@ -90,6 +90,13 @@ test('another kind of document comes with its own test value', async () => {
 	expect((await submit({ documentType: 'NIT' })).status).toBe(200);
 });
 
+test('the test value of another kind of document stands for that of the chosen one', async () => {
+	const { submit } = await setup(['CO', 'PSE']);
+	const typed = await submit({ documentType: 'NIT', document: '1020304051' });
+	expect([typed.status, typed.body.param]).toEqual([400, 'document']);
+	expect((await submit({ documentType: 'NIT', document: '1020304050' })).status).toBe(200);
+});
+
 test('the bank is the chosen one, by id or by name, and nobody changes it', async () => {
 	for (const named of ['id', 'name'] as const) {
 		const { submit, bank } = await setup(['CO', 'PSE']);

@@ -96,7 +96,7 @@ inBrowser(
 		await leave('cardnum', '378282246310005');
 		await leave('cardcvv', '123');
 		expect(await errorOf('cardcvv')).toBe('CVV must be 4 digits.');
-		await leave('cardnum', cards.approve);
+		await page.fill('#cardnum', cards.approve);
 		expect(await errorOf('cardcvv')).toBeNull();
 		await sandbox.advance('200d');
 		const { page: address } = await reachOption(sandbox.url, ['CO', 'Card']);
@@ -104,10 +104,34 @@ inBrowser(
 		await leave('expirymonth', '6');
 		await leave('expiryyear', '27');
 		expect(await errorOf('expiryyear')).toBe('Expiration year is in the past.');
-		await leave('expirymonth', '12');
+		await page.fill('#expirymonth', '12');
 		expect(await errorOf('expiryyear')).toBeNull();
 	},
 );
+
+inBrowser('a form that is mended in the last field is sent by one click', async () => {
+	const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
+	await sandbox.advance('200d');
+	for (const [name, wrong, right, told] of [
+		['expirymonth', '6', '12', 'expiryyear'],
+		['cardnum', '378282246310005', cards.approve, 'cardcvv'],
+	] as const) {
+		const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'Card']);
+		await page.goto(address);
+		await page.getByTestId('fill-test-values').click();
+		await leave('expiryyear', '27');
+		await leave(name, wrong);
+		await leave(told, await page.inputValue(`#${told}`));
+		expect(await errorOf(told)).not.toBeNull();
+		await page.fill(`#${name}`, right);
+		const { x = 0, y = 0 } = (await page.getByTestId('pay-submit').boundingBox()) ?? {};
+		await page.mouse.move(x + 20, y + 2);
+		await page.mouse.down();
+		await page.mouse.up();
+		await page.getByTestId('status').waitFor();
+		expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
+	}
+});
 
 inBrowser(
 	'what is wrong is spoken, and does not push away the button that is pressed',

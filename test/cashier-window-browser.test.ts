@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { spokenLanguages } from '../simulator/contract/gaps/cashier-values.ts';
 import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -67,6 +68,21 @@ inBrowser('a form that was refused is not sent again by the end of the window', 
 	await page.clock.runFor('30:02');
 	await page.locator('[data-state="expired"]').waitFor();
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+});
+
+inBrowser('on a narrow screen the end of the window is not broken in two', async () => {
+	const { url } = await startSandbox();
+	const page = await openPage(browser(), { viewport: { width: 320, height: 740 } });
+	for (const language of spokenLanguages) {
+		const { page: address } = await reachOption(url, ['CO', 'PSE'], { language });
+		await page.goto(address);
+		const lines = await page.evaluate(`(() => {
+			const range = new Range();
+			range.selectNodeContents(document.querySelector('main time'));
+			return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+		})()`);
+		expect([language, lines]).toEqual([language, 1]);
+	}
 });
 
 inBrowser(

@@ -52,7 +52,7 @@ test('what is paid with is the same on every look, one for each session, and nob
 
 test.each([
 	['EN', '. You may return', 'fields need another look. Nothing was paid.', / 2027, \d\d:\d\d/],
-	['JA', '。アカウントに', '入力項目をご確認ください。お支払いは', /日 \d\d:\d\d/],
+	['JA', '。アカウントに', '入力項目をご確認ください。お支払いは', /日 \d:\d\d/],
 	['AR', '. يمكنك', '. لم يُدفع', /2027\u2069، \u2068\d\d:\d\d/],
 ])(
 	'in %s one sentence follows another, and the hour the day, as it is written there',
@@ -68,6 +68,21 @@ test.each([
 		expect(/data-testid="submitted-at">([^<]*)</.exec(text)?.[1]).toMatch(moment);
 	},
 );
+
+test.each([
+	['EN', 'Card'],
+	['ES', 'Tarjeta'],
+	['JA', 'カード'],
+])('in %s a card is called %s, and a brand by its name', async (language, card) => {
+	const { url } = await startSandbox();
+	const methodOf = async (of: readonly [string, string]) => {
+		const { page } = await reachOption(url, of, { language });
+		const { text } = await openAt(page);
+		return [...text.matchAll(/<dd dir="auto">([^<]*)</g)].map(([, name]) => name);
+	};
+	expect(await methodOf(['CO', 'Card'])).toContain(card);
+	expect(await methodOf(['CL', 'Webpay'])).toContain('Webpay');
+});
 
 test('a name from right to left does not turn the title it stands in', async () => {
 	const sandbox = await startSandbox({ settings: { states: { names: { expired: 'נגמר 24' } } } });

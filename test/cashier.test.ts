@@ -65,7 +65,7 @@ test('a page asks for the scripts it has a use for, each with a scope of its own
 		expect(tags.filter((attributes) => !attributes.startsWith('type="module" '))).toEqual([]);
 		return tags.map((attributes) => /assets\/([\w.-]+)/.exec(attributes)?.[1]);
 	};
-	expect(await scriptsAt(page)).toEqual(['forms.js', 'countdown.js']);
+	expect(await scriptsAt(page)).toEqual(['forms.js', 'countdown.js', 'document-kind.js']);
 	await sandbox.act(sessionId, { action: 'submit' });
 	expect(await scriptsAt(page)).toEqual(['status.js']);
 	await sandbox.advance('5s');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../simulator/contract/test-values.ts';
 import { outcomes, testCards } from '../simulator/contract/test-values.ts';
+import { openAt, postForm } from './support/cashier.ts';
 import { courseOf, courses } from './support/courses.ts';
 import {
 	listBanks,
@@ -131,4 +132,28 @@ test('what only a card can suffer is an ordinary decline of a bank, and told onc
 	expect(submitted.status).toBe(303);
 	expect(submitted.headers.get('x-sandbox-warnings')).toBe('card_outcome_without_card');
 	expect((await fetch(page)).headers.get('x-sandbox-warnings')).toBeNull();
+});
+
+test('no code is no wrong code: it is asked for, on the page and by act, and costs nothing', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit', card: '4000000000003220' });
+	const before = await sandbox.payment(sessionId);
+	const { token } = await openAt(page);
+	for (const otp of [{}, { otp: '' }, { otp: '  ' }]) {
+		const { status, text } = await postForm(page, { action: 'otp', token, ...otp });
+		expect([status, text.includes('id="otp-error">Code is required.')]).toEqual([400, true]);
+	}
+	const address = `${sandbox.url}/_sandbox/payments/${sessionId}/act`;
+	expect(await post(address, { action: 'otp', otp: ' ' })).toMatchObject({
+		status: 400,
+		body: { code: 'form_refused', param: 'otp', detail: 'otp is required.' },
+	});
+	const { state, attempts, challenge } = before;
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state, attempts, challenge });
+	expect((await postForm(page, { action: 'otp', token, otp: '1234' })).status).toBe(303);
+	expect(await post(address, { action: 'otp', otp: '' })).toMatchObject({
+		status: 409,
+		body: { code: 'not_allowed_in_state' },
+	});
 });

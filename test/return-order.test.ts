@@ -5,14 +5,14 @@ import { openAt } from './support/cashier.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
-/** Whether the page shows its way back: in processing, after a decline that may be tried again, in the end. */
+/** Whether the page shows its way back, and whether it says what else to do: in processing, after a decline, in the end. */
 async function shownAlong(sandbox: Sandbox, headers: Record<string, string> = {}) {
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card', {}, headers);
 	await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
 	const seen: [string | null, boolean, boolean][] = [];
 	const look = async () => {
 		const { state, returnLink, text } = await openAt(page);
-		seen.push([state, returnLink !== null, text.includes('You may close this page')]);
+		seen.push([state, returnLink !== null, /You may (close this page|try again)/.test(text)]);
 	};
 	await look();
 	await sandbox.advance('5s');
@@ -110,6 +110,21 @@ test('where there is no way back it is not taken by itself', async () => {
 	expect((await openAt(page)).refresh).toBe('9; url=https://shop.example/return');
 	await sandbox.configure({ return: { showIn: 'never' } });
 	expect(await openAt(page)).toMatchObject({ refresh: null, returnLink: null });
+});
+
+test('before the end the page of a declined payment says what can be done there', async () => {
+	const sandbox = await startSandbox({ settings: { return: { showIn: 'after-final' } } });
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
+	await sandbox.advance('5s');
+	const { text, returnLink } = await openAt(page);
+	expect(returnLink).toBeNull();
+	expect(text).toContain('You may try again, or cancel the payment on the form.');
+	expect(text).not.toContain('You may close');
+	await sandbox.configure({ cashier: { cancel: false } });
+	expect((await openAt(page)).text).toContain('You may try again.');
+	await sandbox.advance('31m');
+	expect((await openAt(page)).text).not.toContain('You may try again');
 });
 
 test('a repeated request under a key is another one with another order', async () => {

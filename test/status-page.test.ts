@@ -183,4 +183,9 @@ inBrowser('the time counts on in the pace of the clock, and stands while that st
 	const stands = await waited.textContent();
 	await page.clock.runFor(60_000);
 	expect(await waited.textContent()).toBe(stands);
+	await sandbox.advance('51h');
+	await page.reload();
+	expect(await waited.textContent()).toBe('2 days, 3 hours');
+	await page.clock.runFor(60_000);
+	expect(await waited.textContent()).toBe('2 days, 3 hours');
 });

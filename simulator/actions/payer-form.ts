@@ -1,6 +1,6 @@
 /** What the form of an option asks of the payer besides a card, and whether what was typed will do. Nothing of it is kept. */
 import { marketOf, optionByCode } from '../catalog/catalog.ts';
-import type { OptionPack, PayerDocument, PayerFacts } from '../catalog/pack.ts';
+import type { OptionPack, PayerFacts } from '../catalog/pack.ts';
 import type { DocumentCheck } from '../contract/gaps/gaps-of-the-payer.ts';
 import { appCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
@@ -77,7 +77,7 @@ export function checkPayer(
 	enforce: DocumentCheck,
 ): CheckedPayer {
 	const asked = payerFieldsOf(payment);
-	const fields = { ...testPayerFields(payment), ...documentFor(payment, typed), ...typed };
+	const fields = { ...testPayerFields(payment), ...typed, ...documentFor(payment, typed) };
 	const check = asked.includes('document') ? enforce : 'off';
 	const document = checkDocument(payerFactsOf(payment), fields, check);
 	const errors = asked
@@ -89,14 +89,13 @@ export function checkPayer(
 	return { errors, warnings: document.warnings };
 }
 
-/** Who names another kind of document and no number means the test value of that kind. */
-function documentFor(payment: Paying, { documentType }: PayerFields): PayerFields {
-	const kind = kindOf(payerFactsOf(payment), documentType);
-	return kind ? { document: kind.testValue } : {};
-}
-
-function kindOf({ documents }: PayerFacts, type: string | undefined): PayerDocument | undefined {
-	return documents.find((kind) => kind.type === type);
+/** Who chooses another kind of document and leaves the number out, or as it came, means the test value of that kind. */
+function documentFor(payment: Paying, { documentType, document }: PayerFields): PayerFields {
+	const { documents } = payerFactsOf(payment);
+	const chosen = documents.find(({ type }) => type === documentType);
+	const isLeft =
+		document === undefined || documents.some(({ testValue }) => testValue === document);
+	return chosen && isLeft ? { document: chosen.testValue } : {};
 }
 
 type Check = (typed: string, payment: Paying) => FormError | null;

@@ -10,7 +10,14 @@ const contentTypes = {
 	js: 'text/javascript; charset=utf-8',
 } as const;
 
-const scripts = ['card-form.js', 'copy.js', 'countdown.js', 'forms.js', 'status.js'] as const;
+const scripts = [
+	'card-form.js',
+	'copy.js',
+	'countdown.js',
+	'document-kind.js',
+	'forms.js',
+	'status.js',
+] as const;
 
 export type Script = (typeof scripts)[number];
 

@@ -1,9 +1,9 @@
 /** The hosted cashier: one address that shows what the payment's state asks for, and takes the shopper's forms. */
+import { codeEvent } from '../actions/one-time-code.ts';
 import type { Engine, Performed } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { submitEvent } from '../actions/submit.ts';
-import { judgeCode } from '../catalog/signals.ts';
 import { cashierPath } from '../contract/routes.ts';
 import { stateAt } from '../domain/payment.ts';
 import type { Answer, Call, Reply } from '../wire/call.ts';
@@ -67,7 +67,7 @@ export function takeForm(engine: Engine) {
 			if (judged === 'wrong') return { code: 'form_token_invalid' };
 			if (judged === 'used') return { code: 'form_used' };
 			if (action === 'cancel') return { type: 'cancel' };
-			if (action === 'otp') return { type: 'otp', answer: judgeCode(sent.otp ?? '') };
+			if (action === 'otp') return codeEvent(payment, moment, sent.otp ?? '');
 			return submitEvent(payment, moment, world, fields);
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);

@@ -5,7 +5,8 @@ import type { PayerFieldName } from '../actions/payer-form.ts';
 import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
 import type { Standing } from '../actions/standings.ts';
 import { optionByCode } from '../catalog/catalog.ts';
-import type { PayerFacts } from '../catalog/pack.ts';
+import { cardOption } from '../catalog/option.ts';
+import type { OptionPack, PayerFacts } from '../catalog/pack.ts';
 import type { ClockRecord } from '../contract/clock.ts';
 import type { OptionKind, PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
@@ -25,6 +26,7 @@ import { linksFrom, rootFrom } from './links.ts';
 import type { Progress } from './progress.ts';
 import { progressOf } from './progress.ts';
 import { accountEnding, payReference } from './reference.ts';
+import type { Speech } from './speech.ts';
 import { speechIn } from './speech.ts';
 import { versionOf } from './version.ts';
 
@@ -103,13 +105,14 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
 	const { cashier, return: wayBack, states } = world.settings.inForce;
 	const state = stateAt(payment, moment.now);
+	const speech = speechIn(languageOf(payment, cashier));
 	const names: Partial<Record<PaymentState, string | undefined>> = states.names;
 	const final = isFinal(payment, moment);
 	const isShown = showsWayBack(payment, state, final, wayBack);
 	const past = pastOf(payment, moment.now);
 	const auto = final && isShown && !stays ? wayBack.auto : null;
 	return {
-		place: { root: rootFrom(path), speech: speechIn(languageOf(payment, cashier)), notice },
+		place: { root: rootFrom(path), speech, notice },
 		links: linksFrom(path, payment, cashier.statusPath),
 		state,
 		stateName: names[state] ?? null,
@@ -120,7 +123,7 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 		amount: formatAmount(payment),
 		reference: payment.paymentReference,
 		kind: choice?.kind ?? null,
-		option: option?.name ?? null,
+		option: option && nameOf(option, speech),
 		bank: bank?.name ?? null,
 		token: formToken(payment, world),
 		mayRetry: mayRetry(payment, moment),
@@ -141,6 +144,11 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 		hearsNews: cashier.live === 'events',
 		version: versionOf(standing),
 	};
+}
+
+/** A card is a word of every language; the rest are names of brands and schemes. */
+function nameOf({ code, name }: OptionPack, { words }: Speech): string {
+	return code === cardOption.code ? words.card.method : name;
 }
 
 function windowOf({ windowEndsAt: endsAt }: Choice, now: number, clock: ClockRecord) {

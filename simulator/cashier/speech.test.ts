@@ -39,11 +39,22 @@ test('what is inserted into a text from right to left is set apart from it', () 
 test.each([
 	[1_785_999, '29:45', '29 minutes, 45 seconds'],
 	[5_400_000, '1:30:00', '1 hour, 30 minutes'],
-	[181_805_000, '50:30:05', '2 days, 2 hours, 30 minutes, 5 seconds'],
+	[181_805_000, '2 days, 2 hours', '2 days, 2 hours, 30 minutes, 5 seconds'],
+	[86_399_000, '23:59:59', '23 hours, 59 minutes, 59 seconds'],
+	[86_400_000, '1 day', '1 day'],
 	[0, '0:00', '0 seconds'],
 	[-5, '0:00', '0 seconds'],
-])('%d ms are %s, or %s', (ms, digits, words) => {
-	expect(speechIn('EN').duration(ms)).toEqual({ digits, words });
+])('%d ms are %s, or %s', (ms, brief, words) => {
+	expect(speechIn('EN').duration(ms)).toEqual({ brief, words });
+});
+
+test.each([
+	['EN', '8:02 AM UTC'],
+	['AR', '8:02 ص UTC'],
+	['DE', '08:02 UTC'],
+	['ES', '8:02 UTC'],
+])('in %s the hour has a zero before it only where that is usual', (language, text) => {
+	expect(speechIn(language).time(Date.UTC(2026, 10, 21, 8, 2))).toBe(text);
 });
 
 test('every language reads times out in its own words', () => {
@@ -62,5 +73,5 @@ test('a moment is told in the zone that is asked for', () => {
 	const at = Date.UTC(2026, 10, 21, 22, 45);
 	expect([date(at), time(at)]).toEqual(['November 21, 2026', '10:45 PM UTC']);
 	expect(date(at, 'Asia/Tokyo')).toBe('November 22, 2026');
-	expect(time(at, 'Asia/Tokyo')).toBe('07:45 AM GMT+9');
+	expect(time(at, 'Asia/Tokyo')).toBe('7:45 AM GMT+9');
 });

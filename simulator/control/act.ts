@@ -1,7 +1,8 @@
 /** `POST /_sandbox/payments/{id}/act`: the shopper without a browser, the network's hand, and steering. */
+import { codeEvent } from '../actions/one-time-code.ts';
 import type { Planned } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
-import { judgeCode, listSignal } from '../catalog/signals.ts';
+import { listSignal } from '../catalog/signals.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
 import { at } from '../contract/json.ts';
@@ -71,7 +72,7 @@ function eventOf(asked: Act, payment: Payment, moment: Moment, world: World): Pl
 		case 'submit':
 			return submitAct(asked, payment, moment, world);
 		case 'otp':
-			return { type: 'otp', answer: judgeCode(asked.otp) };
+			return codeEvent(payment, moment, asked.otp);
 		case 'decline':
 			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
 		case 'steer': {

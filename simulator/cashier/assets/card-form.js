@@ -128,11 +128,7 @@ function leave(input) {
 
 function judgeLeft() {
 	isPressed = false;
-	for (const input of left) {
-		judge(input, false);
-		const other = field(dependent[input.name]);
-		if (other) judge(other, true);
-	}
+	for (const input of left) judge(input, false);
 	left.clear();
 }
 
@@ -149,6 +145,8 @@ for (const name of Object.keys(judges)) {
 	input.addEventListener('input', () => {
 		if (input === number) group();
 		judge(input, true);
+		const other = field(dependent[input.name]);
+		if (other) judge(other, true);
 	});
 }
 group();

@@ -113,6 +113,11 @@ function mind() {
 	}
 }
 
+const { lang } = document.documentElement;
+const number = (value, options) =>
+	new Intl.NumberFormat(lang, { useGrouping: false, ...options }).format(value);
+const padded = (value) => number(value, { minimumIntegerDigits: 2 });
+
 // Counts on in the pace of the workspace's clock, in the form that the page began with.
 function count() {
 	const waited = find('waited');
@@ -121,14 +126,23 @@ function count() {
 	const seconds = Math.floor((Number(waitedMs) + (performance.now() - shownAt) * pace) / 1000);
 	const hours = Math.floor(seconds / 3600);
 	const minutes = Math.floor(seconds / 60) % 60;
-	const number = (minimumIntegerDigits) =>
-		new Intl.NumberFormat(document.documentElement.lang, {
-			minimumIntegerDigits,
-			useGrouping: false,
-		});
-	const shown =
-		hours > 0 ? [number(1).format(hours), number(2).format(minutes)] : [number(1).format(minutes)];
-	waited.textContent = [...shown, number(2).format(seconds % 60)].join(':');
+	if (hours >= 24) {
+		waited.textContent = daysAndHours(hours);
+		return;
+	}
+	const shown = hours > 0 ? [number(hours), padded(minutes)] : [number(minutes)];
+	waited.textContent = [...shown, padded(seconds % 60)].join(':');
+}
+
+// Nobody counts the seconds of a day.
+function daysAndHours(hours) {
+	const parts = [
+		['day', Math.floor(hours / 24)],
+		['hour', hours % 24],
+	].filter(([, value]) => value > 0);
+	return new Intl.ListFormat(lang, { type: 'unit', style: 'long' }).format(
+		parts.map(([unit, value]) => number(value, { style: 'unit', unit, unitDisplay: 'long' })),
+	);
 }
 
 // Replaced, so that Back does not lead to a page that leads away at once.

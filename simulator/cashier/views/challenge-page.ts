@@ -15,10 +15,11 @@ const wrongCode = formError({
 	example: challengeCodes.passes,
 });
 
-export function challengePage(model: PageModel, { values }: FormState): string {
+export function challengePage(model: PageModel, { values, errors }: FormState): string {
 	const { speech } = model.place;
 	const { challenge, actions, test } = speech.words;
-	const form = { values, errors: model.wrongCodes > 0 ? [wrongCode] : [] };
+	const lasting = model.wrongCodes > 0 ? [wrongCode] : [];
+	const form = { values, errors: errors.length > 0 ? errors : lasting };
 	return payPage(model, form, {
 		title: form.errors.length > 0 ? challenge.titleAgain : challenge.heading,
 		head: html`<h1>${challenge.heading}</h1>

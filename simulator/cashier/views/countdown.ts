@@ -30,7 +30,7 @@ export function countdown(model: PageModel): Markup | null {
 		[0, words.pay.window.over],
 	];
 	return html`<p class="countdown">${words.pay.window.left}
-<strong role="timer" data-testid="countdown" data-left-ms="${leftMs}" data-pace="${pace}" data-said="${JSON.stringify(said)}" data-page="${links.form}">${left.digits}</strong>
+<strong role="timer" data-testid="countdown" data-left-ms="${leftMs}" data-pace="${pace}" data-said="${JSON.stringify(said)}" data-page="${links.form}">${left.brief}</strong>
 <time datetime="${end}">${say(words.pay.window.until, { time: time(endsAt) })}</time></p>
 <p class="unseen" role="status" data-testid="countdown-news"></p>`;
 }

@@ -34,12 +34,14 @@ export function textField(field: Field): Markup {
 export interface Choice {
 	value: string;
 	text: string;
+	/** For the script that fills in what goes with the choice. */
+	testValue?: string;
 }
 
 export function selectField(field: Field, choices: readonly Choice[]): Markup {
 	const { name, value } = field;
-	const options = choices.map((choice) => {
-		return html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.text}</option>`;
+	const options = choices.map(({ value: own, text, testValue }) => {
+		return html`<option value="${own}"${testValue !== undefined && html` data-test-value="${testValue}"`}${own === value && html` selected`}>${text}</option>`;
 	});
 	return labelled(
 		field,

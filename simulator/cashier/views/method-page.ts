@@ -29,8 +29,12 @@ export function methodPage(model: PageModel, form: FormState, parts: MethodParts
 		fields: code || details ? html`${code}${details}` : null,
 		button,
 		tests: payerValues(model),
-		scripts,
+		scripts: offersKinds(model) ? [...scripts, 'document-kind.js'] : scripts,
 	});
+}
+
+function offersKinds({ payer: { fields, facts } }: PageModel): boolean {
+	return fields.includes('documentType') && facts.documents.length > 1;
 }
 
 /** Whose page it is: the bank's or the store's, else the method's. */

@@ -58,7 +58,7 @@ function field(speech: Speech, name: PayerFieldName, facts: PayerFacts, form: Fo
 		...problemOf(speech, form, name, plain),
 	};
 	if (name === 'documentType') {
-		const types = documents.map(({ type }) => ({ value: type, text: type }));
+		const types = documents.map(({ type, testValue }) => ({ value: type, text: type, testValue }));
 		return selectField(shape, types);
 	}
 	if (name !== 'personType') return textField(shape);

@@ -13,7 +13,7 @@ export function progressSteps(
 	const at = new Date(submittedAt).toISOString();
 	return html`<ol class="steps" aria-label="${progress}" data-testid="steps">
 <li class="done"><span>${steps.submitted}</span> <time datetime="${at}" data-testid="submitted-at">${moment(submittedAt)}</time></li>
-<li class="now" aria-current="step"><span>${steps.network}</span> <span>${waited} <span dir="ltr" data-testid="waited" data-waited-ms="${waitedMs}" data-pace="${pace}">${duration(waitedMs).digits}</span></span></li>
+<li class="now" aria-current="step"><span>${steps.network}</span> <span>${waited} <span dir="auto" data-testid="waited" data-waited-ms="${waitedMs}" data-pace="${pace}">${duration(waitedMs).brief}</span></span></li>
 <li><span>${steps.result}</span></li>
 </ol>`;
 }

@@ -46,9 +46,16 @@ function sentences(model: PageModel, state: ShownState): string[] {
 	if (state === 'declined' && model.declinedFor) said.unshift(status.reasons[model.declinedFor]);
 	if (state === 'declined' && !model.mayRetry) said.push(status.noRetry);
 	if (model.late) said.push(status.late);
-	if (model.returnUrl === null) said.push(status.mayClose);
+	if (model.returnUrl === null) said.push(withoutWayBack(model));
 	else if (state === 'processing') said.push(status.mayGo);
 	return said;
+}
+
+/** Who leaves a payment that can be tried again has not ended it. */
+function withoutWayBack({ place, mayRetry, mayCancel }: PageModel): string {
+	const { status } = place.speech.words;
+	if (!mayRetry) return status.mayClose;
+	return mayCancel ? status.mayRetryOrCancel : status.mayRetry;
 }
 
 function nextOf(model: PageModel): Next | null {

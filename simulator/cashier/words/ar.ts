@@ -69,6 +69,7 @@ export const ar: Words = {
 	},
 	card: {
 		heading: 'الدفع بالبطاقة',
+		method: 'بطاقة',
 		titleAgain: 'يُرجى التحقق من بيانات البطاقة',
 		labels: {
 			cardnum: 'رقم البطاقة',
@@ -133,6 +134,8 @@ export const ar: Words = {
 		moment: '{date}، {time}',
 		waited: 'الوقت المنقضي',
 		mayGo: 'يمكنك الآن العودة إلى حسابك في المتجر.',
+		mayRetry: 'يمكنك المحاولة مرة أخرى.',
+		mayRetryOrCancel: 'يمكنك المحاولة مرة أخرى أو إلغاء الدفع من النموذج.',
 		mayClose: 'يمكنك إغلاق هذه الصفحة أو العودة إلى المتجر بنفسك.',
 		returnsNow: 'ستتم إعادتك الآن إلى حسابك في المتجر.',
 		returnsIn: plural({

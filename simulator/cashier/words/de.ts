@@ -58,6 +58,7 @@ export const de: Words = {
 	},
 	card: {
 		heading: 'Mit Karte zahlen',
+		method: 'Karte',
 		titleAgain: 'Bitte prüfen Sie die Kartendaten',
 		labels: {
 			cardnum: 'Kartennummer',
@@ -125,6 +126,8 @@ export const de: Words = {
 		moment: '{date}, {time}',
 		waited: 'Bisherige Wartezeit',
 		mayGo: 'Sie können jetzt zu Ihrem Kundenkonto zurückkehren.',
+		mayRetry: 'Sie können es noch einmal versuchen.',
+		mayRetryOrCancel: 'Sie können es noch einmal versuchen oder die Zahlung im Formular abbrechen.',
 		mayClose: 'Sie können diese Seite schließen oder selbst zum Shop zurückkehren.',
 		returnsNow: 'Sie kehren jetzt zu Ihrem Kundenkonto zurück.',
 		returnsIn: plural({

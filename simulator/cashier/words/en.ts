@@ -56,6 +56,7 @@ export const en = {
 	},
 	card: {
 		heading: 'Pay by card',
+		method: 'Card',
 		titleAgain: 'Check the card details',
 		labels: {
 			cardnum: 'Card number',
@@ -121,6 +122,8 @@ export const en = {
 		moment: '{date}, {time}',
 		waited: 'Time so far',
 		mayGo: 'You may return to your account at the shop now.',
+		mayRetry: 'You may try again.',
+		mayRetryOrCancel: 'You may try again, or cancel the payment on the form.',
 		mayClose: 'You may close this page or go back to the shop.',
 		returnsNow: 'You will return to your account at the shop now.',
 		returnsIn: plural({

@@ -62,6 +62,7 @@ export const es: Words = {
 	},
 	card: {
 		heading: 'Pago con tarjeta',
+		method: 'Tarjeta',
 		titleAgain: 'Revise los datos de la tarjeta',
 		labels: {
 			cardnum: 'Número de tarjeta',
@@ -128,6 +129,8 @@ export const es: Words = {
 		moment: '{date}, {time}',
 		waited: 'Tiempo transcurrido',
 		mayGo: 'Ya puede volver a su cuenta en la tienda.',
+		mayRetry: 'Puede intentarlo de nuevo.',
+		mayRetryOrCancel: 'Puede intentarlo de nuevo o anular el pago en el formulario.',
 		mayClose: 'Puede cerrar esta página o volver a la tienda por su cuenta.',
 		returnsNow: 'Ahora volverá a su cuenta en la tienda.',
 		returnsIn: plural({

@@ -63,6 +63,7 @@ export const fr: Words = {
 	},
 	card: {
 		heading: 'Payer par carte',
+		method: 'Carte',
 		titleAgain: 'Vérifiez les données de la carte',
 		labels: {
 			cardnum: 'Numéro de carte',
@@ -129,6 +130,8 @@ export const fr: Words = {
 		moment: '{date}, {time}',
 		waited: 'Temps écoulé',
 		mayGo: 'Vous pouvez maintenant retourner à votre compte client.',
+		mayRetry: 'Vous pouvez réessayer.',
+		mayRetryOrCancel: 'Vous pouvez réessayer ou annuler le paiement dans le formulaire.',
 		mayClose: 'Vous pouvez fermer cette page ou retourner vous-même à la boutique.',
 		returnsNow: 'Vous retournez maintenant à votre compte client.',
 		returnsIn: plural({

@@ -49,6 +49,7 @@ export const ja: Words = {
 	},
 	card: {
 		heading: 'カードでのお支払い',
+		method: 'カード',
 		titleAgain: 'カード情報をご確認ください',
 		labels: {
 			cardnum: 'カード番号',
@@ -115,6 +116,8 @@ export const ja: Words = {
 		moment: '{date} {time}',
 		waited: '経過時間',
 		mayGo: 'アカウントにお戻りいただけます。',
+		mayRetry: 'もう一度お試しいただけます。',
+		mayRetryOrCancel: 'もう一度お試しいただくか、フォームでお支払いをキャンセルできます。',
 		mayClose: 'このページを閉じるか、ご自身でショップにお戻りください。',
 		returnsNow: 'アカウントに戻ります。',
 		returnsIn: plural({ other: '{count}秒後にアカウントに戻ります。' }),

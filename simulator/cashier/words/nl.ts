@@ -59,6 +59,7 @@ export const nl: Words = {
 	},
 	card: {
 		heading: 'Betalen met kaart',
+		method: 'Kaart',
 		titleAgain: 'Controleer de kaartgegevens',
 		labels: {
 			cardnum: 'Kaartnummer',
@@ -126,6 +127,8 @@ export const nl: Words = {
 		moment: '{date}, {time}',
 		waited: 'Verstreken tijd',
 		mayGo: 'U kunt nu terugkeren naar uw account.',
+		mayRetry: 'U kunt het opnieuw proberen.',
+		mayRetryOrCancel: 'U kunt het opnieuw proberen of de betaling op het formulier annuleren.',
 		mayClose: 'U kunt deze pagina sluiten of zelf teruggaan naar de winkel.',
 		returnsNow: 'U keert nu terug naar uw account.',
 		returnsIn: plural({

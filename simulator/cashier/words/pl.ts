@@ -65,6 +65,7 @@ export const pl: Words = {
 	},
 	card: {
 		heading: 'Płatność kartą',
+		method: 'Karta',
 		titleAgain: 'Sprawdź dane karty',
 		labels: {
 			cardnum: 'Numer karty',
@@ -132,6 +133,8 @@ export const pl: Words = {
 		moment: '{date}, {time}',
 		waited: 'Dotychczasowy czas oczekiwania',
 		mayGo: 'Można już wrócić do konta w sklepie.',
+		mayRetry: 'Można spróbować ponownie.',
+		mayRetryOrCancel: 'Można spróbować ponownie albo anulować płatność w formularzu.',
 		mayClose: 'Można zamknąć tę stronę lub samodzielnie wrócić do sklepu.',
 		returnsNow: 'Następuje powrót do konta w sklepie.',
 		returnsIn: plural({

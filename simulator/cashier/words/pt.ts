@@ -62,6 +62,7 @@ export const pt: Words = {
 	},
 	card: {
 		heading: 'Pagamento com cartão',
+		method: 'Cartão',
 		titleAgain: 'Confira os dados do cartão',
 		labels: {
 			cardnum: 'Número do cartão',
@@ -128,6 +129,8 @@ export const pt: Words = {
 		moment: '{date}, {time}',
 		waited: 'Tempo decorrido',
 		mayGo: 'Você já pode voltar à sua conta na loja.',
+		mayRetry: 'Você pode tentar de novo.',
+		mayRetryOrCancel: 'Você pode tentar de novo ou cancelar o pagamento no formulário.',
 		mayClose: 'Você pode fechar esta página ou voltar à loja por conta própria.',
 		returnsNow: 'Você voltará à sua conta na loja agora.',
 		returnsIn: plural({
