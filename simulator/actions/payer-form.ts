@@ -5,6 +5,7 @@ import type { DocumentCheck } from '../contract/gaps/gaps-of-the-payer.ts';
 import { appCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
 import type { WarningCode } from '../contract/warnings.ts';
+import { numbersIn } from '../domain/card.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { FormError } from '../refusals/form-error.ts';
 import { formError } from '../refusals/form-error.ts';
@@ -118,7 +119,7 @@ const checks: Record<Exclude<PayerFieldName, 'documentType' | 'document'>, Check
 		if (typed.trim() === '') {
 			return formError({ param: 'name', rule: 'missing', text: 'is required', example });
 		}
-		if (!/\d{12}/.test(digitsOf(typed))) return null;
+		if (numbersIn(typed).length === 0) return null;
 		const text = 'must be a name, not a number';
 		return formError({ param: 'name', rule: 'notAName', text, example });
 	},

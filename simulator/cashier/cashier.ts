@@ -59,7 +59,7 @@ export function takeForm(engine: Engine) {
 		const sessionId = String(query.sessionId ?? '');
 		const sent = textFields(body);
 		const action = actions.find((name) => name === sent.action);
-		if (!action) return formOutOfDate(await engine.store.world(workspace));
+		if (!action) return formOutOfDate(await engine.store.world(workspace), null);
 		const fields = formFields(sent);
 		const request = { workspace, sessionId, note: action };
 		const done = await perform(engine, request, (payment, moment, world) => {
@@ -72,7 +72,12 @@ export function takeForm(engine: Engine) {
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
 		const { chance, payment } = done;
-		const answer = afterForm(done, action, fields, engine.wallNow());
+		const isOutOfDate = done.refusal?.code === 'form_token_invalid';
+		// A transaction id leads to no session.
+		const known = payment.sessionId === sessionId ? payment : null;
+		const answer = isOutOfDate
+			? formOutOfDate(done.world, known)
+			: afterForm(done, action, fields, engine.wallNow());
 		return { answer, chance, transactionId: payment.transactionId };
 	};
 }
@@ -84,7 +89,6 @@ function afterForm(
 	fields: FormFields,
 	wallMs: number,
 ): Reply {
-	if (refusal?.code === 'form_token_invalid') return formOutOfDate(world);
 	const standing = { payment, world, wallMs };
 	const asked = { path: cashierPath, stays: false, retries: true, notice: null };
 	if (refusal?.code === 'cancel_not_offered') {

@@ -5,7 +5,7 @@ import type { PayerFields } from '../actions/payer-form.ts';
 import { payerFieldNames, testPayerFields } from '../actions/payer-form.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { challengeCodes } from '../contract/test-values.ts';
-import { passesLuhn } from '../domain/card.ts';
+import { numbersIn, passesLuhn } from '../domain/card.ts';
 import type { Payment } from '../domain/payment.ts';
 
 /** A one-time code has a form of its own. */
@@ -27,7 +27,7 @@ export function refilled({ cardnum, cardcvv, code, ...typed }: FormFields): Form
 function couldBeCard(typed: string): boolean {
 	const text = digitsOf(typed);
 	if (/^\+\d{1,15}$/.test(text)) return false;
-	return (text.match(/\d{12,}/g) ?? []).some((digits) => digits.length > 19 || passesLuhn(digits));
+	return numbersIn(typed).some((digits) => digits.length > 19 || passesLuhn(digits));
 }
 
 /** Of a card every field counts, and of the payer's details those that were sent. */

@@ -4,13 +4,14 @@ import type { Standing } from '../actions/standings.ts';
 import type { OptionKind } from '../contract/control.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
+import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import { page, seeOther } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
 import { hidesEnd } from './hidden-end.ts';
 import type { Place } from './links.ts';
-import { rootFrom } from './links.ts';
+import { linksFrom, rootFrom } from './links.ts';
 import type { Asked, PageModel } from './page-model.ts';
 import { pageModel } from './page-model.ts';
 import { speechIn } from './speech.ts';
@@ -71,15 +72,18 @@ export function unknownSession({ settings }: World, path: string): Reply {
 	return neutral(placeAt(path, fallback), 'unknown', pages.unknown);
 }
 
-export function formOutOfDate({ settings }: World): Reply {
-	const { fallback } = settings.inForce.cashier;
-	return neutral(placeAt(cashierPath, fallback), 'outOfDate', 403);
+/** `payment`: of the session that the form was sent to; null where none is known. */
+export function formOutOfDate({ settings }: World, payment: Payment | null): Reply {
+	const { cashier } = settings.inForce;
+	const language = payment ? languageOf(payment, cashier) : cashier.fallback;
+	const open = payment && linksFrom(cashierPath, payment, null).form;
+	return neutral(placeAt(cashierPath, language), 'outOfDate', 403, open);
 }
 
 function placeAt(path: string, language: string): Place {
 	return { root: rootFrom(path), speech: speechIn(language), notice: null };
 }
 
-function neutral(place: Place, what: NeutralPage, status: number): Reply {
-	return page(neutralPage(place, what), { assumptions }, status);
+function neutral(place: Place, what: NeutralPage, status: number, open?: string | null): Reply {
+	return page(neutralPage(place, what, open), { assumptions }, status);
 }

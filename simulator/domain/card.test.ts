@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testCards } from '../contract/test-values.ts';
-import { hideNumbers, maskCard, mayBeCard, passesLuhn } from './card.ts';
+import { hideNumbers, maskCard, mayBeCard, numbersIn, passesLuhn } from './card.ts';
 
 const digits = fc.stringMatching(/^[0-9]{12,19}$/);
 
@@ -68,6 +68,96 @@ test('what may be a number is hidden, in whichever groups, and a UUID is not', (
 	expect(hideNumbers('at most 12345678901 of 2027-01-01')).toBe(
 		'at most 12345678901 of 2027-01-01',
 	);
+});
+
+/** In the digits of a script, by what the platform itself writes. */
+function writtenIn(script: string, digits: string): string {
+	const format = new Intl.NumberFormat(`en-u-nu-${script}`);
+	return digits.replace(/\d/g, (digit) => format.format(Number(digit)));
+}
+
+const scripts = fc.constantFrom('latn', 'arab', 'arabext', 'deva', 'thai', 'fullwide', 'mathsans');
+const signs = fc.constantFrom(
+	...[
+		'.',
+		'/',
+		'_',
+		',',
+		':',
+		'|',
+		'*',
+		'+',
+		'\u2013',
+		'\u2011',
+		'\u00b7',
+		'\u30fb',
+		'\u066b',
+		'%2E',
+	],
+	...['\u200b', '\u2060', '\u00ad', '\u200b.\u200b', '\t', '\u3000', '%E2%80%93', '"', '\\'],
+);
+const printed = [
+	/^(.{4})(.{4})(.{4})(.{4})$/,
+	/^(.{4})(.{4})(.{4})(.{4})(.{1,3})$/,
+	/^(.{4})(.{6})(.{5})$/,
+	/^(.{4})(.{6})(.{4})$/,
+];
+
+test('a number is found in the groups of a card, with whatever sign between them, in every script', () => {
+	const grouped = fc
+		.tuple(digits, signs)
+		.map(([number, sign]) => {
+			const groups = printed.map((shape) => shape.exec(number)).find((found) => found !== null);
+			return { number, text: groups?.slice(1).join(sign) };
+		})
+		.filter(({ text }) => text !== undefined);
+	fc.assert(
+		fc.property(grouped, scripts, ({ number, text = '' }, script) => {
+			const told = `No ${writtenIn(script, text)}!`;
+			// The digits of an escape are the same in every script.
+			fc.pre(script === 'latn' || !text.includes('%'));
+			expect(hideNumbers(told)).toBe('No {number}!');
+			expect(numbersIn(told)).toEqual([number]);
+		}),
+		{ numRuns: 1000 },
+	);
+});
+
+test('signs that show nothing hide no number, wherever they stand', () => {
+	const unseen = fc.constantFrom('', '\u200b', '\ufeff', '\u00ad\u200d');
+	const gaps = fc.array(unseen, { minLength: 19, maxLength: 19 });
+	fc.assert(
+		fc.property(digits, gaps, scripts, (number, found, script) => {
+			const text = [...number].map((digit, at) => (found[at] ?? '') + digit).join('');
+			expect(numbersIn(writtenIn(script, text))).toEqual([number]);
+		}),
+	);
+});
+
+test('dates, addresses, ids and amounts are no numbers of cards', () => {
+	const part = fc.nat(255);
+	const anIp = fc.tuple(part, part, part, part).map((parts) => parts.join('.'));
+	const amount = fc
+		.tuple(fc.constantFrom('en', 'de', 'fr', 'ja'), fc.double({ min: 0, max: 1e8, noNaN: true }))
+		.map(([language, value]) => new Intl.NumberFormat(language, { currency: 'EUR' }).format(value));
+	const date = fc
+		.date({ noInvalidDate: true, max: new Date('9999-12-31') })
+		.map((at) => at.toISOString());
+	const fullIpV6 = fc
+		.array(fc.integer({ min: 0, max: 9999 }), { minLength: 8, maxLength: 8 })
+		.map((groups) => groups.map((group) => String(group).padStart(4, '0')).join(':'));
+	const text = fc.oneof(anIp, fc.ipV4(), fc.ipV6(), fullIpV6, fc.uuid(), amount, date);
+	fc.assert(fc.property(text, (some) => hideNumbers(some) === some));
+	for (const some of ['22.11.2026 00:13:02.123', '11.222.333/0001-81', '+57.300.123.4567']) {
+		expect(hideNumbers(some)).toBe(some);
+	}
+});
+
+test('a long text is searched once, whatever it is made of', () => {
+	for (const piece of ['1', '1234', '1234.', '1234\u200b', '\u200b', '1 ', '1234\ufeff', '1-']) {
+		const text = `1234${piece.repeat(20_000)}x`;
+		expect(hideNumbers(text).length).toBeLessThanOrEqual(text.length);
+	}
 });
 
 test('a listed number may be a card, whatever stands between its digits, and with one digit changed it is none', () => {

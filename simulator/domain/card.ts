@@ -18,12 +18,64 @@ export function mayBeCard(text: string): boolean {
 	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 }
 
-/** A UUID, which stays, or twelve digits and more with blanks or hyphens between them, also as a path has them. */
-const uuidOrNumber = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|\d(?:(?:[\s-]|%20)*\d){11,}/gi;
+/** Signs that show nothing, such as a zero-width space. */
+const unseen = String.raw`\p{DI}*`;
+const digit = String.raw`\p{Nd}`;
+/** One sign between two groups, if any; a path has it escaped. */
+const sign = String.raw`${unseen}(?:(?:(?:%[\da-f]{2}){1,3}|(?!\p{DI})[\s\p{P}\p{S}])${unseen})?`;
+const group = (size: number) => `${digit}(?:${unseen}${digit}){${size - 1}}`;
+const inGroups = (...sizes: number[]) => sizes.map(group).join(sign);
+/** As they are printed on cards. */
+const printed = [
+	`${inGroups(4, 4, 4, 4)}(?:${sign}${digit}(?:${unseen}${digit}){0,2})?`,
+	inGroups(4, 6, 5),
+	inGroups(4, 6, 4),
+].join('|');
+
+/** An id (RFC 9562), or an address of eight groups (RFC 4291, 2.2): they have digits enough, and are no number. */
+const named = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}`;
+/** Twelve digits and more, with blanks or hyphens anywhere between them, also as a path has them. */
+const run = String.raw`${digit}(?:(?:[\s\-\p{DI}]|%20)*${digit}){11,}`;
+
+/**
+ * The one rule for what could be a card's number in a text: digits of any script, in a row, or in the groups of a card with
+ * any one sign between them. Other signs anywhere would make numbers of dates, addresses and amounts.
+ */
+const namedOrNumber = new RegExp(
+	`(${named})|${run}|(?<!${digit})(?:${printed})(?!${unseen}${digit})`,
+	'giu',
+);
+
+/** Most texts have none, and need not be searched. */
+const anyDigit = /\p{Nd}/u;
 
 /** The text without what could be the number of a card: somebody may have put a real one in a wrong place. */
 export function hideNumbers(text: string): string {
-	return text.replace(uuidOrNumber, (_, uuid?: string) => uuid ?? '{number}');
+	if (!anyDigit.test(text)) return text;
+	return text.replace(namedOrNumber, (_, name?: string) => name ?? '{number}');
+}
+
+/** What could be the numbers of cards in a text, as ASCII digits. */
+export function numbersIn(text: string): string[] {
+	if (!anyDigit.test(text)) return [];
+	const found = [...text.matchAll(namedOrNumber)].filter(([, name]) => name === undefined);
+	return found.map(([number]) => digitsIn(number));
+}
+
+function digitsIn(number: string): string {
+	const escaped = /%[\da-f]{2}/gi;
+	return [...number.replace(escaped, '')]
+		.filter((sign) => anyDigit.test(sign))
+		.map(valueIn)
+		.join('');
+}
+
+/** Every script has its ten digits in a row, from its zero on (Unicode Standard, 4.6). */
+function valueIn(sign: string): number {
+	const point = sign.codePointAt(0) ?? 0;
+	let zero = point;
+	while (anyDigit.test(String.fromCodePoint(zero - 1))) zero -= 1;
+	return (point - zero) % 10;
 }
 
 /** First six and last four digits. */

@@ -8,6 +8,12 @@ test.each([
 	['as a JSON number', '{"card":4242424242424242}', '{"card":"{number}"}'],
 	['deep inside', '{"a":[{"b":"5555-5555-5555-4444"}]}', '{"a":[{"b":"{number}"}]}'],
 	['behind an escape', '{"card":"4242\\u00342424242424242"}', '{"card":"{number}"}'],
+	['with two signs between', '{"note":"4242  4242  4242  4242"}', '{"note":"{number}"}'],
+	['in groups by another sign', '{"note":"4242_4242.4242/4242"}', '{"note":"{number}"}'],
+	['in groups by an escaped sign', '{"note":"4242\\/4242\\t4242\\"4242"}', '{"note":"{number}"}'],
+	['in groups by an escape', '{"note":"3782\\u2013822463\\u200210005"}', '{"note":"{number}"}'],
+	['in another script', '{"note":"４２４２４２４２４２４２４２４２"}', '{"note":"{number}"}'],
+	['in groups in a query', 'card=4242%2E4242%E2%80%934242%204242', 'card={number}'],
 	['a code', '{"cardcvv":"737","CVC":737}', '{"cardcvv":"…","CVC":"…"}'],
 	[
 		'a code by a longer name',
@@ -28,7 +34,8 @@ test('an id stays whole, however many digits it has', () => {
 
 test('whatever stands around it, no card number passes', () => {
 	const digit = fc.constantFrom(...'0123456789');
-	const grouped = fc.tuple(fc.constantFrom('', '', ' ', '-'), digit).map(([gap, one]) => gap + one);
+	const gaps = fc.constantFrom('', '', ' ', '-', '  ', '\u00a0', '\u200b');
+	const grouped = fc.tuple(gaps, digit).map(([gap, one]) => gap + one);
 	const digits = fc
 		.tuple(digit, fc.array(grouped, { minLength: 12, maxLength: 18 }))
 		.map(([first, rest]) => first + rest.join(''));
@@ -43,6 +50,6 @@ test('whatever stands around it, no card number passes', () => {
 
 test('an ordinary call is kept as it came', () => {
 	const sent =
-		'{"amount":150000,"customer":{"phone":"+573001234567","ip":"192.0.2.10"},"paymentReference":"order-1001"}';
+		'{"amount":150000,"customer":{"name":"José Núñez","phone":"+573001234567","ip":"192.168.100.200"},"redirectUrl":"https:\\/\\/shop.example\\/","at":"2026-11-22T00:13:02.123Z","paymentReference":"order-1001"}';
 	expect(mayHoldCard(sent)).toBe(false);
 });

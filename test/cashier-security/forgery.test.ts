@@ -54,6 +54,26 @@ test.each(Object.entries(forgeries))(
 	},
 );
 
+test('who knows the session is led from a form out of date to the payment, in its language', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: 'ES' });
+	await openAt(page);
+	const { transactionId } = await sandbox.payment(sessionId);
+	const post = (url: string) => postForm(url, { ...approvedForm, token: 'x' });
+	const known = await post(page);
+	expect(known.status).toBe(403);
+	expect(known.text).toContain('<html lang="es"');
+	const link = /data-testid="pay-open" href="([^"]*)">([^<]*)</.exec(known.text) ?? [];
+	expect(link.slice(1)).toEqual([`pay?sessionId=${sessionId}`, 'Abrir el pago']);
+	expect((await openAt(new URL(link[1] ?? '', page).href)).status).toBe(200);
+	for (const id of [transactionId, 'unknown']) {
+		const { text } = await post(`${sandbox.url}/pay?sessionId=${id}`);
+		expect(text).not.toContain('pay-open');
+		expect(text).not.toContain(sessionId);
+	}
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
+});
+
 test.each([{}, { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, { 'Sec-Fetch-Site': 'none' }])(
 	'a form with its own token is taken with %j',
 	async (headers) => {

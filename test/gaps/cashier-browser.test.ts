@@ -49,6 +49,25 @@ inBrowser.each([true, false])(
 	},
 );
 
+inBrowser.each([
+	['poll', '/checkout/done', '/status'],
+	['events', '/checkout/done', '/status'],
+	['poll', '/checkout/done', null],
+] as const)('an open status page follows (%s) from %s to %s', async (live, from, to) => {
+	const sandbox = await startSandbox({
+		settings: { cashier: { poll: '1s', live, statusPath: from } },
+	});
+	const { page: address } = await reachCashier(sandbox.url, 'bank');
+	const page = await openPage(browser());
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await page.waitForURL((url) => url.pathname === from);
+	await sandbox.configure({ cashier: { statusPath: to } });
+	await sandbox.advance('5s');
+	await page.waitForURL((url) => url.pathname === (to ?? '/pay'));
+	await page.locator('[data-state="confirmed"]').waitFor();
+});
+
 inBrowser('returning at once leaves nothing to fall back into', async () => {
 	const shop = await startShop();
 	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });

@@ -27,13 +27,21 @@ async function look() {
 		isAsked = false;
 		try {
 			const answer = await fetch(location.href, { cache: 'no-store' });
-			take(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+			const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+			if (answer.status === 404 && !page.querySelector('main')) follow();
+			else take(page);
 		} catch {
 			// The network may be away for a while: the next look will tell.
 		}
 	} while (isAsked);
 	isLooking = false;
 	settle();
+}
+
+// The status page has moved while this one was open: the address of the form leads to where it is now.
+function follow() {
+	const form = new URL(main.dataset.form, location);
+	if (form.pathname !== location.pathname) location.replace(form);
 }
 
 function take(page) {

@@ -13,6 +13,8 @@ export type Next =
 			readonly everyMs: number;
 			/** Where news are heard besides; null where they are only looked for. */
 			readonly events: string | null;
+			/** Where the payment is always found, should this page move. */
+			readonly form: string;
 			/** Of what is shown now. */
 			readonly version: string;
 			/** Whether a page without scripts is loaded again meanwhile. */
@@ -63,8 +65,8 @@ ${main}
 `.text;
 }
 
-function lookingFor({ everyMs, events, version }: Extract<Next, { does: 'look' }>): Markup {
-	return html` data-poll-ms="${everyMs}" data-version="${version}"${events !== null && html` data-events="${events}"`}`;
+function lookingFor({ everyMs, events, form, version }: Extract<Next, { does: 'look' }>): Markup {
+	return html` data-poll-ms="${everyMs}" data-version="${version}" data-form="${form}"${events !== null && html` data-events="${events}"`}`;
 }
 
 function mayRefresh(next: Next | null | undefined): next is Next {

@@ -6,12 +6,15 @@ import { layout } from './layout.ts';
 
 export type NeutralPage = keyof Words['neutral'];
 
-export function neutralPage(place: Place, what: NeutralPage): string {
-	const { heading, text } = place.speech.words.neutral[what];
+/** `open`: where the payment is, for who knows its session anyway. */
+export function neutralPage(place: Place, what: NeutralPage, open: string | null = null): string {
+	const { actions, neutral } = place.speech.words;
+	const { heading, text } = neutral[what];
 	return layout(place, {
 		title: heading,
 		banner: null,
 		main: html`<h1>${heading}</h1>
-<p>${text}</p>`,
+<p>${text}</p>
+${open !== null && html`<a class="button" data-testid="pay-open" href="${open}">${actions.open}</a>`}`,
 	});
 }

@@ -63,7 +63,15 @@ function nextOf(model: PageModel): Next | null {
 	if (!final) {
 		const events = hearsNews ? links.events : null;
 		// In the others somebody may be reading, and news are rare.
-		return { does: 'look', everyMs: pollMs, events, version, reloads: state === 'processing' };
+		const { form } = links;
+		return {
+			does: 'look',
+			everyMs: pollMs,
+			events,
+			form,
+			version,
+			reloads: state === 'processing',
+		};
 	}
 	if (returnAfterMs === null || returnUrl === null) return null;
 	return { does: 'return', afterMs: returnAfterMs, url: returnUrl };

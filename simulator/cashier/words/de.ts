@@ -27,6 +27,7 @@ export const de: Words = {
 		}),
 		return: 'ZURÜCK ZUM KONTO',
 		stay: 'Auf dieser Seite bleiben',
+		open: 'Zahlung öffnen',
 		busy: 'Einen Moment …',
 	},
 	form: {
@@ -166,7 +167,7 @@ export const de: Words = {
 		},
 		outOfDate: {
 			heading: 'Formular nicht mehr gültig',
-			text: 'Dieses Formular gehört nicht mehr zu der Zahlung. Bitte öffnen Sie die Zahlung erneut im Shop.',
+			text: 'Dieses Formular gehört nicht mehr zu der Zahlung, und es ist nichts geschehen. Bitte öffnen Sie die Zahlung erneut, um fortzufahren.',
 		},
 	},
 };

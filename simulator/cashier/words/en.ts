@@ -26,6 +26,7 @@ export const en = {
 		}),
 		return: 'RETURN TO ACCOUNT',
 		stay: 'Stay on this page',
+		open: 'Open the payment',
 		busy: 'One moment…',
 	},
 	form: {
@@ -162,7 +163,7 @@ export const en = {
 		},
 		outOfDate: {
 			heading: 'Form out of date',
-			text: 'This form no longer belongs to the payment. Open the payment again from the shop.',
+			text: 'This form no longer belongs to the payment, and nothing was done. Open the payment again to go on.',
 		},
 	},
 };

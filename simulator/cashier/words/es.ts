@@ -28,6 +28,7 @@ export const es: Words = {
 		}),
 		return: 'VOLVER A LA CUENTA',
 		stay: 'Permanecer en esta página',
+		open: 'Abrir el pago',
 		busy: 'Un momento…',
 	},
 	form: {
@@ -170,7 +171,7 @@ export const es: Words = {
 		},
 		outOfDate: {
 			heading: 'Formulario no vigente',
-			text: 'Este formulario ya no corresponde al pago. Abra el pago de nuevo desde la tienda.',
+			text: 'Este formulario ya no corresponde al pago y no se ha hecho nada. Abra de nuevo el pago para continuar.',
 		},
 	},
 };

@@ -29,6 +29,7 @@ export const fr: Words = {
 		}),
 		return: 'RETOUR AU COMPTE',
 		stay: 'Rester sur cette page',
+		open: 'Ouvrir le paiement',
 		busy: 'Un instant…',
 	},
 	form: {
@@ -171,7 +172,7 @@ export const fr: Words = {
 		},
 		outOfDate: {
 			heading: 'Formulaire périmé',
-			text: 'Ce formulaire ne correspond plus au paiement. Ouvrez à nouveau le paiement depuis la boutique.',
+			text: 'Ce formulaire ne correspond plus au paiement et rien n’a été effectué. Ouvrez à nouveau le paiement pour continuer.',
 		},
 	},
 };

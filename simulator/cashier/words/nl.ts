@@ -28,6 +28,7 @@ export const nl: Words = {
 		}),
 		return: 'TERUG NAAR ACCOUNT',
 		stay: 'Op deze pagina blijven',
+		open: 'Betaling openen',
 		busy: 'Een ogenblik…',
 	},
 	form: {
@@ -167,7 +168,7 @@ export const nl: Words = {
 		},
 		outOfDate: {
 			heading: 'Formulier verlopen',
-			text: 'Dit formulier hoort niet meer bij de betaling. Open de betaling opnieuw vanuit de winkel.',
+			text: 'Dit formulier hoort niet meer bij de betaling en er is niets gebeurd. Open de betaling opnieuw om verder te gaan.',
 		},
 	},
 };

@@ -30,6 +30,7 @@ export const pl: Words = {
 		}),
 		return: 'WRÓĆ DO KONTA',
 		stay: 'Pozostań na tej stronie',
+		open: 'Otwórz płatność',
 		busy: 'Chwileczkę…',
 	},
 	form: {
@@ -174,7 +175,7 @@ export const pl: Words = {
 		},
 		outOfDate: {
 			heading: 'Formularz nieaktualny',
-			text: 'Ten formularz nie należy już do płatności. Prosimy ponownie otworzyć płatność w sklepie.',
+			text: 'Ten formularz nie należy już do płatności i nic nie zostało wykonane. Prosimy ponownie otworzyć płatność, aby kontynuować.',
 		},
 	},
 };

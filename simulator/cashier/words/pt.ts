@@ -28,6 +28,7 @@ export const pt: Words = {
 		}),
 		return: 'VOLTAR À CONTA',
 		stay: 'Permanecer nesta página',
+		open: 'Abrir o pagamento',
 		busy: 'Um momento…',
 	},
 	form: {
@@ -170,7 +171,7 @@ export const pt: Words = {
 		},
 		outOfDate: {
 			heading: 'Formulário desatualizado',
-			text: 'Este formulário não pertence mais ao pagamento. Abra o pagamento novamente a partir da loja.',
+			text: 'Este formulário não pertence mais ao pagamento e nada foi feito. Abra o pagamento novamente para continuar.',
 		},
 	},
 };
