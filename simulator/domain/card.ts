@@ -18,8 +18,13 @@ export function mayBeCard(text: string): boolean {
 	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 }
 
+/**
+ * As many signs between two digits as anybody leaves: without an end, a long text of blanks would be searched again from
+ * each of them.
+ */
+const few = '{0,16}';
 /** Signs that show nothing, such as a zero-width space. */
-const unseen = String.raw`\p{DI}*`;
+const unseen = String.raw`\p{DI}${few}`;
 const digit = String.raw`\p{Nd}`;
 /** One sign between two groups, if any; a path has it escaped. */
 const sign = String.raw`${unseen}(?:(?:(?:%[\da-f]{2}){1,3}|(?!\p{DI})[\s\p{P}\p{S}])${unseen})?`;
@@ -35,7 +40,7 @@ const printed = [
 /** An id (RFC 9562), or an address of eight groups (RFC 4291, 2.2): they have digits enough, and are no number. */
 const named = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}`;
 /** Twelve digits and more, with blanks or hyphens anywhere between them, also as a path has them. */
-const run = String.raw`${digit}(?:(?:[\s\-\p{DI}]|%20)*${digit}){11,}`;
+const run = String.raw`${digit}(?:(?:[\s\-\p{DI}]|%20)${few}${digit}){11,}`;
 
 /**
  * The one rule for what could be a card's number in a text: digits of any script, in a row, or in the groups of a card with

@@ -1,0 +1,73 @@
+/** What pages of other kinds than the card offer in a browser: copying, test values, and a button without scripts. */
+import { expect, test } from 'vitest';
+import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { reachOption } from './support/options.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const browser = useBrowser();
+const inBrowser = test.skipIf(!chromiumPath);
+
+async function open(of: readonly [string, string]) {
+	const sandbox = await startSandbox();
+	const { page: address, sessionId } = await reachOption(sandbox.url, of);
+	const page = await openPage(browser());
+	await page.goto(address);
+	return { sandbox, page, sessionId };
+}
+
+inBrowser('the reference is copied, and that is said', async () => {
+	const { page } = await open(['MX', 'SPEI']);
+	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+	const name = await page.getByTestId('copy').textContent();
+	await page.getByTestId('copy').click();
+	await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+	expect(await page.getByTestId('copy').textContent()).toBe(name);
+	expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+		await page.getByTestId('pay-reference').textContent(),
+	);
+});
+
+inBrowser('where a page may not copy, the text is selected', async () => {
+	const { page } = await open(['BR', 'Pix']);
+	await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
+	await page.getByTestId('copy').click();
+	await page.getByRole('status').filter({ hasText: 'Selected' }).waitFor();
+	expect(await page.evaluate('getSelection().toString()')).toBe(
+		await page.getByTestId('qr-text').textContent(),
+	);
+});
+
+inBrowser(
+	'without scripts every kind of page is paid by its button, and offers no copying',
+	async () => {
+		const sandbox = await startSandbox();
+		const page = await openPage(browser(), { javaScriptEnabled: false });
+		for (const of of [
+			['CO', 'PSE'],
+			['PL', 'BLIK'],
+			['BR', 'Pix'],
+			['JP', 'Konbini'],
+		] as const) {
+			const { page: address } = await reachOption(sandbox.url, of);
+			await page.goto(address);
+			if (of[1] === 'Pix') expect(await page.getByTestId('copy').isVisible()).toBe(false);
+			await page.getByTestId('pay-submit').click();
+			expect(await page.getByTestId('status').getAttribute('data-state')).toBe('processing');
+		}
+	},
+);
+
+inBrowser('one click brings the test values back, on the page of a challenge too', async () => {
+	const { page, sandbox, sessionId } = await open(['TH', 'PromptPay']);
+	await page.fill('#phone', '1');
+	await page.getByTestId('pay-submit').click();
+	expect(await page.inputValue('#phone')).toBe('1');
+	await sandbox.act(sessionId, { action: 'steer', outcome: 'CHALLENGE' });
+	await page.getByTestId('fill-test-values').click();
+	expect(await page.inputValue('#phone')).toBe('+66800000000');
+	await page.getByTestId('pay-submit').click();
+	expect(await page.inputValue('#otp')).toBe('');
+	await page.getByTestId('fill-test-values').click();
+	await page.getByTestId('pay-submit').click();
+	expect(await page.getByTestId('status').getAttribute('data-state')).toBe('processing');
+});

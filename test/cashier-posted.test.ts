@@ -1,0 +1,114 @@
+/** What is posted to the cashier: whose form it is, how often it counts, and what is kept of it. */
+import { expect, test } from 'vitest';
+import { openAt, postForm } from './support/cashier.ts';
+import { reachCashier, startSandbox } from './support/sandbox.ts';
+
+test('takes a form only with the token of its session and choice, and from its own pages', async () => {
+	const sandbox = await startSandbox();
+	const mine = await reachCashier(sandbox.url, 'bank');
+	const other = await reachCashier(sandbox.url, 'bank');
+	const token = (await openAt(mine.page)).token;
+	const foreign = (await openAt(other.page)).token;
+	expect(token).not.toBe(foreign);
+	const submit = (fields: Record<string, string>, headers = {}) =>
+		postForm(mine.page, { action: 'submit', ...fields }, headers);
+	expect((await submit({})).status).toBe(403);
+	expect((await submit({ token: foreign })).status).toBe(403);
+	expect((await submit({ token }, { Origin: 'https://evil.example' })).status).toBe(403);
+	expect((await submit({ token }, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+	expect((await sandbox.payment(mine.sessionId)).state).toBe('opened');
+	const taken = await submit({ token });
+	expect([taken.status, taken.headers.get('location')]).toEqual([
+		303,
+		`pay?sessionId=${mine.sessionId}`,
+	]);
+	expect((await submit({ token })).status).toBe(303);
+	expect((await sandbox.payment(mine.sessionId)).attempts).toHaveLength(1);
+});
+
+test('keeps first six and last four of a card, and nothing of a refused one', async () => {
+	const lines: string[] = [];
+	const sandbox = await startSandbox({ log: 'json', writeLog: (line) => lines.push(line) });
+	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+	const token = (await openAt(page)).token;
+	const fields = {
+		cardholder: 'Ana',
+		expirymonth: '12',
+		expiryyear: '2030',
+		cardcvv: '987',
+		token,
+		action: 'submit',
+	};
+	const refused = await postForm(page, { ...fields, cardnum: '4111111111111111' });
+	expect(refused.status).toBe(400);
+	expect(refused.text).not.toMatch(/4111|987/);
+	await postForm(page, { ...fields, cardnum: '4242 4242-4242 4242' });
+	const payment = await sandbox.payment(sessionId);
+	expect(payment.attempts.map(({ card }) => card)).toEqual(['424242******4242']);
+	const kept = JSON.stringify(payment) + lines.join('');
+	expect(kept).not.toMatch(/4111111111111111|4242424242424242|\b987\b|sessionId=/);
+	expect(lines.join('')).not.toContain(sessionId);
+	expect(lines.length).toBeGreaterThan(3);
+});
+
+test('replacing the choice voids the form of the one before', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId, cardId } = await reachCashier(sandbox.url, 'bank');
+	const token = (await openAt(page)).token;
+	await fetch(`${sandbox.url}/v2/hybrid-payment`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ sessionId, paymentOptionId: cardId }),
+	});
+	expect((await postForm(page, { action: 'submit', token })).status).toBe(403);
+	expect((await sandbox.payment(sessionId)).option?.kind).toBe('card');
+});
+
+test('a form counts once, however often and however fast it is posted', async () => {
+	const sandbox = await startSandbox({ profile: 'instant' });
+	const { page, sessionId } = await reachCashier(
+		sandbox.url,
+		'bank',
+		{},
+		{ 'X-Sandbox-Outcome': 'DECLINE' },
+	);
+	const token = (await openAt(page)).token;
+	const submits = Array.from({ length: 20 }, () => postForm(page, { action: 'submit', token }));
+	const statuses = (await Promise.all(submits)).map(({ status }) => status);
+	expect(new Set(statuses)).toEqual(new Set([303]));
+	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', attempts: [{}] });
+	const retry = (await openAt(`${page}&retry=2`)).token;
+	await postForm(page, { action: 'submit', token: retry });
+	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(2);
+});
+
+const wrongPlaces = ['cardholder', 'expirymonth', 'expiryyear'].flatMap((name) =>
+	[
+		'4539 5787-6362 1486',
+		'4539.5787.6362.1486',
+		'4539–5787–6362–1486',
+		'４５３９５７８７６３６２１４８６',
+	].map((typed) => [name, typed] as const),
+);
+
+test.each(wrongPlaces)(
+	'a card number typed into %s as %s is refused and never comes back',
+	async (name, typed) => {
+		const sandbox = await startSandbox();
+		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
+		const token = (await openAt(page)).token;
+		const valid = {
+			cardnum: '4242424242424242',
+			cardholder: 'Ana',
+			expirymonth: '12',
+			expiryyear: '2030',
+			cardcvv: '123',
+		};
+		const fields = { ...valid, [name]: typed, action: 'submit', token };
+		const { status, text } = await postForm(page, fields);
+		expect(status).toBe(400);
+		expect(text.replace(/\D/g, '')).not.toContain('4539578763621486');
+		expect(text).not.toContain(typed.slice(0, 4));
+		expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+	},
+);
