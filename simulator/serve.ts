@@ -53,7 +53,7 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 			: await startTogether(said, read.workers, drainMs, say);
 	if (!started.ok) {
 		// Ctrl-C reaches all processes of the group, and ends one that has only just begun.
-		if (stop.isAsked()) return exitCodes.passed;
+		if (stop.isAsked() || started.isInterrupted) return exitCodes.passed;
 		say(started.line);
 		return started.exitCode;
 	}

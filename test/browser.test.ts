@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, typeCard, useBrowser } from './support/browser.ts';
+import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { fillTestValues, typeCard } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const browser = useBrowser();
@@ -63,7 +64,7 @@ inBrowser('without JavaScript the whole card story completes', async () => {
 	const { page: address } = await reachCashier(sandbox.url, 'card');
 	const page = await openPage(browser(), { javaScriptEnabled: false });
 	await page.goto(address);
-	await page.getByTestId('fill-test-values').click();
+	await fillTestValues(page);
 	await page.getByTestId('pay-submit').click();
 	expect(await state(page)).toBe('processing');
 	await sandbox.advance('5s');

@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cards, testBanks } from '../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, typeCard, useBrowser } from './support/browser.ts';
+import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
 import { campaign } from './support/campaign.ts';
+import { typeCard } from './support/filling.ts';
 import type { Offer } from './support/options.ts';
 import { everyOption, reachOption } from './support/options.ts';
 import { sample, sampled } from './support/sample.ts';

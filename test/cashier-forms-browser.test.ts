@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
 import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { fillTestValues } from './support/filling.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
@@ -118,7 +119,7 @@ inBrowser('a form that is mended in the last field is sent by one click', async 
 	] as const) {
 		const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'Card']);
 		await page.goto(address);
-		await page.getByTestId('fill-test-values').click();
+		await fillTestValues(page);
 		await leave('expiryyear', '27');
 		await leave(name, wrong);
 		await leave(told, await page.inputValue(`#${told}`));
@@ -173,9 +174,10 @@ inBrowser(
 	'what the server refused is taken back too, and a form with told errors can be sent',
 	async () => {
 		const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);
-		await page.getByTestId('fill-test-values').click();
+		await fillTestValues(page);
 		await leave('cardnum', '4111111111111111');
 		await page.getByTestId('pay-submit').click();
+		await page.getByRole('alert').waitFor();
 		expect(await errorOf('cardnum')).toContain('listed test numbers');
 		await leave('cardnum', cards.approve);
 		expect(await errorOf('cardnum')).toBeNull();

@@ -1,6 +1,7 @@
 /** What pages of other kinds than the card offer in a browser: copying, test values, and a button without scripts. */
 import { expect, test } from 'vitest';
 import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { fillTestValues } from './support/filling.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
@@ -63,11 +64,11 @@ inBrowser('one click brings the test values back, on the page of a challenge too
 	await page.getByTestId('pay-submit').click();
 	expect(await page.inputValue('#phone')).toBe('1');
 	await sandbox.act(sessionId, { action: 'steer', outcome: 'CHALLENGE' });
-	await page.getByTestId('fill-test-values').click();
+	await fillTestValues(page);
 	expect(await page.inputValue('#phone')).toBe('+66800000000');
 	await page.getByTestId('pay-submit').click();
 	expect(await page.inputValue('#otp')).toBe('');
-	await page.getByTestId('fill-test-values').click();
+	await fillTestValues(page);
 	await page.getByTestId('pay-submit').click();
 	expect(await page.getByTestId('status').getAttribute('data-state')).toBe('processing');
 });

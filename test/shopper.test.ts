@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { fillTestValues } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const browser = useBrowser();
@@ -88,7 +89,7 @@ inBrowser('a reload changes nothing in any state, and an old link shows the end'
 		expect(after).toEqual(before);
 	};
 	await reloaded();
-	await page.getByTestId('fill-test-values').click();
+	await fillTestValues(page);
 	await page.fill('input[name="cardholder"]', 'DECLINE');
 	await page.getByTestId('pay-submit').click();
 	await reach(page, 'processing');
@@ -114,7 +115,7 @@ inBrowser(
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
 		const page = await openPage(browser());
 		await page.goto(address);
-		await page.getByTestId('fill-test-values').click();
+		await fillTestValues(page);
 		await sandbox.advance('31m');
 		await page.getByTestId('pay-submit').click();
 		await reach(page, 'expired');

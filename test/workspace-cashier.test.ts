@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
 import { chromiumPath, useBrowser } from './support/browser.ts';
+import { fillTestValues } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const browser = useBrowser();
@@ -27,7 +28,7 @@ test.skipIf(!chromiumPath)(
 			if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
 		});
 		await page.goto(address);
-		await page.getByTestId('fill-test-values').click();
+		await fillTestValues(page);
 		await page.fill('input[name="cardnum"]', cards.approve);
 		await page.getByTestId('pay-submit').click();
 		await page.fill('input[name="otp"]', '1234');

@@ -4,6 +4,7 @@ import type { JournalLimits } from '../journal/journal.ts';
 import type { JournalPage, PageWanted } from '../journal/pages.ts';
 import type { Cuts, Holdings } from '../journal/together.ts';
 import type { SandboxOptions } from '../sandbox.ts';
+import type { StartFailure } from '../start-failure.ts';
 import type { Take } from '../wire/allowances.ts';
 
 /** The place of a worker among the others. */
@@ -20,8 +21,7 @@ export type PlainOptions = Omit<SandboxOptions, 'writeLog'>;
 
 export type Started =
 	| { ok: true; url: string; port: number; guide: string; controlToken: string | null }
-	/** Why not, in a line. */
-	| { ok: false; line: string; exitCode: number };
+	| StartFailure;
 
 export interface WorkerCalls {
 	/** Answered at once by any that is not stuck; one that somebody debugs may stand still. */

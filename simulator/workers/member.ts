@@ -53,7 +53,8 @@ export function launch(
 		channel.close();
 		const words = why ?? endWords(how);
 		const line = `worker ${worker} ${words} before it could serve`;
-		tell({ ok: false, line, exitCode: how.code || exitCodes.couldNotRun });
+		const exitCode = how.code || exitCodes.couldNotRun;
+		tell({ ok: false, line, exitCode, isInterrupted: how.signal === 'SIGINT' });
 		return words;
 	});
 	void sleep(startMs, decided.signal).then(() => {

@@ -1,10 +1,11 @@
 /** Every page that the cashier shows, each with the way to it. */
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
+import { fillTestValues } from '../support/filling.ts';
 import { everyOption } from '../support/options.ts';
 import { startPayment } from '../support/sandbox.ts';
 import type { Way } from './steps.ts';
-import { enterCode, fillIn, pay, payAndWait, reloadAfter, send, under } from './steps.ts';
+import { enterCode, pay, payAndWait, reloadAfter, send, under } from './steps.ts';
 import type { Start } from './visit.ts';
 
 export interface Shot {
@@ -21,13 +22,13 @@ const longestBank = everyOption
 
 export const pages: readonly Shot[] = [
 	{ name: 'card', start: {} },
-	{ name: 'card-filled', start: {}, steps: fillIn },
+	{ name: 'card-filled', start: {}, steps: ({ page }) => fillTestValues(page) },
 	{ name: 'card-errors', start: {}, steps: (visit) => send(visit, 'pay-submit') },
 	{
 		name: 'card-unlisted-number',
 		start: {},
 		async steps(visit) {
-			await fillIn(visit);
+			await fillTestValues(visit.page);
 			await visit.page.fill('input[name="cardnum"]', cards.approve.replace(/..$/, '59'));
 			await send(visit, 'pay-submit');
 		},

@@ -1,5 +1,6 @@
 /** What is done on the cashier's pages to come from one to the next. */
 import type { SettingsPatch } from '../../simulator/settings/merge.ts';
+import { fillTestValues } from '../support/filling.ts';
 import type { Visit } from './visit.ts';
 
 export type Way = (visit: Visit) => Promise<unknown>;
@@ -13,15 +14,9 @@ export async function send(visit: Visit, testId: string): Promise<void> {
 	await answered;
 }
 
-/** The page that comes is there: its arrival is not taken for the next one's. */
-export async function fillIn(visit: Visit): Promise<void> {
-	await press(visit, 'fill-test-values');
-	await visit.page.waitForURL(/[?&]fill=1/);
-}
-
 /** Fills the form with the values that the page offers, and sends it. */
 export async function pay(visit: Visit): Promise<void> {
-	if (await visit.page.getByTestId('fill-test-values').count()) await fillIn(visit);
+	if (await visit.page.getByTestId('fill-test-values').count()) await fillTestValues(visit.page);
 	await send(visit, 'pay-submit');
 }
 

@@ -4,7 +4,6 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { chromiumFlags, findChromium } from '../parts/chromium.ts';
-import { cardFields } from './cashier.ts';
 
 /** Null where there is none: then the tests skip, and `npm test` has said so. */
 export const chromiumPath = findChromium({ env: process.env });
@@ -50,9 +49,4 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 	expect([name, violations]).toEqual([name, []]);
 	const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
 	expect([name, overflow]).toEqual([name, false]);
-}
-
-export async function typeCard(page: Page, number: string): Promise<void> {
-	for (const [name, value] of Object.entries(cardFields(number)))
-		await page.fill(`input[name="${name}"]`, value);
 }
