@@ -1,6 +1,6 @@
 /** What is posted to the cashier: whose form it is, how often it counts, and what is kept of it. */
 import { expect, test } from 'vitest';
-import { openAt, postForm } from './support/cashier.ts';
+import { approvedForm, openAt, postForm } from './support/cashier.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 test('takes a form only with the token of its session and choice, and from its own pages', async () => {
@@ -97,14 +97,7 @@ test.each(wrongPlaces)(
 		const sandbox = await startSandbox();
 		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 		const token = (await openAt(page)).token;
-		const valid = {
-			cardnum: '4242424242424242',
-			cardholder: 'Ana',
-			expirymonth: '12',
-			expiryyear: '2030',
-			cardcvv: '123',
-		};
-		const fields = { ...valid, [name]: typed, action: 'submit', token };
+		const fields = { ...approvedForm, [name]: typed, token };
 		const { status, text } = await postForm(page, fields);
 		expect(status).toBe(400);
 		expect(text.replace(/\D/g, '')).not.toContain('4539578763621486');

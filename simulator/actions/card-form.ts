@@ -27,7 +27,7 @@ export function checkCard(fields: CardFields, now: number): CheckedCard {
 	const number = digitsOf(fields.cardnum);
 	const errors = [
 		numberError(number),
-		holderError(fields.cardholder),
+		nameError('cardholder', fields.cardholder),
 		monthError(fields.expirymonth.trim()),
 		yearError(fields.expiryyear.trim(), Number(fields.expirymonth), now),
 		cvvError(fields.cardcvv.trim(), number),
@@ -81,11 +81,13 @@ function numberError(number: string): FormError | null {
 	return null;
 }
 
-/** A card number in the wrong field is refused like one in its own. */
-function holderError(typed: string): FormError | null {
-	if (typed.trim() === '') return error('cardholder', 'missing', 'is required', 'Ana Torres');
+/** Of somebody's name: a card number in the wrong field is refused like one in its own. */
+export function nameError(param: string, typed: string): FormError | null {
+	const example = testHolder(null);
+	if (typed.trim() === '')
+		return formError({ param, rule: 'missing', text: 'is required', example });
 	if (numbersIn(typed).length === 0) return null;
-	return error('cardholder', 'notAName', 'must be a name, not a number', 'Ana Torres');
+	return formError({ param, rule: 'notAName', text: 'must be a name, not a number', example });
 }
 
 function monthError(typed: string): FormError | null {

@@ -5,11 +5,10 @@ import type { DocumentCheck } from '../contract/gaps/gaps-of-the-payer.ts';
 import { appCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import { numbersIn } from '../domain/card.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { FormError } from '../refusals/form-error.ts';
 import { formError } from '../refusals/form-error.ts';
-import { digitsOf, testHolder } from './card-form.ts';
+import { digitsOf, nameError, testHolder } from './card-form.ts';
 import { checkDocument, unknownKind } from './payer-document.ts';
 
 export const payerFieldNames = [
@@ -114,15 +113,7 @@ const checks: Record<Exclude<PayerFieldName, 'documentType' | 'document'>, Check
 				}),
 	personType: (typed) =>
 		personTypes.some((type) => type === typed) ? null : unknownKind('personType', personTypes),
-	name(typed) {
-		const example = testHolder(null);
-		if (typed.trim() === '') {
-			return formError({ param: 'name', rule: 'missing', text: 'is required', example });
-		}
-		if (numbersIn(typed).length === 0) return null;
-		const text = 'must be a name, not a number';
-		return formError({ param: 'name', rule: 'notAName', text, example });
-	},
+	name: (typed) => nameError('name', typed),
 	email(typed) {
 		const { fits, rule: text } = usualFormats.email;
 		if (fits(typed.trim())) return null;
