@@ -1,6 +1,6 @@
 /** What makes a measurement worth nothing, whatever its figures say. */
 import type { Played } from './generator/job.ts';
-import type { Spread } from './statistics.ts';
+import { middleHalf } from './statistics.ts';
 
 /** Beyond this share of its core the generator may be what limits a row. */
 const busyGenerator = 0.9;
@@ -26,10 +26,11 @@ export function doubtsOf(name: string, rounds: readonly Played[]): string[] {
 }
 
 /** Machines are noisy by a third; what is beyond that says more of the machine than of the contestants. */
-const widestSpread = 1.6;
+const widestHalf = 1.4;
 
-export function spreadDoubts({ lowest, highest }: Spread): string[] {
-	if (!(highest / lowest > widestSpread)) return [];
-	const range = `${lowest.toFixed(2)} to ${highest.toFixed(2)}`;
+export function spreadDoubts(rounds: readonly number[]): string[] {
+	const { from, to } = middleHalf(rounds);
+	if (!(to / from > widestHalf)) return [];
+	const range = `the middle half from ${from.toFixed(2)} to ${to.toFixed(2)}`;
 	return [`the rounds lie too far apart (${range}): something else kept the machine busy`];
 }

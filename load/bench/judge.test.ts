@@ -95,6 +95,9 @@ test.each<[string, Partial<Played>, RegExp | null]>([
 });
 
 test('rounds that lie too far apart are told', () => {
-	expect(spreadDoubts({ median: 0.6, lowest: 0.5, highest: 0.7 })).toEqual([]);
-	expect(spreadDoubts({ median: 0.6, lowest: 0.3, highest: 0.7 })).toHaveLength(1);
+	expect(spreadDoubts([0.6, 0.5, 0.7, 0.6, 0.1])).toEqual([]);
+	expect(spreadDoubts([0.6, 0.4, 0.7, 0.7, 0.3])).toEqual([
+		expect.stringContaining('0.40 to 0.70'),
+	]);
+	expect(spreadDoubts([0.3, 0.7])).toHaveLength(1);
 });

@@ -27,6 +27,10 @@ export async function playRound(
 	return { ...played, cpuUs: (used * 1e6) / played.visitsInAll };
 }
 
+/** Who comes first changes with every turn, so that a machine that slows down or wakes up favours nobody. */
+export const inTurn = <T>(turn: number, all: readonly T[]): T[] =>
+	turn % 2 === 1 ? [...all] : [...all].reverse();
+
 /** Counts for nobody. Under latency it takes more connections to make as many calls. */
 export async function warmUp(
 	{ sizes, generator }: Context,

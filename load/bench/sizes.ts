@@ -26,15 +26,16 @@ export interface Sizes {
 const normal: Sizes = {
 	scale: 'normal',
 	warmUp: { calls: 20_000, limitMs: 4_000 },
-	rounds: 5,
-	warmUpMs: 150,
-	measureMs: 1_000,
+	// Many short ones: a neighbour's second of work disturbs some of them, and not their median.
+	rounds: 9,
+	warmUpMs: 100,
+	measureMs: 550,
 	connections: 32,
 	bystanders: true,
-	fixed: { rounds: 3, measureMs: 2_000, perSecond: 1_000 },
+	fixed: { rounds: 7, measureMs: 1_000, perSecond: 1_000 },
 	lognormal: { draws: 10_000, parts: 5, perSecond: 500 },
 	payments: { few: 1_000, many: 100_000, limitMs: 45_000 },
-	starts: { built: 7, source: 3 },
+	starts: { built: 7, source: 5 },
 	// Five minutes, and two parts before that in which the journal fills and payments begin to go.
 	soak: { warmUpParts: 6, parts: 30, partMs: 10_000, perSecond: 300 },
 };

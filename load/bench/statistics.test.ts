@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ascending, distributionOf, quantile, spreadOf } from './statistics.ts';
+import { ascending, distributionOf, middleHalf, quantile, spreadOf } from './statistics.ts';
 
 const values = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { minLength: 1 });
 
@@ -8,6 +8,12 @@ test('a spread is the median between the lowest and the highest', () => {
 	expect(spreadOf([3, 1, 2])).toEqual({ median: 2, lowest: 1, highest: 3 });
 	expect(spreadOf([4, 1, 2, 3])).toEqual({ median: 2.5, lowest: 1, highest: 4 });
 	expect(spreadOf([10, 9])).toEqual({ median: 9.5, lowest: 9, highest: 10 });
+});
+
+test('the middle half leaves a quarter on each side', () => {
+	expect(middleHalf([90, 1, 5, 4, 6, 3, 7, 2, 8])).toEqual({ from: 3, to: 7 });
+	expect(middleHalf([2, 1])).toEqual({ from: 1, to: 2 });
+	expect(middleHalf([4])).toEqual({ from: 4, to: 4 });
 });
 
 test('nothing measured is no number, and not nought', () => {

@@ -26,6 +26,12 @@ export function spreadOf(values: Iterable<number>): Spread {
 	};
 }
 
+/** Where the middle half of the values lies, which one disturbed round in four does not move. */
+export function middleHalf(values: Iterable<number>): { from: number; to: number } {
+	const sorted = ascending(values);
+	return { from: quantile(sorted, 0.25), to: quantile(sorted, 0.75) };
+}
+
 /** Of what is measured once. */
 export const single = (value: number): Spread => spreadOf([value]);
 

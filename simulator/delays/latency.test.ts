@@ -12,6 +12,12 @@ const settings = {
 		...defaultSettings.latency,
 		paymentOptions: { uniform: [0, 1000] },
 		hybridPayment: 'none',
+		cashier: {
+			mixture: [
+				{ weight: 1, law: { uniform: [30, 30] } },
+				{ weight: 1, law: { lognormal: { median: 80, sigma: 0 } } },
+			],
+		},
 		default: { fixed: 20 },
 	},
 } satisfies Settings;
@@ -33,7 +39,6 @@ async function setup(endpoint: Endpoint, ofPayment: Chance | null, ofCall: Chanc
 test('the law of the endpoint is waited, else the default', async () => {
 	expect(await setup('paymentOptions', () => 0.25)).toBe(250);
 	expect(await setup('paymentSuboptions', null)).toBe(20);
-	expect(await setup('cashier', null)).toBe(20);
 });
 
 test('a draw of nothing injects nothing', async () => {
@@ -49,4 +54,10 @@ test("a payment's own chance is drawn from; only a call of no payment draws from
 	const ofCall = () => 0.9;
 	expect(await setup('paymentOptions', () => 0.1, ofCall)).toBe(100);
 	expect(await setup('paymentOptions', null, ofCall)).toBe(900);
+});
+
+test('a lognormal law is met in the mean of what timers do, and a delay that promises a least time is not cut', async () => {
+	expect(await setup('cashier', () => 0.9)).toBeCloseTo(79.5, 9);
+	expect(await setup('cashier', () => 0.1)).toBe(30);
+	expect(await setup('paymentSuboptions', () => 0.9)).toBe(20);
 });

@@ -3,7 +3,7 @@
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestLatencyMs } from '../contract/duration.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
-import { drawMs } from './law.ts';
+import { chooseLaw, drawMs } from './law.ts';
 
 interface LatencyDeps {
 	/** Chance for a call that belongs to no payment. */
@@ -25,15 +25,28 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 		chanceOfPayment: Chance | null,
 	): Promise<Reply> {
 		const chance = chanceOfPayment ?? (await chanceFor(call));
-		const drawnMs = drawMs(law, (name) => chance(`latency ${name}`)) ?? 0;
+		const draw = (name: string) => chance(`latency ${name}`);
+		const chosen = chooseLaw(law, draw);
 		// The tail of a lognormal law has no end of its own.
-		const wantedMs = Math.min(drawnMs, longestLatencyMs);
+		const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, longestLatencyMs);
 		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
 		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
-		await sleep(wantedMs, call.signal);
+		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.signal);
 		return { ...reply, injectedMs: monotonicMs() - from };
 	}
+}
+
+/** How late a timer of Node's is in the mean: it counts whole milliseconds, and is never early. */
+const timerLagMs = 0.5;
+
+/**
+ * How much sooner the timer is set, so that what is waited follows the law. A fixed or uniform delay promises a least
+ * time and takes the lag; a lognormal one promises none, and is met in the mean.
+ */
+function aheadMs(law: DurationLaw, wantedMs: number): number {
+	const hasLeast = typeof law === 'string' || !('lognormal' in law);
+	return hasLeast ? 0 : Math.min(timerLagMs, wantedMs);
 }
 
 function lawOf({ endpoint, settings: { latency } }: Call): DurationLaw {

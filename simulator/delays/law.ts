@@ -8,8 +8,30 @@ type Draw = (name: string) => number;
 /** The 99th percentile of the standard normal distribution. */
 const z99 = 2.3263478740408408;
 
+type Mixture = Extract<DurationLaw, { mixture: unknown }>['mixture'];
+type PlainLaw = Exclude<DurationLaw, { mixture: unknown }>;
+
 /** Milliseconds, not rounded; null for `never`. */
 export function drawMs(law: DurationLaw, draw: Draw): number | null {
+	return drawPlainMs(chooseLaw(law, draw), draw);
+}
+
+/** Of a mixture, the law that chance chooses by weight: most answers are quick, and one in a hundred is not. */
+export function chooseLaw(law: DurationLaw, draw: Draw): PlainLaw {
+	return typeof law === 'object' && 'mixture' in law ? chooseFrom(law.mixture, draw) : law;
+}
+
+function chooseFrom(parts: Mixture, draw: Draw): PlainLaw {
+	let left = draw('mixture') * parts.reduce((sum, { weight }) => sum + weight, 0);
+	const chosen = parts.find(({ weight }) => {
+		left -= weight;
+		return left < 0;
+	});
+	const { law } = chosen ?? parts.findLast(({ weight }) => weight > 0) ?? { law: 'none' as const };
+	return law;
+}
+
+function drawPlainMs(law: PlainLaw, draw: Draw): number | null {
 	if (law === 'none') return 0;
 	if (law === 'never') return null;
 	if ('fixed' in law) return toMs(law.fixed);
@@ -17,7 +39,6 @@ export function drawMs(law: DurationLaw, draw: Draw): number | null {
 		const [from, to] = law.uniform.map(toMs) as [number, number];
 		return from + (to - from) * draw('uniform');
 	}
-	if ('mixture' in law) return drawMixtureMs(law.mixture, draw);
 	const { median, max, ...shape } = law.lognormal;
 	const medianMs = toMs(median);
 	const sigma = 'sigma' in shape ? shape.sigma : Math.log(toMs(shape.p99) / medianMs) / z99;
@@ -27,19 +48,6 @@ export function drawMs(law: DurationLaw, draw: Draw): number | null {
 		if (drawnMs <= maxMs) return drawnMs;
 	}
 	return maxMs;
-}
-
-type Mixture = Extract<DurationLaw, { mixture: unknown }>['mixture'];
-
-/** Chooses a law by weight, and draws from it: most answers are quick, and one in a hundred is not. */
-function drawMixtureMs(parts: Mixture, draw: Draw): number | null {
-	let left = draw('mixture') * parts.reduce((sum, { weight }) => sum + weight, 0);
-	const chosen = parts.find(({ weight }) => {
-		left -= weight;
-		return left < 0;
-	});
-	const { law } = chosen ?? parts.findLast(({ weight }) => weight > 0) ?? { law: 'none' as const };
-	return drawMs(law, draw);
 }
 
 /** A draw above the maximum is drawn again, so that the law keeps its shape below it; a hopeless maximum is met. */

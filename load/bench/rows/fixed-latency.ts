@@ -4,7 +4,7 @@ import { bare, sandbox, startContestant } from '../contestants.ts';
 import { gatherCrowd } from '../crowd.ts';
 import { doubtsOf } from '../doubts.ts';
 import type { Played } from '../generator/job.ts';
-import { seenIn, warmUp } from '../round.ts';
+import { inTurn, seenIn, warmUp } from '../round.ts';
 import type { Context, Figure, Measurement, Outcome, Row } from '../row.ts';
 import { atLeast, atMost } from '../row.ts';
 import { ascending, distributionOf, quantile, single, spreadOf } from '../statistics.ts';
@@ -88,8 +88,9 @@ async function takeTurns(context: Context, own: Running, base: Running): Promise
 	context.progress('both are warm');
 	const played: Turns = { own: [], base: [] };
 	for (let turn = 1; turn <= turns; turn += 1) {
-		played.base.push(await play(base));
-		played.own.push(await play(own));
+		for (const who of inTurn(turn, ['base', 'own'] as const)) {
+			played[who].push(await play({ base, own }[who]));
+		}
 		context.progress(`round ${turn} of ${turns}`);
 	}
 	return played;

@@ -4,7 +4,7 @@ import type { Running } from '../contestants.ts';
 import { startContestant, weighedSandbox } from '../contestants.ts';
 import { doubtsOf, spreadDoubts } from '../doubts.ts';
 import type { Round } from '../round.ts';
-import { figuresOf, playRound, rateOf, warmUp } from '../round.ts';
+import { figuresOf, inTurn, playRound, rateOf, warmUp } from '../round.ts';
 import type { Context, Measurement, Outcome } from '../row.ts';
 import { atMost } from '../row.ts';
 import { single, spreadOf } from '../statistics.ts';
@@ -111,8 +111,13 @@ async function takeTurns(context: Context, small: Running, large: Running): Prom
 	context.progress('both are warm');
 	for (let turn = 1; turn <= rounds; turn += 1) {
 		await refill(context, small);
-		turns.few.push(await playRound(context, 'flow', small));
-		turns.many.push(await playRound(context, 'flow', large));
+		const pair = [
+			{ booked: turns.few, one: small },
+			{ booked: turns.many, one: large },
+		];
+		for (const { booked, one } of inTurn(turn, pair)) {
+			booked.push(await playRound(context, 'flow', one));
+		}
 		context.progress(`round ${turn} of ${rounds}`);
 	}
 	return turns;
@@ -128,14 +133,14 @@ async function refill({ sizes, generator }: Context, { url, memory }: Running): 
 }
 
 function costOf({ few, many }: Turns, filling: Filling): Outcome {
-	const ratio = spreadOf(many.map((round, index) => rateOf(few[index]) / rateOf(round)));
+	const ratios = many.map((round, index) => rateOf(few[index]) / rateOf(round));
 	return {
-		checks: [{ limit: limits.cost, value: ratio }],
+		checks: [{ limit: limits.cost, value: spreadOf(ratios) }],
 		doubts: [
 			...filling.doubts,
 			...doubtsOf('few payments', few),
 			...doubtsOf('many payments', many),
-			...spreadDoubts(ratio),
+			...spreadDoubts(ratios),
 		],
 		figures: [
 			...figuresOf('few payments', few, 'flow'),

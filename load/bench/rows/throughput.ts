@@ -4,9 +4,8 @@ import { startContestant } from '../contestants.ts';
 import { doubtsOf, spreadDoubts } from '../doubts.ts';
 import type { Visit } from '../generator/job.ts';
 import type { Round } from '../round.ts';
-import { figuresOf, playRound, rateOf, seenIn, warmUp } from '../round.ts';
+import { figuresOf, inTurn, playRound, rateOf, seenIn, warmUp } from '../round.ts';
 import type { Context, Limit, Measurement, Outcome, Row } from '../row.ts';
-import type { Spread } from '../statistics.ts';
 import { distributionOf, spreadOf } from '../statistics.ts';
 
 interface Contender {
@@ -80,7 +79,7 @@ async function takeTurns(
 		}
 		progress('every server is up and warm');
 		for (let turn = 1; turn <= rounds; turn += 1) {
-			for (const [contestant, one] of running) {
+			for (const [contestant, one] of inTurn(turn, [...running])) {
 				const played = await attempt(contestant, () => playRound(context, visit, one));
 				const booked = results.get(contestant);
 				if (played && Array.isArray(booked)) booked.push(played);
@@ -115,14 +114,14 @@ function compare(compared: Compared): Outcome {
 		{ name: contestant.name, played: own },
 		...beside,
 	];
-	const ratio = ratioOf(own, base);
+	const ratios = ratiosOf(own, base);
 	const what = visit === 'flow' ? 'flows' : 'answers';
 	return {
-		checks: [{ limit, value: ratio }],
+		checks: [{ limit, value: spreadOf(ratios) }],
 		doubts: [
 			...doubtsOf(reference.name, base),
 			...doubtsOf(contestant.name, own),
-			...spreadDoubts(ratio),
+			...spreadDoubts(ratios),
 		],
 		figures: shown.flatMap(({ name, played }) => figuresOf(name, played, visit)),
 		plots: [
@@ -133,7 +132,7 @@ function compare(compared: Compared): Outcome {
 					'The bar is the median of the rounds, the line from the lowest to the highest of them; the mark is the target.',
 				bars: shown.map(({ name, played }) => ({
 					name,
-					value: ratioOf(played, base),
+					value: spreadOf(ratiosOf(played, base)),
 					limit: played === own ? limit.value : null,
 				})),
 			},
@@ -152,6 +151,6 @@ function compare(compared: Compared): Outcome {
 }
 
 /** Only rounds that lie side by side are comparable: a machine is not equally fast from minute to minute. */
-function ratioOf(own: readonly Round[], base: readonly Round[]): Spread {
-	return spreadOf(own.map((round, index) => rateOf(round) / rateOf(base[index])));
+function ratiosOf(own: readonly Round[], base: readonly Round[]): number[] {
+	return own.map((round, index) => rateOf(round) / rateOf(base[index]));
 }
