@@ -1,4 +1,5 @@
 /** The event streams that are open in this process: bounded, and ended together when the sandbox stops. */
+import type { Ending } from '../runtime/time.ts';
 
 export interface StreamLimits {
 	/** Of the whole process. */
@@ -17,7 +18,7 @@ export function createStreams(stopping: AbortSignal) {
 	});
 	return {
 		/** `ended` is aborted when the client is gone or the sandbox stops; the first makes room for another. */
-		begin(session: string, gone: AbortSignal, limits: StreamLimits): Begun {
+		begin(session: string, gone: Ending, limits: StreamLimits): Begun {
 			const streams = bySession.get(session) ?? new Set();
 			if (open >= limits.whole) return { ok: false, over: 'whole' };
 			if (streams.size >= limits.ofSession) return { ok: false, over: 'ofSession' };

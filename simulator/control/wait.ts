@@ -1,6 +1,7 @@
 /** Waiting for a state of a payment. */
 import { standingsOf } from '../actions/standings.ts';
 import type { PaymentState, PaymentView } from '../contract/control.ts';
+import type { Ending } from '../runtime/time.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
 
@@ -18,7 +19,7 @@ export async function waitFor(
 	deps: ControlDeps,
 	{ until, ...wanted }: Wanted,
 	deadlineMs: number,
-	gone: AbortSignal,
+	gone: Ending,
 ): Promise<PaymentView | null> {
 	let view: PaymentView | null = null;
 	for await (const found of standingsOf(deps, wanted, { deadlineMs, gone, lookMs })) {

@@ -32,7 +32,7 @@ async function setup(endpoint: Endpoint, ofPayment: Chance | null, ofCall: Chanc
 		},
 		monotonicMs: () => nowMs,
 	});
-	const call = { endpoint, settings, signal: new AbortController().signal } as unknown as Call;
+	const call = { endpoint, settings } as unknown as Call;
 	return (await stage(call, json({}), ofPayment)).injectedMs;
 }
 

@@ -2,13 +2,14 @@
 
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestLatencyMs } from '../contract/duration.ts';
+import type { Ending } from '../runtime/time.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import { chooseLaw, drawMs } from './law.ts';
 
 interface LatencyDeps {
 	/** Chance for a call that belongs to no payment. */
 	chanceFor(call: Call): Promise<Chance>;
-	sleep(ms: number, signal: AbortSignal): Promise<void>;
+	sleep(ms: number, gone: Ending): Promise<void>;
 	monotonicMs(): number;
 }
 
@@ -32,7 +33,7 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
 		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
-		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.signal);
+		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.gone);
 		return { ...reply, injectedMs: monotonicMs() - from };
 	}
 }

@@ -26,19 +26,23 @@ export function createHttpServer(
 	{ maxConnections, brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
 	let inFlight = 0;
-	const admit: RequestListener = (request, response) => {
+	// Made once, and not for each call: what a call leaves behind is what stops the others now and then.
+	function settle(this: Admitted) {
+		if (this[isWaiting]) inFlight -= 1;
+		this[isWaiting] = false;
+	}
+	function close(this: Admitted) {
+		settle.call(this);
+		const socket: Served = this.req.socket;
+		if (socket[latest] === this) socket[latest] = null;
+	}
+	const admit: RequestListener = (request, response: Admitted) => {
 		inFlight += 1;
-		const gone = noteLatest(response);
-		let isWaiting = true;
-		const settle = () => {
-			if (isWaiting) inFlight -= 1;
-			isWaiting = false;
-		};
-		response.once(answered, settle);
-		response.once('close', () => {
-			settle();
-			gone();
-		});
+		response[isWaiting] = true;
+		const socket: Served = request.socket;
+		socket[latest] = response;
+		response.on(answered, settle);
+		response.on('close', close);
 		listener(request, response);
 	};
 	const server = createServer(
@@ -73,6 +77,12 @@ export function createHttpServer(
 }
 
 const answered = Symbol('answered');
+const isWaiting = Symbol('isWaiting');
+
+interface Admitted extends ServerResponse {
+	/** Whether somebody waits for its answer. */
+	[isWaiting]?: boolean;
+}
 
 /** The call has its answer, though the answer goes on: nobody waits for it any more. */
 export function noteAnswered(response: ServerResponse): void {
@@ -111,15 +121,6 @@ const latest = Symbol('latest');
  */
 interface Served extends Duplex {
 	[latest]?: ServerResponse | null;
-}
-
-/** Returns the way to forget it. */
-function noteLatest(response: ServerResponse): () => void {
-	const socket: Served = response.req.socket;
-	socket[latest] = response;
-	return () => {
-		if (socket[latest] === response) socket[latest] = null;
-	};
 }
 
 /** Ends idle connections at once and the others after their answer; after `drainMs` all that is left. */

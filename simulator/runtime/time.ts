@@ -22,17 +22,24 @@ export function machineMs(): number {
 /** Node fires a longer timer after a millisecond. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** What may end a wait before its time: an AbortSignal, or whatever costs less to make. Told once. */
+export interface Ending {
+	readonly aborted: boolean;
+	addEventListener(type: 'abort', listener: () => void): void;
+	removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /**
  * Waits by wall time, never less than asked: a timer may fire up to a millisecond early, and is then armed again.
- * Resolves at once when the signal aborts, so that a client that went away holds no timer.
+ * Resolves at once when it is ended, so that a client that went away holds no timer.
  */
-export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(ms: number, ending?: Ending): Promise<void> {
 	return new Promise((resolve) => {
-		if (signal?.aborted) return resolve();
+		if (ending?.aborted) return resolve();
 		const end = performance.now() + ms;
 		const finish = () => {
 			clearTimeout(timer);
-			signal?.removeEventListener('abort', finish);
+			ending?.removeEventListener('abort', finish);
 			resolve();
 		};
 		const check = () => {
@@ -41,6 +48,6 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 			else timer = setTimeout(check, Math.min(Math.max(1, left), longestTimerMs));
 		};
 		let timer = setTimeout(check, Math.min(ms, longestTimerMs));
-		signal?.addEventListener('abort', finish, { once: true });
+		ending?.addEventListener('abort', finish);
 	});
 }

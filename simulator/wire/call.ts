@@ -6,6 +6,7 @@ import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Refusal } from '../refusals/refusal.ts';
+import type { Ending } from '../runtime/time.ts';
 
 export interface Call {
 	readonly endpoint: Endpoint;
@@ -19,8 +20,8 @@ export interface Call {
 	readonly query: Readonly<Record<string, unknown>>;
 	/** The parsed JSON body, or the fields of a posted form; `undefined` without one. */
 	readonly body: unknown;
-	/** Aborted when the client goes away. */
-	readonly signal: AbortSignal;
+	/** Of the client. */
+	readonly gone: Ending;
 	header(name: string): string | undefined;
 }
 

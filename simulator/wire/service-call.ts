@@ -73,7 +73,8 @@ async function take(
 	if (method !== 'POST') return refused({ code: 'method_not_allowed', method, allowed: ['POST'] });
 	const foreign = refuseOrigin(request);
 	if (foreign) return refused(foreign);
-	const stopped = (await limitRate(arrived)) ?? refuseHead(request, arrived);
+	const limited = limitRate(arrived);
+	const stopped = (limited && (await limited)) ?? refuseHead(request, arrived);
 	if (stopped) return refused(stopped);
 	const bytes = await readBytes(request);
 	if (!Buffer.isBuffer(bytes)) return refused(bytes);
