@@ -7,7 +7,6 @@ import type { Endpoint } from './contract/routes.ts';
 import { cashierAssets, cashierEvents, cashierPath, controlPaths } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
-import { referenceRouter } from './control/reference/router.ts';
 import { latencyStage } from './delays/latency.ts';
 import type { Refusal } from './refusals/refusal.ts';
 import type { RequestLog } from './runtime/request-log.ts';
@@ -100,11 +99,11 @@ export function createApp(deps: AppDeps): Express {
 		controlDoors.push(tokenDoor(deps.controlToken, probes, handler('control', ready(deps), [])));
 	}
 	const reference = { ...deps, tokenWanted: deps.controlToken !== null };
-	app.use(
-		controlPaths.root,
-		referenceRouter(reference, (route) => handler('control', route, [])),
-	);
-	app.use(controlPaths.root, ...controlDoors, control);
+	const documents = later(async () => {
+		const { referenceRouter } = await import('./control/reference/router.ts');
+		return referenceRouter(reference, (route) => handler('control', route, []));
+	});
+	app.use(controlPaths.root, documents, ...controlDoors, control);
 
 	const pages = () => import('./cashier/cashier.ts');
 	const showPage = later(async () => (await pages()).showPage(deps));
