@@ -21,8 +21,11 @@ const scripts = [
 
 export type Script = (typeof scripts)[number];
 
+/** What scripts import. */
+const shared = ['digits.js'] as const;
+
 const files = new Map(
-	[...styles, ...scripts].map((name) => {
+	[...styles, ...scripts, ...shared].map((name) => {
 		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
 		const ending = name.endsWith('.css') ? 'css' : 'js';
 		return [name as string, { text, contentType: contentTypes[ending] }];

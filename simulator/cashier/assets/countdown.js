@@ -1,14 +1,11 @@
 // Ticks in the pace of the sandbox's clock: one that is moved by hand stands still, a scaled one runs.
+import { digits } from './digits.js';
+
 const timer = document.querySelector('[role="timer"]');
 const news = document.querySelector('[data-testid="countdown-news"]');
 const { leftMs, pace, said, page } = timer.dataset;
 const started = Date.now();
 const marks = JSON.parse(said).filter(([at]) => at < Number(leftMs));
-
-const format = (options) =>
-	new Intl.NumberFormat(document.documentElement.lang, { useGrouping: false, ...options }).format;
-const plain = format({});
-const padded = format({ minimumIntegerDigits: 2 });
 
 function tick() {
 	const left = Math.max(0, Number(leftMs) - (Date.now() - started) * Number(pace));
@@ -19,13 +16,6 @@ function tick() {
 	clearInterval(ticking);
 	// The page itself says what became of the payment. A form that was refused is not sent again by that.
 	setTimeout(() => location.replace(page), 1000);
-}
-
-function digits(seconds) {
-	const hours = Math.floor(seconds / 3600);
-	const minutes = Math.floor(seconds / 60) % 60;
-	const shown = hours > 0 ? [plain(hours), padded(minutes)] : [plain(minutes)];
-	return [...shown, padded(seconds % 60)].join(':');
 }
 
 // Of several that fell due at once only the last is still true.

@@ -1,6 +1,8 @@
 // Shows news of a payment without a reload: the page itself is the source, so that the answer is the same with and
 // without this script. News are heard as events where there are some, and looked for where not. Then leads back,
 // where the page says so.
+import { digits, number } from './digits.js';
+
 const main = document.querySelector('main');
 const find = (name, where = document) => where.querySelector(`[data-testid="${name}"]`);
 
@@ -121,11 +123,6 @@ function mind() {
 	}
 }
 
-const { lang } = document.documentElement;
-const number = (value, options) =>
-	new Intl.NumberFormat(lang, { useGrouping: false, ...options }).format(value);
-const padded = (value) => number(value, { minimumIntegerDigits: 2 });
-
 // Counts on in the pace of the workspace's clock, in the form that the page began with.
 function count() {
 	const waited = find('waited');
@@ -133,13 +130,7 @@ function count() {
 	const { waitedMs, pace } = waited.dataset;
 	const seconds = Math.floor((Number(waitedMs) + (performance.now() - shownAt) * pace) / 1000);
 	const hours = Math.floor(seconds / 3600);
-	const minutes = Math.floor(seconds / 60) % 60;
-	if (hours >= 24) {
-		waited.textContent = daysAndHours(hours);
-		return;
-	}
-	const shown = hours > 0 ? [number(hours), padded(minutes)] : [number(minutes)];
-	waited.textContent = [...shown, padded(seconds % 60)].join(':');
+	waited.textContent = hours < 24 ? digits(seconds) : daysAndHours(hours);
 }
 
 // Nobody counts the seconds of a day.
@@ -148,6 +139,7 @@ function daysAndHours(hours) {
 		['day', Math.floor(hours / 24)],
 		['hour', hours % 24],
 	].filter(([, value]) => value > 0);
+	const { lang } = document.documentElement;
 	return new Intl.ListFormat(lang, { type: 'unit', style: 'long' }).format(
 		parts.map(([unit, value]) => number(value, { style: 'unit', unit, unitDisplay: 'long' })),
 	);
