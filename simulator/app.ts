@@ -103,7 +103,9 @@ export function createApp(deps: AppDeps): Express {
 		const { referenceRouter } = await import('./control/reference/router.ts');
 		return referenceRouter(reference, (route) => handler('control', route, []));
 	});
-	app.use(controlPaths.root, documents, ...controlDoors, control);
+	const { openapi, docs } = controlPaths;
+	app.all([openapi, docs, `${docs}/:name`], documents);
+	app.use(controlPaths.root, ...controlDoors, control);
 
 	const pages = () => import('./cashier/cashier.ts');
 	const showPage = later(async () => (await pages()).showPage(deps));

@@ -25,7 +25,7 @@ export function doubtsOf(name: string, rounds: readonly Played[]): string[] {
 	];
 }
 
-/** Machines are noisy by a third; what is beyond that says more of the machine than of the contestants. */
+/** The end of the middle half over its beginning: beyond it the rounds say more of the machine than of the contestants. */
 const widestHalf = 1.4;
 
 export function spreadDoubts(rounds: readonly number[]): string[] {

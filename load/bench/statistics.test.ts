@@ -10,10 +10,24 @@ test('a spread is the median between the lowest and the highest', () => {
 	expect(spreadOf([10, 9])).toEqual({ median: 9.5, lowest: 9, highest: 10 });
 });
 
-test('the middle half leaves a quarter on each side', () => {
-	expect(middleHalf([90, 1, 5, 4, 6, 3, 7, 2, 8])).toEqual({ from: 3, to: 7 });
-	expect(middleHalf([2, 1])).toEqual({ from: 1, to: 2 });
-	expect(middleHalf([4])).toEqual({ from: 4, to: 4 });
+test.each([
+	[[90, 1, 5, 4, 6, 3, 7, 2, 8], 3, 7],
+	[[1, 90, 3, 2], 2, 3],
+	[[2, 1], 1, 2],
+	[[4], 4, 4],
+	[[], Number.NaN, Number.NaN],
+])('the middle half of %j is from %d to %d', (all, from, to) => {
+	expect(middleHalf(all)).toEqual({ from, to });
+});
+
+test('the middle half is as much above as below', () => {
+	fc.assert(
+		fc.property(values, (all) => {
+			const { from, to } = middleHalf(all);
+			const mirrored = middleHalf(all.map((value) => 0 - value));
+			expect(mirrored).toEqual({ from: 0 - to, to: 0 - from });
+		}),
+	);
 });
 
 test('nothing measured is no number, and not nought', () => {

@@ -1,4 +1,4 @@
-/** The cashier's styles and scripts, read once at start. */
+/** The cashier's styles and scripts, read once. */
 import { readFileSync } from 'node:fs';
 import type { Refusal } from '../refusals/refusal.ts';
 import { projectFile } from '../runtime/package.ts';

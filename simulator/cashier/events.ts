@@ -37,7 +37,7 @@ export function showEvents(deps: EventDeps) {
 	const { store, wallNow, stopping } = deps;
 	const streams = createStreams(stopping);
 	return async (call: Call): Promise<Answer> => {
-		const { workspace, query, method, gone } = call;
+		const { workspace, query, method, clientGone } = call;
 		const sessionId = String(query.sessionId ?? '');
 		const found = await store.read(workspace, sessionId);
 		if (found?.payment.sessionId !== sessionId) return nothing;
@@ -56,7 +56,7 @@ export function showEvents(deps: EventDeps) {
 		const server = await store.world(defaultWorkspace);
 		const { eventStreams: whole } = server.settings.inForce.limits;
 		const maxima = { whole, ofSession: limits.eventStreamsPerSession };
-		const begun = streams.begin(`${workspace} ${sessionId}`, gone, maxima);
+		const begun = streams.begin(`${workspace} ${sessionId}`, clientGone, maxima);
 		if (!begun.ok) {
 			const { over } = begun;
 			const setting = settingOf[over];

@@ -29,8 +29,7 @@ export function createStreams(stopping: AbortSignal) {
 			bySession.set(session, streams.add(stream));
 			gone.addEventListener('abort', () => {
 				stream.abort();
-				open -= 1;
-				streams.delete(stream);
+				if (streams.delete(stream)) open -= 1;
 				if (streams.size === 0 && bySession.get(session) === streams) bySession.delete(session);
 			});
 			return { ok: true, ended: stream.signal };

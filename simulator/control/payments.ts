@@ -39,7 +39,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 
 /** With `until`, waits by wall time until the state is reached or can no longer be, or the timeout is over. */
 export function showPayment(deps: ControlDeps) {
-	return async ({ workspace, params, query, gone }: Call): Promise<Reply | Refusal> => {
+	return async ({ workspace, params, query, clientGone }: Call): Promise<Reply | Refusal> => {
 		const sent = checkQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
 		if (!sent.ok) return sent.refusal;
 		const id = params.id ?? '';
@@ -49,7 +49,7 @@ export function showPayment(deps: ControlDeps) {
 		const wallMs = deps.wallNow();
 		if (until === undefined) return json(viewPayment(found.payment, found.world, wallMs));
 		const wanted = { workspace, sessionId: found.payment.sessionId, until };
-		const view = await waitFor(deps, wanted, wallMs + toMs(timeout), gone);
+		const view = await waitFor(deps, wanted, wallMs + toMs(timeout), clientGone);
 		return view ? json(view) : { code: 'session_not_found', id };
 	};
 }

@@ -3,13 +3,15 @@
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestLatencyMs } from '../contract/duration.ts';
 import type { Ending } from '../runtime/time.ts';
+import { meanLagMs } from '../runtime/time.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
+import type { PlainLaw } from './law.ts';
 import { chooseLaw, drawMs } from './law.ts';
 
 interface LatencyDeps {
 	/** Chance for a call that belongs to no payment. */
 	chanceFor(call: Call): Promise<Chance>;
-	sleep(ms: number, gone: Ending): Promise<void>;
+	sleep(ms: number, clientGone: Ending): Promise<void>;
 	monotonicMs(): number;
 }
 
@@ -33,21 +35,18 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
 		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
-		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.gone);
+		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.clientGone);
 		return { ...reply, injectedMs: monotonicMs() - from };
 	}
 }
 
-/** How late a timer of Node's is in the mean: it counts whole milliseconds, and is never early. */
-const timerLagMs = 0.5;
-
 /**
- * How much sooner the timer is set, so that what is waited follows the law. A fixed or uniform delay promises a least
+ * How much sooner the sleep ends, so that what is waited follows the law. A fixed or uniform delay promises a least
  * time and takes the lag; a lognormal one promises none, and is met in the mean.
  */
-function aheadMs(law: DurationLaw, wantedMs: number): number {
-	const hasLeast = typeof law === 'string' || !('lognormal' in law);
-	return hasLeast ? 0 : Math.min(timerLagMs, wantedMs);
+function aheadMs(law: PlainLaw, wantedMs: number): number {
+	const promisesNone = typeof law === 'object' && 'lognormal' in law;
+	return promisesNone ? Math.min(meanLagMs, wantedMs) : 0;
 }
 
 function lawOf({ endpoint, settings: { latency } }: Call): DurationLaw {

@@ -9,7 +9,7 @@ type Draw = (name: string) => number;
 const z99 = 2.3263478740408408;
 
 type Mixture = Extract<DurationLaw, { mixture: unknown }>['mixture'];
-type PlainLaw = Exclude<DurationLaw, { mixture: unknown }>;
+export type PlainLaw = Exclude<DurationLaw, { mixture: unknown }>;
 
 /** Milliseconds, not rounded; null for `never`. */
 export function drawMs(law: DurationLaw, draw: Draw): number | null {

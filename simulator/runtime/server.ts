@@ -26,10 +26,10 @@ export function createHttpServer(
 	{ maxConnections, brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
 	let inFlight = 0;
-	// Made once, and not for each call: what a call leaves behind is what stops the others now and then.
+	// Made once, not for each call: collecting what calls leave behind is what holds up the others.
 	function settle(this: Admitted) {
-		if (this[isWaiting]) inFlight -= 1;
-		this[isWaiting] = false;
+		if (this[waiting]) inFlight -= 1;
+		this[waiting] = false;
 	}
 	function close(this: Admitted) {
 		settle.call(this);
@@ -38,11 +38,12 @@ export function createHttpServer(
 	}
 	const admit: RequestListener = (request, response: Admitted) => {
 		inFlight += 1;
-		response[isWaiting] = true;
+		response[waiting] = true;
 		const socket: Served = request.socket;
 		socket[latest] = response;
 		response.on(answered, settle);
 		response.on('close', close);
+		if (response.socket === null) closeWith(socket, response);
 		listener(request, response);
 	};
 	const server = createServer(
@@ -77,16 +78,30 @@ export function createHttpServer(
 }
 
 const answered = Symbol('answered');
-const isWaiting = Symbol('isWaiting');
+const waiting = Symbol('waiting');
 
 interface Admitted extends ServerResponse {
 	/** Whether somebody waits for its answer. */
-	[isWaiting]?: boolean;
+	[waiting]?: boolean;
 }
 
 /** The call has its answer, though the answer goes on: nobody waits for it any more. */
 export function noteAnswered(response: ServerResponse): void {
 	response.emit(answered);
+}
+
+/**
+ * A call that came before the one ahead of it was answered has no socket yet, and Node tells its response nothing of a
+ * client that leaves meanwhile.
+ */
+function closeWith(socket: Duplex, response: ServerResponse): void {
+	const close = () => {
+		if (response.destroyed || response.socket !== null) return;
+		response.destroy();
+		response.emit('close');
+	};
+	socket.on('close', close);
+	response.once('close', () => socket.off('close', close));
 }
 
 /** How long a client may still send after its last answer: closing at once would reset what it has not read yet. */

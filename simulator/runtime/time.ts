@@ -22,12 +22,15 @@ export function machineMs(): number {
 /** Node fires a longer timer after a millisecond. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** What may end a wait before its time: an AbortSignal, or whatever costs less to make. Told once. */
+/** What may end a wait before its time: an AbortSignal, or whatever costs less to make. Told once, to every listener. */
 export interface Ending {
 	readonly aborted: boolean;
 	addEventListener(type: 'abort', listener: () => void): void;
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
+
+/** How much longer than asked a sleep is in the mean: timers count whole milliseconds, and one that fires early is armed again. */
+export const meanLagMs = 0.5;
 
 /**
  * Waits by wall time, never less than asked: a timer may fire up to a millisecond early, and is then armed again.

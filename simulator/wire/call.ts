@@ -20,8 +20,8 @@ export interface Call {
 	readonly query: Readonly<Record<string, unknown>>;
 	/** The parsed JSON body, or the fields of a posted form; `undefined` without one. */
 	readonly body: unknown;
-	/** Of the client. */
-	readonly gone: Ending;
+	/** Ends when the client goes away, or has its whole answer. */
+	readonly clientGone: Ending;
 	header(name: string): string | undefined;
 }
 

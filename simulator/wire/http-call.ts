@@ -6,7 +6,7 @@ import type { Ending } from '../runtime/time.ts';
 import type { Call } from './call.ts';
 import { arrivedOf } from './locals.ts';
 
-/** Asked of the response itself: an AbortController for each call that waits makes as much to collect as half of the call. */
+/** Asked of the response itself: an AbortController would be a seventh of all that a waiting call leaves to collect. */
 class ClientGone implements Ending {
 	readonly #response: Response;
 
@@ -66,7 +66,7 @@ export class HttpCall implements Call {
 		return this.#request.query;
 	}
 
-	get gone(): Ending {
+	get clientGone(): Ending {
 		return new ClientGone(this.#response);
 	}
 

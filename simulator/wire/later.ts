@@ -4,7 +4,11 @@ export function later<A extends unknown[], R>(
 ): (...given: A) => Promise<R> {
 	let loaded: ReturnType<typeof load> | null = null;
 	return async (...given) => {
-		loaded ??= load();
+		// One that failed is tried again by the next call.
+		loaded ??= load().catch((error: unknown) => {
+			loaded = null;
+			throw error;
+		});
 		const handle = await loaded;
 		return await handle(...given);
 	};

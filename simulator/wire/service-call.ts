@@ -73,6 +73,7 @@ async function take(
 	if (method !== 'POST') return refused({ code: 'method_not_allowed', method, allowed: ['POST'] });
 	const foreign = refuseOrigin(request);
 	if (foreign) return refused(foreign);
+	// Nothing is waited for where there is nothing to wait for: a turn costs each call.
 	const limited = limitRate(arrived);
 	const stopped = (limited && (await limited)) ?? refuseHead(request, arrived);
 	if (stopped) return refused(stopped);

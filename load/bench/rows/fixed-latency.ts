@@ -88,9 +88,11 @@ async function takeTurns(context: Context, own: Running, base: Running): Promise
 	context.progress('both are warm');
 	const played: Turns = { own: [], base: [] };
 	for (let turn = 1; turn <= turns; turn += 1) {
-		for (const who of inTurn(turn, ['base', 'own'] as const)) {
-			played[who].push(await play({ base, own }[who]));
-		}
+		const pair = [
+			{ booked: played.base, one: base },
+			{ booked: played.own, one: own },
+		];
+		for (const { booked, one } of inTurn(turn, pair)) booked.push(await play(one));
 		context.progress(`round ${turn} of ${turns}`);
 	}
 	return played;

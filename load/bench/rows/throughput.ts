@@ -123,7 +123,16 @@ function compare(compared: Compared): Outcome {
 			...doubtsOf(contestant.name, own),
 			...spreadDoubts(ratios),
 		],
-		figures: shown.flatMap(({ name, played }) => figuresOf(name, played, visit)),
+		figures: [
+			...shown.flatMap(({ name, played }) => figuresOf(name, played, visit)),
+			// A median leaves out what happens in few rounds, such as a whole collection: this does not.
+			{
+				of: contestant.name,
+				what: 'all rounds together',
+				value: rateOf(together(own)) / rateOf(together(base)),
+				unit: 'x',
+			},
+		],
 		plots: [
 			{
 				kind: 'bars',
@@ -149,6 +158,11 @@ function compare(compared: Compared): Outcome {
 		],
 	};
 }
+
+const together = (rounds: readonly Round[]) => ({
+	visits: rounds.reduce((sum, { visits }) => sum + visits, 0),
+	seconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0),
+});
 
 /** Only rounds that lie side by side are comparable: a machine is not equally fast from minute to minute. */
 function ratiosOf(own: readonly Round[], base: readonly Round[]): number[] {

@@ -1,7 +1,7 @@
 // Shows news of a payment without a reload: the page itself is the source, so that the answer is the same with and
 // without this script. News are heard as events where there are some, and looked for where not. Then leads back,
 // where the page says so.
-import { digits, number } from './digits.js';
+import { digits, figures } from './digits.js';
 
 const main = document.querySelector('main');
 const find = (name, where = document) => where.querySelector(`[data-testid="${name}"]`);
@@ -141,7 +141,7 @@ function daysAndHours(hours) {
 	].filter(([, value]) => value > 0);
 	const { lang } = document.documentElement;
 	return new Intl.ListFormat(lang, { type: 'unit', style: 'long' }).format(
-		parts.map(([unit, value]) => number(value, { style: 'unit', unit, unitDisplay: 'long' })),
+		parts.map(([unit, value]) => figures({ style: 'unit', unit, unitDisplay: 'long' })(value)),
 	);
 }
 

@@ -51,20 +51,19 @@ export function referenceRouter(
 	handler: (route: Route) => RequestHandler,
 ): Router {
 	const router = Router({ caseSensitive: true, strict: true });
-	const under = (path: string) => path.slice(controlPaths.root.length);
 	router
-		.route(under(controlPaths.openapi))
+		.route(controlPaths.openapi)
 		.get(handler(showDocument(deps)))
 		.all(methodNotAllowed('GET'));
 	router
-		.route(under(controlPaths.docs))
+		.route(controlPaths.docs)
 		.get(
 			shield,
 			sendFile(() => 'docs.html'),
 		)
 		.all(methodNotAllowed('GET'));
 	router.get(
-		`${under(controlPaths.docs)}/:name`,
+		`${controlPaths.docs}/:name`,
 		shield,
 		sendFile((name) => name),
 	);

@@ -1,0 +1,31 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Request, Response } from 'express';
+import { expect, test } from 'vitest';
+import { sleep } from '../runtime/time.ts';
+import { HttpCall } from './http-call.ts';
+import { noteArrival } from './locals.ts';
+
+function setup() {
+	const request = new IncomingMessage(new Socket());
+	const response = new ServerResponse(request);
+	noteArrival(request, response);
+	return {
+		response,
+		call: new HttpCall('control', request as Request, response as Response, null),
+	};
+}
+
+test('what waits for a call leaves nothing with its response', async () => {
+	const { response, call } = setup();
+	await Promise.all([sleep(1, call.clientGone), sleep(2, call.clientGone)]);
+	expect(response.listenerCount('close')).toBe(0);
+});
+
+test('whoever begins to wait after the client has gone does not', async () => {
+	const { response, call } = setup();
+	expect(call.clientGone.aborted).toBe(false);
+	response.destroy();
+	expect(call.clientGone.aborted).toBe(true);
+	await sleep(60_000, call.clientGone);
+});
