@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Router } from 'express';
 import { expect, test } from 'vitest';
 import { problemCodes } from '../simulator/contract/problem.ts';
 import { referenceRouter } from '../simulator/control/reference/router.ts';
@@ -63,14 +64,16 @@ test('every control route that is mounted is in the document, and nothing else',
 	// Only their routes are looked at: no handler is called.
 	const unused = {} as never;
 	const nothing = () => () => {};
-	const mounted = [controlRouter(unused, nothing), referenceRouter(unused, nothing)].flatMap(
-		({ stack }) =>
-			stack.flatMap(({ route }) => {
-				const path = `/_sandbox${route?.path}`.replace(/:(\w+)/g, '{$1}');
-				const methods = route?.stack.flatMap(({ method }) => method ?? []) ?? [];
-				return [...new Set(methods)].map((method) => `${method} ${path}`);
-			}),
-	);
+	const routesIn = ({ stack }: Router, root: string) =>
+		stack.flatMap(({ route }) => {
+			const path = `${root}${route?.path}`.replace(/:(\w+)/g, '{$1}');
+			const methods = route?.stack.flatMap(({ method }) => method ?? []) ?? [];
+			return [...new Set(methods)].map((method) => `${method} ${path}`);
+		});
+	const mounted = [
+		...routesIn(controlRouter(unused, nothing), '/_sandbox'),
+		...routesIn(referenceRouter(unused, nothing), ''),
+	];
 	const pages = ['get /_sandbox/docs', 'get /_sandbox/docs/{name}'];
 	expect(mounted.filter((route) => !pages.includes(route)).sort()).toEqual(documented.sort());
 });
