@@ -5,27 +5,22 @@
 import { finalFrom } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/payment.ts';
+import type { Placed } from './heap.ts';
 import { createHeap } from './heap.ts';
 
-/** A payment that is kept, among its neighbours by age. */
-export interface KeptPayment {
+/** A payment that is kept, among its neighbours by age, and in the queue of those that are final or of those that will be. */
+export interface KeptPayment extends Placed {
 	payment: Payment;
-	turn: Turn;
+	/** Counts the payments of the whole store: lower is older. */
+	readonly order: number;
+	/** When it is final by itself, on the clock of its world; infinite when it never is. */
+	finalAt: number;
+	isFinal: boolean;
 	older: KeptPayment | null;
 	newer: KeptPayment | null;
 	/** The neighbours with the same reference. */
 	olderNamesake: KeptPayment | null;
 	newerNamesake: KeptPayment | null;
-}
-
-/** When a payment will be final by itself. Where that changes it gets another turn, and this one is void. */
-export interface Turn {
-	/** Null when it is void: a queue keeps no payment from being forgotten. */
-	kept: KeptPayment | null;
-	/** Counts the payments of the whole store: lower is older. */
-	readonly order: number;
-	/** On the clock of its world; infinite when it is never final by itself. */
-	readonly at: number;
 }
 
 export interface EvictionQueue {
@@ -43,49 +38,53 @@ export interface EvictionQueue {
 
 /** `now` is that of the clock of the world. */
 export function createEvictionQueue(now: () => number): EvictionQueue {
-	const isStale = ({ kept }: Turn) => kept === null;
-	const pending = createHeap<Turn>({ before: (one, other) => one.at < other.at, isStale });
-	const final = createHeap<Turn>({ before: (one, other) => one.order < other.order, isStale });
+	const pending = createHeap<KeptPayment>((one, other) => one.finalAt < other.finalAt);
+	const final = createHeap<KeptPayment>((one, other) => one.order < other.order);
+	const queueOf = ({ isFinal }: KeptPayment) => (isFinal ? final : pending);
 	// Once opened is opened for good: all that are older were, and nobody is looked at twice.
 	let unopened: KeptPayment | null = null;
 	const settle = () => {
 		const until = now();
-		for (let next = pending.peek(); next && next.at <= until; next = pending.peek()) {
-			pending.pop();
+		for (let next = pending.peek(); next && next.finalAt <= until; next = pending.peek()) {
+			pending.remove(next);
+			next.isFinal = true;
 			final.push(next);
 		}
 	};
 
 	return {
 		add(payment, order, maxAttempts) {
-			const turn: Turn = { kept: null, order, at: finalFrom(payment, { maxAttempts }) };
 			const kept = {
 				payment,
-				turn,
+				order,
+				finalAt: finalFrom(payment, { maxAttempts }),
+				isFinal: false,
+				place: 0,
 				older: null,
 				newer: null,
 				olderNamesake: null,
 				newerNamesake: null,
 			};
-			turn.kept = kept;
-			pending.push(turn);
+			pending.push(kept);
 			unopened ??= kept;
 			return kept;
 		},
 		review(kept, maxAttempts) {
-			const at = finalFrom(kept.payment, { maxAttempts });
-			if (at === kept.turn.at) return;
-			kept.turn.kept = null;
-			kept.turn = { kept, order: kept.turn.order, at };
-			pending.push(kept.turn);
+			const finalAt = finalFrom(kept.payment, { maxAttempts });
+			if (finalAt === kept.finalAt) return;
+			kept.finalAt = finalAt;
+			if (!kept.isFinal) return pending.move(kept);
+			final.remove(kept);
+			kept.isFinal = false;
+			pending.push(kept);
 		},
 		forget(kept) {
-			kept.turn.kept = null;
+			queueOf(kept).remove(kept);
 			if (unopened === kept) unopened = kept.newer;
 		},
 		oldestFinal() {
 			settle();
-			return final.peek()?.kept ?? null;
+			return final.peek() ?? null;
 		},
 		oldestUnopened() {
 			const at = now();
@@ -115,13 +114,12 @@ export function evict(worlds: readonly Evictable[], kind: Candidate, most: numbe
 	const ready = worlds.filter((world) => world[kind]() !== null);
 	// Often nothing is final, and then every creation asks.
 	if (ready.length === 0) return 0;
-	const heads = createHeap<{ world: Evictable; kept: KeptPayment }>({
-		before: (one, other) => one.kept.turn.order < other.kept.turn.order,
-		isStale: () => false,
-	});
+	const heads = createHeap<Placed & { world: Evictable; kept: KeptPayment }>(
+		(one, other) => one.kept.order < other.kept.order,
+	);
 	const queue = (world: Evictable) => {
 		const kept = world[kind]();
-		if (kept) heads.push({ world, kept });
+		if (kept) heads.push({ world, kept, place: 0 });
 	};
 	ready.forEach(queue);
 	let gone = 0;

@@ -1,78 +1,74 @@
-/** A heap whose entries may go stale: they are passed over, and swept out before they outnumber the others. */
+/** A heap whose entries know their places: one that changes or goes is found at once, and nobody else is looked at. */
+
+export interface Placed {
+	/** Where it stands in the one heap it is in; the heap keeps it. */
+	place: number;
+}
 
 export interface Heap<T> {
 	push(entry: T): void;
-	/** The first that is not stale, which stays. */
 	peek(): T | undefined;
 	pop(): T | undefined;
+	/** To be called when the order of an entry has changed. */
+	move(entry: T): void;
+	remove(entry: T): void;
 }
 
-interface HeapOrder<T> {
-	before(one: T, other: T): boolean;
-	/** Once stale, an entry never matters again. */
-	isStale(entry: T): boolean;
-}
-
-const smallest = 64;
-
-export function createHeap<T>({ before, isStale }: HeapOrder<T>): Heap<T> {
-	let entries: T[] = [];
-	let sweepAt = smallest;
+export function createHeap<T extends Placed>(before: (one: T, other: T) => boolean): Heap<T> {
+	const entries: T[] = [];
 
 	const at = (index: number) => entries[index] as T;
-	const swap = (one: number, other: number) => {
-		const held = at(one);
-		entries[one] = at(other);
-		entries[other] = held;
+	const put = (entry: T, index: number) => {
+		entries[index] = entry;
+		entry.place = index;
 	};
-	const rise = (from: number) => {
-		for (let index = from; index > 0; ) {
+	/** The others make room on the way, and the entry is put down once. */
+	const rise = (entry: T) => {
+		let index = entry.place;
+		while (index > 0) {
 			const parent = (index - 1) >> 1;
-			if (!before(at(index), at(parent))) return;
-			swap(index, parent);
+			if (!before(entry, at(parent))) break;
+			put(at(parent), index);
 			index = parent;
 		}
+		put(entry, index);
 	};
-	const sink = (from: number) => {
-		for (let index = from; ; ) {
-			let first = index;
-			for (const child of [2 * index + 1, 2 * index + 2]) {
-				if (child < entries.length && before(at(child), at(first))) first = child;
-			}
-			if (first === index) return;
-			swap(index, first);
+	const sink = (entry: T) => {
+		let index = entry.place;
+		for (;;) {
+			const left = 2 * index + 1;
+			if (left >= entries.length) break;
+			const right = left + 1;
+			const first = right < entries.length && before(at(right), at(left)) ? right : left;
+			if (!before(at(first), entry)) break;
+			put(at(first), index);
 			index = first;
 		}
+		put(entry, index);
 	};
-	const takeFirst = () => {
-		const first = entries[0];
-		const last = entries.pop();
-		if (entries.length > 0) {
-			entries[0] = last as T;
-			sink(0);
-		}
-		return first;
+	const move = (entry: T) => {
+		rise(entry);
+		sink(entry);
 	};
-	const sweep = () => {
-		entries = entries.filter((entry) => !isStale(entry));
-		for (let index = (entries.length >> 1) - 1; index >= 0; index -= 1) sink(index);
-		sweepAt = Math.max(smallest, 2 * entries.length);
-	};
-	const peek = () => {
-		while (entries.length > 0 && isStale(at(0))) takeFirst();
-		return entries[0];
+	const remove = (entry: T) => {
+		const last = entries.pop() as T;
+		if (last === entry) return;
+		put(last, entry.place);
+		move(last);
 	};
 
 	return {
 		push(entry) {
-			if (entries.length >= sweepAt) sweep();
-			entries.push(entry);
-			rise(entries.length - 1);
+			entry.place = entries.push(entry) - 1;
+			rise(entry);
 		},
-		peek,
+		peek: () => entries[0],
 		pop() {
-			peek();
-			return takeFirst();
+			const [first] = entries;
+			if (first) remove(first);
+			return first;
 		},
+		move,
+		remove,
 	};
 }

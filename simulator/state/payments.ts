@@ -99,7 +99,7 @@ export function createPayments(initialWorld: World, wallNow: () => number): Paym
 			const found: Payment[] = [];
 			for (let kept = last && isAmong ? last : newest; kept; kept = kept[older]) {
 				if (found.length === limit) break;
-				if (last && kept.turn.order >= last.turn.order) continue;
+				if (last && kept.order >= last.order) continue;
 				if (accepts(kept.payment, world)) found.push(kept.payment);
 			}
 			return found;

@@ -124,12 +124,10 @@ async function takeTurns(context: Context, small: Running, large: Running): Prom
 }
 
 /** The few would become more with every round. */
-async function refill({ sizes, generator }: Context, { url, memory }: Running): Promise<void> {
+async function refill({ sizes, generator }: Context, { url }: Running): Promise<void> {
 	const answer = await fetch(url + controlPaths.reset, { method: 'POST' });
 	if (!answer.ok) throw new Error(`the sandbox was not reset: ${answer.status}`);
 	await makePayments(generator, url, sizes.payments.few, sizes.payments.limitMs);
-	// What went is collected now, and not while it is measured; the other one collects when it must.
-	await memory();
 }
 
 function costOf({ few, many }: Turns, filling: Filling): Outcome {
