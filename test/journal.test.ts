@@ -1,6 +1,4 @@
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { journalSchema } from '../simulator/contract/journal.ts';
 import { cashierPath, controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { threeCalls } from './support/ask.ts';
@@ -93,47 +91,6 @@ test('a status page whose path cannot be shown as it is counts, and is found, as
 		['/status/{number}', 'cashier'],
 	]);
 	expect(counters.map(({ endpoint }) => endpoint)).toEqual(['cashier', 'paymentOptions']);
-});
-
-test('a client that left before its answer was ready is told as gone', async () => {
-	const sandbox = await startSandbox();
-	await options(sandbox);
-	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
-	const leaving = new AbortController();
-	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
-		method: 'POST',
-		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(paymentOptionsExample),
-		signal: leaving.signal,
-	});
-	await expect.poll(sandbox.callsInFlight).toBe(1);
-	leaving.abort();
-	await expect(call).rejects.toThrow();
-	const told = async () =>
-		(await sandbox.journal()).entries.map(({ status, gone }) => [status, gone]);
-	await expect.poll(told).toEqual([
-		[200, true],
-		[200, false],
-	]);
-});
-
-test('a client that left is told as gone by the calls that stood behind another, too', async () => {
-	const sandbox = await startSandbox();
-	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
-	const body = JSON.stringify(paymentOptionsExample);
-	const head = [
-		`POST ${servicePaths.paymentOptions} HTTP/1.1`,
-		`Host: ${new URL(sandbox.url).host}`,
-		'Content-Type: application/json',
-		`Content-Length: ${Buffer.byteLength(body)}`,
-	];
-	const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
-	socket.write(`${head.join('\r\n')}\r\n\r\n${body}`.repeat(3));
-	await expect.poll(sandbox.callsInFlight).toBe(3);
-	socket.destroy();
-	await expect.poll(sandbox.callsInFlight).toBe(0);
-	const told = async () => (await sandbox.journal()).entries.map(({ gone }) => gone);
-	await expect.poll(told).toEqual([true, true, true]);
 });
 
 test('filters, pages and emptying', async () => {
