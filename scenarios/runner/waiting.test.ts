@@ -7,7 +7,9 @@ import { createReferences } from './reference.ts';
 import { createSandboxClient } from './sandbox-client.ts';
 
 const manual = await startSandbox({ seed: 1, clock: 'manual' });
-const scaled = await startSandbox({ seed: 1, clock: 'scaled:1000' });
+// Two seconds of ours: long enough to be seen in processing on a busy machine.
+const slow = ['--set', 'processing.default={"fixed":"2000s"}'];
+const scaled = await startSandbox({ seed: 1, clock: 'scaled:1000', args: slow });
 afterAll(() => Promise.all([manual.stop(), scaled.stop()]));
 
 const nextReference = createReferences('test');
@@ -70,7 +72,7 @@ test('stories that share a manual clock all arrive, and a held payment stays', a
 
 test('a clock that moves by itself is waited for, in its own time', async () => {
 	const approved = await setup(scaled, 'APPROVE');
-	await approved.shopper.waitFor(approved.session, 'confirmed', 600_000);
+	await approved.shopper.waitFor(approved.session, 'confirmed', 20_000_000);
 	const held = await setup(scaled, 'HOLD');
 	await expect(held.shopper.waitFor(held.session, 'confirmed', 120_000)).rejects.toThrow(
 		/but the payment is "processing" .* after 120 ms/,
