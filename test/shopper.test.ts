@@ -32,18 +32,23 @@ inBrowser.each([true, false])(
 	},
 );
 
-inBrowser('back after the submit, and forward again, show where the payment stands', async () => {
-	const sandbox = await startSandbox();
-	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
-	await page.goto(`${sandbox.url}/_sandbox/health`);
-	await page.goto(address);
+/** Back and forward again, where the payment stands is shown each time. */
+async function payAndLookBack(page: Page) {
 	await page.getByTestId('pay-submit').click();
 	await reach(page, 'processing');
 	await page.goBack();
 	await reach(page, 'processing');
 	await page.goForward();
 	await reach(page, 'processing');
+}
+
+inBrowser('back after the submit, and forward again, show where the payment stands', async () => {
+	const sandbox = await startSandbox();
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
+	const page = await openPage(browser());
+	await page.goto(`${sandbox.url}/_sandbox/health`);
+	await page.goto(address);
+	await payAndLookBack(page);
 	expect(await page.getByTestId('pay-submit').count()).toBe(0);
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
@@ -60,12 +65,7 @@ inBrowser.each([true, false])(
 		await page.goto(address);
 		await page.getByTestId('pay-retry').click();
 		const form = page.url();
-		await page.getByTestId('pay-submit').click();
-		await reach(page, 'processing');
-		await page.goBack();
-		await reach(page, 'processing');
-		await page.goForward();
-		await reach(page, 'processing');
+		await payAndLookBack(page);
 		expect(page.url()).not.toBe(form);
 		await page.goBack();
 		await reach(page, 'processing');
