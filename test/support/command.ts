@@ -54,20 +54,24 @@ export async function startServe(args: readonly string[] = [], env: Env = {}, cw
 	// In the clone's own folder there may be a file that a developer keeps.
 	const files = cwd === undefined ? ['--no-config'] : [];
 	const command = startCommand(['serve', '--port', '0', ...files, ...args], env, cwd);
-	const stdout = await textOf(command.child, /Stop with Ctrl\+C/);
+	const stdout = await Promise.race([
+		textOf(command.child, /Stop with Ctrl\+C/),
+		command.ended.then(({ code, stderr }) => {
+			throw new Error(`It ended with ${code}: ${stderr}`);
+		}),
+	]);
 	const url = /^payin-sandbox listening on (http:\S+)\n/.exec(stdout)?.[1];
 	if (!url) throw new Error(`The first line is another one: ${stdout}`);
 	return { ...command, url, guide: stdout };
 }
 
 function textOf(child: ChildProcess, until: RegExp): Promise<string> {
-	return new Promise((resolve, reject) => {
+	return new Promise((resolve) => {
 		let text = '';
 		child.stdout?.on('data', (chunk) => {
 			text += chunk;
 			if (until.test(text)) resolve(text);
 		});
-		child.once('close', (code) => reject(new Error(`It ended with ${code} after: ${text}`)));
 	});
 }
 

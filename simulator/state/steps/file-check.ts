@@ -1,6 +1,6 @@
 /** What LMDB would not survive: given a file of another kind, or one that is cut off, it ends the process without a word. */
 import type { Stats } from 'node:fs';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 /** Behind the head of a page that describes the file: its mark, the size of a page, the last page, the transaction. */
 const at = { mark: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 };
@@ -19,9 +19,7 @@ export function refusalOfFile(path: string): string | null {
 		const first = readAt(file, 0);
 		const mark = first.readUInt32BE(at.mark);
 		if (!marks.includes(mark)) return 'the file is no store of payments';
-		return mark === littleEndian && isCutOff(file, first, stats.size)
-			? 'the file is cut off'
-			: null;
+		return mark === littleEndian && isCutOff(file, first) ? 'the file is cut off' : null;
 	} finally {
 		closeSync(file);
 	}
@@ -38,11 +36,13 @@ function readAt(file: number, position: number): Buffer {
 }
 
 /** There are two such pages, written in turns: the later says how long the file is. */
-function isCutOff(file: number, first: Buffer, size: number): boolean {
+function isCutOff(file: number, first: Buffer): boolean {
 	const pageSize = first.readUInt32LE(at.pageSize);
 	const second = readAt(file, pageSize);
 	if (second.readUInt32BE(at.mark) !== littleEndian) return true;
 	const transactionOf = (page: Buffer) => page.readBigUInt64LE(at.transaction);
 	const later = transactionOf(second) > transactionOf(first) ? second : first;
-	return (later.readBigUInt64LE(at.lastPage) + 1n) * BigInt(pageSize) > BigInt(size);
+	const described = (later.readBigUInt64LE(at.lastPage) + 1n) * BigInt(pageSize);
+	// Asked for last: while others write to it the file grows, always before it is described as longer.
+	return described > BigInt(fstatSync(file).size);
 }

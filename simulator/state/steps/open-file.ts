@@ -1,9 +1,12 @@
 /** The file of a store that outlives its process, and that several processes of one machine may open. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../unavailable.ts';
 import { refusalOfFile } from './file-check.ts';
 import type { LmdbFile } from './file-keeper.ts';
 import { createFileKeeper, isOthers } from './file-keeper.ts';
 import type { Keeper } from './step.ts';
+
+const secondLookMs = 100;
 
 export interface FileAddress {
 	path: string;
@@ -22,7 +25,7 @@ export async function openFile(address: FileAddress): Promise<Keeper> {
 
 async function openLmdb({ path, sync }: FileAddress): Promise<LmdbFile> {
 	const { open } = await import('lmdb');
-	const refusal = refusalOfFile(path);
+	const refusal = await standingRefusalOf(path);
 	if (refusal !== null) throw new Error(refusal);
 	const file = open<string>({
 		path,
@@ -35,4 +38,11 @@ async function openLmdb({ path, sync }: FileAddress): Promise<LmdbFile> {
 	if (!isOthers(file)) return file;
 	await file.close();
 	throw new Error('the file is the store of another program');
+}
+
+/** Another process may be writing the head of a new file at this very moment: what is wrong then is right a moment later. */
+async function standingRefusalOf(path: string): Promise<string | null> {
+	if (refusalOfFile(path) === null) return null;
+	await pause(secondLookMs);
+	return refusalOfFile(path);
 }
