@@ -4,6 +4,7 @@ import { toMs } from '../contract/duration.ts';
 import { drawMs } from '../delays/law.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
+import { keyOf } from '../domain/payment.ts';
 import { processingLaw } from '../settings/settings.ts';
 import type { World } from '../workspaces/world.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
@@ -12,7 +13,7 @@ import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
 const timedOut = 'processing.timeout (D-09)';
 
 export function momentOf(world: World, payment: Payment, wallMs: number): Moment {
-	const random = chanceIn(world, payment.key);
+	const random = chanceIn(world, keyOf(payment));
 	const { hybrid, processing } = world.settings.inForce;
 	const { timeout } = processing;
 	return {

@@ -4,7 +4,7 @@ import type { PaymentEvent } from '../domain/event.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { withCall } from '../domain/payment.ts';
+import { keyOf, withCall } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Store } from '../state/store.ts';
 import type { World } from '../workspaces/world.ts';
@@ -74,7 +74,7 @@ export function perform(
 				moment,
 				refusal: done.ok ? null : done.refusal,
 				warnings: done.ok ? warningsOf(planned, payment, after) : nothing,
-				chance: chanceIn(world, `${after.key} ${note} ${after.callCounts[note]}`),
+				chance: chanceIn(world, `${keyOf(after)} ${note} ${after.callWay.counts[note]}`),
 			},
 		};
 	});

@@ -5,7 +5,7 @@ import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { submitEvent } from '../actions/submit.ts';
 import { cashierPath } from '../contract/routes.ts';
-import { stateAt } from '../domain/payment.ts';
+import { keyOf, stateAt } from '../domain/payment.ts';
 import type { Answer, Call, Reply } from '../wire/call.ts';
 import { seeOther } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
@@ -46,7 +46,7 @@ export function showPage(engine: Engine) {
 			},
 		);
 		const { transactionId } = payment;
-		const chance = opened?.chance ?? chanceIn(world, `${payment.key} page ${state}`);
+		const chance = opened?.chance ?? chanceIn(world, `${keyOf(payment)} page ${state}`);
 		return { answer, chance, transactionId };
 	};
 }

@@ -6,7 +6,7 @@ import { toMs } from '../contract/duration.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import { isFinal } from '../domain/allowed.ts';
-import { stateAt } from '../domain/payment.ts';
+import { keyOf, stateAt } from '../domain/payment.ts';
 import type { Answer, Call, Notes, Reply } from '../wire/call.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
 import { hidesEnd } from './hidden-end.ts';
@@ -47,7 +47,7 @@ export function showEvents(deps: EventDeps) {
 		const { state, final } = newsOf(standing);
 		if (cashier.live === 'poll' || state === 'created' || state === null) return nothing;
 		const { transactionId } = payment;
-		const chance = chanceIn(world, `${payment.key} events ${state}`);
+		const chance = chanceIn(world, `${keyOf(payment)} events ${state}`);
 		const drawn = (answer: Reply) => ({ answer, chance, transactionId });
 		if (final && call.header('last-event-id') === versionOf(standing)) return drawn(nothingMore);
 		const contentType = 'text/event-stream; charset=utf-8';

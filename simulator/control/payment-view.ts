@@ -7,7 +7,7 @@ import { challengePending, isFinal } from '../domain/allowed.ts';
 import { languageOf } from '../domain/language.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
-import { stateAt } from '../domain/payment.ts';
+import { callsOf, stateAt } from '../domain/payment.ts';
 import { returnUrlOf } from '../domain/way-back.ts';
 import type { World } from '../workspaces/world.ts';
 
@@ -46,7 +46,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 			return { state, at: iso(at), cause, planned: at > moment.now };
 		}),
 		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
-		calls: payment.calls.map(({ at, call, result }) => ({ at: iso(at), call, result })),
+		calls: callsOf(payment).map(({ at, call, result }) => ({ at: iso(at), call, result })),
 		redirectUrl: payment.redirectUrl,
 		returnUrl: returnUrlOf(payment, state, settings.return.append),
 		return: payment.returnOrder,

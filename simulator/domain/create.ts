@@ -1,5 +1,5 @@
 /** The beginning of a payment by the call that creates it: created, and expired at the end of its first window unless something happens. */
-import { createdOnce, creation } from './call-counts.ts';
+import { createdOnce, creation } from './call-way.ts';
 import type { Facts } from './layout.ts';
 import { layOut } from './layout.ts';
 import type { Payment } from './payment.ts';
@@ -16,8 +16,8 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 		listedOptions: nothing,
 		attempts: nothing,
 		steered: null,
-		calls: [{ at: createdAt, call: creation, result: 'ok' }],
-		callCounts: createdOnce,
+		callWay: createdOnce,
+		callTimes: [createdAt],
 		timeline: [
 			{ state: 'created', at: createdAt, cause: creation },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },

@@ -13,8 +13,8 @@ type Progress = Pick<
 	| 'listedOptions'
 	| 'attempts'
 	| 'steered'
-	| 'calls'
-	| 'callCounts'
+	| 'callWay'
+	| 'callTimes'
 	| 'timeline'
 >;
 /** What it is from its creation on, steering aside. */
@@ -24,7 +24,8 @@ export type Facts = Omit<Payment, keyof Progress>;
 export function layOut(facts: Facts, progress: Progress): Payment {
 	return {
 		workspace: facts.workspace,
-		key: facts.key,
+		ordinal: facts.ordinal,
+		sameReference: facts.sameReference,
 		transactionId: facts.transactionId,
 		sessionId: facts.sessionId,
 		paymentReference: facts.paymentReference,
@@ -37,7 +38,6 @@ export function layOut(facts: Facts, progress: Progress): Payment {
 		customerName: facts.customerName,
 		createdAt: facts.createdAt,
 		optionCodes: facts.optionCodes,
-		sameReference: facts.sameReference,
 		optionScope: facts.optionScope,
 		suboptionScope: facts.suboptionScope,
 		fingerprint: facts.fingerprint,
@@ -51,8 +51,8 @@ export function layOut(facts: Facts, progress: Progress): Payment {
 		listedOptions: progress.listedOptions,
 		attempts: progress.attempts,
 		steered: progress.steered,
-		calls: progress.calls,
-		callCounts: progress.callCounts,
+		callWay: progress.callWay,
+		callTimes: progress.callTimes,
 		timeline: progress.timeline,
 	};
 }

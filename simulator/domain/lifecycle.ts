@@ -80,7 +80,21 @@ function withReturnOrder(payment: Payment, { returnOrder = null }: EventOf<'stee
 function list(payment: Payment, optionCode: string): Payment {
 	const { listedOptions } = payment;
 	if (listedOptions.includes(optionCode)) return payment;
-	return changed(payment, { listedOptions: listedOptions.concat(optionCode) });
+	if (listedOptions.length > 0) {
+		return changed(payment, { listedOptions: listedOptions.concat(optionCode) });
+	}
+	return changed(payment, { listedOptions: onlyOne(optionCode) });
+}
+
+/** Nearly every payment that lists anything lists one option: a million of them share these lists. */
+const onlyOnes = new Map<string, readonly string[]>();
+
+function onlyOne(optionCode: string): readonly string[] {
+	const known = onlyOnes.get(optionCode);
+	if (known) return known;
+	const list = Object.freeze([optionCode]);
+	onlyOnes.set(optionCode, list);
+	return list;
 }
 
 function open(payment: Payment, now: number): Payment {

@@ -4,8 +4,8 @@ import type { ReasonCode } from '../contract/reasons.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
-import type { CallCounts } from './call-counts.ts';
-import { counted } from './call-counts.ts';
+import type { CallStep, CallWay } from './call-way.ts';
+import { maximumCalls, wentOn } from './call-way.ts';
 import { changed } from './layout.ts';
 
 /** One dated state, past or planned. */
@@ -62,16 +62,16 @@ export interface Attempt {
 	readonly card: string | null;
 }
 
-export interface CallNote {
+export interface CallNote extends CallStep {
 	readonly at: number;
-	readonly call: string;
-	readonly result: string;
 }
 
 export interface Payment {
 	readonly workspace: string;
-	/** Names this payment in every draw of chance: `order-7#1`, or `#42` for the 42nd without a reference. */
-	readonly key: string;
+	/** Earlier payments of its world. */
+	readonly ordinal: number;
+	/** Of these, how many with the same reference (D-34). */
+	readonly sameReference: number;
 	readonly transactionId: string;
 	readonly sessionId: string;
 	readonly paymentReference: string | null;
@@ -90,8 +90,6 @@ export interface Payment {
 	readonly optionCodes: readonly string[];
 	/** Codes of the options whose suboptions were asked for (D-32). */
 	readonly listedOptions: readonly string[];
-	/** Earlier payments of this world with the same reference (D-34). */
-	readonly sameReference: number;
 	/** Where its paymentOptionIds, and the ids of its suboptions, are the same: fixed when it was created (D-28). */
 	readonly optionScope: Settings['ids']['optionScope'];
 	readonly suboptionScope: Settings['ids']['suboptionScope'];
@@ -114,10 +112,9 @@ export interface Payment {
 	readonly challenge: Challenge | null;
 	/** What the control API asked for, and from which attempt on (0 is the first). */
 	readonly steered: { readonly signal: Signal; readonly fromAttempt: number } | null;
-	/** The latest calls, without their bodies; capped. */
-	readonly calls: readonly CallNote[];
-	/** How often each call was made, for naming the draws of the n-th. */
-	readonly callCounts: CallCounts;
+	readonly callWay: CallWay;
+	/** Of the latest calls of its way. */
+	readonly callTimes: readonly number[];
 }
 
 export function stateAt(payment: Payment, now: number): PaymentState {
@@ -157,9 +154,20 @@ export function withFate(payment: Payment, fate: Fate): Payment {
 	return changed(payment, { attempts });
 }
 
-const maximumCalls = 20;
-
 export function withCall(payment: Payment, note: CallNote): Payment {
-	const calls = payment.calls.slice(1 - maximumCalls).concat(note);
-	return changed(payment, { calls, callCounts: counted(payment.callCounts, note.call) });
+	const callTimes = payment.callTimes.slice(1 - maximumCalls).concat(note.at);
+	return changed(payment, { callWay: wentOn(payment.callWay, note), callTimes });
 }
+
+/** The latest calls, oldest first, without their bodies. */
+export function callsOf({ callWay, callTimes }: Payment): CallNote[] {
+	return callWay.latest.map((step, index) => ({ ...step, at: callTimes[index] as number }));
+}
+
+/** Names a payment in every draw of chance: `order-7#1`, or `#42` for the 42nd without a reference. */
+export function keyOf({ paymentReference, ordinal, sameReference }: Named): string {
+	// Without a reference only the order of arrival names a payment.
+	return paymentReference === null ? `#${ordinal + 1}` : `${paymentReference}#${sameReference + 1}`;
+}
+
+type Named = Pick<Payment, 'paymentReference' | 'ordinal' | 'sameReference'>;

@@ -13,7 +13,7 @@ export const windowMs = 30 * minuteMs;
 
 const facts: Parameters<typeof createPayment>[0] = {
 	workspace: 'default',
-	key: 'order-7#1',
+	ordinal: 0,
 	transactionId: '6e0d1f60-8f0c-4a10-9a53-1b1d6b3c2a01',
 	sessionId: '6e0d1f60-8f0c-4a10-9a53-1b1d6b3c2a02',
 	paymentReference: 'order-7',

@@ -7,6 +7,7 @@ import { hideNumbers } from '../domain/card.ts';
 import { createPayment } from '../domain/create.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
+import { keyOf } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
 import { nowIn } from '../workspaces/world.ts';
@@ -41,20 +42,18 @@ export function newPayment(
 	>,
 ): Payment {
 	const reference = referenceOf(request);
-	// Without a reference only the order of arrival names a payment.
-	const key = reference === null ? keyOf('', ordinal) : keyOf(reference, sameReference);
+	const order = { paymentReference: reference, ordinal, sameReference };
 	// A reference whose payments were forgotten is counted anew; an id that was given out never names another payment.
-	const name = reference === null ? key : keyOf(reference, serial);
+	const name = keyOf({ ...order, sameReference: serial });
 	const { ids, session, outcomes } = world.settings.inForce;
 	const idFor = (kind: string) =>
 		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${name} ${kind}`) : newId();
 	return createPayment(
 		{
 			workspace: world.name,
-			key,
+			...order,
 			transactionId: idFor('transaction'),
 			sessionId: idFor('session'),
-			paymentReference: reference,
 			country: request.country,
 			currency: request.currency,
 			amount: request.amount,
@@ -64,7 +63,6 @@ export function newPayment(
 			customerName: nameOf(request),
 			createdAt: nowIn(world, wallNow()),
 			optionCodes: known.optionCodes,
-			sameReference,
 			optionScope: ids.optionScope,
 			suboptionScope: ids.suboptionScope,
 			fingerprint: known.fingerprint,
@@ -75,12 +73,6 @@ export function newPayment(
 		},
 		windowMs(session.ttl),
 	);
-}
-
-function keyOf(reference: string, before: number): string {
-	// The end first: a text is kept as the pieces it was put together from, here two instead of three.
-	const end = `#${before + 1}`;
-	return reference + end;
 }
 
 function amountSays(

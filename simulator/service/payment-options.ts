@@ -2,9 +2,9 @@
 import { restingOn } from '../contract/gaps/ledger.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
-import { creation } from '../domain/call-counts.ts';
+import { creation } from '../domain/call-way.ts';
 import type { Payment, Signal } from '../domain/payment.ts';
-import { withCall } from '../domain/payment.ts';
+import { keyOf, withCall } from '../domain/payment.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
@@ -91,7 +91,10 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		const isAnswered = !('code' in answer);
 		const result = isAnswered ? 'ok' : answer.code;
 		const payment = withCall(known.payment, { at: now, call: creation, result });
-		const chance = chanceIn(world, `${payment.key} ${creation} ${payment.callCounts[creation]}`);
+		const chance = chanceIn(
+			world,
+			`${keyOf(payment)} ${creation} ${payment.callWay.counts[creation]}`,
+		);
 		// From now on the key names this payment, too.
 		const isNamed = isAnswered && known.kind === 'same-reference';
 		return {
@@ -112,7 +115,7 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		created: { payment, answer: keptUnder(idempotencyKey, reply, now) },
 		result: {
 			answer: reply,
-			chance: chanceIn(world, `${payment.key} ${creation} 1`),
+			chance: chanceIn(world, `${keyOf(payment)} ${creation} 1`),
 			transactionId: payment.transactionId,
 		},
 	};

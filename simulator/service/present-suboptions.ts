@@ -16,14 +16,19 @@ export function presentSuboptions(
 ): string {
 	const { sessionId, transactionId } = payment;
 	const uuidOf = suboptionUuidsOf(payment);
-	const inputs = JSON.stringify(formInputsIn(catalog));
-	let options = '';
+	const end = `","formInputs":${JSON.stringify(formInputsIn(catalog))}}`;
+	// Joined once: a text that grows piece by piece is copied into one before it leaves, and its pieces are left to collect.
+	const texts = [
+		`{"statusCode":"085","resultType":"option_choice","result":{"paymentOptionId":"${paymentOptionId}",`,
+		`"transactionId":"${transactionId}","sessionId":"${sessionId}","options":[`,
+	];
+	let start = '{"id":"';
 	for (const bank of banks) {
-		const id = suboptionIdOf(payment, bank.id);
-		options += `${options === '' ? '' : ','}{"id":"${id}",${pieceOf(bank)}"uuid":"${uuidOf(bank.id)}","formInputs":${inputs}}`;
+		texts.push(start, suboptionIdOf(payment, bank.id), pieceOf(bank), uuidOf(bank.id), end);
+		start = ',{"id":"';
 	}
-	const ids = `"paymentOptionId":"${paymentOptionId}","transactionId":"${transactionId}","sessionId":"${sessionId}"`;
-	return `{"statusCode":"085","resultType":"option_choice","result":{${ids},"options":[${options}]}}`;
+	texts.push(']}}');
+	return texts.join('');
 }
 
 /** The catalog's banks are the same for every payment. */
@@ -33,7 +38,7 @@ const pieces = new WeakMap<Bank, string>();
 function pieceOf(bank: Bank): string {
 	const known = pieces.get(bank);
 	if (known !== undefined) return known;
-	const piece = `${JSON.stringify({ name: bank.name, logo: null }).slice(1, -1)},`;
+	const piece = `",${JSON.stringify({ name: bank.name, logo: null }).slice(1, -1)},"uuid":"`;
 	pieces.set(bank, piece);
 	return piece;
 }

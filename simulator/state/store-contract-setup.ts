@@ -36,7 +36,7 @@ export async function setupStore(create: CreateStore) {
 			sessionId: `session-${ordinal}`,
 			transactionId: `transaction-${ordinal}`,
 			workspace: world.name,
-			key: `#${ordinal + 1}`,
+			ordinal,
 			paymentReference: reference,
 			sameReference,
 			idempotencyKey,
