@@ -1,6 +1,6 @@
 /** Follows a payment without a poll: woken by the payment, its world, or the time of what is planned. */
 import type { Payment } from '../domain/payment.ts';
-import { plannedOf } from '../domain/payment.ts';
+import { plannedOf } from '../domain/timeline.ts';
 import type { Ending } from '../runtime/time.ts';
 import { sleep } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';

@@ -1,7 +1,7 @@
 /** Whether the pages and the stream keep to themselves how a payment ended (D-39). */
 import type { Standing } from '../actions/standings.ts';
 import { isFinal } from '../domain/allowed.ts';
-import { stateAt } from '../domain/payment.ts';
+import { stateAt } from '../domain/timeline.ts';
 import { nowIn, rulesIn } from '../workspaces/world.ts';
 
 /** An expired payment has ended for whoever asks, though the network may still confirm it. */

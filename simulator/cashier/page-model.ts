@@ -16,7 +16,7 @@ import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
 import { foreseenFate } from '../domain/fate.ts';
 import { languageOf } from '../domain/language.ts';
 import type { Choice, Fate } from '../domain/payment.ts';
-import { pastOf, stateAt } from '../domain/payment.ts';
+import { pastOf, stateAt } from '../domain/timeline.ts';
 import { returnUrlOf, showsWayBack } from '../domain/way-back.ts';
 import { paceOf } from '../workspaces/clock.ts';
 import { formatAmount } from './amount.ts';

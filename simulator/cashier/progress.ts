@@ -2,7 +2,7 @@
 import type { ClockRecord } from '../contract/clock.ts';
 import type { Moment } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { pastOf } from '../domain/payment.ts';
+import { pastOf } from '../domain/timeline.ts';
 import { paceOf } from '../workspaces/clock.ts';
 
 export interface Progress {

@@ -3,7 +3,7 @@ import { momentOf } from '../actions/moment.ts';
 import type { Standing } from '../actions/standings.ts';
 import type { Settings } from '../contract/settings.ts';
 import { isFinal, mayRetry } from '../domain/allowed.ts';
-import { stateAt } from '../domain/payment.ts';
+import { stateAt } from '../domain/timeline.ts';
 import { digest } from '../runtime/chance.ts';
 import { progressOf } from './progress.ts';
 

@@ -7,7 +7,8 @@ import { challengePending, isFinal } from '../domain/allowed.ts';
 import { languageOf } from '../domain/language.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
-import { callsOf, stateAt } from '../domain/payment.ts';
+import { callsOf } from '../domain/payment.ts';
+import { stateAt, timelineOf } from '../domain/timeline.ts';
 import { returnUrlOf } from '../domain/way-back.ts';
 import type { World } from '../workspaces/world.ts';
 
@@ -42,7 +43,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		challenge: challengePending(payment, moment.now)
 			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
 			: null,
-		timeline: payment.timeline.map(({ state, at, cause }) => {
+		timeline: timelineOf(payment).map(({ state, at, cause }) => {
 			return { state, at: iso(at), cause, planned: at > moment.now };
 		}),
 		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),

@@ -1,7 +1,7 @@
 /** `GET /_sandbox/payments` and `…/{id}`: what there is, where it stands, and waiting for a state. */
 import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control-queries.ts';
 import { toMs } from '../contract/duration.ts';
-import { stateAt } from '../domain/payment.ts';
+import { stateAt } from '../domain/timeline.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';

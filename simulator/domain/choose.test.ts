@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
-import { stateAt } from './payment.ts';
 import {
 	after,
 	chooseBank,
@@ -11,6 +10,7 @@ import {
 	submitBank,
 	testPayment,
 } from './test-payment.ts';
+import { stateAt } from './timeline.ts';
 
 const moment = momentAt(start);
 const redirected = after(testPayment(), [chooseCard(), moment]);

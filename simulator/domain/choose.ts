@@ -5,7 +5,7 @@ import type { PaymentEvent } from './event.ts';
 import { changed } from './layout.ts';
 import type { Moment, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
-import { follow, stateAt } from './payment.ts';
+import { follow, stateAt } from './timeline.ts';
 
 /**
  * The same choice again changes nothing; another one replaces it, in an open cashier too, until the submit, unless

@@ -2,8 +2,10 @@
 import { foreseenFate } from './fate.ts';
 import { changed } from './layout.ts';
 import type { Moment } from './lifecycle.ts';
-import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
-import { follow, pastOf, stateAt, withFate } from './payment.ts';
+import type { Choice, Fate, Payment } from './payment.ts';
+import { withFate } from './payment.ts';
+import type { TimelineEntry } from './timeline.ts';
+import { follow, pastOf, stateAt } from './timeline.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How much slower SLOW is than the network's delay. */

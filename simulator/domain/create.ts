@@ -3,6 +3,7 @@ import { createdOnce, creation } from './call-way.ts';
 import type { Facts } from './layout.ts';
 import { layOut } from './layout.ts';
 import type { Payment } from './payment.ts';
+import { timelineFrom } from './timeline.ts';
 
 /** What every payment begins with is shared: a million of them are kept. */
 const nothing: readonly never[] = Object.freeze([]);
@@ -18,9 +19,9 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 		steered: null,
 		callWay: createdOnce,
 		callTimes: [createdAt],
-		timeline: [
+		...timelineFrom([
 			{ state: 'created', at: createdAt, cause: creation },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },
-		],
+		]),
 	});
 }

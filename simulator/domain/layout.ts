@@ -1,6 +1,8 @@
 /**
  * How payments lie in memory. Written out field by field: a literal whose fields are all known is laid out at once, where a
  * spread copy keeps half its fields apart from itself, for as long as the payment, and costs several times as much to make.
+ * Lists of a payment grow by `concat`, which takes no more room than there are entries: a spread list keeps sixteen places
+ * free. What payments have alike is shared (`ways.ts`).
  */
 import type { Payment } from './payment.ts';
 
@@ -15,7 +17,8 @@ type Progress = Pick<
 	| 'steered'
 	| 'callWay'
 	| 'callTimes'
-	| 'timeline'
+	| 'stateWay'
+	| 'stateTimes'
 >;
 /** What it is from its creation on, steering aside. */
 export type Facts = Omit<Payment, keyof Progress>;
@@ -53,7 +56,8 @@ export function layOut(facts: Facts, progress: Progress): Payment {
 		steered: progress.steered,
 		callWay: progress.callWay,
 		callTimes: progress.callTimes,
-		timeline: progress.timeline,
+		stateWay: progress.stateWay,
+		stateTimes: progress.stateTimes,
 	};
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PaymentEvent } from './event.ts';
 import type { Payment } from './payment.ts';
-import { plannedOf, stateAt } from './payment.ts';
 import {
 	after,
 	chooseCard,
@@ -12,6 +11,7 @@ import {
 	submitBank,
 	testPayment,
 } from './test-payment.ts';
+import { plannedOf, stateAt } from './timeline.ts';
 
 const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };
 
@@ -101,7 +101,7 @@ test('a drawn decline comes true by being read, and its retry can be confirmed',
 	expect(stateAt(payment, start + delayMs)).toBe('declined');
 	const retried = after(payment, [submitBank, at(60)]);
 	expect(stateAt(retried, start + 60_000 + delayMs)).toBe('confirmed');
-	expect(retried.timeline.map(({ state }) => state)).toEqual([
+	expect(retried.stateWay.map(({ state }) => state)).toEqual([
 		'created',
 		'redirected',
 		'opened',

@@ -4,7 +4,6 @@ import type { Outcome } from '../contract/test-values.ts';
 import { outcomes } from '../contract/test-values.ts';
 import { isFinal } from './allowed.ts';
 import type { Payment } from './payment.ts';
-import { plannedOf, stateAt } from './payment.ts';
 import {
 	after,
 	chooseCard,
@@ -17,6 +16,7 @@ import {
 	testPayment,
 	windowMs,
 } from './test-payment.ts';
+import { plannedOf, stateAt } from './timeline.ts';
 
 const timeoutMs = 2 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;

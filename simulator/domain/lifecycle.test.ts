@@ -3,7 +3,6 @@ import { allowedEvents, isFinal } from './allowed.ts';
 import type { PaymentEvent } from './event.ts';
 import { transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
-import { stateAt } from './payment.ts';
 import {
 	after,
 	chooseBank,
@@ -16,6 +15,7 @@ import {
 	testPayment,
 	windowMs,
 } from './test-payment.ts';
+import { stateAt } from './timeline.ts';
 
 const now = start + 1_000;
 const moment = momentAt(now);

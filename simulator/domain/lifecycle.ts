@@ -8,11 +8,13 @@ import { planExpiry, withCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
 import { changed } from './layout.ts';
-import type { Choice, Fate, Payment, TimelineEntry } from './payment.ts';
-import { follow, plannedOf, stateAt, withFate } from './payment.ts';
+import type { Choice, Fate, Payment } from './payment.ts';
+import { withFate } from './payment.ts';
 import type { Random } from './random.ts';
 import type { LifecycleRefusal } from './refusal.ts';
 import { steer } from './steer.ts';
+import type { TimelineEntry } from './timeline.ts';
+import { follow, plannedOf, stateAt, timelineOf } from './timeline.ts';
 
 /** When an event happens, by which rules, with which chance. */
 export interface Moment extends Judged {
@@ -152,7 +154,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Tran
 
 /** By the control API: what is planned beyond the window, a late confirmation, stays. */
 function expire(payment: Payment, now: number): Transition {
-	const lateConfirmation = payment.timeline.filter(
+	const lateConfirmation = timelineOf(payment).filter(
 		({ state, at }) => state === 'confirmed' && at > now,
 	);
 	return become(

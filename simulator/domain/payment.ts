@@ -1,20 +1,13 @@
 /** A payment is a value with a timeline: what happened to it, and what is planned. Nothing ticks. */
-import type { OptionKind, PaymentState } from '../contract/control.ts';
+import type { OptionKind } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { CallStep, CallWay } from './call-way.ts';
-import { maximumCalls, wentOn } from './call-way.ts';
+import { maximumCalls, withCallStep } from './call-way.ts';
 import { changed } from './layout.ts';
-
-/** One dated state, past or planned. */
-export interface TimelineEntry {
-	readonly state: PaymentState;
-	/** Milliseconds since the epoch, on the workspace's clock. */
-	readonly at: number;
-	readonly cause: string;
-}
+import type { StateStep } from './timeline.ts';
 
 /** What a payment will meet: resolved once for an attempt, with who decided. */
 export interface Fate {
@@ -99,7 +92,9 @@ export interface Payment {
 	readonly idempotencyKey: string | null;
 	readonly choice: Choice | null;
 	readonly attempts: readonly Attempt[];
-	readonly timeline: readonly TimelineEntry[];
+	readonly stateWay: readonly StateStep[];
+	/** Of the states of its way. */
+	readonly stateTimes: readonly number[];
 	/** What the header of payment-options asked for. */
 	readonly headerSignal: Signal | null;
 	/** What the request itself asks for: by the e-mail address, else by the reference, else by the amount. */
@@ -117,34 +112,6 @@ export interface Payment {
 	readonly callTimes: readonly number[];
 }
 
-export function stateAt(payment: Payment, now: number): PaymentState {
-	return payment.timeline[indexAt(payment, now)]?.state ?? 'created';
-}
-
-export function pastOf(payment: Payment, now: number): readonly TimelineEntry[] {
-	return payment.timeline.slice(0, indexAt(payment, now) + 1);
-}
-
-/** What is still ahead, soonest first. */
-export function plannedOf(payment: Payment, now: number): readonly TimelineEntry[] {
-	return payment.timeline.slice(indexAt(payment, now) + 1);
-}
-
-/** A timeline is short and sorted: the last entry that has come true. */
-function indexAt({ timeline }: Payment, now: number): number {
-	let index = timeline.length - 1;
-	while (index > 0 && (timeline[index] as TimelineEntry).at > now) index -= 1;
-	return index;
-}
-
-/**
- * What has happened stays; what comes now and later is replaced. Lists of a payment grow by `concat`, which takes no
- * more room than there are entries: a spread list keeps sixteen places free, in each of a million payments.
- */
-export function follow(payment: Payment, now: number, entries: readonly TimelineEntry[]): Payment {
-	return changed(payment, { timeline: pastOf(payment, now).concat(entries) });
-}
-
 /** The payment with another fate of its latest attempt; without an attempt, of its own. */
 export function withFate(payment: Payment, fate: Fate): Payment {
 	if (payment.attempts.length === 0) return changed(payment, { foreseen: fate });
@@ -156,7 +123,7 @@ export function withFate(payment: Payment, fate: Fate): Payment {
 
 export function withCall(payment: Payment, note: CallNote): Payment {
 	const callTimes = payment.callTimes.slice(1 - maximumCalls).concat(note.at);
-	return changed(payment, { callWay: wentOn(payment.callWay, note), callTimes });
+	return changed(payment, { callWay: withCallStep(payment.callWay, note), callTimes });
 }
 
 /** The latest calls, oldest first, without their bodies. */

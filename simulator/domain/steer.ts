@@ -5,7 +5,8 @@ import { drawFate } from './fate.ts';
 import { changed } from './layout.ts';
 import type { Moment, Transition } from './lifecycle.ts';
 import type { Payment, Signal } from './payment.ts';
-import { follow, stateAt, withFate } from './payment.ts';
+import { withFate } from './payment.ts';
+import { follow, stateAt } from './timeline.ts';
 
 /** In processing the current attempt is replanned from now; at any other time the next attempt meets the word. */
 export function steer(payment: Payment, signal: Signal | null, moment: Moment): Transition {

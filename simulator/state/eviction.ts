@@ -4,7 +4,7 @@
  */
 import { finalFrom } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
-import { stateAt } from '../domain/payment.ts';
+import { stateAt } from '../domain/timeline.ts';
 import type { Placed } from './heap.ts';
 import { createHeap } from './heap.ts';
 

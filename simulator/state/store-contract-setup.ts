@@ -4,8 +4,8 @@ import type { Settings } from '../contract/settings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { stateAt } from '../domain/payment.ts';
 import { momentAt, start, testPayment } from '../domain/test-payment.ts';
+import { stateAt } from '../domain/timeline.ts';
 import { nowIn } from '../workspaces/world.ts';
 import type { Arrival, Full, KeptAnswer, Names, PaymentFilter, Store } from './store.ts';
 

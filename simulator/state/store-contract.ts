@@ -1,8 +1,8 @@
 /** What every store promises, as one suite: `describeStore('memory', create)`. */
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../domain/payment.ts';
-import { stateAt } from '../domain/payment.ts';
 import { chooseCard, start, submitBank } from '../domain/test-payment.ts';
+import { stateAt } from '../domain/timeline.ts';
 import type { Arrival } from './store.ts';
 import { describeStoreClock } from './store-contract-clock.ts';
 import { describeStoreLifetimes } from './store-contract-lifetimes.ts';

@@ -12,7 +12,6 @@ import { allowedEvents, isFinal } from '../../simulator/domain/allowed.ts';
 import type { PaymentEvent } from '../../simulator/domain/event.ts';
 import { transition } from '../../simulator/domain/lifecycle.ts';
 import type { Payment } from '../../simulator/domain/payment.ts';
-import { pastOf, plannedOf, stateAt } from '../../simulator/domain/payment.ts';
 import {
 	chooseBank,
 	chooseCard,
@@ -22,6 +21,7 @@ import {
 	steerTo,
 	testPayment,
 } from '../../simulator/domain/test-payment.ts';
+import { pastOf, plannedOf, stateAt, timelineOf } from '../../simulator/domain/timeline.ts';
 import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
 import type { Settings, Verdict } from './rules.ts';
@@ -72,7 +72,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 				allowed: [...allowedEvents(payment, moment())].sort(),
 			};
 		},
-		timeline: () => payment.timeline,
+		timeline: () => timelineOf(payment),
 		past: () => pastOf(payment, now),
 	};
 }

@@ -1,7 +1,7 @@
 /** A payment comes, changes and goes, and every index with it. */
 import { finalFrom } from '../../domain/allowed.ts';
 import type { Payment } from '../../domain/payment.ts';
-import { stateAt } from '../../domain/payment.ts';
+import { stateAt } from '../../domain/timeline.ts';
 import type { Arrival, Created } from '../store.ts';
 import { addKey, addNames, removeNames } from './names.ts';
 import type { KeptPayment, Space } from './records.ts';
@@ -120,7 +120,7 @@ function keep(
 		change(indexes.declined(place), { at: order, member: sessionId });
 		draft.put(keys.declinedMark(place), null);
 	}
-	if (payment.timeline === before?.payment.timeline) return;
+	if (payment.stateTimes === before?.payment.stateTimes) return;
 	const planned = dueEntries(after, now);
 	const isPlanned = new Set(planned.map(({ at, member }) => `${at} ${member}`));
 	for (const entry of before ? dueEntries(before, -Infinity) : []) {
@@ -130,8 +130,8 @@ function keep(
 	draft.put(keys.dueMark(place), null);
 }
 
-function endsDeclined({ timeline }: Payment): boolean {
-	return timeline.at(-1)?.state === 'declined';
+function endsDeclined({ stateWay }: Payment): boolean {
+	return stateWay.at(-1)?.state === 'declined';
 }
 
 /** As text it stands where it stands as a number. */
@@ -148,7 +148,7 @@ export function ofAll(place: string, order: number, sessionId: string): Entry {
 
 /** What comes true after `now`. */
 function dueEntries({ payment, order }: KeptPayment, now: number): Entry[] {
-	return payment.timeline.flatMap(({ at }, index) =>
+	return payment.stateTimes.flatMap((at, index) =>
 		at > now ? [{ at, member: `${inOrder(order)} ${index} ${payment.sessionId}` }] : [],
 	);
 }
