@@ -48,7 +48,7 @@ export async function openDurable(options: StoreOptions, address: Durable): Prom
 }
 
 async function openKeeper(address: Durable, timeoutMs: number): Promise<Keeper> {
-	if (address.kind === 'file') return openFile(address);
+	if (address.kind === 'file') return openFile(address, sleep);
 	const link = await createRedisLink(address.url, preparation);
 	const origin = randomSecret().slice(0, 8);
 	return createRedisKeeper({ link, prefix: address.prefix, timeoutMs, monotonicMs, origin });

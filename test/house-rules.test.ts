@@ -7,6 +7,12 @@ const refused: readonly (readonly [string, string, string, string])[] = [
 	['a clock handed on', 'simulator/wire', 'export const clock = Date.now;', 'plugin'],
 	['a date of today', 'simulator/service', 'export const today = new Date();', 'plugin'],
 	['a timer', 'simulator/delays', 'export const wait = () => setTimeout(() => {}, 1);', 'plugin'],
+	[
+		'a timer by another name',
+		'simulator/state',
+		"import { setTimeout as pause } from 'node:timers/promises';\nexport const wait = () => pause(1);",
+		'plugin',
+	],
 	['chance', 'simulator/customers', 'export const luck = Math.random();', 'plugin'],
 	['a random id', 'simulator/actions', 'export const id = crypto.randomUUID();', 'plugin'],
 	[

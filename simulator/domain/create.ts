@@ -2,6 +2,7 @@
 import { createdOnce, creation } from './call-way.ts';
 import type { Facts } from './layout.ts';
 import { layOut } from './layout.ts';
+import { nothingListed } from './listed-options.ts';
 import type { Payment } from './payment.ts';
 import { timelineFrom } from './timeline.ts';
 
@@ -14,7 +15,7 @@ export function createPayment(facts: Facts, windowMs: number): Payment {
 		choice: null,
 		challenge: null,
 		foreseen: null,
-		listedOptions: nothing,
+		listedOptions: nothingListed,
 		attempts: nothing,
 		steered: null,
 		callWay: createdOnce,

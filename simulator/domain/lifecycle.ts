@@ -8,13 +8,14 @@ import { planExpiry, withCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
 import { changed } from './layout.ts';
+import { withListed } from './listed-options.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import type { Random } from './random.ts';
 import type { LifecycleRefusal } from './refusal.ts';
 import { steer } from './steer.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { follow, plannedOf, stateAt, timelineOf } from './timeline.ts';
+import { follow, plannedOf, stateAt } from './timeline.ts';
 
 /** When an event happens, by which rules, with which chance. */
 export interface Moment extends Judged {
@@ -82,21 +83,7 @@ function withReturnOrder(payment: Payment, { returnOrder = null }: EventOf<'stee
 function list(payment: Payment, optionCode: string): Payment {
 	const { listedOptions } = payment;
 	if (listedOptions.includes(optionCode)) return payment;
-	if (listedOptions.length > 0) {
-		return changed(payment, { listedOptions: listedOptions.concat(optionCode) });
-	}
-	return changed(payment, { listedOptions: onlyOne(optionCode) });
-}
-
-/** Nearly every payment that lists anything lists one option: a million of them share these lists. */
-const onlyOnes = new Map<string, readonly string[]>();
-
-function onlyOne(optionCode: string): readonly string[] {
-	const known = onlyOnes.get(optionCode);
-	if (known) return known;
-	const list = Object.freeze([optionCode]);
-	onlyOnes.set(optionCode, list);
-	return list;
+	return changed(payment, { listedOptions: withListed(listedOptions, optionCode) });
 }
 
 function open(payment: Payment, now: number): Payment {
@@ -154,9 +141,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Tran
 
 /** By the control API: what is planned beyond the window, a late confirmation, stays. */
 function expire(payment: Payment, now: number): Transition {
-	const lateConfirmation = timelineOf(payment).filter(
-		({ state, at }) => state === 'confirmed' && at > now,
-	);
+	const lateConfirmation = plannedOf(payment, now).filter(({ state }) => state === 'confirmed');
 	return become(
 		payment,
 		now,

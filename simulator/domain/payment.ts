@@ -5,7 +5,7 @@ import type { ReturnOrder } from '../contract/return-order.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { CallStep, CallWay } from './call-way.ts';
-import { maximumCalls, withCallStep } from './call-way.ts';
+import { beforeNext, withCallStep } from './call-way.ts';
 import { changed } from './layout.ts';
 import type { StateStep } from './timeline.ts';
 
@@ -61,9 +61,9 @@ export interface CallNote extends CallStep {
 
 export interface Payment {
 	readonly workspace: string;
-	/** Earlier payments of its world. */
+	/** How many payments its world had before this one. */
 	readonly ordinal: number;
-	/** Of these, how many with the same reference (D-34). */
+	/** How many of them had the same reference, as far as they are remembered (D-34). */
 	readonly sameReference: number;
 	readonly transactionId: string;
 	readonly sessionId: string;
@@ -92,8 +92,9 @@ export interface Payment {
 	readonly idempotencyKey: string | null;
 	readonly choice: Choice | null;
 	readonly attempts: readonly Attempt[];
+	/** The states it had, and those that are planned; shared, and read through `timeline.ts`. */
 	readonly stateWay: readonly StateStep[];
-	/** Of the states of its way. */
+	/** When each of them begins: as many, in milliseconds since the epoch on the workspace's clock. */
 	readonly stateTimes: readonly number[];
 	/** What the header of payment-options asked for. */
 	readonly headerSignal: Signal | null;
@@ -107,8 +108,9 @@ export interface Payment {
 	readonly challenge: Challenge | null;
 	/** What the control API asked for, and from which attempt on (0 is the first). */
 	readonly steered: { readonly signal: Signal; readonly fromAttempt: number } | null;
+	/** The calls that were made to it; shared. */
 	readonly callWay: CallWay;
-	/** Of the latest calls of its way. */
+	/** When each of the latest of them was made: as many. */
 	readonly callTimes: readonly number[];
 }
 
@@ -122,7 +124,7 @@ export function withFate(payment: Payment, fate: Fate): Payment {
 }
 
 export function withCall(payment: Payment, note: CallNote): Payment {
-	const callTimes = payment.callTimes.slice(1 - maximumCalls).concat(note.at);
+	const callTimes = beforeNext(payment.callTimes).concat(note.at);
 	return changed(payment, { callWay: withCallStep(payment.callWay, note), callTimes });
 }
 
@@ -131,10 +133,9 @@ export function callsOf({ callWay, callTimes }: Payment): CallNote[] {
 	return callWay.latest.map((step, index) => ({ ...step, at: callTimes[index] as number }));
 }
 
-/** Names a payment in every draw of chance: `order-7#1`, or `#42` for the 42nd without a reference. */
+type Named = Pick<Payment, 'paymentReference' | 'ordinal' | 'sameReference'>;
+
+/** Names a payment in every draw of chance: `order-7#1`; without a reference only the order of arrival does: `#42`, the 42nd of its world. */
 export function keyOf({ paymentReference, ordinal, sameReference }: Named): string {
-	// Without a reference only the order of arrival names a payment.
 	return paymentReference === null ? `#${ordinal + 1}` : `${paymentReference}#${sameReference + 1}`;
 }
-
-type Named = Pick<Payment, 'paymentReference' | 'ordinal' | 'sameReference'>;

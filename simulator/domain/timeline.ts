@@ -1,4 +1,4 @@
-/** The states of a payment, those it had and those that are planned: which and why, shared by all of one way, and when. */
+/** The states of a payment, those it had and those that are planned: which and why, shared by payments that went the same way, and when. */
 import type { PaymentState } from '../contract/control.ts';
 import { changed } from './layout.ts';
 import type { Payment } from './payment.ts';
@@ -18,13 +18,16 @@ export interface TimelineEntry extends StateStep {
 type StateWay = readonly StateStep[];
 type Timed = Pick<Payment, 'stateWay' | 'stateTimes'>;
 
+/** A first retry, and what is planned after it; a payment that has more is one of few, and its way nobody else's. */
+const usualStates = 8;
+
 const nowhere: StateWay = Object.freeze([]);
 
 const withStep = createWays<StateWay, StateStep>({
 	start: nowhere,
 	wordsOf: [({ state }) => state, ({ cause }) => cause],
-	isUsual: () => true,
-	next: (way, { state, cause }) => Object.freeze(way.concat({ state, cause })),
+	isUsual: ({ length }) => length < usualStates,
+	next: (way, { state, cause }) => Object.freeze(way.concat(Object.freeze({ state, cause }))),
 });
 
 export function timelineFrom(entries: readonly TimelineEntry[]): Timed {

@@ -17,7 +17,7 @@ export function presentSuboptions(
 	const { sessionId, transactionId } = payment;
 	const uuidOf = suboptionUuidsOf(payment);
 	const end = `","formInputs":${JSON.stringify(formInputsIn(catalog))}}`;
-	// Joined once: a text that grows piece by piece is copied into one before it leaves, and its pieces are left to collect.
+	// Joined once: a text that grows piece by piece is copied into one before it leaves, and its pieces are left for the collector.
 	const texts = [
 		`{"statusCode":"085","resultType":"option_choice","result":{"paymentOptionId":"${paymentOptionId}",`,
 		`"transactionId":"${transactionId}","sessionId":"${sessionId}","options":[`,

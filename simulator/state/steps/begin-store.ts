@@ -27,7 +27,8 @@ export interface Begun {
 /** Why what is there cannot be read. */
 export class OtherSchema extends Error {
 	constructor(found: number) {
-		super(`it was written with schema ${found}, and this version reads schema ${schemaVersion}`);
+		const which = `it was written with schema ${found}, and this version reads schema ${schemaVersion}`;
+		super(`${which}: take another place, or delete it`);
 	}
 }
 

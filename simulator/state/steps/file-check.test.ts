@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/command.ts';
 import { refusalOfFile } from './file-check.ts';
 
-/** Grows by 400 pages and more, one after the other. */
+/** A thread whose store grows by a page or more in each of 400 transactions: beside it, on two cores, some looks fall in the middle of one. */
 const writer = `
 	const { parentPort, workerData } = require('node:worker_threads');
 	const { open } = require('lmdb');

@@ -43,6 +43,6 @@ function isCutOff(file: number, first: Buffer): boolean {
 	const transactionOf = (page: Buffer) => page.readBigUInt64LE(at.transaction);
 	const later = transactionOf(second) > transactionOf(first) ? second : first;
 	const described = (later.readBigUInt64LE(at.lastPage) + 1n) * BigInt(pageSize);
-	// Asked for last: while others write to it the file grows, always before it is described as longer.
+	// Asked last: a writer makes the file longer before it says so.
 	return described > BigInt(fstatSync(file).size);
 }

@@ -14,7 +14,7 @@ const createPlace: CreatePlace = async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'payin-sandbox-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	return async ({ wallNow }) => {
-		const keeper = await openFile({ path: join(folder, 'store'), sync: 'process' });
+		const keeper = await openFile({ path: join(folder, 'store'), sync: 'process' }, sleep);
 		const clock = { mode: 'real', scale: 1, now: null } as const;
 		const genesis = { seed: 1, settings: settingsOf('sandbox'), clock };
 		const { store } = await beginStore({ kind: 'file', keeper, genesis, wallNow, sleep });

@@ -1,5 +1,4 @@
 /** The file of a store that outlives its process, and that several processes of one machine may open. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../unavailable.ts';
 import { refusalOfFile } from './file-check.ts';
 import type { LmdbFile } from './file-keeper.ts';
@@ -8,6 +7,8 @@ import type { Keeper } from './step.ts';
 
 const secondLookMs = 100;
 
+type Sleep = (ms: number) => Promise<void>;
+
 export interface FileAddress {
 	path: string;
 	/** `full`: what is answered survives a loss of power too. */
@@ -15,17 +16,17 @@ export interface FileAddress {
 }
 
 /** Rejects as a store that is unavailable, because of the system's reason, or Node's `ERR_MODULE_NOT_FOUND`. */
-export async function openFile(address: FileAddress): Promise<Keeper> {
+export async function openFile(address: FileAddress, sleep: Sleep): Promise<Keeper> {
 	try {
-		return createFileKeeper(await openLmdb(address));
+		return createFileKeeper(await openLmdb(address, sleep));
 	} catch (failure) {
 		throw new StoreUnavailable(failure);
 	}
 }
 
-async function openLmdb({ path, sync }: FileAddress): Promise<LmdbFile> {
+async function openLmdb({ path, sync }: FileAddress, sleep: Sleep): Promise<LmdbFile> {
 	const { open } = await import('lmdb');
-	const refusal = await standingRefusalOf(path);
+	const refusal = await standingRefusalOf(path, sleep);
 	if (refusal !== null) throw new Error(refusal);
 	const file = open<string>({
 		path,
@@ -41,8 +42,8 @@ async function openLmdb({ path, sync }: FileAddress): Promise<LmdbFile> {
 }
 
 /** Another process may be writing the head of a new file at this very moment: what is wrong then is right a moment later. */
-async function standingRefusalOf(path: string): Promise<string | null> {
+async function standingRefusalOf(path: string, sleep: Sleep): Promise<string | null> {
 	if (refusalOfFile(path) === null) return null;
-	await pause(secondLookMs);
+	await sleep(secondLookMs);
 	return refusalOfFile(path);
 }
