@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parts, put } from '../docs/parts.ts';
@@ -25,4 +25,23 @@ test.each([
 	'<!-- list:begin --> <!-- list:begin --> <!-- list:end -->',
 ])('a page with the marks %j is refused by name', (page) => {
 	expect(() => put(part, page)).toThrow('PAGE.md must hold <!-- list:begin -->');
+});
+
+const pages = [
+	'README.md',
+	...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`),
+];
+/** A reader is told to write them. */
+const notYetThere = ['simulator/catalog/se.ts', 'simulator/customers/se.ts'];
+
+test('a file that a page names by its path is there', () => {
+	const fromTheTop = /`((?:simulator|scenarios|load|reports|docs|test)\/[\w./-]+\.\w+)`/g;
+	const named = pages
+		.filter((page) => page.endsWith('.md'))
+		.flatMap((page) => [...readFileSync(join(packageRoot, page), 'utf8').matchAll(fromTheTop)])
+		.map(([, path = '']) => path)
+		.filter((path) => !path.startsWith('reports/out/'));
+	expect(named).toContain('simulator/domain/ways.ts');
+	const missing = named.filter((path) => !existsSync(join(packageRoot, path)));
+	expect(missing.filter((path) => !notYetThere.includes(path))).toEqual([]);
 });
