@@ -74,7 +74,7 @@ function lineOf(address: Durable, failure: unknown): unknown {
 	}
 	if (failure instanceof OtherSchema) {
 		return new StoreRefused(
-			`${nameOf(address)} cannot be read: ${failure.message}`,
+			`${nameOf(address)} cannot be read: ${failure.message}. ${wayOnFrom(address)}.`,
 			false,
 			failure,
 		);
@@ -82,6 +82,13 @@ function lineOf(address: Durable, failure: unknown): unknown {
 	if (!(failure instanceof StoreUnavailable)) return failure;
 	const reason = (cause instanceof Error && cause.message) || code || String(cause);
 	return new StoreRefused(`${nameOf(address)} cannot be used: ${reason}`, false, failure);
+}
+
+/** Payments of another schema are not carried over. */
+function wayOnFrom(address: Durable): string {
+	return address.kind === 'file'
+		? 'Take another file, or delete this one'
+		: `Take another ?prefix=NAME:, or delete the keys that begin with ${address.prefix}`;
 }
 
 function nameOf(address: Durable): string {

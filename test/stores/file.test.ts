@@ -10,6 +10,7 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { openFile } from '../../simulator/state/steps/open-file.ts';
 import { keys, schemaVersion } from '../../simulator/state/steps/records.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
 const place = () => `file:${join(temporaryFolder(), 'store')}`;
@@ -84,19 +85,12 @@ test('what is stored of a card is its first six and last four digits', async () 
 
 test('a store of another schema is left alone', async () => {
 	const path = join(temporaryFolder(), 'store');
-	const keeper = await openFile({ path, sync: 'process' }, sleep);
-	await keeper.write({
-		needs: [],
-		// biome-ignore lint/correctness/useYield: because there is nothing to ask for
-		*run(draft) {
-			draft.put(keys.schema, schemaVersion + 1);
-		},
-	});
-	await keeper.close();
+	await beginWithOtherSchema(await openFile({ path, sync: 'process' }, sleep));
 	const { code, stderr } = await serve('--store', `file:${path}`);
 	expect(code).toBe(3);
-	const schemas = `written with schema ${schemaVersion + 1}, and this version reads schema ${schemaVersion}`;
-	expect(stderr).toContain(`cannot be read: it was ${schemas}: take another place, or delete it\n`);
+	expect(stderr).toContain(
+		`cannot be read: ${otherSchema}. Take another file, or delete this one.\n`,
+	);
 });
 
 test("another program's store is left alone", async () => {

@@ -5,8 +5,13 @@ import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { createRedisLink } from '../../simulator/runtime/redis-link.ts';
+import { monotonicMs } from '../../simulator/runtime/time.ts';
+import { createRedisKeeper } from '../../simulator/state/steps/redis-keeper.ts';
+import { preparation } from '../../simulator/state/steps/redis-script.ts';
 import { findOpenssl } from '../parts/openssl.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
@@ -97,6 +102,27 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect(stderr).toMatch(
 			/^payin-sandbox: The store redis:\/\/127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED[^\n]*\n$/,
 		);
+	});
+
+	test('keys of another schema are named, and left alone', async () => {
+		const { url } = await startRedis();
+		const link = await createRedisLink(url, preparation);
+		const prefix = 'theirs:';
+		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, origin: 'other' };
+		await beginWithOtherSchema(createRedisKeeper(options));
+		const keysIn = async () => {
+			const client = await createClient({ url }).connect();
+			onTestFinished(() => client.destroy());
+			return (await client.keys('*')).sort();
+		};
+		const before = await keysIn();
+		const store = `${url}?prefix=${prefix}`;
+		const { code, stderr } = await runCommand(['serve', '--port', '0', '--store', store]);
+		expect(code).toBe(3);
+		expect(stderr).toContain(
+			`cannot be read: ${otherSchema}. Take another ?prefix=NAME:, or delete the keys that begin with theirs:.\n`,
+		);
+		expect(await keysIn()).toEqual(before);
 	});
 
 	test('password, database and prefix are those of its address, and the password is told nobody', async () => {

@@ -27,8 +27,7 @@ export interface Begun {
 /** Why what is there cannot be read. */
 export class OtherSchema extends Error {
 	constructor(found: number) {
-		const which = `it was written with schema ${found}, and this version reads schema ${schemaVersion}`;
-		super(`${which}: take another place, or delete it`);
+		super(`it was written with schema ${found}, and this version reads schema ${schemaVersion}`);
 	}
 }
 
