@@ -126,8 +126,8 @@ async function takeTurns(context: Context, small: Running, large: Running): Prom
 }
 
 /**
- * The few would become more with every round: begun anew for one turn in either order. No collection is forced on them: V8 gives a heap it has just collected whole
- * so little room that all that follows is half as fast.
+ * The few would become more with every turn: they begin anew for one turn in either order. No collection is forced on them:
+ * V8 gives a heap it has just collected whole so little room that all that follows is half as fast.
  */
 async function refill({ sizes, generator }: Context, { url }: Running): Promise<void> {
 	const answer = await fetch(url + controlPaths.reset, { method: 'POST' });
