@@ -22,8 +22,8 @@ const ofProject = (path: string) => new URL(`../../${path}`, import.meta.url);
 /** A path from the top of the project. */
 export const projectPath = (path: string) => fileURLToPath(ofProject(path));
 
-const { resolve } = createRequire(import.meta.url);
-const tsx = pathToFileURL(resolve('tsx')).href;
+const require = createRequire(import.meta.url);
+const tsx = pathToFileURL(require.resolve('tsx')).href;
 /** Ends a process with its parent, however that one ends. */
 const endWithParent = ofProject('scenarios/end-with-parent.ts').href;
 
@@ -32,9 +32,11 @@ export const typescript = (path: string, ...args: readonly string[]): Program =>
 	args: ['--import', tsx, '--import', endWithParent, projectPath(path), ...args],
 });
 
-/** The command as `npm start` starts it in a clone. */
-export const sourceCommand = (...args: readonly string[]): Program => ({
-	args: ['--import', pathToFileURL(resolve('tsx/esm')).href, projectPath('cli.ts'), ...args],
+const { scripts } = require('../../package.json') as { scripts: { start: string } };
+
+/** What `npm start` starts in a clone, with more options. */
+export const npmStart = (...options: readonly string[]): Program => ({
+	args: [...scripts.start.split(' ').slice(1), ...options],
 });
 
 /** taskset replaces itself by the program: the process that is started is the one that is stopped. */
@@ -42,6 +44,8 @@ export function startChild({ args, hasChannel = false }: Program, core: number |
 	const node = [process.execPath, ...args];
 	const [program = '', ...rest] = core === null ? node : ['taskset', '-c', String(core), ...node];
 	const child = spawn(program, rest, {
+		// Where `--import` finds packages by their names.
+		cwd: projectPath(''),
 		// Nothing is written to standard input: that it is open tells the child that we live.
 		stdio: ['pipe', 'pipe', 'inherit', ...(hasChannel ? (['ipc'] as const) : [])],
 		// Typed arrays go over the channel as they are.

@@ -11,7 +11,7 @@ export interface Contestant {
 }
 
 export const builtCommand = projectPath('dist/cli.js');
-export const serveArgs = ['serve', '--no-config', '--host', '127.0.0.1', '--port', '0'];
+export const serveOptions = ['--no-config', '--host', '127.0.0.1', '--port', '0'];
 
 const href = (path: string) => pathToFileURL(projectPath(path)).href;
 
@@ -46,7 +46,7 @@ function served(flags: readonly string[], settings: Readonly<Record<string, unkn
 		return ['--set', `${path}=${JSON.stringify(value)}`];
 	});
 	const preloaded = ['--import', href('dist/scenarios/end-with-parent.js')];
-	return [...preloaded, ...flags, builtCommand, ...serveArgs, ...set];
+	return [...preloaded, ...flags, builtCommand, 'serve', ...serveOptions, ...set];
 }
 
 export interface Memory {

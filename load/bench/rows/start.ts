@@ -1,8 +1,8 @@
 /** From the start of the process to the first answer of payment-options. */
 import { once } from 'node:events';
 import type { Program } from '../child.ts';
-import { sourceCommand, startChild, stopChild } from '../child.ts';
-import { addressOf, builtCommand, serveArgs } from '../contestants.ts';
+import { npmStart, startChild, stopChild } from '../child.ts';
+import { addressOf, builtCommand, serveOptions } from '../contestants.ts';
 import type { Connection } from '../generator/connection.ts';
 import { openConnection } from '../generator/connection.ts';
 import { visitorTo } from '../generator/visits.ts';
@@ -25,13 +25,13 @@ const ways: readonly { row: Row; limit: Limit; program: Program; times: 'built' 
 	{
 		row: built,
 		limit: atMost(400, 'ms', 'from the start to the first answer'),
-		program: { args: [builtCommand, ...serveArgs] },
+		program: { args: [builtCommand, 'serve', ...serveOptions] },
 		times: 'built',
 	},
 	{
 		row: source,
 		limit: atMost(1_000, 'ms', 'from the start to the first answer'),
-		program: sourceCommand(...serveArgs),
+		program: npmStart(...serveOptions),
 		times: 'source',
 	},
 ];
