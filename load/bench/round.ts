@@ -1,4 +1,4 @@
-/** Some seconds of one contestant under as many questions as it answers. */
+/** Contestants in turn, each under as many questions as it answers. */
 import type { Running } from './contestants.ts';
 import type { Played, Visit } from './generator/job.ts';
 import type { Context, Figure } from './row.ts';
@@ -9,7 +9,8 @@ export interface Round extends Played {
 	cpuUs: number;
 }
 
-export async function playRound(
+/** One turn of one contestant. */
+export async function playTurn(
 	{ sizes, generator }: Context,
 	visit: Visit,
 	{ url, cpuSeconds }: Running,
@@ -25,6 +26,38 @@ export async function playRound(
 	});
 	const used = (cpuSeconds() ?? Number.NaN) - before;
 	return { ...played, cpuUs: (used * 1e6) / played.visitsInAll };
+}
+
+/**
+ * A round is what a contestant did in some turns that follow each other: what else a machine does comes and goes within
+ * fractions of a second, and in so many turns comes over everybody alike.
+ */
+export function roundsOf(turns: readonly Round[], turnsOfRound: number): Round[] {
+	const count = Math.floor(turns.length / turnsOfRound);
+	return Array.from({ length: count }, (_, index) =>
+		joined(turns.slice(index * turnsOfRound, (index + 1) * turnsOfRound)),
+	);
+}
+
+function joined(turns: readonly Round[]): Round {
+	const sum = (of: (turn: Round) => number) => turns.reduce((total, turn) => total + of(turn), 0);
+	const all = (of: (turn: Round) => Float64Array) =>
+		Float64Array.from(turns.flatMap((turn) => [...of(turn)]));
+	const seconds = sum((turn) => turn.seconds);
+	const visitsInAll = sum((turn) => turn.visitsInAll);
+	return {
+		visits: sum(({ visits }) => visits),
+		visitsInAll,
+		seconds,
+		failed: sum(({ failed }) => failed),
+		unanswered: sum(({ unanswered }) => unanswered),
+		generatorCpu: sum((turn) => turn.generatorCpu * turn.seconds) / seconds,
+		startLagP99Ms: Math.max(...turns.map(({ startLagP99Ms }) => startLagP99Ms)),
+		cpuUs: sum((turn) => turn.cpuUs * turn.visitsInAll) / visitsInAll,
+		seenMs: all(({ seenMs }) => seenMs),
+		injectedMs: all(({ injectedMs }) => injectedMs),
+		ownMs: all(({ ownMs }) => ownMs),
+	};
 }
 
 /** Who comes first changes with every turn, so that in two of them a machine that slows down or wakes up favours nobody. */

@@ -9,7 +9,11 @@ export interface Sizes {
 	warmUp: { calls: number; limitMs: number };
 	/** Of the rows that are taken in turns with a reference. */
 	rounds: number;
+	/** How often everybody's turn comes in a round: an even number, and nobody is first more often than others. */
+	turns: number;
+	/** Of a turn. */
 	warmUpMs: number;
+	/** Of a turn, after its warm-up. */
 	measureMs: number;
 	connections: number;
 	/** Whether servers that nothing is asked of are measured as well. */
@@ -26,16 +30,17 @@ export interface Sizes {
 const normal: Sizes = {
 	scale: 'normal',
 	warmUp: { calls: 20_000, limitMs: 4_000 },
-	// Many short ones: a neighbour's second of work disturbs some of them, and not their median. As many in either order.
+	// Many: a neighbour's second of work disturbs some of them, and not their median.
 	rounds: 10,
-	warmUpMs: 100,
-	measureMs: 500,
+	turns: 4,
+	warmUpMs: 25,
+	measureMs: 125,
 	connections: 32,
 	bystanders: true,
 	fixed: { rounds: 8, measureMs: 900, perSecond: 1_000 },
 	lognormal: { draws: 10_000, parts: 5, perSecond: 500 },
 	payments: { few: 1_000, many: 100_000, limitMs: 45_000 },
-	starts: { built: 7, source: 5 },
+	starts: { built: 9, source: 7 },
 	// Five minutes, and two parts before that in which the journal fills and payments begin to go.
 	soak: { warmUpParts: 6, parts: 30, partMs: 10_000, perSecond: 300 },
 };
@@ -48,8 +53,7 @@ export const sizesOf: Record<Scale, Sizes> = {
 		scale: 'quick',
 		warmUp: { calls: 8_000, limitMs: 800 },
 		rounds: 4,
-		warmUpMs: 60,
-		measureMs: 250,
+		turns: 2,
 		bystanders: false,
 		fixed: { ...normal.fixed, rounds: 1, measureMs: 700 },
 		lognormal: { draws: 2_000, parts: 1, perSecond: 500 },

@@ -88,7 +88,7 @@ function environment({
 		['Cores', where],
 		[
 			'Rounds',
-			`${sizes.rounds} of ${sizes.measureMs / 1000} s with ${sizes.connections} connections`,
+			`${sizes.rounds}, each in ${sizes.turns} turns of ${sizes.measureMs} ms with ${sizes.connections} connections`,
 		],
 		['Exit code', String(exitCode)],
 	];

@@ -4,7 +4,7 @@ import type { Running } from '../contestants.ts';
 import { startContestant, weighedSandbox } from '../contestants.ts';
 import { doubtsOf, spreadDoubts } from '../doubts.ts';
 import type { Round } from '../round.ts';
-import { figuresOf, inTurn, playRound, rateOf, warmUp } from '../round.ts';
+import { figuresOf, inTurn, playTurn, rateOf, roundsOf, warmUp } from '../round.ts';
 import type { Context, Measurement, Outcome } from '../row.ts';
 import { atMost } from '../row.ts';
 import { single, spreadOf } from '../statistics.ts';
@@ -51,7 +51,7 @@ export const manyPayments: Measurement = {
 			if (wanted.includes(cost)) {
 				const small = await startContestant(weighedSandbox(roomy, 'few payments'), core);
 				try {
-					outcomes.set(cost.id, costOf(await takeTurns(context, small, large), filling));
+					outcomes.set(cost.id, costOf(await playRounds(context, small, large), filling));
 				} finally {
 					await small.stop();
 				}
@@ -98,35 +98,34 @@ function residentOf({ weighed, doubts }: Filling): Outcome {
 	return { checks, doubts, figures: [], plots: [] };
 }
 
-interface Turns {
+interface Rounds {
 	few: Round[];
 	many: Round[];
 }
 
-/** Twice as many turns, half as long: what many payments cost is little beside what a neighbour does to a second of work. */
-async function takeTurns(context: Context, small: Running, large: Running): Promise<Turns> {
-	const { rounds, measureMs } = context.sizes;
-	const half = { ...context, sizes: { ...context.sizes, measureMs: measureMs / 2 } };
-	const turns: Turns = { few: [], many: [] };
+async function playRounds(context: Context, small: Running, large: Running): Promise<Rounds> {
+	const { rounds, turns } = context.sizes;
+	const few: Round[] = [];
+	const many: Round[] = [];
+	const pair = [
+		{ booked: few, one: small },
+		{ booked: many, one: large },
+	];
 	// The other one is warm from being filled.
 	await warmUp(context, 'flow', small);
 	context.progress('both are warm');
-	for (let turn = 1; turn <= 2 * rounds; turn += 1) {
-		if (turn % 2 === 1) await refill(context, small);
-		const pair = [
-			{ booked: turns.few, one: small },
-			{ booked: turns.many, one: large },
-		];
+	for (let turn = 1; turn <= rounds * turns; turn += 1) {
+		if (turn % turns === 1) await refill(context, small);
 		for (const { booked, one } of inTurn(turn, pair)) {
-			booked.push(await playRound(half, 'flow', one));
+			booked.push(await playTurn(context, 'flow', one));
 		}
-		if (turn % 2 === 0) context.progress(`round ${turn / 2} of ${rounds}`);
+		if (turn % turns === 0) context.progress(`round ${turn / turns} of ${rounds}`);
 	}
-	return turns;
+	return { few: roundsOf(few, turns), many: roundsOf(many, turns) };
 }
 
 /**
- * The few would become more with every turn: they begin anew for one turn in either order. No collection is forced on them:
+ * The few would become more with every turn: they begin anew with every round. No collection is forced on them:
  * V8 gives a heap it has just collected whole so little room that all that follows is half as fast.
  */
 async function refill({ sizes, generator }: Context, { url }: Running): Promise<void> {
@@ -135,7 +134,7 @@ async function refill({ sizes, generator }: Context, { url }: Running): Promise<
 	await makePayments(generator, url, sizes.payments.few, sizes.payments.limitMs);
 }
 
-function costOf({ few, many }: Turns, filling: Filling): Outcome {
+function costOf({ few, many }: Rounds, filling: Filling): Outcome {
 	const ratios = many.map((round, index) => rateOf(few[index]) / rateOf(round));
 	return {
 		checks: [{ limit: limits.cost, value: spreadOf(ratios) }],

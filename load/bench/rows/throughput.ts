@@ -4,7 +4,7 @@ import { startContestant } from '../contestants.ts';
 import { doubtsOf, spreadDoubts } from '../doubts.ts';
 import type { Visit } from '../generator/job.ts';
 import type { Round } from '../round.ts';
-import { figuresOf, inTurn, playRound, rateOf, seenIn, warmUp } from '../round.ts';
+import { figuresOf, inTurn, playTurn, rateOf, roundsOf, seenIn, warmUp } from '../round.ts';
 import type { Context, Limit, Measurement, Outcome, Row } from '../row.ts';
 import { distributionOf, spreadOf } from '../statistics.ts';
 
@@ -52,7 +52,7 @@ async function takeTurns(
 	contestants: readonly Contestant[],
 ): Promise<Rounds> {
 	const { cores, progress } = context;
-	const { rounds } = context.sizes;
+	const { rounds, turns } = context.sizes;
 	const results = new Map<Contestant, Round[] | Error>();
 	const running = new Map<Contestant, Running>();
 	const attempt = async <V>(contestant: Contestant, act: () => Promise<V>) => {
@@ -78,15 +78,17 @@ async function takeTurns(
 			await attempt(contestant, () => warmUp(context, visit, one));
 		}
 		progress('every server is up and warm');
-		for (let turn = 1; turn <= rounds; turn += 1) {
+		for (let turn = 1; turn <= rounds * turns; turn += 1) {
 			for (const [contestant, one] of inTurn(turn, [...running])) {
-				const played = await attempt(contestant, () => playRound(context, visit, one));
+				const played = await attempt(contestant, () => playTurn(context, visit, one));
 				const booked = results.get(contestant);
 				if (played && Array.isArray(booked)) booked.push(played);
 			}
-			progress(`round ${turn} of ${rounds}`);
+			if (turn % turns === 0) progress(`round ${turn / turns} of ${rounds}`);
 		}
-		return results;
+		const inRounds = (booked: Round[] | Error) =>
+			booked instanceof Error ? booked : roundsOf(booked, turns);
+		return new Map([...results].map(([contestant, booked]) => [contestant, inRounds(booked)]));
 	} finally {
 		await Promise.all([...running.values()].map((one) => one.stop()));
 	}
