@@ -33,10 +33,14 @@ export const typescript = (path: string, ...args: readonly string[]): Program =>
 });
 
 const { scripts } = require('../../package.json') as { scripts: { start: string } };
+const [node, ...startArgs] = scripts.start.split(' ');
+if (node !== 'node' || startArgs.at(-1) !== 'serve') {
+	throw new Error(`The start script of package.json is "${scripts.start}", not "node … serve".`);
+}
 
-/** What `npm start` starts in a clone, with more options. */
+/** What `npm start` starts in a clone, with more options; npm itself is not in it. */
 export const npmStart = (...options: readonly string[]): Program => ({
-	args: [...scripts.start.split(' ').slice(1), ...options],
+	args: [...startArgs, ...options],
 });
 
 /** taskset replaces itself by the program: the process that is started is the one that is stopped. */
@@ -45,7 +49,7 @@ export function startChild({ args, hasChannel = false }: Program, core: number |
 	const [program = '', ...rest] = core === null ? node : ['taskset', '-c', String(core), ...node];
 	const child = spawn(program, rest, {
 		// Where `--import` finds packages by their names.
-		cwd: projectPath(''),
+		cwd: projectPath('.'),
 		// Nothing is written to standard input: that it is open tells the child that we live.
 		stdio: ['pipe', 'pipe', 'inherit', ...(hasChannel ? (['ipc'] as const) : [])],
 		// Typed arrays go over the channel as they are.

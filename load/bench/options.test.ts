@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readCoreList } from './cores.ts';
 import { readBenchOptions } from './options.ts';
 import { rows } from './rows.ts';
+import { sizesOf } from './sizes.ts';
 
 const ids = (args: readonly string[]) => readBenchOptions(args).rows.map(({ id }) => id);
 
@@ -26,6 +27,8 @@ test('quick is less of everything, and rounds can be said', () => {
 	expect(quick.rounds).toBeLessThan(normal.rounds);
 	expect(quick.payments.many).toBeLessThan(normal.payments.many);
 	expect(quick.lognormal.draws).toBeLessThan(normal.lognormal.draws);
+	// Nobody is first more often than others.
+	for (const { turns } of Object.values(sizesOf)) expect(turns % 2).toBe(0);
 	expect(readBenchOptions(['--quick', '--rounds', '9']).sizes).toEqual({ ...quick, rounds: 9 });
 });
 

@@ -4,7 +4,7 @@ import type { RowResult } from './judge.ts';
 import type { Sizes } from './sizes.ts';
 
 export interface BenchResult {
-	schemaVersion: 2;
+	schemaVersion: 3;
 	kind: 'bench';
 	startedAt: string;
 	durationMs: number;

@@ -4,17 +4,23 @@ import type { Played, Visit } from './generator/job.ts';
 import type { Context, Figure } from './row.ts';
 import { ascending, quantile, spreadOf } from './statistics.ts';
 
-export interface Round extends Played {
-	/** Processor time of the server for a visit: what a busy neighbour hardly changes. NaN where the system does not tell. */
-	cpuUs: number;
+/** What one contestant did while it was its turn. */
+export interface Turn extends Played {
+	/** Processor time of the server, for its visits in all; NaN where the system does not tell. */
+	cpuSeconds: number;
 }
 
-/** One turn of one contestant. */
+/**
+ * What it did in some turns that follow each other. What else a machine does comes and goes within fractions of a second,
+ * and in so many turns comes over everybody alike.
+ */
+export type Round = Turn;
+
 export async function playTurn(
 	{ sizes, generator }: Context,
 	visit: Visit,
 	{ url, cpuSeconds }: Running,
-): Promise<Round> {
+): Promise<Turn> {
 	const { connections, warmUpMs, measureMs } = sizes;
 	const before = cpuSeconds() ?? Number.NaN;
 	const played = await generator.play({
@@ -24,36 +30,31 @@ export async function playTurn(
 		warmUpMs,
 		until: { ms: measureMs },
 	});
-	const used = (cpuSeconds() ?? Number.NaN) - before;
-	return { ...played, cpuUs: (used * 1e6) / played.visitsInAll };
+	return { ...played, cpuSeconds: (cpuSeconds() ?? Number.NaN) - before };
 }
 
-/**
- * A round is what a contestant did in some turns that follow each other: what else a machine does comes and goes within
- * fractions of a second, and in so many turns comes over everybody alike.
- */
-export function roundsOf(turns: readonly Round[], turnsOfRound: number): Round[] {
+/** As many whole rounds as the turns make. */
+export function roundsOf(turns: readonly Turn[], turnsOfRound: number): Round[] {
 	const count = Math.floor(turns.length / turnsOfRound);
 	return Array.from({ length: count }, (_, index) =>
 		joined(turns.slice(index * turnsOfRound, (index + 1) * turnsOfRound)),
 	);
 }
 
-function joined(turns: readonly Round[]): Round {
-	const sum = (of: (turn: Round) => number) => turns.reduce((total, turn) => total + of(turn), 0);
-	const all = (of: (turn: Round) => Float64Array) =>
+export function joined(turns: readonly Turn[]): Round {
+	const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0);
+	const all = (of: (turn: Turn) => Float64Array) =>
 		Float64Array.from(turns.flatMap((turn) => [...of(turn)]));
 	const seconds = sum((turn) => turn.seconds);
-	const visitsInAll = sum((turn) => turn.visitsInAll);
 	return {
 		visits: sum(({ visits }) => visits),
-		visitsInAll,
+		visitsInAll: sum(({ visitsInAll }) => visitsInAll),
 		seconds,
 		failed: sum(({ failed }) => failed),
 		unanswered: sum(({ unanswered }) => unanswered),
 		generatorCpu: sum((turn) => turn.generatorCpu * turn.seconds) / seconds,
 		startLagP99Ms: Math.max(...turns.map(({ startLagP99Ms }) => startLagP99Ms)),
-		cpuUs: sum((turn) => turn.cpuUs * turn.visitsInAll) / visitsInAll,
+		cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),
 		seenMs: all(({ seenMs }) => seenMs),
 		injectedMs: all(({ injectedMs }) => injectedMs),
 		ownMs: all(({ ownMs }) => ownMs),
@@ -80,6 +81,13 @@ export async function warmUp(
 export const rateOf = (round: Pick<Round, 'visits' | 'seconds'> | undefined) =>
 	round ? round.visits / round.seconds : Number.NaN;
 
+const cpuUsOf = ({ cpuSeconds, visitsInAll }: Round) => (cpuSeconds * 1e6) / visitsInAll;
+
+/** What the median leaves out because it happens in few rounds, such as a whole collection, is in here. */
+export const overallFigure = (of: string, value: number): Figure => {
+	return { of, what: 'all rounds together', value, unit: 'x' };
+};
+
 /** The times of all calls, in ascending order. */
 export const seenIn = (rounds: readonly Played[]) =>
 	ascending(rounds.flatMap(({ seenMs }) => [...seenMs]));
@@ -93,6 +101,7 @@ export function figuresOf(of: string, rounds: readonly Round[], visit: Visit): F
 		{ of, what: 'median of the rounds', value: median(rateOf), unit },
 		{ of, what: 'p50 of a call', value: quantile(seen, 0.5), unit: 'ms' },
 		{ of, what: 'p99 of a call', value: quantile(seen, 0.99), unit: 'ms' },
-		{ of, what: `processor time of ${each}`, value: median(({ cpuUs }) => cpuUs), unit: 'µs' },
+		// What a busy neighbour changes least.
+		{ of, what: `processor time of ${each}`, value: median(cpuUsOf), unit: 'µs' },
 	];
 }

@@ -95,7 +95,7 @@ test('a word is said of every row while it is taken', () => {
 
 test('the table and the page tell every row', () => {
 	const result = {
-		schemaVersion: 2 as const,
+		schemaVersion: 3 as const,
 		kind: 'bench' as const,
 		startedAt: '2026-11-21T10:00:00.000Z',
 		durationMs: 9_000,

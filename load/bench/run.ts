@@ -32,7 +32,7 @@ async function measure({ scale, sizes, rows }: BenchOptions): Promise<BenchResul
 		version: string;
 	};
 	return {
-		schemaVersion: 2,
+		schemaVersion: 3,
 		kind: 'bench',
 		startedAt,
 		durationMs: performance.now() - begunMs,

@@ -29,18 +29,18 @@ export interface Sizes {
 
 const normal: Sizes = {
 	scale: 'normal',
-	warmUp: { calls: 20_000, limitMs: 4_000 },
+	warmUp: { calls: 20_000, limitMs: 3_000 },
 	// Many: a neighbour's second of work disturbs some of them, and not their median.
 	rounds: 10,
 	turns: 4,
-	warmUpMs: 25,
-	measureMs: 125,
+	warmUpMs: 10,
+	measureMs: 100,
 	connections: 32,
 	bystanders: true,
 	fixed: { rounds: 8, measureMs: 900, perSecond: 1_000 },
 	lognormal: { draws: 10_000, parts: 5, perSecond: 500 },
 	payments: { few: 1_000, many: 100_000, limitMs: 45_000 },
-	starts: { built: 9, source: 7 },
+	starts: { built: 7, source: 7 },
 	// Five minutes, and two parts before that in which the journal fills and payments begin to go.
 	soak: { warmUpParts: 6, parts: 30, partMs: 10_000, perSecond: 300 },
 };

@@ -8,7 +8,7 @@ export interface Job {
 	visit: Visit;
 	/** Closed: each connection begins again as soon as it is done. Open: visits begin when they are due, whatever the server does. */
 	pace: { connections: number } | { perSecond: number };
-	/** Played first, and not counted. */
+	/** Played first, and not counted; in closed pace from when every connection has had its first answer, unless it is 0. */
 	warmUpMs: number;
 	/** Ends after so many visits, if any number is said, and after so much time in any case. */
 	until: { ms: number; visits?: number };
@@ -26,7 +26,7 @@ export interface Calls {
 export interface Played extends Calls {
 	/** Visits that ended while it counted. */
 	visits: number;
-	/** With those of the warm-up. */
+	/** With those that count for nobody, before and after. */
 	visitsInAll: number;
 	seconds: number;
 	/** Answers other than 200. */

@@ -2,6 +2,7 @@
 import type { Connection } from './connection.ts';
 import { openConnection } from './connection.ts';
 import type { Job, Played } from './job.ts';
+import type { Counted } from './tally.ts';
 import { createTally } from './tally.ts';
 import { visitorTo } from './visits.ts';
 
@@ -29,9 +30,11 @@ export function play({ url, visit, pace, warmUpMs, until }: Job): Promise<Played
 		};
 		let isWarm = false;
 		let mayBegin = true;
+		let inside = 0;
 		let begun = 0;
 		let ended = 0;
 		let visitsInAll = 0;
+		let counted: Counted | null = null;
 		let isOver = false;
 
 		const stop = () => {
@@ -39,19 +42,31 @@ export function play({ url, visit, pace, warmUpMs, until }: Job): Promise<Played
 			for (const timer of timers) clearTimeout(timer);
 			for (const connection of connections) connection.close();
 		};
+		const count = () => {
+			counted ??= tally.end(isOpen ? begun - ended : 0);
+			return counted;
+		};
 		const finish = () => {
 			if (isOver) return;
-			const played = tally.end({ unanswered: isOpen ? begun - ended : 0, visitsInAll });
+			const played = { ...count(), visitsInAll };
 			stop();
 			resolve(played);
 		};
 		const closeDoor = () => {
 			if (!mayBegin) return;
 			mayBegin = false;
-			// In closed pace there is always somebody waiting: what they wait for counts for nobody.
-			if (begun === ended || (!isOpen && until.visits === undefined)) finish();
+			// In closed pace there is always somebody waiting: what they wait for counts for nobody, and is waited for all the
+			// same, or it would be answered in the time of whoever is asked next.
+			if (!isOpen && until.visits === undefined) count();
+			if (inside === 0) finish();
 			else after(graceMs, finish);
 		};
+		const warmUp = () =>
+			after(warmUpMs, () => {
+				isWarm = true;
+				tally.begin();
+				after(until.ms, closeDoor);
+			});
 		const open = (onReady: (connection: Connection) => void) =>
 			openConnection({
 				host: hostname,
@@ -74,25 +89,39 @@ export function play({ url, visit, pace, warmUpMs, until }: Job): Promise<Played
 		const enter = (connection: Connection, isDone: () => void) => {
 			const isCounted = isWarm;
 			// An open arrival belongs to the part in which it begins, or slow answers would be lost; closed ones are a rate.
-			const counts = () => !isOver && (isOpen ? isCounted : isWarm);
+			const counts = () => counted === null && (isOpen ? isCounted : isWarm);
+			inside += 1;
 			if (isCounted) begun += 1;
 			visitor(connection, {
 				take: (answer) => (counts() ? tally.take(answer) : answer.status === 200),
 				done() {
+					inside -= 1;
 					visitsInAll += 1;
 					if (counts()) tally.visited();
 					if (isCounted) ended += 1;
 					isDone();
-					if (!mayBegin && begun === ended) finish();
+					if (!mayBegin && inside === 0) finish();
 				},
 			});
 		};
 		const isFull = () => until.visits !== undefined && begun >= until.visits;
 
-		const again = (connection: Connection) => {
+		const again = (connection: Connection, isAnswered = () => {}) => {
 			if (isOver || !mayBegin) return;
-			enter(connection, () => again(connection));
+			enter(connection, () => {
+				isAnswered();
+				again(connection);
+			});
 			if (isFull()) closeDoor();
+		};
+		// A server lets connections in one by one, between the questions of those that are in: a slow one takes longer.
+		const letAllIn = (total: number, then: () => void) => {
+			let missing = total;
+			const isIn = () => {
+				missing -= 1;
+				if (missing === 0) then();
+			};
+			for (let index = 0; index < total; index += 1) open((connection) => again(connection, isIn));
 		};
 		const arrive = (perSecond: number) => {
 			const firstMs = performance.now();
@@ -119,11 +148,7 @@ export function play({ url, visit, pace, warmUpMs, until }: Job): Promise<Played
 		};
 
 		if (isOpen) arrive(pace.perSecond);
-		else for (let count = 0; count < pace.connections; count += 1) open(again);
-		after(warmUpMs, () => {
-			isWarm = true;
-			tally.begin();
-			after(until.ms, closeDoor);
-		});
+		else letAllIn(pace.connections, warmUpMs === 0 ? () => {} : warmUp);
+		if (isOpen || warmUpMs === 0) warmUp();
 	});
 }

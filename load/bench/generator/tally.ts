@@ -4,6 +4,9 @@ import { ascending, quantile } from '../statistics.ts';
 import type { Answer } from './connection.ts';
 import type { Played } from './job.ts';
 
+/** All but what was not counted. */
+export type Counted = Omit<Played, 'visitsInAll'>;
+
 export interface Tally {
 	/** Measuring begins: of time, and of the generator's own share. */
 	begin(): void;
@@ -11,7 +14,7 @@ export interface Tally {
 	take(answer: Answer): boolean;
 	visited(): void;
 	startedLate(ms: number): void;
-	end(counts: Pick<Played, 'unanswered' | 'visitsInAll'>): Played;
+	end(unanswered: number): Counted;
 }
 
 /** `readsTiming`: reading the header of each answer costs the generator too much when it asks as fast as it can. */
@@ -46,14 +49,14 @@ export function createTally(readsTiming: boolean): Tally {
 		startedLate(ms) {
 			lagMs.push(ms);
 		},
-		end(counts) {
+		end(unanswered) {
 			const seconds = (performance.now() - begunMs) / 1000;
 			const { user, system } = process.cpuUsage(cpuBefore);
 			return {
 				visits,
 				seconds,
 				failed,
-				...counts,
+				unanswered,
 				generatorCpu: (user + system) / 1e6 / seconds,
 				startLagP99Ms: lagMs.length === 0 ? 0 : quantile(ascending(lagMs), 0.99),
 				seenMs: Float64Array.from(seenMs),

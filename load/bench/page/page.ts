@@ -88,7 +88,7 @@ function environment({
 		['Cores', where],
 		[
 			'Rounds',
-			`${sizes.rounds}, each in ${sizes.turns} turns of ${sizes.measureMs} ms with ${sizes.connections} connections`,
+			`${sizes.rounds} under full load, each in ${sizes.turns} turns of ${sizes.measureMs} ms with ${sizes.connections} connections`,
 		],
 		['Exit code', String(exitCode)],
 	];

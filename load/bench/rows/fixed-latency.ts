@@ -79,7 +79,7 @@ interface Turns {
 }
 
 async function takeTurns(context: Context, own: Running, base: Running): Promise<Turns> {
-	const { rounds: turns, measureMs, perSecond } = context.sizes.fixed;
+	const { rounds, measureMs, perSecond } = context.sizes.fixed;
 	const play = ({ url }: Running) => {
 		const job = { url, visit: 'paymentOptions', pace: { perSecond }, warmUpMs } as const;
 		return context.generator.play({ ...job, until: { ms: measureMs } });
@@ -87,13 +87,13 @@ async function takeTurns(context: Context, own: Running, base: Running): Promise
 	for (const one of [base, own]) await warmUp(context, 'paymentOptions', one, warmConnections);
 	context.progress('both are warm');
 	const played: Turns = { own: [], base: [] };
-	for (let turn = 1; turn <= turns; turn += 1) {
+	for (let turn = 1; turn <= rounds; turn += 1) {
 		const pair = [
 			{ booked: played.base, one: base },
 			{ booked: played.own, one: own },
 		];
 		for (const { booked, one } of inTurn(turn, pair)) booked.push(await play(one));
-		context.progress(`round ${turn} of ${turns}`);
+		context.progress(`round ${turn} of ${rounds}`);
 	}
 	return played;
 }

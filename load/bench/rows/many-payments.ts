@@ -3,8 +3,17 @@ import { controlPaths } from '../../../simulator/contract/routes.ts';
 import type { Running } from '../contestants.ts';
 import { startContestant, weighedSandbox } from '../contestants.ts';
 import { doubtsOf, spreadDoubts } from '../doubts.ts';
-import type { Round } from '../round.ts';
-import { figuresOf, inTurn, playTurn, rateOf, roundsOf, warmUp } from '../round.ts';
+import type { Round, Turn } from '../round.ts';
+import {
+	figuresOf,
+	inTurn,
+	joined,
+	overallFigure,
+	playTurn,
+	rateOf,
+	roundsOf,
+	warmUp,
+} from '../round.ts';
 import type { Context, Measurement, Outcome } from '../row.ts';
 import { atMost } from '../row.ts';
 import { single, spreadOf } from '../statistics.ts';
@@ -105,17 +114,18 @@ interface Rounds {
 
 async function playRounds(context: Context, small: Running, large: Running): Promise<Rounds> {
 	const { rounds, turns } = context.sizes;
-	const few: Round[] = [];
-	const many: Round[] = [];
+	const few: Turn[] = [];
+	const many: Turn[] = [];
 	const pair = [
 		{ booked: few, one: small },
 		{ booked: many, one: large },
 	];
-	// The other one is warm from being filled.
-	await warmUp(context, 'flow', small);
+	// The large one, too: it was weighed, and V8 gives a heap it has just collected whole so little room that all that follows
+	// is half as fast.
+	for (const one of [large, small]) await warmUp(context, 'flow', one);
 	context.progress('both are warm');
 	for (let turn = 1; turn <= rounds * turns; turn += 1) {
-		if (turn % turns === 1) await refill(context, small);
+		if ((turn - 1) % turns === 0) await refill(context, small);
 		for (const { booked, one } of inTurn(turn, pair)) {
 			booked.push(await playTurn(context, 'flow', one));
 		}
@@ -124,10 +134,7 @@ async function playRounds(context: Context, small: Running, large: Running): Pro
 	return { few: roundsOf(few, turns), many: roundsOf(many, turns) };
 }
 
-/**
- * The few would become more with every turn: they begin anew with every round. No collection is forced on them:
- * V8 gives a heap it has just collected whole so little room that all that follows is half as fast.
- */
+/** The few would become more with every turn: they begin anew with every round, and no collection is forced on them. */
 async function refill({ sizes, generator }: Context, { url }: Running): Promise<void> {
 	const answer = await fetch(url + controlPaths.reset, { method: 'POST' });
 	if (!answer.ok) throw new Error(`the sandbox was not reset: ${answer.status}`);
@@ -147,6 +154,7 @@ function costOf({ few, many }: Rounds, filling: Filling): Outcome {
 		figures: [
 			...figuresOf('few payments', few, 'flow'),
 			...figuresOf('many payments', many, 'flow'),
+			overallFigure('many payments', rateOf(joined(few)) / rateOf(joined(many))),
 		],
 		plots: [],
 	};

@@ -3,8 +3,18 @@ import type { Contestant, Running } from '../contestants.ts';
 import { startContestant } from '../contestants.ts';
 import { doubtsOf, spreadDoubts } from '../doubts.ts';
 import type { Visit } from '../generator/job.ts';
-import type { Round } from '../round.ts';
-import { figuresOf, inTurn, playTurn, rateOf, roundsOf, seenIn, warmUp } from '../round.ts';
+import type { Round, Turn } from '../round.ts';
+import {
+	figuresOf,
+	inTurn,
+	joined,
+	overallFigure,
+	playTurn,
+	rateOf,
+	roundsOf,
+	seenIn,
+	warmUp,
+} from '../round.ts';
 import type { Context, Limit, Measurement, Outcome, Row } from '../row.ts';
 import { distributionOf, spreadOf } from '../statistics.ts';
 
@@ -53,9 +63,10 @@ async function takeTurns(
 ): Promise<Rounds> {
 	const { cores, progress } = context;
 	const { rounds, turns } = context.sizes;
-	const results = new Map<Contestant, Round[] | Error>();
+	const results = new Map<Contestant, Turn[] | Error>();
 	const running = new Map<Contestant, Running>();
 	const attempt = async <V>(contestant: Contestant, act: () => Promise<V>) => {
+		if (results.get(contestant) instanceof Error) return null;
 		try {
 			return await act();
 		} catch (error) {
@@ -86,7 +97,7 @@ async function takeTurns(
 			}
 			if (turn % turns === 0) progress(`round ${turn / turns} of ${rounds}`);
 		}
-		const inRounds = (booked: Round[] | Error) =>
+		const inRounds = (booked: Turn[] | Error) =>
 			booked instanceof Error ? booked : roundsOf(booked, turns);
 		return new Map([...results].map(([contestant, booked]) => [contestant, inRounds(booked)]));
 	} finally {
@@ -127,13 +138,7 @@ function compare(compared: Compared): Outcome {
 		],
 		figures: [
 			...shown.flatMap(({ name, played }) => figuresOf(name, played, visit)),
-			// A median leaves out what happens in few rounds, such as a whole collection: this does not.
-			{
-				of: contestant.name,
-				what: 'all rounds together',
-				value: rateOf(together(own)) / rateOf(together(base)),
-				unit: 'x',
-			},
+			overallFigure(contestant.name, rateOf(joined(own)) / rateOf(joined(base))),
 		],
 		plots: [
 			{
@@ -160,11 +165,6 @@ function compare(compared: Compared): Outcome {
 		],
 	};
 }
-
-const together = (rounds: readonly Round[]) => ({
-	visits: rounds.reduce((sum, { visits }) => sum + visits, 0),
-	seconds: rounds.reduce((sum, { seconds }) => sum + seconds, 0),
-});
 
 /** Only rounds that lie side by side are comparable: a machine is not equally fast from minute to minute. */
 function ratiosOf(own: readonly Round[], base: readonly Round[]): number[] {
