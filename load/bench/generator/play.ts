@@ -61,12 +61,11 @@ export function play({ url, visit, pace, warmUpMs, until }: Job): Promise<Played
 			if (inside === 0) finish();
 			else after(graceMs, finish);
 		};
-		const warmUp = () =>
-			after(warmUpMs, () => {
-				isWarm = true;
-				tally.begin();
-				after(until.ms, closeDoor);
-			});
+		const begin = () => {
+			isWarm = true;
+			tally.begin();
+			after(until.ms, closeDoor);
+		};
 		const open = (onReady: (connection: Connection) => void) =>
 			openConnection({
 				host: hostname,
@@ -147,8 +146,10 @@ export function play({ url, visit, pace, warmUpMs, until }: Job): Promise<Played
 			tick();
 		};
 
+		const warmUp = () => after(warmUpMs, begin);
+		if (warmUpMs === 0) begin();
+		else if (isOpen) warmUp();
 		if (isOpen) arrive(pace.perSecond);
 		else letAllIn(pace.connections, warmUpMs === 0 ? () => {} : warmUp);
-		if (isOpen || warmUpMs === 0) warmUp();
 	});
 }

@@ -1,4 +1,7 @@
-/** From the start of the process to the first answer of payment-options. */
+/**
+ * From the start of the process to the first answer of payment-options. It may use every core, as on anybody's machine: V8 and
+ * tsx have threads beside the main one, and nothing is asked of it until it listens.
+ */
 import { once } from 'node:events';
 import type { Program } from '../child.ts';
 import { npmStart, startChild, stopChild } from '../child.ts';
@@ -6,7 +9,7 @@ import { addressOf, builtCommand, serveOptions } from '../contestants.ts';
 import type { Connection } from '../generator/connection.ts';
 import { openConnection } from '../generator/connection.ts';
 import { visitorTo } from '../generator/visits.ts';
-import type { Context, Limit, Measurement, Outcome, Row } from '../row.ts';
+import type { Limit, Measurement, Outcome, Row } from '../row.ts';
 import { atMost } from '../row.ts';
 import { spreadOf } from '../statistics.ts';
 
@@ -44,8 +47,8 @@ export const start: Measurement = {
 			const tookMs: number[] = [];
 			const emptyMs: number[] = [];
 			for (let turn = 0; turn < context.sizes.starts[times]; turn += 1) {
-				emptyMs.push(await timeEmpty(context));
-				tookMs.push(await timeStart(program, context));
+				emptyMs.push(await timeEmpty());
+				tookMs.push(await timeStart(program));
 			}
 			context.progress(`${row.title}: ${tookMs.length} starts`);
 			const reference = {
@@ -61,16 +64,16 @@ export const start: Measurement = {
 	},
 };
 
-async function timeEmpty({ cores }: Context): Promise<number> {
+async function timeEmpty(): Promise<number> {
 	const begunMs = performance.now();
-	const child = startChild({ args: ['--eval', '0'] }, cores?.server ?? null);
+	const child = startChild({ args: ['--eval', '0'] }, null);
 	await once(child, 'exit');
 	return performance.now() - begunMs;
 }
 
-async function timeStart(program: Program, { cores }: Context): Promise<number> {
+async function timeStart(program: Program): Promise<number> {
 	const begunMs = performance.now();
-	const child = startChild(program, cores?.server ?? null);
+	const child = startChild(program, null);
 	try {
 		await firstAnswer(await addressOf(child));
 		return performance.now() - begunMs;
