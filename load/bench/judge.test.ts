@@ -86,12 +86,18 @@ function played(changes: Partial<Played>): Played {
 test.each<[string, Partial<Played>, RegExp | null]>([
 	['quiet', {}, null],
 	['a busy generator', { generatorCpu: 0.95 }, /95 % of its core/],
-	['failed answers', { failed: 2 }, /2 answers were not 200/],
+	['failed answers', { failed: 2 }, /4 answers were not 200/],
 	['late visits', { startLagP99Ms: 6 }, /6\.0 ms late/],
-])('doubts of a round with %s', (_, changes, words) => {
-	const doubts = doubtsOf('sandbox', [played({}), played(changes)]);
+])('doubts of rounds with %s', (_, changes, words) => {
+	const doubts = doubtsOf('sandbox', [played(changes), played({}), played(changes)]);
 	expect(doubts).toHaveLength(words ? 1 : 0);
 	if (words) expect(doubts[0]).toMatch(words);
+});
+
+test('a single disturbed round is no doubt, and a single failed answer is one', () => {
+	const disturbed = played({ generatorCpu: 0.95, startLagP99Ms: 6 });
+	expect(doubtsOf('sandbox', [played({}), disturbed, played({})])).toEqual([]);
+	expect(doubtsOf('sandbox', [played({}), played({ failed: 1 }), played({})])).toHaveLength(1);
 });
 
 test('rounds that lie too far apart are told', () => {
