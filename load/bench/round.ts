@@ -84,7 +84,12 @@ export const rateOf = (round: Pick<Round, 'visits' | 'seconds'> | undefined) =>
 const cpuUsOf = ({ cpuSeconds, visitsInAll }: Round) => (cpuSeconds * 1e6) / visitsInAll;
 
 /** What the median leaves out because it happens in few rounds, such as a whole collection, is in here. */
-export const overallFigure = (of: string, value: number): Figure => {
+export const overallFigure = (
+	of: string,
+	own: readonly Round[],
+	base: readonly Round[],
+): Figure => {
+	const value = rateOf(joined(own)) / rateOf(joined(base));
 	return { of, what: 'all rounds together', value, unit: 'x' };
 };
 

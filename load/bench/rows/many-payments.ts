@@ -4,16 +4,7 @@ import type { Running } from '../contestants.ts';
 import { startContestant, weighedSandbox } from '../contestants.ts';
 import { doubtsOf, spreadDoubts } from '../doubts.ts';
 import type { Round, Turn } from '../round.ts';
-import {
-	figuresOf,
-	inTurn,
-	joined,
-	overallFigure,
-	playTurn,
-	rateOf,
-	roundsOf,
-	warmUp,
-} from '../round.ts';
+import { figuresOf, inTurn, overallFigure, playTurn, rateOf, roundsOf, warmUp } from '../round.ts';
 import type { Context, Measurement, Outcome } from '../row.ts';
 import { atMost } from '../row.ts';
 import { single, spreadOf } from '../statistics.ts';
@@ -154,7 +145,7 @@ function costOf({ few, many }: Rounds, filling: Filling): Outcome {
 		figures: [
 			...figuresOf('few payments', few, 'flow'),
 			...figuresOf('many payments', many, 'flow'),
-			overallFigure('many payments', rateOf(joined(few)) / rateOf(joined(many))),
+			overallFigure('many payments', few, many),
 		],
 		plots: [],
 	};

@@ -7,7 +7,6 @@ import type { Round, Turn } from '../round.ts';
 import {
 	figuresOf,
 	inTurn,
-	joined,
 	overallFigure,
 	playTurn,
 	rateOf,
@@ -138,7 +137,7 @@ function compare(compared: Compared): Outcome {
 		],
 		figures: [
 			...shown.flatMap(({ name, played }) => figuresOf(name, played, visit)),
-			overallFigure(contestant.name, rateOf(joined(own)) / rateOf(joined(base))),
+			overallFigure(contestant.name, own, base),
 		],
 		plots: [
 			{
