@@ -2,13 +2,13 @@
 import type { Express, RequestHandler } from 'express';
 import express, { Router } from 'express';
 import type { EventDeps } from './cashier/events.ts';
-import { shield } from './cashier/shield.ts';
+import { securityHeaders } from './cashier/security-headers.ts';
 import type { Endpoint } from './contract/routes.ts';
 import { cashierAssets, cashierEvents, cashierPath, controlPaths } from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { latencyStage } from './delays/latency.ts';
-import type { Refusal } from './refusals/refusal.ts';
+import type { ApiError } from './errors/api-error.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import type { ServiceDeps } from './service/deps.ts';
@@ -16,19 +16,19 @@ import { driftStage } from './service/drift.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
-import type { RateDeps } from './service/rate-door.ts';
-import { rateDoor } from './service/rate-door.ts';
+import type { RateDeps } from './service/rate-guard.ts';
+import { rateGuard } from './service/rate-guard.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
-import { arrivals } from './wire/arrivals.ts';
 import { formBody } from './wire/bodies.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
-import { originDoor, originRule, tokenDoor } from './wire/doors.ts';
 import { endpointHandler } from './wire/endpoint.ts';
-import { errorAnswer, methodNotAllowed, pathNotFound } from './wire/last-words.ts';
-import { later } from './wire/later.ts';
-import type { CallRecorder } from './wire/locals.ts';
-import { arrivedOf } from './wire/locals.ts';
+import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
+import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
+import { later } from './wire/lazy-load.ts';
+import { receiveRequest } from './wire/receive-request.ts';
+import type { CallRecorder } from './wire/request-context.ts';
+import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
 import { write } from './wire/write.ts';
 import { NoAnswer } from './workers/channel.ts';
@@ -84,19 +84,19 @@ export function createApp(deps: AppDeps): Express {
 	const serve = serveCalls({
 		routes,
 		stages: [drift, latency],
-		limitRate: rateDoor(deps),
+		limitRate: rateGuard(deps),
 		refuseOrigin: originRule({ own, opaque: false }),
 	});
-	app.use(arrivals({ ...deps, serve }));
+	app.use(receiveRequest({ ...deps, serve }));
 
 	const control = later(async () => {
 		const { controlRouter } = await import('./control/router.ts');
 		return controlRouter(deps, (route) => handler('control', route, []));
 	});
-	const controlDoors = [originDoor({ own, opaque: false })];
+	const controlGuards = [originGuard({ own, opaque: false })];
 	if (deps.controlToken !== null) {
 		const probes = [controlPaths.health, controlPaths.ready];
-		controlDoors.push(tokenDoor(deps.controlToken, probes, handler('control', ready(deps), [])));
+		controlGuards.push(tokenGuard(deps.controlToken, probes, handler('control', ready(deps), [])));
 	}
 	const reference = { ...deps, tokenWanted: deps.controlToken !== null };
 	const documents = later(async () => {
@@ -105,7 +105,7 @@ export function createApp(deps: AppDeps): Express {
 	});
 	const { openapi, docs } = controlPaths;
 	app.all([openapi, docs, `${docs}/:name`], documents);
-	app.use(controlPaths.root, ...controlDoors, control);
+	app.use(controlPaths.root, ...controlGuards, control);
 
 	const pages = () => import('./cashier/cashier.ts');
 	const showPage = later(async () => (await pages()).showPage(deps));
@@ -113,7 +113,7 @@ export function createApp(deps: AppDeps): Express {
 	app
 		.route(`${cashierAssets}/:name`)
 		.get(
-			shield,
+			securityHeaders,
 			handler(
 				'cashier',
 				later(async () => (await import('./cashier/assets.ts')).showAsset),
@@ -123,44 +123,52 @@ export function createApp(deps: AppDeps): Express {
 		.all(methodNotAllowed('GET'));
 	app
 		.route(cashierPath)
-		.get(shield, handler('cashier', showPage))
-		.post(shield, originDoor({ own, opaque: true }), formBody, handler('cashier', takeForm))
+		.get(securityHeaders, handler('cashier', showPage))
+		.post(
+			securityHeaders,
+			originGuard({ own, opaque: true }),
+			formBody,
+			handler('cashier', takeForm),
+		)
 		.all(methodNotAllowed('GET', 'POST'));
 
 	const showEvents = later(async () =>
 		(await import('./cashier/events.ts')).showEvents({ ...deps, monotonicMs }),
 	);
-	app.route(cashierEvents).get(shield, handler('cashier', showEvents)).all(methodNotAllowed('GET'));
+	app
+		.route(cashierEvents)
+		.get(securityHeaders, handler('cashier', showEvents))
+		.all(methodNotAllowed('GET'));
 
 	const statusPage = Router();
 	statusPage
 		.route('/*path')
 		.all(whereTold)
-		.get(shield, handler('cashier', showPage))
+		.get(securityHeaders, handler('cashier', showPage))
 		.all(methodNotAllowed('GET'));
 	app.use(statusPage);
 
 	const welcome: RequestHandler = (_request, response) => {
-		const arrived = arrivedOf(response);
-		const text = deps.welcome(arrived.workspace);
+		const context = contextOf(response);
+		const text = deps.welcome(context.workspace);
 		const contentType = 'text/plain; charset=utf-8';
-		write(response, { status: 200, contentType, text, notes: noNotes }, arrived);
+		write(response, { status: 200, contentType, text, notes: noNotes }, context);
 	};
 	app.route('/').get(welcome).all(methodNotAllowed('GET'));
-	app.use(pathNotFound);
-	app.use(errorAnswer(unavailable, deps.log.bug));
+	app.use(notFoundHandler);
+	app.use(errorHandler(unavailable, deps.log.bug));
 	return app;
 }
 
 /** No bug of ours, and nothing a caller could do about it but come again. */
-function unavailable(error: unknown): Refusal | null {
+function unavailable(error: unknown): ApiError | null {
 	if (error instanceof StoreUnavailable) return { code: 'store_unavailable', retryAfterS: 1 };
 	return error instanceof NoAnswer ? { code: 'worker_unavailable', retryAfterS: 1 } : null;
 }
 
 /** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */
 const whereTold: RequestHandler = (request, response, next) => {
-	const { statusPath } = arrivedOf(response).settings.cashier;
+	const { statusPath } = contextOf(response).settings.cashier;
 	if (request.path === statusPath) next();
 	else next('router');
 };

@@ -3,7 +3,7 @@ import type { Configuration, Given } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
-import { makeNothingOld } from './runtime/garbage.ts';
+import { disablePretenuring } from './runtime/gc-tuning.ts';
 import { projectModule } from './runtime/package.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
@@ -100,7 +100,7 @@ function waitingWords(calls: number, drainMs: number): string | null {
 type StartedServing = { ok: true; serving: Serving } | StartFailure;
 
 async function startAlone(options: SandboxOptions, address: ServeOptions): Promise<StartedServing> {
-	makeNothingOld();
+	disablePretenuring();
 	try {
 		return { ok: true, serving: await createSandbox(options) };
 	} catch (failure) {

@@ -4,7 +4,7 @@ import { pageOf } from './journal/pages.ts';
 import { holdingsOf } from './journal/together.ts';
 import { supervisor } from './runtime/cluster.ts';
 import { isDebugged } from './runtime/debugged.ts';
-import { makeNothingOld } from './runtime/garbage.ts';
+import { disablePretenuring } from './runtime/gc-tuning.ts';
 import type { Sandbox } from './sandbox.ts';
 import { serveOptionsSchema } from './settings/serve-options.ts';
 import { startFailureOf } from './start-failure.ts';
@@ -52,7 +52,7 @@ const channel: Channel<SupervisorCalls> = createChannel<SupervisorCalls, WorkerC
 );
 
 async function start({ place, options }: Orders): Promise<Started> {
-	makeNothingOld();
+	disablePretenuring();
 	running = place.configured;
 	const fellow = fellowOf(channel, place, () => running);
 	try {

@@ -9,9 +9,9 @@ import {
 	controlPaths,
 	servicePaths,
 } from '../simulator/contract/routes.ts';
-import { httpProblems } from '../simulator/refusals/http-words.ts';
-import { paymentProblems } from '../simulator/refusals/payment-words.ts';
-import { workspaceProblems } from '../simulator/refusals/workspace-words.ts';
+import { httpProblems } from '../simulator/errors/http-errors.ts';
+import { paymentProblems } from '../simulator/errors/payment-errors.ts';
+import { workspaceProblems } from '../simulator/errors/workspace-errors.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));

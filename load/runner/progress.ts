@@ -42,14 +42,17 @@ export function createProgress(plan: Plan, tally: Tally, output: Output): Progre
 	};
 }
 
-interface Moment {
+interface DecisionContext {
 	seconds: number;
 	finished: number;
 	rate: number;
 	failed: number;
 }
 
-export function progressLine(plan: Plan, { seconds, finished, rate, failed }: Moment): string {
+export function progressLine(
+	plan: Plan,
+	{ seconds, finished, rate, failed }: DecisionContext,
+): string {
 	const total = Math.round((plan.warmUpMs + plan.holdMs) / 1000);
 	const reached =
 		plan.iterations === null ? `${Math.min(seconds, total)}/${total} s` : `${seconds} s`;

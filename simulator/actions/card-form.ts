@@ -1,10 +1,10 @@
 /** Checks the five card fields of the cashier. What comes out holds no card number and no CVV. */
-import { cardSignal, findTestCard, holderSignal } from '../catalog/signals.ts';
+import { cardTrigger, findTestCard, holderTrigger } from '../catalog/outcome-triggers.ts';
 import { cards } from '../contract/test-values.ts';
 import { maskCard, numbersIn, passesLuhn } from '../domain/card.ts';
-import type { Signal } from '../domain/payment.ts';
-import type { FormError, FormRule } from '../refusals/form-error.ts';
-import { formError } from '../refusals/form-error.ts';
+import type { OutcomeTrigger } from '../domain/payment.ts';
+import type { FormError, FormRule } from '../errors/form-error.ts';
+import { formError } from '../errors/form-error.ts';
 
 export const cardFieldNames = [
 	'cardnum',
@@ -19,7 +19,7 @@ export type CardFields = Record<CardFieldName, string>;
 
 /** `card`: first six and last four. `typed`: what the number says, else the holder name. */
 export type CheckedCard =
-	| { ok: true; card: string; typed: Signal | null }
+	| { ok: true; card: string; typed: OutcomeTrigger | null }
 	| { ok: false; errors: FormError[] };
 
 /** `now` is the workspace's time: a card expires by the same clock as the payment. */
@@ -33,7 +33,7 @@ export function checkCard(fields: CardFields, now: number): CheckedCard {
 		cvvError(fields.cardcvv.trim(), number),
 	].filter((found) => found !== null);
 	if (errors.length > 0) return { ok: false, errors };
-	const typed = cardSignal(number) ?? holderSignal(fields.cardholder);
+	const typed = cardTrigger(number) ?? holderTrigger(fields.cardholder);
 	return { ok: true, card: maskCard(number), typed };
 }
 

@@ -1,10 +1,10 @@
 /** The shopper answers a challenge: the one handler behind the page and behind `act`. */
-import { judgeCode } from '../catalog/signals.ts';
+import { judgeCode } from '../catalog/outcome-triggers.ts';
 import { challengeCodes } from '../contract/test-values.ts';
 import { challengePending } from '../domain/allowed.ts';
-import type { Moment } from '../domain/lifecycle.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { formError } from '../refusals/form-error.ts';
+import { formError } from '../errors/form-error.ts';
 import type { Planned } from './perform.ts';
 
 const missing = formError({
@@ -15,7 +15,7 @@ const missing = formError({
 });
 
 /** No code is no wrong code; but who is asked for none need not hear about one. */
-export function codeEvent(payment: Payment, { now }: Moment, typed: string): Planned {
+export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): Planned {
 	if (typed.trim() === '' && challengePending(payment, now)) {
 		return { code: 'form_refused', errors: [missing] };
 	}

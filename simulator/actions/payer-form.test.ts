@@ -14,7 +14,7 @@ function payingWith({ market, option }: (typeof options)[number], customerName: 
 		optionCode: option.code,
 		kind: option.kind,
 		suboptionId: null,
-		bankSignal: null,
+		bankTrigger: null,
 		windowEndsAt: 0,
 	};
 	return { choice, country: market.country, customerName };

@@ -1,15 +1,15 @@
 /** The one way anything happens to a stored payment: a pure decision, committed in one step. */
 import type { WarningCode } from '../contract/warnings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
-import type { Moment } from '../domain/lifecycle.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
 import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { keyOf, withCall } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Store } from '../state/store.ts';
 import type { World } from '../workspaces/world.ts';
 import { chanceIn } from '../workspaces/world.ts';
-import { momentOf } from './moment.ts';
+import { decisionContextOf } from './decision-context.ts';
 
 export interface Engine {
 	store: Store;
@@ -20,9 +20,9 @@ export interface Engine {
 export interface Performed {
 	payment: Payment;
 	world: World;
-	moment: Moment;
+	context: DecisionContext;
 	/** Null when the event was accepted. */
-	refusal: Refusal | null;
+	refusal: ApiError | null;
 	/** What is noticed of it though it was accepted. */
 	warnings: readonly WarningCode[];
 	/** Chance bound to this call of this payment. */
@@ -30,7 +30,7 @@ export interface Performed {
 }
 
 /** An event, with what is noticed of it, or why there is none. */
-export type Planned = PaymentEvent | Noticed | Refusal;
+export type Planned = PaymentEvent | Noticed | ApiError;
 
 interface Noticed {
 	event: PaymentEvent;
@@ -38,7 +38,7 @@ interface Noticed {
 }
 
 /** What should happen, decided with the payment in hand. */
-export type Plan = (payment: Payment, moment: Moment, world: World) => Planned;
+export type Plan = (payment: Payment, context: DecisionContext, world: World) => Planned;
 
 interface Request {
 	workspace: string;
@@ -54,15 +54,15 @@ export function perform(
 	plan: Plan,
 ): Promise<Performed | null> {
 	return store.transact(workspace, sessionId, (payment, world) => {
-		const moment = momentOf(world, payment, wallNow());
-		const planned = plan(payment, moment, world);
+		const context = decisionContextOf(world, payment, wallNow());
+		const planned = plan(payment, context, world);
 		const done =
 			'code' in planned
 				? { ok: false as const, refusal: planned }
-				: transition(payment, 'event' in planned ? planned.event : planned, moment);
+				: transition(payment, 'event' in planned ? planned.event : planned, context);
 		const result = done.ok ? 'ok' : done.refusal.code;
 		const after = withCall(done.ok ? done.payment : payment, {
-			at: moment.now,
+			at: context.now,
 			call: note,
 			result,
 		});
@@ -71,7 +71,7 @@ export function perform(
 			result: {
 				payment: after,
 				world,
-				moment,
+				context,
 				refusal: done.ok ? null : done.refusal,
 				warnings: done.ok ? warningsOf(planned, payment, after) : nothing,
 				chance: chanceIn(world, `${keyOf(after)} ${note} ${after.callWay.counts[note]}`),

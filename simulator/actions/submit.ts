@@ -1,7 +1,7 @@
 /** The shopper submits the form of the chosen option: the one handler behind the page and behind `act`. */
 
 import { allowedEvents, challengePending } from '../domain/allowed.ts';
-import type { Moment } from '../domain/lifecycle.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { World } from '../workspaces/world.ts';
 import type { CardFields } from './card-form.ts';
@@ -16,15 +16,15 @@ export type FormFields = CardFields & PayerFields;
 /** The state is judged before the form: who may not submit need not hear about a digit. */
 export function submitEvent(
 	payment: Payment,
-	moment: Moment,
+	context: DecisionContext,
 	{ settings }: World,
 	fields: FormFields,
 ): Planned {
 	const bare = { type: 'submit', card: null, typed: null } as const;
-	const mayNot = !allowedEvents(payment, moment).includes('submit');
-	if (mayNot || challengePending(payment, moment.now)) return bare;
+	const mayNot = !allowedEvents(payment, context).includes('submit');
+	if (mayNot || challengePending(payment, context.now)) return bare;
 	if (payment.choice?.kind === 'card') {
-		const checked = checkCard(fields, moment.now);
+		const checked = checkCard(fields, context.now);
 		if (!checked.ok) return { code: 'form_refused', errors: checked.errors };
 		return { type: 'submit', card: checked.card, typed: checked.typed };
 	}

@@ -1,6 +1,6 @@
 /** The cashier's styles and scripts, read once. */
 import { readFileSync } from 'node:fs';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { styles } from './styles.ts';
@@ -32,7 +32,7 @@ const files = new Map(
 	}),
 );
 
-export function showAsset({ method, path, params }: Call): Reply | Refusal {
+export function showAsset({ method, path, params }: Call): Reply | ApiError {
 	const file = files.get(params.name ?? '');
 	if (!file) return { code: 'path_not_found', method, path, known: [...files.keys()] };
 	return { status: 200, ...file, notes: { assumptions: [] } };

@@ -63,13 +63,13 @@ export function takeForm(engine: Engine) {
 		if (!action) return formOutOfDate(await engine.store.world(workspace), null);
 		const fields = formFields(sent);
 		const request = { workspace, sessionId, note: action };
-		const done = await perform(engine, request, (payment, moment, world) => {
+		const done = await perform(engine, request, (payment, context, world) => {
 			const judged = judgeToken(sent.token ?? '', payment, world);
 			if (judged === 'wrong') return { code: 'form_token_invalid' };
 			if (judged === 'used') return { code: 'form_used' };
 			if (action === 'cancel') return { type: 'cancel' };
-			if (action === 'otp') return codeEvent(payment, moment, sent.otp ?? '');
-			return submitEvent(payment, moment, world, fields);
+			if (action === 'otp') return codeEvent(payment, context, sent.otp ?? '');
+			return submitEvent(payment, context, world, fields);
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
 		const { chance, payment } = done;
@@ -85,7 +85,7 @@ export function takeForm(engine: Engine) {
 
 /** A form that came too late or twice changes nothing: the page shows where the payment is. */
 function afterForm(
-	{ refusal, payment, world, moment, warnings }: Performed,
+	{ refusal, payment, world, context, warnings }: Performed,
 	action: (typeof actions)[number],
 	fields: FormFields,
 	wallMs: number,
@@ -102,7 +102,7 @@ function afterForm(
 	}
 	const { statusPath } = world.settings.inForce.cashier;
 	const { status } = linksFrom(cashierPath, payment, statusPath);
-	const isCancelled = stateAt(payment, moment.now) === 'cancelled';
+	const isCancelled = stateAt(payment, context.now) === 'cancelled';
 	const notice = refusal && noticeOf(refusal, action === 'cancel' && isCancelled);
 	const location = notice === null ? status : `${status}&notice=${notice}`;
 	return seeOther(location, { ...notesOf(payment), warnings });

@@ -1,7 +1,7 @@
 /** `GET /pay/events?sessionId=…`: tells the status page at once when there is something else to show. */
 import type { Engine } from '../actions/perform.ts';
-import type { Standing } from '../actions/standings.ts';
-import { standingsOf } from '../actions/standings.ts';
+import type { Standing } from '../actions/watch-payment.ts';
+import { watchPayment } from '../actions/watch-payment.ts';
 import { toMs } from '../contract/duration.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
@@ -84,7 +84,7 @@ export async function* events(
 	const until = { deadlineMs: Number.POSITIVE_INFINITY, gone: ended, lookMs };
 	let told: string | null = null;
 	let toldMs = 0;
-	for await (const standing of standingsOf(deps, followed, until)) {
+	for await (const standing of watchPayment(deps, followed, until)) {
 		// It is forgotten: who asks again will hear so.
 		if (standing === null) return;
 		const version = versionOf(standing);

@@ -1,5 +1,5 @@
 /** Whether the pages and the stream keep to themselves how a payment ended (D-39). */
-import type { Standing } from '../actions/standings.ts';
+import type { Standing } from '../actions/watch-payment.ts';
 import { isFinal } from '../domain/allowed.ts';
 import { stateAt } from '../domain/timeline.ts';
 import { nowIn, rulesIn } from '../workspaces/world.ts';

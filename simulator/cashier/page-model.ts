@@ -1,9 +1,9 @@
 /** What a cashier page shows of a payment: plain values, ready to be laid out. */
 
-import { momentOf } from '../actions/moment.ts';
+import { decisionContextOf } from '../actions/decision-context.ts';
 import type { PayerFieldName } from '../actions/payer-form.ts';
 import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
-import type { Standing } from '../actions/standings.ts';
+import type { Standing } from '../actions/watch-payment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import { cardOption } from '../catalog/option.ts';
 import type { OptionPack, PayerFacts } from '../catalog/pack.ts';
@@ -16,8 +16,8 @@ import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
 import { foreseenFate } from '../domain/fate.ts';
 import { languageOf } from '../domain/language.ts';
 import type { Choice, Fate } from '../domain/payment.ts';
+import { returnUrlOf, showsReturnLink } from '../domain/return-url.ts';
 import { pastOf, stateAt } from '../domain/timeline.ts';
-import { returnUrlOf, showsWayBack } from '../domain/way-back.ts';
 import { paceOf } from '../workspaces/clock.ts';
 import { formatAmount } from './amount.ts';
 import { formToken } from './form-token.ts';
@@ -99,17 +99,17 @@ export interface Asked {
 
 export function pageModel(standing: Standing, { path, stays, notice }: Asked): PageModel {
 	const { payment, world, wallMs } = standing;
-	const moment = momentOf(world, payment, wallMs);
+	const context = decisionContextOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
 	const option = choice ? optionByCode(choice.optionCode) : null;
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
 	const { cashier, return: wayBack, states } = world.settings.inForce;
-	const state = stateAt(payment, moment.now);
+	const state = stateAt(payment, context.now);
 	const speech = speechIn(languageOf(payment, cashier));
 	const names: Partial<Record<PaymentState, string | undefined>> = states.names;
-	const final = isFinal(payment, moment);
-	const isShown = showsWayBack(payment, state, final, wayBack);
-	const past = pastOf(payment, moment.now);
+	const final = isFinal(payment, context);
+	const isShown = showsReturnLink(payment, state, final, wayBack);
+	const past = pastOf(payment, context.now);
 	const auto = final && isShown && !stays ? wayBack.auto : null;
 	return {
 		place: { root: rootFrom(path), speech, notice },
@@ -118,7 +118,7 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 		stateName: names[state] ?? null,
 		since: past.at(-1)?.at ?? payment.createdAt,
 		final,
-		progress: progressOf(payment, moment, world.clock),
+		progress: progressOf(payment, context, world.clock),
 		late: state === 'confirmed' && past.some((entry) => entry.state === 'expired'),
 		amount: formatAmount(payment),
 		reference: payment.paymentReference,
@@ -126,16 +126,16 @@ export function pageModel(standing: Standing, { path, stays, notice }: Asked): P
 		option: option && nameOf(option, speech),
 		bank: bank?.name ?? null,
 		token: formToken(payment, world),
-		mayRetry: mayRetry(payment, moment),
-		mayCancel: moment.rules.mayCancel,
+		mayRetry: mayRetry(payment, context),
+		mayCancel: context.rules.mayCancel,
 		attemptsLeft: cashier.maxAttempts - attempts.length,
 		payer: { fields: payerFieldsOf(payment), facts: payerFactsOf(payment) },
-		foreseen: foreseenFate(payment, moment.rules),
+		foreseen: foreseenFate(payment, context.rules),
 		payReference: payReference(payment),
 		accountEnding: accountEnding(payment),
-		now: moment.now,
-		payWindow: choice && windowOf(choice, moment.now, world.clock),
-		challenged: challengePending(payment, moment.now),
+		now: context.now,
+		payWindow: choice && windowOf(choice, context.now, world.clock),
+		challenged: challengePending(payment, context.now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		declinedFor: told(attempts.at(-1)?.fate.reason),
 		returnUrl: isShown ? returnUrlOf(payment, state, wayBack.append) : null,

@@ -1,6 +1,6 @@
 /** Which page a payment asks for. */
 
-import type { Standing } from '../actions/standings.ts';
+import type { Standing } from '../actions/watch-payment.ts';
 import type { OptionKind } from '../contract/control.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';

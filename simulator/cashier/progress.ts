@@ -1,6 +1,6 @@
 /** How far a payment in processing is, as far as anybody can honestly tell. */
 import type { ClockRecord } from '../contract/clock.ts';
-import type { Moment } from '../domain/lifecycle.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { pastOf } from '../domain/timeline.ts';
 import { paceOf } from '../workspaces/clock.ts';
@@ -18,14 +18,14 @@ export interface Progress {
 /** Null in every other state. */
 export function progressOf(
 	payment: Payment,
-	moment: Pick<Moment, 'now' | 'processingMs'>,
+	context: Pick<DecisionContext, 'now' | 'processingMs'>,
 	clock: ClockRecord,
 ): Progress | null {
 	const { choice, attempts } = payment;
-	const entry = pastOf(payment, moment.now).at(-1);
+	const entry = pastOf(payment, context.now).at(-1);
 	if (entry?.state !== 'processing' || choice === null) return null;
-	const waitedMs = moment.now - entry.at;
-	const usualMs = moment.processingMs(choice, attempts.length - 1);
+	const waitedMs = context.now - entry.at;
+	const usualMs = context.processingMs(choice, attempts.length - 1);
 	return {
 		submittedAt: entry.at,
 		waitedMs,

@@ -16,7 +16,7 @@ export interface Speech extends Times {
 	/** One after the other, as prose. */
 	prose(sentences: readonly string[]): string;
 	/** The day and the hour. */
-	moment(ms: number): string;
+	context(ms: number): string;
 	/** The text with `{name}` replaced. */
 	say(text: string, values: Values): string;
 	/** The form of the text that goes with this number, which stands in it as `{count}`. */
@@ -63,7 +63,7 @@ function createSpeech(language: SpokenLanguage): Speech {
 		words,
 		...times,
 		prose: (sentences) => sentences.join(unspaced.has(language) ? '' : ' '),
-		moment: (ms) => say(words.status.moment, { date: times.date(ms), time: times.time(ms) }),
+		context: (ms) => say(words.status.context, { date: times.date(ms), time: times.time(ms) }),
 		say,
 		count: ({ forms }, count, values = {}) =>
 			say(forms[rules.select(count)] ?? forms.other, { ...values, count }),

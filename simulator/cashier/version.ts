@@ -1,6 +1,6 @@
 /** What tells one look of a payment's pages from another, without making them. */
-import { momentOf } from '../actions/moment.ts';
-import type { Standing } from '../actions/standings.ts';
+import { decisionContextOf } from '../actions/decision-context.ts';
+import type { Standing } from '../actions/watch-payment.ts';
 import type { Settings } from '../contract/settings.ts';
 import { isFinal, mayRetry } from '../domain/allowed.ts';
 import { stateAt } from '../domain/timeline.ts';
@@ -9,18 +9,18 @@ import { progressOf } from './progress.ts';
 
 /** Another one whenever the pages show something else, or count the time in another way. */
 export function versionOf({ payment, world, wallMs }: Standing): string {
-	const moment = momentOf(world, payment, wallMs);
+	const context = decisionContextOf(world, payment, wallMs);
 	const { attempts, challenge, choice, returnOrder } = payment;
 	const shown = [
-		stateAt(payment, moment.now),
-		isFinal(payment, moment),
-		mayRetry(payment, moment),
+		stateAt(payment, context.now),
+		isFinal(payment, context),
+		mayRetry(payment, context),
 		attempts.length,
 		attempts.at(-1)?.fate.reason,
 		challenge?.wrongCodes,
 		choice,
 		returnOrder,
-		progressOf(payment, moment, world.clock)?.isSlow,
+		progressOf(payment, context, world.clock)?.isSlow,
 		settingsVersion(world.settings.inForce),
 		world.clock,
 	];

@@ -9,17 +9,22 @@ import { submitEvent } from '../actions/submit.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { Act } from '../contract/control.ts';
 import type { FieldError } from '../contract/problem.ts';
-import type { Moment } from '../domain/lifecycle.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Choice, Payment } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { World } from '../workspaces/world.ts';
 
 type Submit = Extract<Act, { action: 'submit' }>;
 
-export function submitAct(asked: Submit, payment: Payment, moment: Moment, world: World): Planned {
+export function submitAct(
+	asked: Submit,
+	payment: Payment,
+	context: DecisionContext,
+	world: World,
+): Planned {
 	const errors = payment.choice === null ? [] : misplaced(asked, payment, payment.choice);
 	if (errors.length > 0) return { code: 'invalid_body', errors };
-	return submitEvent(payment, moment, world, filled(asked, payment, moment));
+	return submitEvent(payment, context, world, filled(asked, payment, context));
 }
 
 /** The fields of the card form, as `act` calls them. */
@@ -32,7 +37,7 @@ const cardNames: Readonly<Record<string, string>> = {
 };
 
 /** A refusal of the form in the words of `act`. */
-export function inOwnWords(refusal: Refusal): Refusal {
+export function inOwnWords(refusal: ApiError): ApiError {
 	if (refusal.code !== 'form_refused') return refusal;
 	const errors = refusal.errors.map((error) => {
 		const { param, detail } = error;
@@ -76,7 +81,7 @@ function otherBank(named: string, payment: Payment, choice: Choice): FieldError[
 }
 
 /** What is left out gets a valid test value, and then goes through the same check as the page's form. */
-function filled(asked: Submit, { customerName }: Payment, { now }: Moment): FormFields {
+function filled(asked: Submit, { customerName }: Payment, { now }: DecisionContext): FormFields {
 	const { card, holder, expiryMonth, expiryYear, cvv } = asked;
 	const valid = testCardFields(now, customerName, card);
 	const given = payerFieldNames.filter((name) => asked[name] !== undefined);

@@ -2,11 +2,11 @@
 import { codeEvent } from '../actions/one-time-code.ts';
 import type { Planned } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
-import { listSignal } from '../catalog/signals.ts';
+import { listTrigger } from '../catalog/outcome-triggers.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
 import { at } from '../contract/json.ts';
-import type { Moment } from '../domain/lifecycle.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -48,8 +48,8 @@ export function act(deps: ControlDeps) {
 		if (!found) return { code: 'session_not_found', id };
 		const { sessionId } = found.payment;
 		const request = { workspace: call.workspace, sessionId, note: `act ${sent.data.action}` };
-		const done = await perform(deps, request, (payment, moment, world) =>
-			eventOf(sent.data, payment, moment, world),
+		const done = await perform(deps, request, (payment, context, world) =>
+			eventOf(sent.data, payment, context, world),
 		);
 		if (!done) return { code: 'session_not_found', id };
 		if (done.refusal)
@@ -67,18 +67,18 @@ export function act(deps: ControlDeps) {
 	};
 }
 
-function eventOf(asked: Act, payment: Payment, moment: Moment, world: World): Planned {
+function eventOf(asked: Act, payment: Payment, context: DecisionContext, world: World): Planned {
 	switch (asked.action) {
 		case 'submit':
-			return submitAct(asked, payment, moment, world);
+			return submitAct(asked, payment, context, world);
 		case 'otp':
-			return codeEvent(payment, moment, asked.otp);
+			return codeEvent(payment, context, asked.otp);
 		case 'decline':
 			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
 		case 'steer': {
 			const { outcome, return: returnOrder = null } = asked;
 			const carrier = { carrier: 'steer', param: 'outcome' };
-			const signal = outcome === undefined ? null : listSignal(outcome, carrier);
+			const signal = outcome === undefined ? null : listTrigger(outcome, carrier);
 			if (signal && 'code' in signal) return signal;
 			return { type: 'steer', signal, returnOrder };
 		}

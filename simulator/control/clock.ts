@@ -3,7 +3,7 @@ import { clockChangeSchema } from '../contract/clock.ts';
 import type { AdvanceResult } from '../contract/control.ts';
 import { advanceSchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { DueTransition } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -21,7 +21,7 @@ export function showClock({ store, wallNow }: ControlDeps) {
 }
 
 export function setClock({ store, wallNow }: ControlDeps) {
-	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
+	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = checkBody(clockChangeSchema, body, {
 			mode: 'manual',
 			scale: 60,
@@ -29,7 +29,7 @@ export function setClock({ store, wallNow }: ControlDeps) {
 		});
 		if (!sent.ok) return sent.refusal;
 		const wallMs = wallNow();
-		const answer = await store.changeWorld<Reply | Refusal>(workspace, (world) => {
+		const answer = await store.changeWorld<Reply | ApiError>(workspace, (world) => {
 			const clock = changeClock(world.clock, sent.data, wallMs);
 			if (!clock) {
 				return { result: { code: 'clock_backwards', now: viewClock(world.clock, wallMs).now } };
@@ -44,7 +44,7 @@ const mostTransitions = 1000;
 
 /** Moves the clock on and returns every transition that fell due, in order. */
 export function advance({ store }: ControlDeps) {
-	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
+	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = checkBody(advanceSchema, body, { by: '90s' });
 		if (!sent.ok) return sent.refusal;
 		const advanced = await store.advance(workspace, toMs(sent.data.by), mostTransitions);

@@ -2,7 +2,7 @@
 import type { JournalView } from '../contract/journal.ts';
 import { journalQuerySchema } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkQuery } from '../wire/checked.ts';
@@ -18,7 +18,7 @@ const example = { endpoint: 'hybridPayment', status: '200', limit: '50' };
 
 export function showJournal(deps: ControlDeps) {
 	const { store, journal } = deps;
-	return async ({ query, workspace }: Call): Promise<Reply | Refusal> => {
+	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
 		const sent = checkQuery(journalQuerySchema, query, example);
 		if (!sent.ok) return sent.refusal;
 		const { limit = 50 } = sent.data;

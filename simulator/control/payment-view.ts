@@ -1,6 +1,7 @@
 /** A payment as the control API shows it. */
+
+import { decisionContextOf } from '../actions/decision-context.ts';
 import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
-import { momentOf } from '../actions/moment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';
@@ -8,17 +9,17 @@ import { languageOf } from '../domain/language.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
 import { callsOf } from '../domain/payment.ts';
+import { returnUrlOf } from '../domain/return-url.ts';
 import { stateAt, timelineOf } from '../domain/timeline.ts';
-import { returnUrlOf } from '../domain/way-back.ts';
 import type { World } from '../workspaces/world.ts';
 
 type FateView = NonNullable<PaymentView['fate']>;
 
 export function viewPayment(payment: Payment, world: World, wallMs: number): PaymentView {
-	const moment = momentOf(world, payment, wallMs);
+	const context = decisionContextOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
 	const settings = world.settings.inForce;
-	const state = stateAt(payment, moment.now);
+	const state = stateAt(payment, context.now);
 	const option = choice ? optionByCode(choice.optionCode) : null;
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
 	return {
@@ -27,7 +28,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		sessionId: payment.sessionId,
 		paymentReference: payment.paymentReference,
 		state,
-		final: isFinal(payment, moment),
+		final: isFinal(payment, context),
 		amount: payment.amount,
 		majorAmount: decimalText(payment.amount, payment.minorDigits),
 		currency: payment.currency,
@@ -40,11 +41,11 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		},
 		suboption: bank ? { id: suboptionIdOf(payment, bank.id), name: bank.name } : null,
 		fate: viewFate(attempts.at(-1)?.fate ?? payment.foreseen),
-		challenge: challengePending(payment, moment.now)
+		challenge: challengePending(payment, context.now)
 			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
 			: null,
 		timeline: timelineOf(payment).map(({ state, at, cause }) => {
-			return { state, at: iso(at), cause, planned: at > moment.now };
+			return { state, at: iso(at), cause, planned: at > context.now };
 		}),
 		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
 		calls: callsOf(payment).map(({ at, call, result }) => ({ at: iso(at), call, result })),

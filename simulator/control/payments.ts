@@ -2,7 +2,7 @@
 import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control-queries.ts';
 import { toMs } from '../contract/duration.ts';
 import { stateAt } from '../domain/timeline.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkQuery } from '../wire/checked.ts';
@@ -18,7 +18,7 @@ const forgottenCursor = {
 };
 
 export function listPayments({ store, wallNow }: ControlDeps) {
-	return async ({ query, workspace }: Call): Promise<Reply | Refusal> => {
+	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
 		const sent = checkQuery(paymentListQuerySchema, query, { state: 'confirmed', limit: 50 });
 		if (!sent.ok) return sent.refusal;
 		const { state, reference = null, limit = 50, cursor = null } = sent.data;
@@ -39,7 +39,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 
 /** With `until`, waits by wall time until the state is reached or can no longer be, or the timeout is over. */
 export function showPayment(deps: ControlDeps) {
-	return async ({ workspace, params, query, clientGone }: Call): Promise<Reply | Refusal> => {
+	return async ({ workspace, params, query, clientGone }: Call): Promise<Reply | ApiError> => {
 		const sent = checkQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
 		if (!sent.ok) return sent.refusal;
 		const id = params.id ?? '';

@@ -5,7 +5,7 @@ import { controlPaths } from '../contract/routes.ts';
 import { optionalJsonBody } from '../wire/bodies.ts';
 import type { Route } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { methodNotAllowed } from '../wire/last-words.ts';
+import { methodNotAllowed } from '../wire/fallback-handlers.ts';
 import { act } from './act.ts';
 import { advance, setClock, showClock } from './clock.ts';
 import { customers } from './customers.ts';

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { configure } from '../settings/configure.ts';
 import { withServerWide } from '../settings/server-wide.ts';
 import { shownSettings } from '../settings/shown.ts';
@@ -23,14 +23,14 @@ export function showSettings({ store }: ControlDeps) {
 /** Merges as RFC 7396 says; nothing of a refused change takes effect. */
 export function putSettings(deps: ControlDeps) {
 	const { store } = deps;
-	return async ({ workspace, body }: Call): Promise<Reply | Refusal> => {
+	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		if (typeof body !== 'object' || body === null || Array.isArray(body)) {
 			const fix = 'Send, for example, {"processing": {"default": {"fixed": "2s"}}}.';
 			const errors = [{ param: 'body', detail: 'body must be an object.', fix }];
 			return { code: 'invalid_body', errors };
 		}
 		const server = (await store.world(defaultWorkspace)).settings.inForce;
-		const answer = await store.changeWorld<Reply | Refusal>(workspace, (world) => {
+		const answer = await store.changeWorld<Reply | ApiError>(workspace, (world) => {
 			const place = { name: workspace, server };
 			const changed = configure(world.settings, body as JsonObject, place);
 			if (!changed.ok) return { result: { code: 'invalid_body', errors: changed.errors } };

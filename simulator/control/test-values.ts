@@ -12,12 +12,12 @@ import {
 	testCards,
 } from '../contract/test-values.ts';
 import type { TestValues } from '../contract/test-values-view.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkQuery } from '../wire/checked.ts';
 
-export function testValues({ query }: Call): Reply | Refusal {
+export function testValues({ query }: Call): Reply | ApiError {
 	const sent = checkQuery(testValuesQuerySchema, query, { market: 'CO' });
 	if (!sent.ok) return sent.refusal;
 	const { market } = sent.data;

@@ -1,5 +1,5 @@
 /** Waiting for a state of a payment. */
-import { standingsOf } from '../actions/standings.ts';
+import { watchPayment } from '../actions/watch-payment.ts';
 import type { PaymentState, PaymentView } from '../contract/control.ts';
 import type { Ending } from '../runtime/time.ts';
 import type { ControlDeps } from './deps.ts';
@@ -22,7 +22,7 @@ export async function waitFor(
 	gone: Ending,
 ): Promise<PaymentView | null> {
 	let view: PaymentView | null = null;
-	for await (const found of standingsOf(deps, wanted, { deadlineMs, gone, lookMs })) {
+	for await (const found of watchPayment(deps, wanted, { deadlineMs, gone, lookMs })) {
 		view = found && viewPayment(found.payment, found.world, found.wallMs);
 		if (view?.state === until || view?.final) break;
 	}

@@ -7,7 +7,7 @@ import type {
 	WorkspaceView,
 } from '../contract/workspaces.ts';
 import { workspaceStartSchema } from '../contract/workspaces.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { configure } from '../settings/configure.ts';
 import type { WorkspaceEntry } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
@@ -19,7 +19,7 @@ import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';
 import { workspacesFull } from './workspaces-full.ts';
 
-type Answer = Promise<Reply | Refusal>;
+type Answer = Promise<Reply | ApiError>;
 
 export function listWorkspaces({ store, wallNow }: ControlDeps) {
 	return async (): Promise<Reply> => {
@@ -61,7 +61,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		return json(view(entry, wallNow()), noNotes, making === 'made' ? 201 : 200);
 	};
 
-	async function genesisOf(name: string, start: WorkspaceStart): Promise<Genesis | Refusal> {
+	async function genesisOf(name: string, start: WorkspaceStart): Promise<Genesis | ApiError> {
 		const root = await store.world(defaultWorkspace);
 		const server = root.settings.inForce;
 		const configured = configure(genesis.settings, start.settings ?? {}, { name, server });
@@ -100,7 +100,7 @@ export function deleteWorkspace({ store, journal }: ControlDeps) {
 	};
 }
 
-function readName({ name = '' }: Call['params']): string | Refusal {
+function readName({ name = '' }: Call['params']): string | ApiError {
 	return workspaceName.test(name) ? name : { code: 'invalid_workspace', param: 'name' };
 }
 

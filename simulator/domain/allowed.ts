@@ -44,16 +44,16 @@ const allowed: Record<PaymentState, readonly EventType[]> = {
 };
 const allowedOnRetry: readonly EventType[] = ['choose', 'submit', 'cancel', 'return', 'steer'];
 
-export function allowedEvents(payment: Payment, moment: Judged): readonly EventType[] {
-	const events = eventsOf(payment, moment);
-	return moment.rules.mayCancel ? events : events.filter((event) => event !== 'cancel');
+export function allowedEvents(payment: Payment, context: Judged): readonly EventType[] {
+	const events = eventsOf(payment, context);
+	return context.rules.mayCancel ? events : events.filter((event) => event !== 'cancel');
 }
 
-function eventsOf(payment: Payment, moment: Judged): readonly EventType[] {
-	if (mayRetry(payment, moment)) return allowedOnRetry;
-	const state = stateAt(payment, moment.now);
-	if (challengePending(payment, moment.now)) return [...allowed[state], 'otp'];
-	if (state === 'expired' && !isFinal(payment, moment)) return [...allowed[state], 'steer'];
+function eventsOf(payment: Payment, context: Judged): readonly EventType[] {
+	if (mayRetry(payment, context)) return allowedOnRetry;
+	const state = stateAt(payment, context.now);
+	if (challengePending(payment, context.now)) return [...allowed[state], 'otp'];
+	if (state === 'expired' && !isFinal(payment, context)) return [...allowed[state], 'steer'];
 	return allowed[state];
 }
 

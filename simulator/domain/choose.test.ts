@@ -5,25 +5,25 @@ import {
 	after,
 	chooseBank,
 	chooseCard,
-	momentAt,
+	contextAt,
 	start,
 	submitBank,
 	testPayment,
 } from './test-payment.ts';
 import { stateAt } from './timeline.ts';
 
-const moment = momentAt(start);
-const redirected = after(testPayment(), [chooseCard(), moment]);
-const opened = after(redirected, [{ type: 'open' }, moment]);
-const processing = after(opened, [submitBank, moment]);
+const context = contextAt(start);
+const redirected = after(testPayment(), [chooseCard(), context]);
+const opened = after(redirected, [{ type: 'open' }, context]);
+const processing = after(opened, [submitBank, context]);
 const payments: Record<string, Payment> = {
 	created: testPayment(),
 	redirected,
 	opened,
 	processing,
-	confirmed: after(processing, [{ type: 'confirm' }, moment]),
-	cancelled: after(opened, [{ type: 'cancel' }, moment]),
-	expired: after(opened, [{ type: 'expire' }, moment]),
+	confirmed: after(processing, [{ type: 'confirm' }, context]),
+	cancelled: after(opened, [{ type: 'cancel' }, context]),
+	expired: after(opened, [{ type: 'expire' }, context]),
 };
 
 /** The choice of the card again, and another one, by what may be repeated: the choice that stands, or the refusal. */
@@ -60,6 +60,6 @@ test('the table has every state it needs and every rule', () => {
 test.each(cases)('$choice in $state under "$repeat" gives $expected', (row) => {
 	const before = payments[row.state] as Payment;
 	const event = row.choice === 'card' ? chooseCard() : chooseBank();
-	const done = transition(before, event, { ...moment, repeat: row.repeat });
+	const done = transition(before, event, { ...context, repeat: row.repeat });
 	expect(done.ok ? done.payment.choice?.optionCode : done.refusal.code).toBe(row.expected);
 });

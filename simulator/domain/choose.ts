@@ -3,7 +3,7 @@ import { challengePending } from './allowed.ts';
 import { planWindow } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { changed } from './layout.ts';
-import type { Moment, Transition } from './lifecycle.ts';
+import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
 import { follow, stateAt } from './timeline.ts';
 
@@ -14,9 +14,9 @@ import { follow, stateAt } from './timeline.ts';
 export function choose(
 	payment: Payment,
 	{ choice, windowMs }: Extract<PaymentEvent, { type: 'choose' }>,
-	moment: Moment,
+	context: DecisionContext,
 ): Transition {
-	const { now, repeat } = moment;
+	const { now, repeat } = context;
 	const before = payment.choice;
 	const state = stateAt(payment, now);
 	if (before && repeat === 'reject') {
@@ -30,12 +30,12 @@ export function choose(
 	if (isFixed || !isOpen || challengePending(payment, now)) {
 		return { ok: false, refusal: { code: 'choice_locked', state } };
 	}
-	const { optionCode, kind, suboptionId, bankSignal } = choice;
+	const { optionCode, kind, suboptionId, bankTrigger } = choice;
 	// Written out: spread, each choice would get a shape of its own, which takes more memory than the choice.
-	const windowed = { optionCode, kind, suboptionId, bankSignal, windowEndsAt: now + windowMs };
+	const windowed = { optionCode, kind, suboptionId, bankTrigger, windowEndsAt: now + windowMs };
 	const chosen = changed(payment, { choice: windowed });
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
 	// A choice replaced changes no state: however often it is, the timeline does not grow.
 	const entered = state === 'created' ? follow(chosen, now, [redirected]) : chosen;
-	return { ok: true, payment: planWindow(entered, moment) };
+	return { ok: true, payment: planWindow(entered, context) };
 }

@@ -1,7 +1,7 @@
 /** What follows: the course a fate gives a payment, and that of a window that nobody uses. */
 import { foreseenFate } from './fate.ts';
 import { changed } from './layout.ts';
-import type { Moment } from './lifecycle.ts';
+import type { DecisionContext } from './lifecycle.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -12,25 +12,25 @@ const dayMs = 24 * 60 * 60_000;
 const slowFactor = 10;
 
 /** The payment with what its accepted attempt does now, and what the network will answer. */
-export function withCourse(payment: Payment, fate: Fate, moment: Moment): Payment {
-	const at = moment.now;
+export function withCourse(payment: Payment, fate: Fate, context: DecisionContext): Payment {
+	const at = context.now;
 	if (fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL') {
 		// Declined never turns into expired: who tries again has opened the page before.
 		const again = { state: 'opened', at, cause: 'shopper tries again' } as const;
 		const isRetry = stateAt(payment, at) === 'declined';
-		return follow(payment, at, [...(isRetry ? [again] : []), ...answerOf(payment, fate, moment)]);
+		return follow(payment, at, [...(isRetry ? [again] : []), ...answerOf(payment, fate, context)]);
 	}
 	const processing = { state: 'processing', at, cause: 'shopper submitted' } as const;
-	return withAnswer(follow(payment, at, [processing]), fate, moment);
+	return withAnswer(follow(payment, at, [processing]), fate, context);
 }
 
 /**
  * The payment in processing with what the network answers from now on. An answer that would come after the timeout
  * finds it expired, and that is then the reason of its fate; a late confirmation is none of it (D-09).
  */
-export function withAnswer(payment: Payment, fate: Fate, moment: Moment): Payment {
-	const { now, processingTimeout: timeout } = moment;
-	const answer = answerOf(payment, fate, moment);
+export function withAnswer(payment: Payment, fate: Fate, context: DecisionContext): Payment {
+	const { now, processingTimeout: timeout } = context;
+	const answer = answerOf(payment, fate, context);
 	if (timeout === null) return follow(payment, now, answer);
 	const since = pastOf(payment, now).at(-1)?.at ?? now;
 	const at = Math.max(since + timeout.ms, now);
@@ -49,15 +49,15 @@ function ranOut(payment: Payment): Payment {
 }
 
 /** The network's answer, counted from now: nothing at all for HOLD. */
-function answerOf(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[] {
+function answerOf(payment: Payment, fate: Fate, context: DecisionContext): TimelineEntry[] {
 	const { outcome, cause } = fate;
 	const { choice } = payment;
-	const { now } = moment;
+	const { now } = context;
 	if (choice === null || outcome === 'HOLD') return [];
 	if (outcome === 'EXPIRE') return [{ state: 'expired', at: now, cause }];
 	if (outcome === 'CANCEL') return [{ state: 'cancelled', at: now, cause }];
 	if (outcome === 'LATE') return late(choice, cause, now);
-	const delayMs = moment.processingMs(choice, payment.attempts.length - 1);
+	const delayMs = context.processingMs(choice, payment.attempts.length - 1);
 	if (delayMs === null) return [];
 	const isConfirmed = outcome === 'APPROVE' || outcome === 'SLOW' || outcome === 'CHALLENGE';
 	const state = isConfirmed ? 'confirmed' : 'declined';
@@ -65,15 +65,15 @@ function answerOf(payment: Payment, fate: Fate, moment: Moment): TimelineEntry[]
 }
 
 /** The payment with what the end of the shopper's window brings when nobody submits, as far as it is known now. */
-export function planWindow(payment: Payment, moment: Moment): Payment {
-	const fate = foreseenFate(payment, moment.rules);
-	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, moment);
-	const course = late(payment.choice, fate.cause, moment.now);
-	return follow(changed(payment, { foreseen: fate }), moment.now, course);
+export function planWindow(payment: Payment, context: DecisionContext): Payment {
+	const fate = foreseenFate(payment, context.rules);
+	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, context);
+	const course = late(payment.choice, fate.cause, context.now);
+	return follow(changed(payment, { foreseen: fate }), context.now, course);
 }
 
 /** The payment with nothing ahead but the end of its window. */
-export function planExpiry(payment: Payment, { now }: Moment): Payment {
+export function planExpiry(payment: Payment, { now }: DecisionContext): Payment {
 	const at = payment.choice?.windowEndsAt ?? now;
 	const expired = { state: 'expired', at, cause: windowEnded } as const;
 	return follow(changed(payment, { foreseen: null }), now, [expired]);

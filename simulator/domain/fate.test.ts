@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../contract/test-values.ts';
 import { drawOf } from '../runtime/chance.ts';
 import { drawFate } from './fate.ts';
-import type { Payment, Signal } from './payment.ts';
+import type { OutcomeTrigger, Payment } from './payment.ts';
 import { testPayment } from './test-payment.ts';
 
 type Carrier = 'steer' | 'header' | 'card' | 'bank' | 'request';
 
 /** The carriers that say something, strongest first. */
 const carriers: readonly Carrier[] = ['steer', 'header', 'card', 'bank', 'request'];
-const signals: Record<Carrier, Signal> = {
+const signals: Record<Carrier, OutcomeTrigger> = {
 	steer: { outcomes: ['HOLD'], cause: 'steer = HOLD' },
 	header: { outcomes: ['DECLINE'], cause: 'header X-Sandbox-Outcome = DECLINE' },
 	card: { outcomes: ['HOLD'], cause: 'test card ending 0259 = HOLD' },
@@ -23,13 +23,13 @@ function setup(saying: readonly Carrier[], attempt = 0) {
 	const payment: Payment = {
 		...testPayment(),
 		steered: steer && { signal: steer, fromAttempt: attempt },
-		headerSignal: says('header'),
-		requestSignal: says('request'),
+		headerTrigger: says('header'),
+		requestTrigger: says('request'),
 		choice: {
 			optionCode: 'co-pse',
 			kind: 'bank',
 			suboptionId: 'co-pse-01',
-			bankSignal: says('bank'),
+			bankTrigger: says('bank'),
 			windowEndsAt: 0,
 		},
 	};
@@ -72,9 +72,9 @@ test.each([
 	[3, 'APPROVE'],
 	[99, 'APPROVE'],
 ])('a list gives attempt %i the outcome %s', (attempt, outcome) => {
-	const headerSignal = { outcomes: ['DECLINE', 'HOLD', 'APPROVE'], cause: 'header' } as const;
+	const headerTrigger = { outcomes: ['DECLINE', 'HOLD', 'APPROVE'], cause: 'header' } as const;
 	const rules = { defaultOutcome: 'APPROVE' } as const;
-	const fate = drawFate(testPayment({ headerSignal }), attempt, null, rules, () => 0.5);
+	const fate = drawFate(testPayment({ headerTrigger }), attempt, null, rules, () => 0.5);
 	expect(fate.outcome).toBe(outcome);
 });
 

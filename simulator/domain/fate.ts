@@ -2,7 +2,7 @@
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { DefaultOutcome } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
-import type { Choice, Fate, Payment, Signal } from './payment.ts';
+import type { Choice, Fate, OutcomeTrigger, Payment } from './payment.ts';
 import type { Random } from './random.ts';
 
 const reasons: Record<Outcome, ReasonCode | null> = {
@@ -32,7 +32,7 @@ export interface FateRules {
 export function drawFate(
 	payment: Payment,
 	attempt: number,
-	typed: Signal | null,
+	typed: OutcomeTrigger | null,
 	{ defaultOutcome }: FateRules,
 	random: Random,
 ): Fate {
@@ -52,18 +52,18 @@ export function foreseenFate(payment: Payment, { defaultOutcome }: FateRules): F
 }
 
 /** One word of one carrier. */
-interface Word extends Omit<Signal, 'outcomes'> {
+interface Word extends Omit<OutcomeTrigger, 'outcomes'> {
 	outcome: Outcome;
 }
 
-function strongest(payment: Payment, attempt: number, typed: Signal | null): Word | null {
-	const { steered, headerSignal, choice, requestSignal } = payment;
+function strongest(payment: Payment, attempt: number, typed: OutcomeTrigger | null): Word | null {
+	const { steered, headerTrigger, choice, requestTrigger } = payment;
 	if (steered) return wordOf(steered.signal, attempt - steered.fromAttempt);
-	const signal = headerSignal ?? typed ?? choice?.bankSignal ?? requestSignal;
+	const signal = headerTrigger ?? typed ?? choice?.bankTrigger ?? requestTrigger;
 	return signal && wordOf(signal, attempt);
 }
 
-function wordOf({ outcomes, ...rest }: Signal, position: number): Word {
+function wordOf({ outcomes, ...rest }: OutcomeTrigger, position: number): Word {
 	const index = Math.min(Math.max(position, 0), outcomes.length - 1);
 	return { ...rest, outcome: outcomes[index] ?? 'APPROVE' };
 }

@@ -7,9 +7,9 @@ import {
 	after,
 	chooseBank,
 	chooseCard,
+	contextAt,
 	delayMs,
 	minuteMs,
-	momentAt,
 	start,
 	steerTo,
 	submitBank,
@@ -22,9 +22,9 @@ const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };
 const dayMs = 24 * 60 * minuteMs;
 
 function setup(): { redirected: Payment; opened: Payment; processing: Payment } {
-	const redirected = after(testPayment(), [chooseCard(), momentAt(start)]);
-	const opened = after(redirected, [{ type: 'open' }, momentAt(start + 1)]);
-	return { redirected, opened, processing: after(opened, [submitBank, momentAt(start + 2)]) };
+	const redirected = after(testPayment(), [chooseCard(), contextAt(start)]);
+	const opened = after(redirected, [{ type: 'open' }, contextAt(start + 1)]);
+	return { redirected, opened, processing: after(opened, [submitBank, contextAt(start + 2)]) };
 }
 
 const statesOf = ({ stateWay }: Payment) => stateWay.map(({ state }) => state);
@@ -38,7 +38,7 @@ test('a payment without a choice expires 30 minutes after its creation', () => {
 
 test("hybrid-payment starts the choice's own window", () => {
 	const later = start + 20 * minuteMs;
-	const payment = after(testPayment(), [chooseCard({}, 3 * dayMs), momentAt(later)]);
+	const payment = after(testPayment(), [chooseCard({}, 3 * dayMs), contextAt(later)]);
 	expect(payment.choice?.windowEndsAt).toBe(later + 3 * dayMs);
 	expect(stateAt(payment, later + 3 * dayMs - 1)).toBe('redirected');
 	expect(stateAt(payment, later + 3 * dayMs)).toBe('expired');
@@ -46,7 +46,7 @@ test("hybrid-payment starts the choice's own window", () => {
 
 test('the same choice again has no effect at all', () => {
 	for (const payment of Object.values(setup())) {
-		const done = transition(payment, chooseCard({}, 5), momentAt(start + 1_000));
+		const done = transition(payment, chooseCard({}, 5), contextAt(start + 1_000));
 		expect(done).toEqual({ ok: true, payment });
 	}
 });
@@ -54,14 +54,14 @@ test('the same choice again has no effect at all', () => {
 test('another choice replaces the first and restarts the window', () => {
 	const { redirected } = setup();
 	const later = start + 20 * minuteMs;
-	const payment = after(redirected, [chooseBank(), momentAt(later)]);
+	const payment = after(redirected, [chooseBank(), contextAt(later)]);
 	expect(payment.choice).toMatchObject({ optionCode: 'co-pse', suboptionId: 'co-pse-01' });
 	expect(plannedOf(payment, later)).toMatchObject([{ state: 'expired', at: later + windowMs }]);
 });
 
 test('another bank of the same option is another choice', () => {
 	const { opened } = setup();
-	const at = momentAt(start + 9);
+	const at = contextAt(start + 9);
 	const payment = after(opened, [chooseBank(), at], [chooseBank('co-pse-02'), at]);
 	expect(payment.choice?.suboptionId).toBe('co-pse-02');
 	expect(stateAt(payment, start + 9)).toBe('opened');
@@ -69,16 +69,16 @@ test('another bank of the same option is another choice', () => {
 
 test('the choice is locked once the shopper submitted, after a decline too', () => {
 	const { processing } = setup();
-	const declined = after(processing, [decline, momentAt(start + 3)]);
+	const declined = after(processing, [decline, contextAt(start + 3)]);
 	for (const payment of [processing, declined]) {
 		const state = stateAt(payment, start + 3);
-		const done = transition(payment, chooseBank(), momentAt(start + 3));
+		const done = transition(payment, chooseBank(), contextAt(start + 3));
 		expect(done).toEqual({ ok: false, refusal: { code: 'choice_locked', state } });
 	}
 });
 
 test('a submit without an opened page opens it first', () => {
-	const payment = after(setup().redirected, [submitBank, momentAt(start + 5)]);
+	const payment = after(setup().redirected, [submitBank, contextAt(start + 5)]);
 	expect(statesOf(payment)).toEqual(['created', 'redirected', 'opened', 'processing', 'confirmed']);
 });
 
@@ -92,7 +92,7 @@ test('a submit plans the confirmation and takes the end of the window away', () 
 
 test('opening twice is noted once and leaves the window as it is', () => {
 	const { opened } = setup();
-	const again = after(opened, [{ type: 'open' }, momentAt(start + minuteMs)]);
+	const again = after(opened, [{ type: 'open' }, contextAt(start + minuteMs)]);
 	expect(again).toBe(opened);
 	expect(stateAt(opened, start + windowMs)).toBe('expired');
 });
@@ -103,63 +103,63 @@ test('every submit counts as one attempt, with its card and its time', () => {
 		card: '424242******4242',
 		typed: null,
 	};
-	const payment = after(setup().opened, [submitCard, momentAt(start + 7)]);
+	const payment = after(setup().opened, [submitCard, contextAt(start + 7)]);
 	expect(payment.attempts).toMatchObject([{ at: start + 7, card: '424242******4242' }]);
 });
 
 test('attempts are counted, and after the third decline none is left', () => {
 	let payment = setup().opened;
 	for (const attempt of [1, 2, 3]) {
-		const at = momentAt(start + 10 * attempt);
+		const at = contextAt(start + 10 * attempt);
 		payment = after(payment, [submitBank, at], [decline, at]);
 		expect(payment.attempts).toHaveLength(attempt);
 		expect(mayRetry(payment, at)).toBe(attempt < 3);
 	}
-	const done = transition(payment, submitBank, momentAt(start + 40));
+	const done = transition(payment, submitBank, contextAt(start + 40));
 	expect(done).toMatchObject({ ok: false, refusal: { state: 'declined' } });
 });
 
 test('a retry ends with the window, and declined never becomes expired', () => {
-	const declined = after(setup().processing, [decline, momentAt(start + 3)]);
-	expect(mayRetry(declined, momentAt(start + windowMs - 1))).toBe(true);
-	expect(mayRetry(declined, momentAt(start + windowMs))).toBe(false);
+	const declined = after(setup().processing, [decline, contextAt(start + 3)]);
+	expect(mayRetry(declined, contextAt(start + windowMs - 1))).toBe(true);
+	expect(mayRetry(declined, contextAt(start + windowMs))).toBe(false);
 	expect(stateAt(declined, start + 100 * windowMs)).toBe('declined');
 });
 
 test('a fraudulent decline leaves no retry', () => {
 	const fraud: PaymentEvent = { type: 'decline', reason: 'fraudulent' };
-	const declined = after(setup().processing, [fraud, momentAt(start + 3)]);
+	const declined = after(setup().processing, [fraud, contextAt(start + 3)]);
 	expect(declined.attempts.at(-1)?.fate.reason).toBe('fraudulent');
-	expect(mayRetry(declined, momentAt(start + 3))).toBe(false);
+	expect(mayRetry(declined, contextAt(start + 3))).toBe(false);
 });
 
 test("processing never times out on its own: HOLD waits for the network's hand", () => {
-	const held = after(setup().opened, [steerTo('HOLD'), momentAt(start + 2)]);
-	const processing = after(held, [submitBank, momentAt(start + 2)]);
+	const held = after(setup().opened, [steerTo('HOLD'), contextAt(start + 2)]);
+	const processing = after(held, [submitBank, contextAt(start + 2)]);
 	const farOff = start + 3_650 * dayMs;
 	expect(stateAt(processing, farOff)).toBe('processing');
-	const confirmed = after(processing, [{ type: 'confirm' }, momentAt(farOff)]);
+	const confirmed = after(processing, [{ type: 'confirm' }, contextAt(farOff)]);
 	expect(stateAt(confirmed, farOff)).toBe('confirmed');
 });
 
 test('a network that never answers leaves the payment in processing', () => {
-	const never = momentAt(start + 2, { processingMs: () => null });
+	const never = contextAt(start + 2, { processingMs: () => null });
 	const payment = after(setup().opened, [submitBank, never]);
 	expect(plannedOf(payment, start + 2)).toEqual([]);
 });
 
 test("the network's confirmation reaches an expired payment late", () => {
 	const late = start + windowMs + dayMs;
-	const payment = after(setup().opened, [{ type: 'confirm' }, momentAt(late)]);
+	const payment = after(setup().opened, [{ type: 'confirm' }, contextAt(late)]);
 	expect(stateAt(payment, late - 1)).toBe('expired');
 	expect(stateAt(payment, late)).toBe('confirmed');
 });
 
 test('the network settles an attempt now, whatever was planned for it', () => {
 	const { processing } = setup();
-	const declined = after(processing, [decline, momentAt(start + 3)]);
+	const declined = after(processing, [decline, contextAt(start + 3)]);
 	expect(outcomesOf(declined)).toEqual(['DECLINE']);
 	expect(stateAt(declined, start + dayMs)).toBe('declined');
-	const confirmed = after(processing, [{ type: 'confirm' }, momentAt(start + 3)]);
+	const confirmed = after(processing, [{ type: 'confirm' }, contextAt(start + 3)]);
 	expect(endOf(confirmed)).toMatchObject({ state: 'confirmed', at: start + 3 });
 });

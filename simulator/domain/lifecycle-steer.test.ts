@@ -4,8 +4,8 @@ import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseCard,
+	contextAt,
 	delayMs,
-	momentAt,
 	start,
 	steerTo,
 	submitBank,
@@ -16,10 +16,10 @@ import { plannedOf, stateAt } from './timeline.ts';
 const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };
 
 function setup(changes: Parameters<typeof testPayment>[0] = {}): Payment {
-	return after(testPayment(changes), [chooseCard(), momentAt(start)]);
+	return after(testPayment(changes), [chooseCard(), contextAt(start)]);
 }
 
-const at = (seconds: number) => momentAt(start + seconds * 1_000);
+const at = (seconds: number) => contextAt(start + seconds * 1_000);
 const outcomesOf = ({ attempts }: Payment) => attempts.map(({ fate }) => fate.outcome);
 
 /** Submits now and again, two delays apart, as long as the retry is there. */
@@ -86,18 +86,18 @@ test('a steered list begins with the attempt it was said for', () => {
 });
 
 test('a list in the header gives one outcome per attempt, the last repeating', () => {
-	const headerSignal = { outcomes: ['DECLINE', 'APPROVE'], cause: 'header' } as const;
-	const payment = submitTimes(setup({ headerSignal }), 2);
+	const headerTrigger = { outcomes: ['DECLINE', 'APPROVE'], cause: 'header' } as const;
+	const payment = submitTimes(setup({ headerTrigger }), 2);
 	expect(outcomesOf(payment)).toEqual(['DECLINE', 'APPROVE']);
 
 	const always = { outcomes: ['DECLINE'], cause: 'header' } as const;
-	const declined = submitTimes(setup({ headerSignal: always }), 3);
+	const declined = submitTimes(setup({ headerTrigger: always }), 3);
 	expect(outcomesOf(declined)).toEqual(['DECLINE', 'DECLINE', 'DECLINE']);
 });
 
 test('a drawn decline comes true by being read, and its retry can be confirmed', () => {
-	const headerSignal = { outcomes: ['DECLINE', 'APPROVE'], cause: 'header' } as const;
-	const payment = after(setup({ headerSignal }), [submitBank, at(0)]);
+	const headerTrigger = { outcomes: ['DECLINE', 'APPROVE'], cause: 'header' } as const;
+	const payment = after(setup({ headerTrigger }), [submitBank, at(0)]);
 	expect(stateAt(payment, start + delayMs)).toBe('declined');
 	const retried = after(payment, [submitBank, at(60)]);
 	expect(stateAt(retried, start + 60_000 + delayMs)).toBe('confirmed');
@@ -115,13 +115,13 @@ test('a drawn decline comes true by being read, and its retry can be confirmed',
 test('each attempt draws its own fate and its own delay by its number', () => {
 	const drawn: string[] = [];
 	const asked: number[] = [];
-	const moment = (seconds: number) =>
-		momentAt(start + seconds * 1_000, {
+	const context = (seconds: number) =>
+		contextAt(start + seconds * 1_000, {
 			rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: { DECLINE: 1 } },
 			random: (decision) => drawn.push(decision) * 0,
 			processingMs: (_choice, attempt) => asked.push(attempt) * 10,
 		});
-	after(setup(), [submitBank, moment(0)], [submitBank, moment(9)], [submitBank, moment(18)]);
+	after(setup(), [submitBank, context(0)], [submitBank, context(9)], [submitBank, context(18)]);
 	expect(drawn).toEqual(['fate 0', 'fate 1', 'fate 2']);
 	expect(asked).toEqual([0, 1, 2]);
 });

@@ -7,9 +7,9 @@ import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseCard,
+	contextAt,
 	delayMs,
 	minuteMs,
-	momentAt,
 	start,
 	steerTo,
 	submitBank,
@@ -23,19 +23,19 @@ const dayMs = 24 * 60 * minuteMs;
 
 /** When something happens, and how slow the network is. */
 const at = (ms: number, networkMs: number | null = delayMs, processingTimeoutMs = timeoutMs) =>
-	momentAt(start + ms, {
+	contextAt(start + ms, {
 		processingTimeout: { ms: processingTimeoutMs, cause: 'timeout' },
 		processingMs: () => networkMs,
 	});
 
 /** A payment submitted at the start, which meets this outcome. */
 function setup(outcome: Outcome, networkMs: number | null = delayMs): Payment {
-	const moment = at(0, networkMs);
+	const context = at(0, networkMs);
 	return after(
 		testPayment(),
-		[chooseCard(), moment],
-		[steerTo(outcome), moment],
-		[submitBank, moment],
+		[chooseCard(), context],
+		[steerTo(outcome), context],
+		[submitBank, context],
 	);
 }
 
@@ -79,12 +79,12 @@ test('who set the timeout is the cause of the end', () => {
 });
 
 test("a late payment whose window ends before the timeout expires with the window's end", () => {
-	const moment = at(0, delayMs, windowMs + 1);
+	const context = at(0, delayMs, windowMs + 1);
 	const payment = after(
 		testPayment(),
-		[chooseCard(), moment],
-		[steerTo('LATE'), moment],
-		[submitBank, moment],
+		[chooseCard(), context],
+		[steerTo('LATE'), context],
+		[submitBank, context],
 	);
 	expect(plan(payment)).toEqual([
 		['expired', windowMs],
@@ -102,12 +102,12 @@ test('steering replans against the time of the submit', () => {
 });
 
 test('a code that comes late leaves the network its whole time', () => {
-	const moment = at(0);
+	const context = at(0);
 	const challenged = after(
 		testPayment(),
-		[chooseCard(), moment],
-		[steerTo('CHALLENGE'), moment],
-		[submitBank, moment],
+		[chooseCard(), context],
+		[steerTo('CHALLENGE'), context],
+		[submitBank, context],
 		[{ type: 'otp', answer: 'passes' }, at(5 * minuteMs)],
 	);
 	expect(plan(challenged, start + 5 * minuteMs)).toEqual([['confirmed', 5 * minuteMs + delayMs]]);
@@ -115,14 +115,14 @@ test('a code that comes late leaves the network its whole time', () => {
 
 test("a payment that timed out is final, and the network's hand may still confirm it", () => {
 	const held = setup('HOLD');
-	const moment = at(timeoutMs);
-	expect(stateAt(held, moment.now)).toBe('expired');
-	expect(isFinal(held, moment)).toBe(true);
-	expect(stateAt(after(held, [{ type: 'confirm' }, moment]), moment.now)).toBe('confirmed');
+	const context = at(timeoutMs);
+	expect(stateAt(held, context.now)).toBe('expired');
+	expect(isFinal(held, context)).toBe(true);
+	expect(stateAt(after(held, [{ type: 'confirm' }, context]), context.now)).toBe('confirmed');
 });
 
 test('a timeout that is set later than the submit binds what is planned from then on', () => {
-	const never = momentAt(start, { processingMs: () => null });
+	const never = contextAt(start, { processingMs: () => null });
 	const waiting = after(testPayment(), [chooseCard(), never], [submitBank, never]);
 	expect(plan(waiting)).toEqual([]);
 	const steered = after(waiting, [steerTo('HOLD'), at(5 * minuteMs)]);
@@ -136,12 +136,12 @@ test('with a timeout nothing is in processing for longer, whatever it meets', ()
 			fc.option(fc.nat(10 * minuteMs)),
 			fc.nat(5 * minuteMs),
 			(outcome, networkMs, processingTimeoutMs) => {
-				const moment = at(0, networkMs, processingTimeoutMs);
+				const context = at(0, networkMs, processingTimeoutMs);
 				const payment = after(
 					testPayment(),
-					[chooseCard(), moment],
-					[steerTo(outcome), moment],
-					[submitBank, moment],
+					[chooseCard(), context],
+					[steerTo(outcome), context],
+					[submitBank, context],
 				);
 				expect(stateAt(payment, start + processingTimeoutMs)).not.toBe('processing');
 			},

@@ -7,8 +7,8 @@ import {
 	after,
 	chooseBank,
 	chooseCard,
+	contextAt,
 	listBanks,
-	momentAt,
 	start,
 	steerTo,
 	submitBank,
@@ -18,14 +18,14 @@ import {
 import { stateAt } from './timeline.ts';
 
 const now = start + 1_000;
-const moment = momentAt(now);
+const context = contextAt(now);
 
 const created = testPayment();
-const redirected = after(created, [chooseCard(), momentAt(start)]);
-const opened = after(redirected, [{ type: 'open' }, momentAt(start)]);
-const processing = after(opened, [submitBank, momentAt(start)]);
+const redirected = after(created, [chooseCard(), contextAt(start)]);
+const opened = after(redirected, [{ type: 'open' }, contextAt(start)]);
+const processing = after(opened, [submitBank, contextAt(start)]);
 const declinedFor = (reason: 'generic_decline' | 'fraudulent') =>
-	after(processing, [{ type: 'decline', reason }, momentAt(start)]);
+	after(processing, [{ type: 'decline', reason }, contextAt(start)]);
 
 /** One payment in every state; `declined` both with a retry left and without one. */
 const payments: Record<string, Payment> = {
@@ -34,19 +34,19 @@ const payments: Record<string, Payment> = {
 	opened,
 	'opened, code asked for': after(
 		opened,
-		[steerTo('CHALLENGE'), momentAt(start)],
-		[submitBank, momentAt(start)],
+		[steerTo('CHALLENGE'), contextAt(start)],
+		[submitBank, contextAt(start)],
 	),
 	processing,
-	confirmed: after(processing, [{ type: 'confirm' }, momentAt(start)]),
+	confirmed: after(processing, [{ type: 'confirm' }, contextAt(start)]),
 	'declined, retry left': declinedFor('generic_decline'),
 	'declined, final': declinedFor('fraudulent'),
-	cancelled: after(opened, [{ type: 'cancel' }, momentAt(start)]),
-	expired: after(opened, [{ type: 'expire' }, momentAt(start)]),
+	cancelled: after(opened, [{ type: 'cancel' }, contextAt(start)]),
+	expired: after(opened, [{ type: 'expire' }, contextAt(start)]),
 	'expired, late planned': after(
 		opened,
-		[steerTo('LATE'), momentAt(start)],
-		[{ type: 'expire' }, momentAt(start)],
+		[steerTo('LATE'), contextAt(start)],
+		[{ type: 'expire' }, contextAt(start)],
 	),
 };
 
@@ -111,7 +111,7 @@ test('the table has every state and every event', () => {
 test.each(cases)('$event in $state gives $expected', ({ state, event, expected }) => {
 	const before = payments[state] as Payment;
 	const untouched = structuredClone(before);
-	const done = transition(before, events[event] as PaymentEvent, moment);
+	const done = transition(before, events[event] as PaymentEvent, context);
 	const result = done.ok ? stateAt(done.payment, now) : done.refusal.code;
 	expect(result).toBe(refusals[expected] ?? expected);
 	expect(before).toEqual(untouched);
@@ -122,8 +122,8 @@ test.each(cases.filter(({ expected }) => expected === '409'))(
 	({ state, event }) => {
 		const payment = payments[state] as Payment;
 		const { type } = events[event] as PaymentEvent;
-		const done = transition(payment, events[event] as PaymentEvent, moment);
-		const allowed = allowedEvents(payment, moment);
+		const done = transition(payment, events[event] as PaymentEvent, context);
+		const allowed = allowedEvents(payment, context);
 		const refusal = { code: 'not_allowed_in_state', event: type, state: stateAt(payment, now) };
 		expect(done).toEqual({ ok: false, refusal: { ...refusal, allowed } });
 		expect(allowed).not.toContain(type);
@@ -133,18 +133,18 @@ test.each(cases.filter(({ expected }) => expected === '409'))(
 
 test.each(Object.keys(payments))('%s is final only when nothing can follow', (name) => {
 	const final = ['confirmed', 'declined, final', 'cancelled', 'expired'];
-	expect(isFinal(payments[name] as Payment, moment)).toBe(final.includes(name));
+	expect(isFinal(payments[name] as Payment, context)).toBe(final.includes(name));
 });
 
 test('listing suboptions and returning change nothing', () => {
-	expect(transition(opened, { type: 'return' }, moment)).toEqual({ ok: true, payment: opened });
-	const listed = transition(opened, listBanks, moment);
+	expect(transition(opened, { type: 'return' }, context)).toEqual({ ok: true, payment: opened });
+	const listed = transition(opened, listBanks, context);
 	expect(listed).toEqual({ ok: true, payment: { ...opened, listedOptions: ['co-pse'] } });
-	expect(listed.ok && transition(listed.payment, listBanks, moment)).toEqual(listed);
+	expect(listed.ok && transition(listed.payment, listBanks, context)).toEqual(listed);
 });
 
 test('a payment whose window ran out refuses the documented calls as expired', () => {
-	const late = momentAt(start + windowMs);
+	const late = contextAt(start + windowMs);
 	for (const event of [listBanks, chooseCard(), chooseBank()]) {
 		const done = transition(redirected, event, late);
 		expect(done).toEqual({ ok: false, refusal: { code: 'session_expired' } });

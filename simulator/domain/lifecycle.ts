@@ -1,4 +1,4 @@
-/** Every transition of a payment, pure: (payment, event, moment) → the payment afterwards, or a refusal. */
+/** Every transition of a payment, pure: (payment, event, context) → the payment afterwards, or a refusal. */
 import type { DeclineReason } from '../contract/reasons.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Judged } from './allowed.ts';
@@ -18,7 +18,7 @@ import type { TimelineEntry } from './timeline.ts';
 import { follow, plannedOf, stateAt } from './timeline.ts';
 
 /** When an event happens, by which rules, with which chance. */
-export interface Moment extends Judged {
+export interface DecisionContext extends Judged {
 	random: Random;
 	/** Whether only the same choice may be repeated, another may replace it, or nothing may (D-33). */
 	repeat: Settings['hybrid']['repeat'];
@@ -32,47 +32,51 @@ export type Transition = { ok: true; payment: Payment } | { ok: false; refusal: 
 
 type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
 
-export function transition(payment: Payment, event: PaymentEvent, moment: Moment): Transition {
-	const state = stateAt(payment, moment.now);
+export function transition(
+	payment: Payment,
+	event: PaymentEvent,
+	context: DecisionContext,
+): Transition {
+	const state = stateAt(payment, context.now);
 	const documented = event.type === 'list-suboptions' || event.type === 'choose';
 	if (state === 'expired' && documented) return refuse({ code: 'session_expired' });
-	const permitted = allowedEvents(payment, moment);
+	const permitted = allowedEvents(payment, context);
 	if (!permitted.includes(event.type)) {
-		if (event.type === 'cancel' && !moment.rules.mayCancel) {
+		if (event.type === 'cancel' && !context.rules.mayCancel) {
 			return refuse({ code: 'cancel_not_offered' });
 		}
 		return refuse({ code: 'not_allowed_in_state', event: event.type, state, allowed: permitted });
 	}
-	return perform(payment, event, moment);
+	return perform(payment, event, context);
 }
 
-function perform(payment: Payment, event: PaymentEvent, moment: Moment): Transition {
+function perform(payment: Payment, event: PaymentEvent, context: DecisionContext): Transition {
 	switch (event.type) {
 		case 'list-suboptions':
 			return { ok: true, payment: list(payment, event.optionCode) };
 		case 'return':
 			return { ok: true, payment };
 		case 'choose':
-			return choose(payment, event, moment);
+			return choose(payment, event, context);
 		case 'open':
-			return { ok: true, payment: open(payment, moment.now) };
+			return { ok: true, payment: open(payment, context.now) };
 		case 'submit':
-			return { ok: true, payment: submit(payment, event, moment) };
+			return { ok: true, payment: submit(payment, event, context) };
 		case 'otp':
-			return otp(payment, event, moment);
+			return otp(payment, event, context);
 		case 'steer':
-			return steer(withReturnOrder(payment, event), event.signal, moment);
+			return steer(withReturnOrder(payment, event), event.signal, context);
 		case 'cancel':
-			return become(changed(payment, { foreseen: null }), moment.now, {
+			return become(changed(payment, { foreseen: null }), context.now, {
 				state: 'cancelled',
 				cause: 'shopper cancelled',
 			});
 		case 'confirm':
-			return settle(payment, moment, 'APPROVE', null);
+			return settle(payment, context, 'APPROVE', null);
 		case 'expire':
-			return expire(payment, moment.now);
+			return expire(payment, context.now);
 		case 'decline':
-			return settle(payment, moment, 'DECLINE', event.reason);
+			return settle(payment, context, 'DECLINE', event.reason);
 	}
 }
 
@@ -93,30 +97,34 @@ function open(payment: Payment, now: number): Payment {
 }
 
 /** One attempt, counted now. While a code is asked for there is no new one. */
-function submit(payment: Payment, { card, typed }: EventOf<'submit'>, moment: Moment): Payment {
-	const { now, rules, random } = moment;
+function submit(
+	payment: Payment,
+	{ card, typed }: EventOf<'submit'>,
+	context: DecisionContext,
+): Payment {
+	const { now, rules, random } = context;
 	if (challengePending(payment, now)) return payment;
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
 	const attempted = changed(first, { attempts: first.attempts.concat({ at: now, fate, card }) });
-	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, moment);
-	return withCourse(attempted, fate, moment);
+	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, context);
+	return withCourse(attempted, fate, context);
 }
 
 /** The payment stays opened until the code comes, or the window ends. */
-function challenge(payment: Payment, fate: Fate, moment: Moment): Payment {
+function challenge(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const next = afterChallenge(payment, fate);
 	const challenged = changed(payment, { challenge: { wrongCodes: 0, next } });
 	// The attempt has its fate now: a late confirmation that was foreseen without it is not coming.
-	if (stateAt(payment, moment.now) === 'opened') return planExpiry(challenged, moment);
-	const opened = { state: 'opened', at: moment.now, cause: 'a code is asked for' } as const;
-	return planExpiry(follow(challenged, moment.now, [opened]), moment);
+	if (stateAt(payment, context.now) === 'opened') return planExpiry(challenged, context);
+	const opened = { state: 'opened', at: context.now, cause: 'a code is asked for' } as const;
+	return planExpiry(follow(challenged, context.now, [opened]), context);
 }
 
 /** The third wrong code declines. */
 const mostWrongCodes = 3;
 
-function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Transition {
+function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionContext): Transition {
 	const { challenge: pending } = payment;
 	const fate = payment.attempts.at(-1)?.fate;
 	// Allowed only while a code is asked for, and then an attempt has been made.
@@ -126,7 +134,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Tran
 		// Who steered meanwhile decides the fate; else the attempt stays one that was challenged.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
 		const passed = withFate(changed(payment, { challenge: null }), settled);
-		return { ok: true, payment: withCourse(passed, pending.next, moment) };
+		return { ok: true, payment: withCourse(passed, pending.next, context) };
 	}
 	const wrongCodes = pending.wrongCodes + 1;
 	if (answer === 'wrong' && wrongCodes < mostWrongCodes) {
@@ -136,7 +144,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, moment: Moment): Tran
 		...fate,
 		reason: 'authentication_failed',
 	});
-	return become(failed, moment.now, { state: 'declined', cause: 'wrong code' });
+	return become(failed, context.now, { state: 'declined', cause: 'wrong code' });
 }
 
 /** By the control API: what is planned beyond the window, a late confirmation, stays. */
@@ -153,7 +161,7 @@ function expire(payment: Payment, now: number): Transition {
 /** The network's hand: settles the current attempt now, whatever had been drawn for it. */
 function settle(
 	payment: Payment,
-	{ now }: Moment,
+	{ now }: DecisionContext,
 	outcome: 'APPROVE' | 'DECLINE',
 	reason: DeclineReason | null,
 ): Transition {

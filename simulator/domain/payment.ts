@@ -26,13 +26,13 @@ export interface Choice {
 	readonly kind: OptionKind;
 	readonly suboptionId: string | null;
 	/** What a test bank steers to; null for every other bank and for a card. */
-	readonly bankSignal: Signal | null;
+	readonly bankTrigger: OutcomeTrigger | null;
 	/** The end of the shopper's window, on the workspace's clock. */
 	readonly windowEndsAt: number;
 }
 
 /** A word about the outcome, and where it was said. */
-export interface Signal {
+export interface OutcomeTrigger {
 	readonly outcomes: readonly Outcome[];
 	readonly cause: string;
 	/** Of a decline that no keyword names; that of the outcome when left out. */
@@ -97,9 +97,9 @@ export interface Payment {
 	/** When each of them begins: as many, in milliseconds since the epoch on the workspace's clock. */
 	readonly stateTimes: readonly number[];
 	/** What the header of payment-options asked for. */
-	readonly headerSignal: Signal | null;
+	readonly headerTrigger: OutcomeTrigger | null;
 	/** What the request itself asks for: by the e-mail address, else by the reference, else by the amount. */
-	readonly requestSignal: Signal | null;
+	readonly requestTrigger: OutcomeTrigger | null;
 	/** When its pages show the way back, if it was told of this one; null for the setting (D-37). */
 	readonly returnOrder: ReturnOrder | null;
 	/** What the end of the window brings though nobody submits, or who decided it since; null when that is only its end. */
@@ -107,7 +107,7 @@ export interface Payment {
 	/** Null when no attempt was challenged since the last choice. */
 	readonly challenge: Challenge | null;
 	/** What the control API asked for, and from which attempt on (0 is the first). */
-	readonly steered: { readonly signal: Signal; readonly fromAttempt: number } | null;
+	readonly steered: { readonly signal: OutcomeTrigger; readonly fromAttempt: number } | null;
 	/** The calls that were made to it; shared. */
 	readonly callWay: CallWay;
 	/** When each of the latest of them was made: as many. */

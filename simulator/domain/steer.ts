@@ -3,15 +3,19 @@ import { challengePending } from './allowed.ts';
 import { planWindow, withAnswer } from './course.ts';
 import { drawFate } from './fate.ts';
 import { changed } from './layout.ts';
-import type { Moment, Transition } from './lifecycle.ts';
-import type { Payment, Signal } from './payment.ts';
+import type { DecisionContext, Transition } from './lifecycle.ts';
+import type { OutcomeTrigger, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import { follow, stateAt } from './timeline.ts';
 
 /** In processing the current attempt is replanned from now; at any other time the next attempt meets the word. */
-export function steer(payment: Payment, signal: Signal | null, moment: Moment): Transition {
+export function steer(
+	payment: Payment,
+	signal: OutcomeTrigger | null,
+	context: DecisionContext,
+): Transition {
 	if (signal === null) return { ok: true, payment };
-	const { now, rules, random } = moment;
+	const { now, rules, random } = context;
 	const state = stateAt(payment, now);
 	const made = payment.attempts.length;
 	const isUnderWay = state === 'processing' || challengePending(payment, now);
@@ -28,10 +32,10 @@ export function steer(payment: Payment, signal: Signal | null, moment: Moment): 
 				payment: changed(steered, { challenge: { ...payment.challenge, next: fate } }),
 			};
 		}
-		return { ok: true, payment: withAnswer(withFate(steered, fate), fate, moment) };
+		return { ok: true, payment: withAnswer(withFate(steered, fate), fate, context) };
 	}
 	if (state === 'redirected' || state === 'opened') {
-		return { ok: true, payment: planWindow(steered, moment) };
+		return { ok: true, payment: planWindow(steered, context) };
 	}
 	const [outcome = 'APPROVE'] = signal.outcomes;
 	if (state === 'expired' && outcome !== 'LATE') {

@@ -1,9 +1,9 @@
 /** A payment to begin a test with, and moments in its life. */
 import { createPayment } from './create.ts';
 import type { PaymentEvent } from './event.ts';
-import type { Moment } from './lifecycle.ts';
+import type { DecisionContext } from './lifecycle.ts';
 import { transition } from './lifecycle.ts';
-import type { Payment, Signal } from './payment.ts';
+import type { OutcomeTrigger, Payment } from './payment.ts';
 
 export const minuteMs = 60_000;
 export const start = Date.parse('2027-01-01T00:00:00.000Z');
@@ -31,8 +31,8 @@ const facts: Parameters<typeof createPayment>[0] = {
 	suboptionScope: 'catalog',
 	fingerprint: null,
 	idempotencyKey: null,
-	headerSignal: null,
-	requestSignal: null,
+	headerTrigger: null,
+	requestTrigger: null,
 	returnOrder: null,
 };
 
@@ -40,7 +40,7 @@ export function testPayment(changes: Partial<Payment> = {}): Payment {
 	return { ...createPayment({ ...facts, ...changes }, windowMs), ...changes };
 }
 
-export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
+export function contextAt(now: number, changes: Partial<DecisionContext> = {}): DecisionContext {
 	return {
 		now,
 		rules: { maxAttempts: 3, mayCancel: true, defaultOutcome: 'APPROVE' },
@@ -55,26 +55,34 @@ export function momentAt(now: number, changes: Partial<Moment> = {}): Moment {
 type Choose = Extract<PaymentEvent, { type: 'choose' }>;
 
 export function chooseCard(changes: Partial<Choose['choice']> = {}, ms = windowMs): Choose {
-	const choice = { optionCode: 'card', kind: 'card', suboptionId: null, bankSignal: null } as const;
+	const choice = {
+		optionCode: 'card',
+		kind: 'card',
+		suboptionId: null,
+		bankTrigger: null,
+	} as const;
 	return { type: 'choose', choice: { ...choice, ...changes }, windowMs: ms };
 }
 
-export function chooseBank(suboptionId = 'co-pse-01', bankSignal: Signal | null = null): Choose {
-	return chooseCard({ optionCode: 'co-pse', kind: 'bank', suboptionId, bankSignal });
+export function chooseBank(
+	suboptionId = 'co-pse-01',
+	bankTrigger: OutcomeTrigger | null = null,
+): Choose {
+	return chooseCard({ optionCode: 'co-pse', kind: 'bank', suboptionId, bankTrigger });
 }
 
 export const listBanks: PaymentEvent = { type: 'list-suboptions', optionCode: 'co-pse' };
 
 export const submitBank: PaymentEvent = { type: 'submit', card: null, typed: null };
 
-export function steerTo(...outcomes: Signal['outcomes']): PaymentEvent {
+export function steerTo(...outcomes: OutcomeTrigger['outcomes']): PaymentEvent {
 	return { type: 'steer', signal: { outcomes, cause: `steer = ${outcomes.join(',')}` } };
 }
 
 /** The payment after these events, each at its moment; a refusal fails the test. */
-export function after(payment: Payment, ...steps: [PaymentEvent, Moment][]): Payment {
-	return steps.reduce((before, [event, moment]) => {
-		const done = transition(before, event, moment);
+export function after(payment: Payment, ...steps: [PaymentEvent, DecisionContext][]): Payment {
+	return steps.reduce((before, [event, context]) => {
+		const done = transition(before, event, context);
 		if (!done.ok) throw new Error(`${event.type} was refused: ${JSON.stringify(done.refusal)}`);
 		return done.payment;
 	}, payment);

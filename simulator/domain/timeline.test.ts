@@ -3,9 +3,9 @@ import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseBank,
+	contextAt,
 	listBanks,
 	minuteMs,
-	momentAt,
 	start,
 	submitBank,
 	testPayment,
@@ -13,7 +13,7 @@ import {
 import { stateAt, timelineOf } from './timeline.ts';
 
 const choose = (payment: Payment, at: number) =>
-	after(payment, [listBanks, momentAt(at)], [chooseBank(), momentAt(at)]);
+	after(payment, [listBanks, contextAt(at)], [chooseBank(), contextAt(at)]);
 
 test('payments that went the same way share it, each at its own times', () => {
 	const one = choose(testPayment(), start + 1);
@@ -31,7 +31,7 @@ test('payments that went the same way share it, each at its own times', () => {
 test('a payment that was written down and read goes on as it would have, and on the same way', () => {
 	const chosen = choose(testPayment(), start);
 	const read: Payment = JSON.parse(JSON.stringify(chosen));
-	const submit = [submitBank, momentAt(start + minuteMs)] as const;
+	const submit = [submitBank, contextAt(start + minuteMs)] as const;
 	const one = after(chosen, [...submit]);
 	const other = after(read, [...submit]);
 	expect(other).toEqual(one);
@@ -42,9 +42,9 @@ test('a payment with more states than others has is right, and its way nobody el
 	const retried = () => {
 		let payment = choose(testPayment(), start);
 		for (let minute = 1; minute <= 3; minute += 1) {
-			const moment = momentAt(start + minute * minuteMs);
+			const context = contextAt(start + minute * minuteMs);
 			const decline = { type: 'decline', reason: 'generic_decline' } as const;
-			payment = after(payment, [submitBank, moment], [decline, moment]);
+			payment = after(payment, [submitBank, context], [decline, context]);
 		}
 		return payment;
 	};

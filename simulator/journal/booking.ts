@@ -4,7 +4,7 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
 import type { Notes, Reply } from '../wire/call.ts';
-import type { Arrived } from '../wire/locals.ts';
+import type { RequestContext } from '../wire/request-context.ts';
 import { shownPath } from '../wire/shown-path.ts';
 import { mayHoldCard, withoutCardData } from './card-data.ts';
 import type { Place, Texts } from './texts.ts';
@@ -52,35 +52,35 @@ export interface Occasion {
 /** Beside the texts: the entry, and what is known of the call. */
 const entryBytes = 600;
 
-export function endpointOf({ call, path, settings }: Arrived): JournalEndpoint {
+export function endpointOf({ call, path, settings }: RequestContext): JournalEndpoint {
 	if (call !== null) return call;
 	const ofTheCashier = [cashierPath, cashierEvents, settings.cashier.statusPath];
 	return ofTheCashier.includes(path) ? 'cashier' : 'unknown';
 }
 
 export function bookingOf(
-	arrived: Arrived,
+	context: RequestContext,
 	{ contentType, text, notes, status, injectedMs = 0 }: Reply,
 	{ id, wallMs, ownMs, gone, endpoint, texts }: Occasion,
 ): Booking {
-	const path = keptPath(arrived);
+	const path = keptPath(context);
 	const isPage = contentType.startsWith('text/html');
 	const told = isPage || text === '' ? null : texts.keep(text);
-	const sent = keepSent(arrived, texts);
+	const sent = keepSent(context, texts);
 	return {
 		id,
 		wallMs,
 		ownMs,
 		injectedMs,
-		clock: arrived.clock,
-		method: arrived.method,
+		clock: context.clock,
+		method: context.method,
 		path,
 		endpoint,
-		requestId: arrived.requestId,
-		transactionId: arrived.transactionId,
-		authorization: arrived.authorization,
-		idempotencyKey: arrived.idempotencyKey,
-		assumptions: arrived.assumptions,
+		requestId: context.requestId,
+		transactionId: context.transactionId,
+		authorization: context.authorization,
+		idempotencyKey: context.idempotencyKey,
+		assumptions: context.assumptions,
 		status,
 		notes,
 		gone,
@@ -91,15 +91,15 @@ export function bookingOf(
 }
 
 /** The one text there is of a documented path. Any other is copied: it may be a part of a longer one, which it would hold. */
-function keptPath({ call, path }: Arrived): string {
+function keptPath({ call, path }: RequestContext): string {
 	if (call !== null && path === servicePaths[call]) return servicePaths[call];
 	return Buffer.from(shownPath(path)).toString();
 }
 
 /** The call itself lets it go. */
-function keepSent(arrived: Arrived, texts: Texts): Place | null {
-	const { sent } = arrived;
-	arrived.sent = null;
+function keepSent(context: RequestContext, texts: Texts): Place | null {
+	const { sent } = context;
+	context.sent = null;
 	if (sent === null) return null;
 	return texts.keep(mayHoldCard(sent) ? withoutCardData(sent) : sent);
 }

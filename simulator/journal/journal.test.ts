@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import { json } from '../wire/call.ts';
-import type { Arrived } from '../wire/locals.ts';
-import { noteArrival } from '../wire/locals.ts';
+import type { RequestContext } from '../wire/request-context.ts';
+import { openContext } from '../wire/request-context.ts';
 import { createJournal } from './journal.ts';
 import { textAt } from './texts.ts';
 
@@ -15,7 +15,7 @@ const collect: () => void = runInNewContext('gc');
 const someLimits = { journalEntries: 10_000, journalBytes: 4_000_000, maxWorkspaces: 1_000 };
 const sent = JSON.stringify(paymentOptionsExample);
 
-const arriving = () => noteArrival({ headers: {} } as IncomingMessage, {} as ServerResponse);
+const arriving = () => openContext({ headers: {} } as IncomingMessage, {} as ServerResponse);
 
 function setup(limits = someLimits) {
 	let nowMs = 0;
@@ -25,11 +25,11 @@ function setup(limits = someLimits) {
 		worker: 1,
 		idAfter: (latest) => latest + 1,
 	});
-	const book = (world: string, told: object = {}, changes: Partial<Arrived> = {}) => {
-		const arrived = arriving();
+	const book = (world: string, told: object = {}, changes: Partial<RequestContext> = {}) => {
+		const context = arriving();
 		const path = '/v2/payment-options';
-		Object.assign(arrived, { sent, path, call: 'paymentOptions', workspace: world });
-		journal.book(Object.assign(arrived, { secret: world, ...changes }), json(told), 1, false);
+		Object.assign(context, { sent, path, call: 'paymentOptions', workspace: world });
+		journal.book(Object.assign(context, { secret: world, ...changes }), json(told), 1, false);
 	};
 	const idsOf = (world: string) =>
 		[...(journal.of(world)?.ring.newestFirst() ?? [])].map(({ id }) => id);
@@ -126,7 +126,7 @@ test('where nobody has called for an hour, the entries go first, and then all th
 
 test('an entry holds nothing of the settings that were in force', async () => {
 	const { book, idsOf } = setup();
-	const bookUnder = (settings: Arrived['settings']) => {
+	const bookUnder = (settings: RequestContext['settings']) => {
 		book('default', {}, { settings });
 		return new WeakRef(settings);
 	};

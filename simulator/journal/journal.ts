@@ -4,7 +4,7 @@
  */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Arrived, CallRecorder } from '../wire/locals.ts';
+import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
 import { bookingOf, endpointOf } from './booking.ts';
 import { countCall } from './counters.ts';
 import type { KeptCalls } from './kept-calls.ts';
@@ -83,7 +83,7 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 	const clearLongestUnused = () => {
 		for (const world of records.keys()) if (world !== root) return clear(world);
 	};
-	const callsOf = ({ secret: world, workspace }: Arrived): KeptCalls => {
+	const callsOf = ({ secret: world, workspace }: RequestContext): KeptCalls => {
 		// Nearly always, and then nothing changes in the order.
 		if (latest !== null && latest.world === world) return latest;
 		latest = records.get(world) ?? noCalls(world, createTexts(pages));
@@ -133,20 +133,20 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 			const [first] = records.values();
 			if (first) makeRoom(first, wallNow());
 		},
-		book(arrived, reply, ownMs, gone) {
-			const { mode } = arrived.settings.journal;
+		book(context, reply, ownMs, gone) {
+			const { mode } = context.settings.journal;
 			if (mode === 'off') return;
-			const calls = callsOf(arrived);
+			const calls = callsOf(context);
 			const wallMs = wallNow();
 			const id = idAfter(calls.latestId);
 			calls.latestId = id;
 			calls.latestMs = wallMs;
-			const endpoint = endpointOf(arrived);
+			const endpoint = endpointOf(context);
 			countCall(calls.counters, endpoint, reply.status);
 			if (mode === 'counters') return;
 			const { texts } = calls;
 			const occasion = { id, wallMs, ownMs, gone, endpoint, texts };
-			const booking = bookingOf(arrived, reply, occasion);
+			const booking = bookingOf(context, reply, occasion);
 			calls.ring.push(booking);
 			calls.bytes += booking.bytes;
 			entries += 1;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '../contract/journal.ts';
 import { json } from '../wire/call.ts';
-import { noteArrival } from '../wire/locals.ts';
+import { openContext } from '../wire/request-context.ts';
 import { createJournal } from './journal.ts';
 import type { Holdings } from './together.ts';
 import { cutsFor, holdingsOf, mergePages } from './together.ts';
@@ -83,9 +83,9 @@ test('what is told of a journal is bounded, and enough to keep the limits', () =
 	for (let call = 0; call < calls; call += 1) {
 		// Twice as many at the first.
 		const journal = journals[[0, 1, 0, 2][call % 4] ?? 0];
-		const arrived = noteArrival({ headers: {} } as IncomingMessage, {} as ServerResponse);
-		arrived.secret = call % 5 === 0 ? 'quiet' : 'busy';
-		journal?.book(arrived, json({ call }), 1, false);
+		const context = openContext({ headers: {} } as IncomingMessage, {} as ServerResponse);
+		context.secret = call % 5 === 0 ? 'quiet' : 'busy';
+		journal?.book(context, json({ call }), 1, false);
 	}
 	const kept = () => journals.reduce((total, journal) => total + journal.kept().entries, 0);
 	expect(kept()).toBe(calls);

@@ -1,7 +1,7 @@
 /** Warnings about fields that are accepted as they are: left out though documented, or unknown (D-01). */
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Remark } from './remark.ts';
+import type { Notice } from './warnings.ts';
 
 /** The documented fields of an object, with those of the objects in it. */
 type Documented = ReadonlyMap<string, { mayBeMissing: boolean; inner: Documented | null }>;
@@ -31,9 +31,9 @@ export function documentedPart(sent: unknown, fields = documented): unknown {
 	);
 }
 
-const missing: Remark = { assumption: 'D-01', warning: 'optional_field_missing' };
-const unknown: Remark = { assumption: 'D-01', warning: 'unknown_field' };
-const unsaid: Remark = { assumption: 'D-01', warning: null };
+const missing: Notice = { assumption: 'D-01', warning: 'optional_field_missing' };
+const unknown: Notice = { assumption: 'D-01', warning: 'unknown_field' };
+const unsaid: Notice = { assumption: 'D-01', warning: null };
 
 interface Found {
 	missing: boolean;
@@ -41,17 +41,17 @@ interface Found {
 }
 
 /** Compares what was sent with every documented field, level by level. */
-export function fieldRemarks(sent: unknown, { unknownFields }: Settings['validation']): Remark[] {
+export function fieldRemarks(sent: unknown, { unknownFields }: Settings['validation']): Notice[] {
 	const found: Found = { missing: false, unknown: false };
 	compare(sent, documented, found);
-	const remarks: Remark[] = [];
+	const remarks: Notice[] = [];
 	if (found.missing) remarks.push(missing);
 	if (found.unknown) remarks.push(unknownRemark(unknownFields));
 	return remarks;
 }
 
 /** Of a field that the document does not show, where it is not refused. */
-export function unknownRemark(unknownFields: Settings['validation']['unknownFields']): Remark {
+export function unknownRemark(unknownFields: Settings['validation']['unknownFields']): Notice {
 	return unknownFields === 'ignore' ? unsaid : unknown;
 }
 

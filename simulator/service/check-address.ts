@@ -1,7 +1,7 @@
 /** What the settings ask of the address to return to, in words (D-36). */
 import type { Settings } from '../contract/settings.ts';
-import type { AddressProblem } from '../domain/way-back.ts';
-import { redirectProblem } from '../domain/way-back.ts';
+import type { AddressProblem } from '../domain/return-url.ts';
+import { redirectProblem } from '../domain/return-url.ts';
 import type { FieldProblem } from './field-problem.ts';
 
 /** `address` is one that the schema of the request has taken. */

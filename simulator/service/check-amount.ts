@@ -3,7 +3,7 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Settings } from '../contract/settings.ts';
 import { decimalsOf, decimalText, precisionOf, roundTo } from '../domain/money.ts';
 import type { FieldProblem } from './field-problem.ts';
-import type { Remark } from './remark.ts';
+import type { Notice } from './warnings.ts';
 
 interface Sent {
 	amount: number;
@@ -17,7 +17,7 @@ export interface CheckedAmount {
 	amount: number;
 	/** How many of its last digits are decimals. */
 	minorDigits: number;
-	remarks: readonly Remark[];
+	remarks: readonly Notice[];
 	problems: readonly FieldProblem[];
 }
 
@@ -60,7 +60,7 @@ function count({ amount }: Sent, currency: string, rules: Settings['amount']): C
 
 const smallest = (decimals: number) => Number(`1e-${decimals}`);
 
-const excess = (warning: 'excess_decimals' | 'amount_rounded'): Remark => {
+const excess = (warning: 'excess_decimals' | 'amount_rounded'): Notice => {
 	return { assumption: 'D-02', warning };
 };
 

@@ -5,17 +5,17 @@ import { fieldErrors } from '../contract/field-errors.ts';
 import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { fieldRemarks } from './accepted-fields.ts';
 import { checkAddress } from './check-address.ts';
 import type { CheckedAmount } from './check-amount.ts';
 import { checkAmount } from './check-amount.ts';
 import type { FieldProblem } from './field-problem.ts';
 import { foldCase } from './fold-case.ts';
-import { formatRemarks } from './odd-formats.ts';
-import type { Remark } from './remark.ts';
-import { joined } from './remark.ts';
+import { formatRemarks } from './format-warnings.ts';
 import { gapOf, requestSchemaOf } from './request-schema.ts';
+import type { Notice } from './warnings.ts';
+import { joined } from './warnings.ts';
 
 /** A request as it is taken: folded and rounded where the settings say so. */
 export interface TakenRequest extends PaymentOptionsRequest {
@@ -24,8 +24,8 @@ export interface TakenRequest extends PaymentOptionsRequest {
 }
 
 export type CheckedRequest =
-	| { ok: true; request: TakenRequest; remarks: readonly Remark[] }
-	| { ok: false; refusal: Refusal };
+	| { ok: true; request: TakenRequest; remarks: readonly Notice[] }
+	| { ok: false; refusal: ApiError };
 
 export function checkRequest(body: unknown, settings: Settings): CheckedRequest {
 	const { validation } = settings;
@@ -49,8 +49,8 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	};
 }
 
-const none: readonly Remark[] = [];
-const folded: readonly Remark[] = [{ assumption: 'D-25', warning: null }];
+const none: readonly Notice[] = [];
+const folded: readonly Notice[] = [{ assumption: 'D-25', warning: null }];
 
 /** Without what the document does not show. */
 function takenFrom(data: PaymentOptionsRequest, counted: CheckedAmount): TakenRequest {
@@ -102,7 +102,7 @@ function addressProblems(right: Right, settings: Settings): FieldProblem[] {
 	return problem ? [problem] : [];
 }
 
-function refusalOf(issues: Issues, sent: unknown, problems: readonly FieldProblem[]): Refusal {
+function refusalOf(issues: Issues, sent: unknown, problems: readonly FieldProblem[]): ApiError {
 	const errors = [
 		...fieldErrors(issues, sent, paymentOptionsExample),
 		...problems.map(({ error }) => error),

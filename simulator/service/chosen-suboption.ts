@@ -4,7 +4,7 @@ import { optionOfBank } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 /** The catalog's id of the bank, null for an option without banks, or why the optionId will not do. */
 export function chosenSuboption(
@@ -12,7 +12,7 @@ export function chosenSuboption(
 	option: OptionPack,
 	optionId: string | undefined,
 	{ hybrid, ids }: Settings,
-): { bankId: string | null } | Refusal {
+): { bankId: string | null } | ApiError {
 	const { name, banks } = option;
 	if (banks.length === 0) {
 		const isFine = optionId === undefined || hybrid.extraOptionId === 'ignore';

@@ -6,7 +6,7 @@ import type { Outcome } from '../contract/test-values.ts';
 import { fingerprintOf as fingerprintUnder } from './fingerprint.ts';
 
 const fingerprintOf = (body: unknown) =>
-	fingerprintUnder(body, { headerSignal: null, returnOrder: null });
+	fingerprintUnder(body, { headerTrigger: null, returnOrder: null });
 
 const text = fc.option(fc.string(), { nil: undefined });
 const request: fc.Arbitrary<PaymentOptionsRequest> = fc
@@ -72,7 +72,7 @@ test.each([
 test('what the headers say is a part of the request, whatever it is called', () => {
 	const under = (...outcomes: Outcome[]) =>
 		fingerprintUnder(paymentOptionsExample, {
-			headerSignal: { outcomes, cause: 'header' },
+			headerTrigger: { outcomes, cause: 'header' },
 			returnOrder: null,
 		});
 	const all = [
@@ -80,10 +80,10 @@ test('what the headers say is a part of the request, whatever it is called', () 
 		under('HOLD', 'APPROVE'),
 		under('APPROVE'),
 		fingerprintOf(paymentOptionsExample),
-		fingerprintUnder(paymentOptionsExample, { headerSignal: null, returnOrder: 'never' }),
+		fingerprintUnder(paymentOptionsExample, { headerTrigger: null, returnOrder: 'never' }),
 	];
 	expect(new Set(all).size).toBe(all.length);
-	const headerSignal = { outcomes: ['HOLD' as const], cause: 'another way to say it' };
-	const again = { headerSignal, returnOrder: null };
+	const headerTrigger = { outcomes: ['HOLD' as const], cause: 'another way to say it' };
+	const again = { headerTrigger, returnOrder: null };
 	expect(fingerprintUnder(paymentOptionsExample, again)).toBe(under('HOLD'));
 });

@@ -10,10 +10,10 @@ import { foldCase } from './fold-case.ts';
 /** `body` is one that a request was taken from. */
 export function fingerprintOf(
 	body: unknown,
-	{ headerSignal, returnOrder }: Pick<Payment, 'headerSignal' | 'returnOrder'>,
+	{ headerTrigger, returnOrder }: Pick<Payment, 'headerTrigger' | 'returnOrder'>,
 ): string {
 	const request = documentedPart(foldCase(body));
-	const steered = headerSignal?.outcomes ?? null;
+	const steered = headerTrigger?.outcomes ?? null;
 	return digest(JSON.stringify({ request, steered, returnOrder }, inOrder));
 }
 

@@ -1,7 +1,7 @@
 /** `POST /v2/hybrid-payment`: settles on an option, and a bank where there is a list, and leads to the cashier. */
 import { suboptionIdOf } from '../actions/ids.ts';
 import { perform } from '../actions/perform.ts';
-import { bankSignal } from '../catalog/signals.ts';
+import { bankTrigger } from '../catalog/outcome-triggers.ts';
 import { toMs } from '../contract/duration.ts';
 import { hybridPaymentExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
@@ -10,7 +10,7 @@ import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { ofMethod } from '../settings/settings.ts';
 import type { Answer, Call } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -18,9 +18,9 @@ import type { World } from '../workspaces/world.ts';
 import { chosenSuboption } from './chosen-suboption.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
-import type { Remark } from './remark.ts';
-import { joined, notesOn } from './remark.ts';
 import { stepFields } from './step-fields.ts';
+import type { Notice } from './warnings.ts';
+import { joined, notesOn } from './warnings.ts';
 
 const notesWith = notesOn(restingOn('hybridPayment'));
 const check = stepFields(hybridPaymentRequestSchema, hybridPaymentExample);
@@ -48,7 +48,7 @@ function choiceEvent(
 	payment: Payment,
 	world: World,
 	{ paymentOptionId, optionId }: HybridPaymentRequest,
-): PaymentEvent | Refusal {
+): PaymentEvent | ApiError {
 	const option = offeredOption(payment, world, paymentOptionId);
 	if (!option) return { code: 'option_not_in_session', paymentOptionId };
 	const settings = world.settings.inForce;
@@ -65,21 +65,21 @@ function choiceEvent(
 			optionCode: option.code,
 			kind: option.kind,
 			suboptionId: bankId,
-			bankSignal: bankId === null ? null : bankSignal(bankId),
+			bankTrigger: bankId === null ? null : bankTrigger(bankId),
 		},
 	};
 }
 
-const none: readonly Remark[] = [];
-const ignored: readonly Remark[] = [{ assumption: 'D-31', warning: 'suboption_ignored' }];
+const none: readonly Notice[] = [];
+const ignored: readonly Notice[] = [{ assumption: 'D-31', warning: 'suboption_ignored' }];
 
-function remarksOf(payment: Payment, { optionId }: HybridPaymentRequest): readonly Remark[] {
+function remarksOf(payment: Payment, { optionId }: HybridPaymentRequest): readonly Notice[] {
 	const { choice, listedOptions } = payment;
 	const bankId = choice?.suboptionId ?? null;
 	if (choice === null || bankId === null) {
 		return optionId === undefined ? none : ignored;
 	}
-	const found: Remark[] = [];
+	const found: Notice[] = [];
 	if (optionId !== suboptionIdOf(payment, bankId))
 		found.push({ assumption: 'D-29', warning: null });
 	// A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32).

@@ -2,14 +2,14 @@
 import { toMs } from '../contract/duration.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, KeptAnswer } from '../state/store.ts';
 
 /** The payment that is known, and what the caller gets: its answer as it was kept, or made anew, or a refusal. */
 export type KnownRequest =
 	| { kind: 'same-key'; payment: Payment; answer: KeptAnswer }
 	| { kind: 'same-reference'; payment: Payment }
-	| { kind: 'refused'; payment: Payment; refusal: Refusal };
+	| { kind: 'refused'; payment: Payment; refusal: ApiError };
 
 /** Whether a payment may have to be compared with a later request. */
 export function isComparable({ reference }: Settings, idempotencyKey: string | null): boolean {

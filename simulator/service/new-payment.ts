@@ -1,12 +1,12 @@
 /** The payment that payment-options creates. */
-import { amountSignal } from '../catalog/signals.ts';
+import { amountTrigger } from '../catalog/outcome-triggers.ts';
 import { rememberMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { hideNumbers } from '../domain/card.ts';
 import { createPayment } from '../domain/create.ts';
 import { decimalText } from '../domain/money.ts';
-import type { Payment, Signal } from '../domain/payment.ts';
+import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
@@ -34,8 +34,8 @@ export function newPayment(
 	known: Pick<
 		Payment,
 		| 'optionCodes'
-		| 'headerSignal'
-		| 'requestSignal'
+		| 'headerTrigger'
+		| 'requestTrigger'
 		| 'returnOrder'
 		| 'fingerprint'
 		| 'idempotencyKey'
@@ -67,9 +67,9 @@ export function newPayment(
 			suboptionScope: ids.suboptionScope,
 			fingerprint: known.fingerprint,
 			idempotencyKey: known.idempotencyKey,
-			headerSignal: known.headerSignal,
+			headerTrigger: known.headerTrigger,
 			returnOrder: known.returnOrder,
-			requestSignal: known.requestSignal ?? amountSays(request, outcomes),
+			requestTrigger: known.requestTrigger ?? amountSays(request, outcomes),
 		},
 		windowMs(session.ttl),
 	);
@@ -78,7 +78,7 @@ export function newPayment(
 function amountSays(
 	{ amount, currency, minorDigits }: TakenRequest,
 	{ amountEndings }: Settings['outcomes'],
-): Signal | null {
+): OutcomeTrigger | null {
 	if (amountEndings === 'off') return null;
-	return amountSignal(Number(decimalText(amount, minorDigits)), currency);
+	return amountTrigger(Number(decimalText(amount, minorDigits)), currency);
 }

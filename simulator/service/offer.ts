@@ -3,23 +3,23 @@ import { cardOnly, marketOffer } from '../catalog/catalog.ts';
 import { unknownOptions } from '../catalog/unknown-options.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Refusal } from '../refusals/refusal.ts';
-import type { Remark } from './remark.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import type { Notice } from './warnings.ts';
 
 export interface Offer {
 	/** Shared with the catalog, unless drift adds to them. */
 	optionCodes: readonly string[];
-	remarks: readonly Remark[];
+	remarks: readonly Notice[];
 }
 
 type Asked = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
 
 const nothing: readonly string[] = Object.freeze([]);
-const none: readonly Remark[] = [];
-const mismatch: readonly Remark[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
+const none: readonly Notice[] = [];
+const mismatch: readonly Notice[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
 const driftCodes = unknownOptions.map(({ code }) => code);
 
-export function offerFor(asked: Asked, settings: Settings): Offer | Refusal {
+export function offerFor(asked: Asked, settings: Settings): Offer | ApiError {
 	const offer = knownOffer(asked, settings);
 	const { extraOptions } = settings.drift;
 	// A list that is empty on purpose stays empty.
@@ -28,7 +28,7 @@ export function offerFor(asked: Asked, settings: Settings): Offer | Refusal {
 	return { ...offer, optionCodes };
 }
 
-function knownOffer({ country, currency }: Asked, { catalog, errors }: Settings): Offer | Refusal {
+function knownOffer({ country, currency }: Asked, { catalog, errors }: Settings): Offer | ApiError {
 	const isKnown = catalog.packs === 'all' || catalog.packs.includes(country);
 	const market = isKnown ? marketOffer(country) : undefined;
 	if (!market) return offerWithoutMarket(country, errors.noOptions);
@@ -42,7 +42,7 @@ function knownOffer({ country, currency }: Asked, { catalog, errors }: Settings)
 function offerWithoutMarket(
 	country: string,
 	noOptions: Settings['errors']['noOptions'],
-): Offer | Refusal {
+): Offer | ApiError {
 	if (noOptions === 'refuse') return { code: 'no_options', country };
 	const isEmpty = noOptions === 'emptyList';
 	return {

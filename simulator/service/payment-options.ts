@@ -3,9 +3,9 @@ import { restingOn } from '../contract/gaps/ledger.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import { creation } from '../domain/call-way.ts';
-import type { Payment, Signal } from '../domain/payment.ts';
+import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { keyOf, withCall } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
@@ -15,21 +15,21 @@ import type { TakenRequest } from './check-request.ts';
 import { checkRequest } from './check-request.ts';
 import type { ServiceDeps } from './deps.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { habitRemarks } from './habits.ts';
 import { readKey } from './idempotency-key.ts';
 import type { KnownRequest } from './known-request.ts';
 import { isComparable, knownRequest } from './known-request.ts';
 import { newPayment, referenceOf } from './new-payment.ts';
 import { offerFor } from './offer.ts';
 import { presentOptions } from './present-options.ts';
-import type { Remark } from './remark.ts';
-import { joined, notesOn } from './remark.ts';
+import { habitRemarks } from './request-warnings.ts';
 import { readHeader, readReturnOrder, wordOf } from './request-words.ts';
+import type { Notice } from './warnings.ts';
+import { joined, notesOn } from './warnings.ts';
 
 const notesWith = notesOn(restingOn('paymentOptions'));
-const none: readonly Remark[] = [];
-const oddKeyword: readonly Remark[] = [{ assumption: null, warning: 'unknown_outcome_keyword' }];
-const replayed: Remark = { assumption: 'D-34', warning: 'reference_replayed' };
+const none: readonly Notice[] = [];
+const oddKeyword: readonly Notice[] = [{ assumption: null, warning: 'unknown_outcome_keyword' }];
+const replayed: Notice = { assumption: 'D-34', warning: 'reference_replayed' };
 
 export function paymentOptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {
@@ -51,8 +51,8 @@ export function paymentOptions(deps: ServiceDeps) {
 			request,
 			idempotencyKey: key.data,
 			optionCodes: offer.optionCodes,
-			headerSignal: header,
-			requestSignal: word.signal,
+			headerTrigger: header,
+			requestTrigger: word.signal,
 			returnOrder: order.data,
 			remarks: joined(sent.remarks, offer.remarks, word.unknownKeyword ? oddKeyword : none),
 		};
@@ -71,18 +71,19 @@ interface Asked {
 	request: TakenRequest;
 	idempotencyKey: string | null;
 	optionCodes: readonly string[];
-	headerSignal: Signal | null;
-	requestSignal: Signal | null;
+	headerTrigger: OutcomeTrigger | null;
+	requestTrigger: OutcomeTrigger | null;
 	returnOrder: ReturnOrder | null;
-	remarks: readonly Remark[];
+	remarks: readonly Notice[];
 }
 
 /** A new payment and its answer, or what is known under the same names. */
 function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Drawn> {
 	const { world } = arrival;
-	const { request, idempotencyKey, optionCodes, headerSignal, requestSignal, returnOrder } = asked;
+	const { request, idempotencyKey, optionCodes, headerTrigger, requestTrigger, returnOrder } =
+		asked;
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
-		? fingerprintOf(asked.body, { headerSignal, returnOrder })
+		? fingerprintOf(asked.body, { headerTrigger, returnOrder })
 		: null;
 	const now = nowIn(world, deps.wallNow());
 	const known = knownRequest(arrival, fingerprint, now);
@@ -104,8 +105,8 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 	}
 	const payment = newPayment(deps, arrival, request, {
 		optionCodes,
-		headerSignal,
-		requestSignal,
+		headerTrigger,
+		requestTrigger,
 		returnOrder,
 		fingerprint,
 		idempotencyKey,
@@ -131,7 +132,7 @@ function keptUnder(
 }
 
 /** The answer that was kept under the key, or the one that the payment itself gives again. */
-function again(known: KnownRequest, world: World, asked: Asked): Reply | Refusal {
+function again(known: KnownRequest, world: World, asked: Asked): Reply | ApiError {
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
 		const notes = notesOf(asked, known.payment, world);
@@ -151,7 +152,7 @@ function notesOf({ request, remarks }: Asked, payment: Payment, world: World) {
 }
 
 /** The limits are those of the whole server. */
-async function noRoom({ store }: ServiceDeps, full: Full): Promise<Refusal> {
+async function noRoom({ store }: ServiceDeps, full: Full): Promise<ApiError> {
 	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
 	return full === 'payments'
 		? { code: 'sandbox_full', maxPayments: limits.maxPayments }

@@ -8,13 +8,13 @@ import { jsonText } from '../wire/call.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 import { presentSuboptions } from './present-suboptions.ts';
-import type { Remark } from './remark.ts';
-import { notesOn } from './remark.ts';
 import { stepFields } from './step-fields.ts';
+import type { Notice } from './warnings.ts';
+import { notesOn } from './warnings.ts';
 
 const notesWith = notesOn(restingOn('paymentSuboptions'));
 const check = stepFields(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
-const plain: Remark = { assumption: 'D-30', warning: null };
+const plain: Notice = { assumption: 'D-30', warning: null };
 
 export function paymentSuboptions(deps: ServiceDeps) {
 	return async (call: Call): Promise<Answer> => {

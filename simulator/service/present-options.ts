@@ -8,7 +8,7 @@ import { extraDataIn } from '../catalog/extra-data.ts';
 import type { PaymentOption } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
-import { createLatest } from '../runtime/latest.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { World } from '../workspaces/world.ts';
 
 export function presentOptions(payment: Payment, world: World): string {
@@ -27,7 +27,7 @@ type Shapes = Settings['catalog']['extraData'];
 type ByCode = Map<string, string>;
 
 /** Values of a field may be years from this one on, and the clocks of workspaces may stand in different ones. */
-const createByYear = () => createLatest<ByCode, number>(10);
+const createByYear = () => createLruCache<ByCode, number>(10);
 
 /** Settings are replaced, never changed: what was written under them stays right for its year. */
 const written = new WeakMap<Shapes, ReturnType<typeof createByYear>>();

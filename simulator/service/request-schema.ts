@@ -7,7 +7,7 @@ import { requestSchemaUnder } from '../contract/payment-options.ts';
 import type { Parser } from '../contract/quick-parse.ts';
 import { quickParser } from '../contract/quick-parse.ts';
 import type { Settings } from '../contract/settings.ts';
-import { createLatest } from '../runtime/latest.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import { foldText } from './fold-case.ts';
 
 type RequestSchema = Parser<PaymentOptionsRequest>;
@@ -15,7 +15,7 @@ type RequestSchema = Parser<PaymentOptionsRequest>;
 /** Settings are replaced, never changed: a record that was seen before needs no look at its rules. */
 const seen = new WeakMap<Settings, RequestSchema>();
 const mostSchemas = 100;
-const schemas = createLatest<RequestSchema>(mostSchemas);
+const schemas = createLruCache<RequestSchema>(mostSchemas);
 
 /** Built once for the same rules, whichever workspaces they hold in. */
 export function requestSchemaOf(settings: Settings): RequestSchema {

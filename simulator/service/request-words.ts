@@ -1,12 +1,12 @@
 /** What a payment-options request says about how it shall go: in its headers, its e-mail address, its reference. */
-import type { ListRefusal, RequestWord } from '../catalog/signals.ts';
-import { emailWord, listSignal, referenceWord } from '../catalog/signals.ts';
+import type { OutcomeListError, RequestWord } from '../catalog/outcome-triggers.ts';
+import { emailWord, listTrigger, referenceWord } from '../catalog/outcome-triggers.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import { returnOrders } from '../contract/return-order.ts';
 import { headerNames } from '../contract/routes.ts';
-import type { Signal } from '../domain/payment.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { OutcomeTrigger } from '../domain/payment.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 /** The e-mail address beats the reference; an unknown keyword in either is somebody's honest text. */
 export function wordOf({ customer, paymentReference }: PaymentOptionsRequest): RequestWord {
@@ -21,11 +21,11 @@ export function wordOf({ customer, paymentReference }: PaymentOptionsRequest): R
 const header = { carrier: `header ${headerNames.outcome}`, param: headerNames.outcome };
 
 /** Null without the header. */
-export function readHeader(value: string | undefined): Signal | ListRefusal | null {
-	return value === undefined ? null : listSignal(value, header);
+export function readHeader(value: string | undefined): OutcomeTrigger | OutcomeListError | null {
+	return value === undefined ? null : listTrigger(value, header);
 }
 
-type ReadOrder = { ok: true; data: ReturnOrder | null } | { ok: false; refusal: Refusal };
+type ReadOrder = { ok: true; data: ReturnOrder | null } | { ok: false; refusal: ApiError };
 
 /** When the pages of this payment show the way back; null without the header. */
 export function readReturnOrder(value: string | undefined): ReadOrder {

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { isObject } from '../contract/json.ts';
 import { quickParser } from '../contract/quick-parse.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Call } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import { unknownRemark } from './accepted-fields.ts';
-import type { Remark } from './remark.ts';
+import type { Notice } from './warnings.ts';
 
-type Sent<T> = { ok: true; data: T; remarks: readonly Remark[] } | { ok: false; refusal: Refusal };
+type Sent<T> = { ok: true; data: T; remarks: readonly Notice[] } | { ok: false; refusal: ApiError };
 
-const none: readonly Remark[] = [];
+const none: readonly Notice[] = [];
 
 export function stepFields<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
@@ -28,7 +28,7 @@ export function stepFields<S extends z.ZodObject>(schema: S, example: unknown) {
 		return isObject(body) && Object.keys(body).some((name) => !Object.hasOwn(schema.shape, name));
 	}
 
-	function checked(body: unknown, remarks: readonly Remark[]): Sent<z.infer<S>> {
+	function checked(body: unknown, remarks: readonly Notice[]): Sent<z.infer<S>> {
 		const sent = checkBody(parser, body, example);
 		return sent.ok ? { ok: true, data: sent.data, remarks } : sent;
 	}

@@ -125,9 +125,11 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 		test('of a hundred arrivals at once under one name, one is new', async () => {
 			for (const names of [{ reference: 'a' }, { idempotencyKey: 'key' }]) {
 				const { arrive, sessions } = await setup();
-				const arrivals = await Promise.all(Array.from({ length: 100 }, () => arrive(names, isNew)));
+				const receiveRequest = await Promise.all(
+					Array.from({ length: 100 }, () => arrive(names, isNew)),
+				);
 				expect(await sessions()).toEqual(['0']);
-				const known = arrivals.filter((arrival) => arrival && !isNew(arrival));
+				const known = receiveRequest.filter((arrival) => arrival && !isNew(arrival));
 				expect(known).toHaveLength(99);
 				for (const arrival of known) {
 					expect(arrival && sessionsOf(arrival)).toContain('session-0');

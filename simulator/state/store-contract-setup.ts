@@ -4,7 +4,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { momentAt, start, testPayment } from '../domain/test-payment.ts';
+import { contextAt, start, testPayment } from '../domain/test-payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import { nowIn } from '../workspaces/world.ts';
 import type { Arrival, Full, KeptAnswer, Names, PaymentFilter, Store } from './store.ts';
@@ -70,11 +70,11 @@ export async function setupStore(create: CreateStore) {
 		store.transact(name, sessionId, (before, world) => {
 			const now = nowIn(world, wallMs);
 			const { maxAttempts } = world.settings.inForce.cashier;
-			const moment = momentAt(now, {
+			const context = contextAt(now, {
 				rules: { maxAttempts, mayCancel: true, defaultOutcome: 'APPROVE' },
 			});
 			const payment = events.reduce<Payment>((one, event) => {
-				const done = transition(one, event, moment);
+				const done = transition(one, event, context);
 				if (!done.ok) throw new Error(`${event.type}: ${done.refusal.code}`);
 				return done.payment;
 			}, before);

@@ -63,8 +63,8 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 
 		test('a hundred arrivals at once through both are a hundred payments', async () => {
 			const { one, both } = await setup();
-			const arrivals = await both(({ add }) => add('a'));
-			const ordinals = arrivals.map((arrival) => arrival?.ordinal ?? -1);
+			const receiveRequest = await both(({ add }) => add('a'));
+			const ordinals = receiveRequest.map((arrival) => arrival?.ordinal ?? -1);
 			expect(ordinals.toSorted((a, b) => a - b)).toEqual(hundred);
 			expect(await one.sessions()).toHaveLength(100);
 			expect(await one.store.counts()).toEqual({ live: 100, evicted: 0, expired: 0 });
@@ -73,10 +73,10 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 		test('of a hundred arrivals under one name through both, one is new', async () => {
 			const { one, both } = await setup();
 			const names = { reference: 'a', idempotencyKey: 'key' };
-			const arrivals = await both(({ arrive }) =>
+			const receiveRequest = await both(({ arrive }) =>
 				arrive(names, ({ earlier, sameKey }) => !earlier && !sameKey),
 			);
-			expect(arrivals.filter((arrival) => arrival?.sameKey === null)).toHaveLength(1);
+			expect(receiveRequest.filter((arrival) => arrival?.sameKey === null)).toHaveLength(1);
 			expect(await one.sessions()).toEqual(['0']);
 		});
 

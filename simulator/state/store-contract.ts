@@ -24,22 +24,22 @@ export function describeStore(name: string, create: CreateStore): void {
 		test('a new payment learns its ordinal and how often its reference came', async () => {
 			const { add } = await setup();
 			const wanted = ['a', null, 'a', 'b', null, 'a'];
-			const arrivals: (Arrival | null)[] = [];
-			for (const reference of wanted) arrivals.push(await add(reference));
-			expect(arrivals.map((arrival) => arrival?.ordinal)).toEqual([0, 1, 2, 3, 4, 5]);
-			expect(arrivals.map((arrival) => arrival?.sameReference)).toEqual([0, 0, 1, 0, 0, 2]);
-			const referenced = arrivals.filter((_, index) => wanted[index] !== null);
+			const receiveRequest: (Arrival | null)[] = [];
+			for (const reference of wanted) receiveRequest.push(await add(reference));
+			expect(receiveRequest.map((arrival) => arrival?.ordinal)).toEqual([0, 1, 2, 3, 4, 5]);
+			expect(receiveRequest.map((arrival) => arrival?.sameReference)).toEqual([0, 0, 1, 0, 0, 2]);
+			const referenced = receiveRequest.filter((_, index) => wanted[index] !== null);
 			expect(referenced.map((arrival) => arrival?.serial)).toEqual([0, 1, 0, 2]);
-			expect(arrivals[0]?.world.name).toBe(workspace);
+			expect(receiveRequest[0]?.world.name).toBe(workspace);
 		});
 
 		test('payments created at once get different ordinals', async () => {
 			const { add } = await setup();
-			const arrivals = await Promise.all(Array.from({ length: 50 }, () => add('a')));
+			const receiveRequest = await Promise.all(Array.from({ length: 50 }, () => add('a')));
 			const counted = Array.from({ length: 50 }, (_, index) => index);
 			const ascending = (one = 0, other = 0) => one - other;
-			expect(arrivals.map((one) => one?.ordinal).sort(ascending)).toEqual(counted);
-			expect(arrivals.map((one) => one?.sameReference).sort(ascending)).toEqual(counted);
+			expect(receiveRequest.map((one) => one?.ordinal).sort(ascending)).toEqual(counted);
+			expect(receiveRequest.map((one) => one?.sameReference).sort(ascending)).toEqual(counted);
 		});
 
 		test('a payment is read by either id, and nothing by another', async () => {

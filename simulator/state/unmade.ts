@@ -2,7 +2,7 @@
  * How workspaces that nobody made would begin: the same for whoever looks again, and for who makes it then. Bounded, by
  * number and by time, for anybody can think of names.
  */
-import { createLatest } from '../runtime/latest.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { World } from '../workspaces/world.ts';
 
 /** What was seen of names. */
@@ -18,7 +18,7 @@ const mostNames = 1_000;
 const rememberedMs = 60 * 60_000;
 
 export function createSeen<T>(wallNow: () => number): Seen<T> {
-	const known = createLatest<{ readonly value: T; readonly seenMs: number }>(mostNames);
+	const known = createLruCache<{ readonly value: T; readonly seenMs: number }>(mostNames);
 	return {
 		look(name, begin) {
 			const seenMs = wallNow();

@@ -1,5 +1,5 @@
 /** How many calls each world may still make: a bucket for each, whichever process answers the call. */
-import { createLatest } from '../runtime/latest.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Rate, TokenBucket } from './token-bucket.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
@@ -27,8 +27,8 @@ const mostBuckets = 10_000;
 
 export function createAllowances() {
 	// Apart, so that calls to names nobody made push no bucket of a workspace out.
-	const made = createLatest<Entry>(mostBuckets);
-	const unmade = createLatest<Entry>(mostBuckets);
+	const made = createLruCache<Entry>(mostBuckets);
+	const unmade = createLruCache<Entry>(mostBuckets);
 	return {
 		/** A world that begins anew has a full bucket; so has one whose rate was changed. */
 		take({ secret, isMade, rate, nowMs }: Take): number {

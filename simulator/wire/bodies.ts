@@ -1,7 +1,7 @@
 /** Bodies of what is no documented call, as handlers in front of a route. */
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import {
 	brokenCompression,
 	hasBody,
@@ -23,7 +23,7 @@ export const optionalJsonBody: RequestHandler = async (request, response, next) 
 	next();
 };
 
-async function readOptionalJson(request: Request): Promise<{ value: unknown } | Refusal> {
+async function readOptionalJson(request: Request): Promise<{ value: unknown } | ApiError> {
 	if (!hasBody(request)) return { value: undefined };
 	const refusal = refuseUnlessJson(request);
 	if (refusal) return refusal;
@@ -46,7 +46,7 @@ export const formBody: RequestHandler = (request, response, next) => {
 };
 
 /** The reader's errors carry a type; those of a broken compression carry none. */
-function refusalOf(error: unknown, request: Request): Refusal {
+function refusalOf(error: unknown, request: Request): ApiError {
 	switch (error instanceof Error && 'type' in error ? error.type : null) {
 		case 'entity.too.large':
 			return tooLarge;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { unsupported } from './media-type.ts';
 
 export const limitBytes = 100 * 1024;
@@ -14,7 +14,9 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** An empty buffer without a body. Never rejects. */
-export function readBytes(request: IncomingMessage): Promise<Buffer | Refusal> | Buffer | Refusal {
+export function readBytes(
+	request: IncomingMessage,
+): Promise<Buffer | ApiError> | Buffer | ApiError {
 	if (!hasBody(request)) return noBytes;
 	const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
 	if (encoding === 'identity') {
@@ -29,19 +31,19 @@ export function readBytes(request: IncomingMessage): Promise<Buffer | Refusal> |
 	return collect(request, request.pipe(decoder));
 }
 
-export const tooLarge: Refusal = { code: 'body_too_large', limit: limitBytes };
+export const tooLarge: ApiError = { code: 'body_too_large', limit: limitBytes };
 
-export const notAsLong: Refusal = {
+export const notAsLong: ApiError = {
 	code: 'unreadable_body',
 	reason: 'it is not as long as its Content-Length says',
 };
 
-export const brokenCompression: Refusal = {
+export const brokenCompression: ApiError = {
 	code: 'unreadable_body',
 	reason: 'its compression is broken',
 };
 
-export function unknownEncoding(received: string | undefined): Refusal {
+export function unknownEncoding(received: string | undefined): ApiError {
 	return unsupported('Content-Encoding', 'gzip, deflate, br or nothing', received);
 }
 
@@ -60,7 +62,7 @@ function decoderOf(encoding: string): Transform | null {
 }
 
 /** Listens for the end of what it reads: nothing is left waiting when the client goes away. */
-function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer | Refusal> {
+function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer | ApiError> {
 	const source = decoder ?? request;
 	return new Promise((resolve) => {
 		const chunks: Buffer[] = [];

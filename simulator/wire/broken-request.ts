@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';
 import { headerNames } from '../contract/routes.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { randomId } from '../runtime/chance.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { problemOf } from './problem.ts';
@@ -38,7 +38,7 @@ export function createBrokenRequests({ request: tell }: Pick<RequestLog, 'reques
 	};
 }
 
-function refusalOf(error: Error): Refusal {
+function refusalOf(error: Error): ApiError {
 	switch ('code' in error ? error.code : null) {
 		case 'HPE_HEADER_OVERFLOW':
 			return { code: 'headers_too_large', limit: maxHeaderSize };

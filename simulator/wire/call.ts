@@ -5,7 +5,7 @@ import type { ProblemCode } from '../contract/problem.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Ending } from '../runtime/time.ts';
 
 export interface Call {
@@ -53,11 +53,11 @@ export type Chance = (decision: string) => number;
 export interface Drawn {
 	/** Of the payment. */
 	readonly transactionId: string;
-	readonly answer: Reply | Refusal;
+	readonly answer: Reply | ApiError;
 	readonly chance: Chance;
 }
 
-export type Answer = Reply | Refusal | Drawn;
+export type Answer = Reply | ApiError | Drawn;
 export type Route = (call: Call) => Promise<Answer> | Answer;
 
 /**

@@ -1,10 +1,10 @@
 /** Card numbers in what a caller sent are never told again, wherever they stand. */
 import type { FieldError } from '../contract/problem.ts';
 import { hideNumbers } from '../domain/card.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 /** What a caller sent stands in the texts of a refusal; its numbers and its lists are the sandbox's own. */
-export function withoutNumbers(refusal: Refusal): Refusal {
+export function withoutNumbers(refusal: ApiError): ApiError {
 	const errors = 'errors' in refusal ? { errors: refusal.errors.map(withoutNumber) } : {};
 	const texts = Object.entries(refusal).flatMap(([name, value]) =>
 		typeof value === 'string' ? [[name, hideNumbers(value)]] : [],

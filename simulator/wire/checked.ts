@@ -2,9 +2,9 @@
 import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Parser } from '../contract/quick-parse.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
-export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
+export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
 /** `example` is a complete valid value, from which the fixes are taken. */
 export function checkBody<T>(schema: Parser<T>, sent: unknown, example: unknown): Checked<T> {

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Settings } from '../contract/settings.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 type Auth = Settings['auth'];
 
@@ -62,8 +62,8 @@ function bytesOf(value: string | undefined): Buffer | null {
 
 /** What a setting of keys asks of a call, worked out once. */
 interface Credentials {
-	refuseHeaders(headers: IncomingHttpHeaders): Refusal | null;
-	refuseBody(headers: IncomingHttpHeaders, body: Buffer): Refusal | null;
+	refuseHeaders(headers: IncomingHttpHeaders): ApiError | null;
+	refuseBody(headers: IncomingHttpHeaders, body: Buffer): ApiError | null;
 }
 
 const open: Credentials = { refuseHeaders: () => null, refuseBody: () => null };
@@ -79,7 +79,7 @@ function workOut({ mode: name, keys, header: told, failure: status }: Auth): Cre
 	if (name === 'none') return open;
 	const { header: usual, form, challenge, proofIn, signs } = modes[name];
 	const header = told ?? usual;
-	const refusal = (reason: string): Refusal => {
+	const refusal = (reason: string): ApiError => {
 		return { code: 'not_authenticated', status, header, form, challenge, reason };
 	};
 	const proofOf = (headers: IncomingHttpHeaders) => proofIn(textOf(headers[header.toLowerCase()]));

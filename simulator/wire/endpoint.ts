@@ -3,9 +3,9 @@ import type { RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Answer, Call, Drawn, Reply, ReplyStage, Route } from './call.ts';
 import { HttpCall } from './http-call.ts';
-import type { Arrived } from './locals.ts';
-import { arrivedOf } from './locals.ts';
-import { refusalReply } from './problem.ts';
+import { errorReply } from './problem.ts';
+import type { RequestContext } from './request-context.ts';
+import { contextOf } from './request-context.ts';
 import { streamTo } from './stream.ts';
 import { write } from './write.ts';
 
@@ -32,21 +32,21 @@ export async function answerWith(
 	response: Response,
 	stages: readonly ReplyStage[],
 ): Promise<void> {
-	const arrived = arrivedOf(response);
+	const context = contextOf(response);
 	const { answer, chance, transactionId } = drawn(given);
-	arrived.transactionId = transactionId;
-	let reply = 'code' in answer ? refusalReply(answer, arrived) : served(answer, arrived);
+	context.transactionId = transactionId;
+	let reply = 'code' in answer ? errorReply(answer, context) : served(answer, context);
 	for (const stage of stages) {
 		const staged = stage(call, reply, chance);
 		// Nearly all have nothing to wait for.
 		reply = staged instanceof Promise ? await staged : staged;
 	}
-	write(response, reply, arrived);
+	write(response, reply, context);
 	if (reply.following) await streamTo(response, reply.following);
 }
 
 /** A success of a documented call has the status and the content type that its settings say (D-10, D-11). */
-function served(reply: Reply, { call, settings }: Arrived): Reply {
+function served(reply: Reply, { call, settings }: RequestContext): Reply {
 	if (call === null) return reply;
 	const { successStatus, responseContentType: contentType } = settings.http;
 	const status = successStatus[call];

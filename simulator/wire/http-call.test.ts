@@ -4,12 +4,12 @@ import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
 import { sleep } from '../runtime/time.ts';
 import { HttpCall } from './http-call.ts';
-import { noteArrival } from './locals.ts';
+import { openContext } from './request-context.ts';
 
 function setup() {
 	const request = new IncomingMessage(new Socket());
 	const response = new ServerResponse(request);
-	noteArrival(request, response);
+	openContext(request, response);
 	return {
 		response,
 		call: new HttpCall('control', request as Request, response as Response, null),

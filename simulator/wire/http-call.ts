@@ -4,7 +4,7 @@ import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Ending } from '../runtime/time.ts';
 import type { Call } from './call.ts';
-import { arrivedOf } from './locals.ts';
+import { contextOf } from './request-context.ts';
 
 /** Asked of the response itself: an AbortController would be a seventh of all that a waiting call leaves to collect. */
 class ClientGone implements Ending {
@@ -36,18 +36,18 @@ export class HttpCall implements Call {
 
 	constructor(endpoint: Endpoint, request: Request, response: Response, body: unknown) {
 		this.endpoint = endpoint;
-		this.workspace = arrivedOf(response).workspace;
+		this.workspace = contextOf(response).workspace;
 		this.body = body;
 		this.#request = request;
 		this.#response = response;
 	}
 
 	get settings(): Settings {
-		return arrivedOf(this.#response).settings;
+		return contextOf(this.#response).settings;
 	}
 
 	get requestId(): string {
-		return arrivedOf(this.#response).requestId;
+		return contextOf(this.#response).requestId;
 	}
 
 	get method(): string {

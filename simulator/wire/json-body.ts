@@ -1,11 +1,11 @@
 /** Bytes to a JSON value, by rules that leave no room for a second reading (RFC 8259, RFC 7493). */
 import { isUtf8 } from 'node:buffer';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 /** `text` is null without one, and where the bytes are none. */
 export type JsonRead = { text: string | null } & (
 	| { ok: true; value: unknown }
-	| { ok: false; refusal: Refusal }
+	| { ok: false; refusal: ApiError }
 );
 
 /** Deeper than any documented shape, and far from what a stack can hold. */

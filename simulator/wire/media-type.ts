@@ -1,6 +1,6 @@
 /** What a body says it is. */
 import type { IncomingMessage } from 'node:http';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
@@ -12,7 +12,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
 }
 
 /** JSON is UTF-8: no other charset can be named. */
-export function refuseUnlessJson(request: IncomingMessage): Refusal | null {
+export function refuseUnlessJson(request: IncomingMessage): ApiError | null {
 	const given = request.headers['content-type'];
 	// As nearly every client writes it.
 	if (given === json) return null;
@@ -23,7 +23,7 @@ export function refuseUnlessJson(request: IncomingMessage): Refusal | null {
 		: unsupported('Content-Type', `${json}; charset=utf-8`, given);
 }
 
-export function refuseUnlessForm(request: IncomingMessage): Refusal | null {
+export function refuseUnlessForm(request: IncomingMessage): ApiError | null {
 	const isForm = mediaTypeOf(request) === form;
 	return isForm ? null : unsupported('Content-Type', form, request.headers['content-type']);
 }
@@ -32,6 +32,6 @@ export function unsupported(
 	param: 'Content-Type' | 'Content-Encoding',
 	expected: string,
 	received = `no ${param}`,
-): Refusal {
+): ApiError {
 	return { code: 'unsupported_media_type', param, expected, received };
 }

@@ -1,42 +1,42 @@
 /** A refusal as a reply: RFC 9457 problem+json, unless the settings of the three calls say otherwise. */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Problem } from '../contract/problem.ts';
-import { httpProblems } from '../refusals/http-words.ts';
-import { paymentProblems } from '../refusals/payment-words.ts';
-import type { Refusal, RefusalCode } from '../refusals/refusal.ts';
-import type { Entries, Entry } from '../refusals/words.ts';
-import { workspaceProblems } from '../refusals/workspace-words.ts';
+import type { ApiError, ApiErrorCode } from '../errors/api-error.ts';
+import type { Entries, Entry } from '../errors/catalogue.ts';
+import { httpProblems } from '../errors/http-errors.ts';
+import { paymentProblems } from '../errors/payment-errors.ts';
+import { workspaceProblems } from '../errors/workspace-errors.ts';
 import type { Reply } from './call.ts';
 import { withoutNumbers } from './card-numbers.ts';
 import { serviceError } from './error-format.ts';
-import type { Arrived } from './locals.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Error bodies of the service, their codes and the outcome of invalid requests are not shown by the document. */
 const ofTheService: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
 
 /** Complete by construction: a refusal without its words does not compile. */
-const catalogue: Entries<RefusalCode> = {
+const catalogue: Entries<ApiErrorCode> = {
 	...paymentProblems,
 	...workspaceProblems,
 	...httpProblems,
 };
 
 /** Status and title of a problem, for whoever has to announce it. */
-export function announce(code: RefusalCode): { status: number; title: string } {
+export function announce(code: ApiErrorCode): { status: number; title: string } {
 	const { status, title } = catalogue[code];
 	return { status, title };
 }
 
 // Each code has exactly its own entry, which TypeScript cannot follow through the index.
-const entryOf = (refusal: Refusal) => catalogue[refusal.code] as Entry<Refusal>;
+const entryOf = (refusal: ApiError) => catalogue[refusal.code] as Entry<ApiError>;
 
 export function problemOf(
-	given: Refusal,
+	given: ApiError,
 	{
 		requestId,
 		isService,
 		assumptions: called,
-	}: Pick<Arrived, 'requestId' | 'isService' | 'assumptions'>,
+	}: Pick<RequestContext, 'requestId' | 'isService' | 'assumptions'>,
 ): Problem {
 	const refusal = withoutNumbers(given);
 	const { title, status, words, assumptions = [] } = entryOf(refusal);
@@ -62,12 +62,12 @@ export function problemOf(
 	};
 }
 
-export function refusalReply(refusal: Refusal, arrived: Arrived): Reply {
-	const problem = problemOf(refusal, arrived);
+export function errorReply(refusal: ApiError, context: RequestContext): Reply {
+	const problem = problemOf(refusal, context);
 	const { code, status } = problem;
 	const contentType = 'application/problem+json; charset=utf-8';
-	const shown = arrived.isService
-		? serviceError(problem, contentType, arrived.settings.errors)
+	const shown = context.isService
+		? serviceError(problem, contentType, context.settings.errors)
 		: { status, contentType, text: JSON.stringify(problem) };
 	return {
 		...shown,

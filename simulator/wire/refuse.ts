@@ -1,11 +1,11 @@
 /** Refuses a request before a route sees it. */
 import type { ServerResponse } from 'node:http';
-import type { Refusal } from '../refusals/refusal.ts';
-import { arrivedOf } from './locals.ts';
-import { refusalReply } from './problem.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { errorReply } from './problem.ts';
+import { contextOf } from './request-context.ts';
 import { write } from './write.ts';
 
-export function refuse(response: ServerResponse, refusal: Refusal): void {
-	const arrived = arrivedOf(response);
-	write(response, refusalReply(refusal, arrived), arrived);
+export function refuse(response: ServerResponse, refusal: ApiError): void {
+	const context = contextOf(response);
+	write(response, errorReply(refusal, context), context);
 }

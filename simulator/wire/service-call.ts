@@ -7,24 +7,24 @@ import type { Request, RequestHandler } from 'express';
 import type { ServiceCall } from '../contract/routes.ts';
 import { documentedVersion, servicePaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { readBytes } from './body-bytes.ts';
 import type { Answer, ReplyStage, Route } from './call.ts';
 import { credentialsOf } from './credentials.ts';
 import { answerWith } from './endpoint.ts';
 import { HttpCall } from './http-call.ts';
 import { readJson } from './json-body.ts';
-import type { Arrived } from './locals.ts';
-import { arrivedOf } from './locals.ts';
 import { refuseUnlessJson } from './media-type.ts';
+import type { RequestContext } from './request-context.ts';
+import { contextOf } from './request-context.ts';
 
 interface ServiceCallOptions {
 	routes: Readonly<Record<ServiceCall, Route>>;
 	/** In order; each sees the reply of the one before. */
 	stages: readonly ReplyStage[];
 	/** Has something to wait for only where a rate is set. */
-	limitRate(arrived: Arrived): Promise<Refusal | null> | null;
-	refuseOrigin(request: Request): Refusal | null;
+	limitRate(context: RequestContext): Promise<ApiError | null> | null;
+	refuseOrigin(request: Request): ApiError | null;
 }
 
 const callsByName = new Map(
@@ -36,10 +36,10 @@ const callsByName = new Map(
 
 export function serveCalls({ routes, stages, ...doors }: ServiceCallOptions): RequestHandler {
 	return async function serveDocumentedCall(request, response, next) {
-		const arrived = arrivedOf(response);
-		const call = enterCall(request.path, arrived);
+		const context = contextOf(response);
+		const call = enterCall(request.path, context);
 		if (call === null) return next();
-		const taken = await take(request, arrived, doors);
+		const taken = await take(request, context, doors);
 		const made = new HttpCall(call, request, response, taken.ok ? taken.body : undefined);
 		const answer: Answer = taken.ok ? await routes[call](made) : taken.refusal;
 		await answerWith(answer, made, response, taken.ok ? stages : []);
@@ -47,26 +47,26 @@ export function serveCalls({ routes, stages, ...doors }: ServiceCallOptions): Re
 }
 
 /** From here on the answer is the service's, and told as its settings want it. An unserved version is no call. */
-function enterCall(path: string, arrived: Arrived): ServiceCall | null {
+function enterCall(path: string, context: RequestContext): ServiceCall | null {
 	const endOfVersion = path.indexOf('/', 1);
 	const call = callsByName.get(path.slice(endOfVersion));
 	if (call === undefined) return null;
 	const version = path.slice(1, endOfVersion);
-	if (!arrived.settings.versions.includes(version)) return null;
-	arrived.call = call;
-	arrived.isService = true;
-	if (version !== documentedVersion) arrived.assumptions = ['D-22'];
+	if (!context.settings.versions.includes(version)) return null;
+	context.call = call;
+	context.isService = true;
+	if (version !== documentedVersion) context.assumptions = ['D-22'];
 	return call;
 }
 
-type Taken = { ok: true; body: unknown } | { ok: false; refusal: Refusal };
+type Taken = { ok: true; body: unknown } | { ok: false; refusal: ApiError };
 
-const refused = (refusal: Refusal): Taken => ({ ok: false, refusal });
+const refused = (refusal: ApiError): Taken => ({ ok: false, refusal });
 
 /** In order: method, origin, rate, credentials, headers, content type; then the bytes, what signs them, and the JSON in them. */
 async function take(
 	request: Request,
-	arrived: Arrived,
+	context: RequestContext,
 	{ limitRate, refuseOrigin }: Pick<ServiceCallOptions, 'limitRate' | 'refuseOrigin'>,
 ): Promise<Taken> {
 	const { method, headers } = request;
@@ -74,19 +74,19 @@ async function take(
 	const foreign = refuseOrigin(request);
 	if (foreign) return refused(foreign);
 	// Nothing is waited for where there is nothing to wait for: a turn costs each call.
-	const limited = limitRate(arrived);
-	const stopped = (limited && (await limited)) ?? refuseHead(request, arrived);
+	const limited = limitRate(context);
+	const stopped = (limited && (await limited)) ?? refuseHead(request, context);
 	if (stopped) return refused(stopped);
 	const bytes = await readBytes(request);
 	if (!Buffer.isBuffer(bytes)) return refused(bytes);
-	const unsigned = credentialsOf(arrived.settings.auth).refuseBody(headers, bytes);
+	const unsigned = credentialsOf(context.settings.auth).refuseBody(headers, bytes);
 	if (unsigned) return refused(unsigned);
 	const read = readJson(bytes);
-	arrived.sent = read.text;
+	context.sent = read.text;
 	return read.ok ? { ok: true, body: read.value } : read;
 }
 
-function refuseHead(request: IncomingMessage, { settings }: Arrived): Refusal | null {
+function refuseHead(request: IncomingMessage, { settings }: RequestContext): ApiError | null {
 	const { auth, http } = settings;
 	return (
 		credentialsOf(auth).refuseHeaders(request.headers) ??
@@ -98,7 +98,7 @@ function refuseHead(request: IncomingMessage, { settings }: Arrived): Refusal | 
 function refuseWithoutHeaders(
 	headers: IncomingHttpHeaders,
 	required: Settings['http']['requiredHeaders'],
-): Refusal | null {
+): ApiError | null {
 	// An empty header says nothing.
 	const header = required.find((name) => !headers[name.toLowerCase()]?.length);
 	return header === undefined ? null : { code: 'header_missing', header };

@@ -1,7 +1,7 @@
 /** Which workspace a call is for: told by a header, or by the front of its path. */
 import type { Request } from 'express';
 import { defaultWorkspace, headerNames, workspaceName, workspacePath } from '../contract/routes.ts';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 
 const header = headerNames.workspace.toLowerCase();
 
@@ -9,7 +9,7 @@ const header = headerNames.workspace.toLowerCase();
  * The name, and the path without it: routes see the same path in every workspace. Nearly every call is in the
  * default one and tells nothing, which costs it two looks.
  */
-export function takeWorkspace(request: Request): string | Refusal {
+export function takeWorkspace(request: Request): string | ApiError {
 	const inHeader = request.headers[header] as string | undefined;
 	const isInPath = request.path.startsWith(workspacePath);
 	if (inHeader === undefined && !isInPath) return defaultWorkspace;

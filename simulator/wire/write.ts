@@ -2,32 +2,32 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
-import { leaveTogether } from '../runtime/departure.ts';
 import { noteAnswered } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
+import { endInBatch } from '../runtime/write-batching.ts';
 import type { Notes, Reply } from './call.ts';
-import type { Arrived } from './locals.ts';
+import type { RequestContext } from './request-context.ts';
 
-export function write(response: ServerResponse, reply: Reply, arrived: Arrived): void {
+export function write(response: ServerResponse, reply: Reply, context: RequestContext): void {
 	if (response.headersSent) return;
-	arrived.problem = reply.notes.problem ?? null;
+	context.problem = reply.notes.problem ?? null;
 	const { injectedMs = 0 } = reply;
-	const ownMs = Math.max(0, monotonicMs() - arrived.startedMs - injectedMs);
+	const ownMs = Math.max(0, monotonicMs() - context.startedMs - injectedMs);
 	// Nobody is left to read: the client went away, or the server is closing.
 	const isGone = response.destroyed;
-	arrived.recorder?.book(arrived, reply, ownMs, isGone);
+	context.recorder?.book(context, reply, ownMs, isGone);
 	if (isGone) return;
-	const { http } = arrived.settings;
+	const { http } = context.settings;
 	const headers: OutgoingHttpHeaders = {
 		'Content-Type': reply.contentType,
 		'Cache-Control': 'no-store',
 		'X-Content-Type-Options': 'nosniff',
 	};
 	if (!reply.following) headers['Content-Length'] = Buffer.byteLength(reply.text);
-	if (http.simHeaders === 'on') addOwn(headers, reply, arrived, ownMs);
+	if (http.simHeaders === 'on') addOwn(headers, reply, context, ownMs);
 	Object.assign(headers, reply.headers);
-	if (arrived.call !== null) addTold(headers, http.extraHeaders);
-	if (!arrived.isServing()) response.shouldKeepAlive = false;
+	if (context.call !== null) addTold(headers, http.extraHeaders);
+	if (!context.isServing()) response.shouldKeepAlive = false;
 	response.writeHead(reply.status, headers);
 	if (reply.following) {
 		noteAnswered(response);
@@ -36,17 +36,17 @@ export function write(response: ServerResponse, reply: Reply, arrived: Arrived):
 	}
 	// What was held back is due now.
 	if (injectedMs > 0) response.end(reply.text);
-	else leaveTogether(response, reply.text);
+	else endInBatch(response, reply.text);
 }
 
 function addOwn(
 	headers: OutgoingHttpHeaders,
 	{ notes, injectedMs = 0 }: Reply,
-	arrived: Arrived,
+	context: RequestContext,
 	ownMs: number,
 ) {
-	headers[headerNames.requestId] = arrived.requestId;
-	const assumptions = assumptionsText(notes, arrived);
+	headers[headerNames.requestId] = context.requestId;
+	const assumptions = assumptionsText(notes, context);
 	if (assumptions !== '') headers[headerNames.assumptions] = assumptions;
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
 	// A cause may quote what a person typed: percent-encoded, it can neither split a header nor break it.
@@ -57,11 +57,11 @@ function addOwn(
 /** What an endpoint always rests on is the same list each time: written once. */
 const texts = new WeakMap<readonly GapId[], string>();
 
-function assumptionsText(notes: Notes, arrived: Arrived): string {
-	if (arrived.assumptions.length > 0) return assumptionsOf(notes, arrived).join(',');
+function assumptionsText(notes: Notes, context: RequestContext): string {
+	if (context.assumptions.length > 0) return assumptionsOf(notes, context).join(',');
 	const known = texts.get(notes.assumptions);
 	if (known !== undefined) return known;
-	const text = assumptionsOf(notes, arrived).join(',');
+	const text = assumptionsOf(notes, context).join(',');
 	texts.set(notes.assumptions, text);
 	return text;
 }
@@ -69,9 +69,9 @@ function assumptionsText(notes: Notes, arrived: Arrived): string {
 /** What an answer rests on: by its own account, and by how its call came. */
 export function assumptionsOf(
 	{ assumptions }: Notes,
-	arrived: Pick<Arrived, 'assumptions'>,
+	context: Pick<RequestContext, 'assumptions'>,
 ): GapId[] {
-	return [...new Set([...assumptions, ...arrived.assumptions])].sort();
+	return [...new Set([...assumptions, ...context.assumptions])].sort();
 }
 
 /** The person's word replaces the sandbox's own, in whatever case it is written. */

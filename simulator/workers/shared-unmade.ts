@@ -1,6 +1,6 @@
 /** The beginnings that the server has shown, known to its supervisor: asked for when a step looks at one. */
 
-import { createLatest } from '../runtime/latest.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Beginning, Unmade, UnmadeOptions } from '../state/unmade.ts';
 import type { SupervisorCalls } from './calls.ts';
 import type { Channel } from './channel.ts';
@@ -25,7 +25,7 @@ export function sharedUnmade(
 	{ begin }: UnmadeOptions,
 ): Unmade {
 	const held = new Map<string, Held>();
-	const asked = createLatest<true>(mostAsked);
+	const asked = createLruCache<true>(mostAsked);
 
 	const hold = async (name: string): Promise<Held> => {
 		const own = begin(name);

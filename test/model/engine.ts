@@ -1,12 +1,12 @@
 /** The pure engine, driven by the commands of a model run. */
 
 import {
-	bankSignal,
-	cardSignal,
+	bankTrigger,
+	cardTrigger,
 	emailWord,
-	holderSignal,
+	holderTrigger,
 	judgeCode,
-} from '../../simulator/catalog/signals.ts';
+} from '../../simulator/catalog/outcome-triggers.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { allowedEvents, isFinal } from '../../simulator/domain/allowed.ts';
 import type { PaymentEvent } from '../../simulator/domain/event.ts';
@@ -15,8 +15,8 @@ import type { Payment } from '../../simulator/domain/payment.ts';
 import {
 	chooseBank,
 	chooseCard,
+	contextAt,
 	listBanks,
-	momentAt,
 	start,
 	steerTo,
 	testPayment,
@@ -30,19 +30,19 @@ export { start };
 
 export function createEngine({ maxAttempts, header, email, ...settings }: Settings) {
 	let payment = testPayment({
-		headerSignal: header && {
+		headerTrigger: header && {
 			outcomes: header,
 			cause: `header X-Sandbox-Outcome = ${header.join(',')}`,
 		},
-		requestSignal: email && emailWord(`${email}@sim.example`).signal,
+		requestTrigger: email && emailWord(`${email}@sim.example`).signal,
 	});
 	let now = start;
 	let usual: Outcome = 'APPROVE';
 	let delayMs: number | null = 5_000;
 	const { timeoutMs, repeat, windowMs } = settings;
 
-	const moment = () =>
-		momentAt(now, {
+	const context = () =>
+		contextAt(now, {
 			rules: { maxAttempts, mayCancel: true, defaultOutcome: usual },
 			repeat,
 			processingTimeout: timeoutMs === null ? null : { ms: timeoutMs, cause: 'timeout' },
@@ -55,7 +55,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 			else if (command.type === 'usual') usual = command.outcome;
 			else if (command.type === 'network') delayMs = command.delayMs;
 			else {
-				const done = transition(payment, eventOf(command, payment, windowMs), moment());
+				const done = transition(payment, eventOf(command, payment, windowMs), context());
 				if (!done.ok) return done.refusal.code;
 				payment = done.payment;
 			}
@@ -65,11 +65,11 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 			const fate = payment.attempts.at(-1)?.fate ?? payment.foreseen;
 			return {
 				state: stateAt(payment, now),
-				final: isFinal(payment, moment()),
+				final: isFinal(payment, context()),
 				attempts: payment.attempts.length,
 				fate: fate && { outcome: fate.outcome, cause: fate.cause, reason: fate.reason },
 				planned: plannedOf(payment, now).map(({ state, at }) => ({ state, at })),
-				allowed: [...allowedEvents(payment, moment())].sort(),
+				allowed: [...allowedEvents(payment, context())].sort(),
 			};
 		},
 		timeline: () => timelineOf(payment),
@@ -87,11 +87,11 @@ function eventOf(
 			const { bank } = choices[command.choice];
 			return bank === null
 				? chooseCard({}, windowMs)
-				: { ...chooseBank(bank, bankSignal(bank)), windowMs };
+				: { ...chooseBank(bank, bankTrigger(bank)), windowMs };
 		}
 		case 'submit': {
 			const { card = '', holder = 'Ana Torres' } = command.typed ?? {};
-			const typed = choice?.kind === 'card' ? (cardSignal(card) ?? holderSignal(holder)) : null;
+			const typed = choice?.kind === 'card' ? (cardTrigger(card) ?? holderTrigger(holder)) : null;
 			return { type: 'submit', card: null, typed };
 		}
 		case 'otp':

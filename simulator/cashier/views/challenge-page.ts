@@ -1,6 +1,6 @@
 /** The challenge: a one-time code of the shopper's bank, before the attempt goes on. */
 import { challengeCodes } from '../../contract/test-values.ts';
-import { formError } from '../../refusals/form-error.ts';
+import { formError } from '../../errors/form-error.ts';
 import { html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
 import type { FormState } from './fields.ts';

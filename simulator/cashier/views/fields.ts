@@ -1,5 +1,5 @@
 /** Fields of forms, each with what is wrong with it beside it. */
-import type { FormError } from '../../refusals/form-error.ts';
+import type { FormError } from '../../errors/form-error.ts';
 import type { FormValues } from '../form-values.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';

@@ -132,7 +132,7 @@ export const ar: Words = {
 		noRetry: 'لا يمكن إعادة المحاولة هنا. يُرجى العودة إلى المتجر والدفع بطريقة أخرى.',
 		progress: 'تقدّم عملية الدفع',
 		steps: { submitted: 'تم الإرسال', network: 'لدى شبكة الدفع', result: 'النتيجة' },
-		moment: '{date}، {time}',
+		context: '{date}، {time}',
 		waited: 'الوقت المنقضي',
 		mayGo: 'يمكنك الآن العودة إلى حسابك في المتجر.',
 		mayRetry: 'يمكنك المحاولة مرة أخرى.',

@@ -124,7 +124,7 @@ export const de: Words = {
 			'Hier ist kein weiterer Versuch möglich. Bitte kehren Sie zum Shop zurück und zahlen Sie auf andere Weise.',
 		progress: 'Fortschritt der Zahlung',
 		steps: { submitted: 'Abgesendet', network: 'Beim Zahlungsnetzwerk', result: 'Ergebnis' },
-		moment: '{date}, {time}',
+		context: '{date}, {time}',
 		waited: 'Bisherige Wartezeit',
 		mayGo: 'Sie können jetzt zu Ihrem Kundenkonto zurückkehren.',
 		mayRetry: 'Sie können es noch einmal versuchen.',

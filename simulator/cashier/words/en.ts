@@ -120,7 +120,7 @@ export const en = {
 		noRetry: 'The payment cannot be tried again here. Go back to the shop to pay in another way.',
 		progress: 'Progress of the payment',
 		steps: { submitted: 'Submitted', network: 'With the payment network', result: 'Result' },
-		moment: '{date}, {time}',
+		context: '{date}, {time}',
 		waited: 'Time so far',
 		mayGo: 'You may return to your account at the shop now.',
 		mayRetry: 'You may try again.',

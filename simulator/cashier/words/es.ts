@@ -127,7 +127,7 @@ export const es: Words = {
 		noRetry: 'Aquí no se puede intentar de nuevo. Vuelva a la tienda para pagar de otra manera.',
 		progress: 'Avance del pago',
 		steps: { submitted: 'Enviado', network: 'En la red de pagos', result: 'Resultado' },
-		moment: '{date}, {time}',
+		context: '{date}, {time}',
 		waited: 'Tiempo transcurrido',
 		mayGo: 'Ya puede volver a su cuenta en la tienda.',
 		mayRetry: 'Puede intentarlo de nuevo.',

@@ -128,7 +128,7 @@ export const fr: Words = {
 			'Aucune nouvelle tentative n’est possible ici. Retournez à la boutique pour payer autrement.',
 		progress: 'Progression du paiement',
 		steps: { submitted: 'Envoyé', network: 'Auprès du réseau de paiement', result: 'Résultat' },
-		moment: '{date}, {time}',
+		context: '{date}, {time}',
 		waited: 'Temps écoulé',
 		mayGo: 'Vous pouvez maintenant retourner à votre compte client.',
 		mayRetry: 'Vous pouvez réessayer.',

@@ -114,7 +114,7 @@ export const ja: Words = {
 		noRetry: 'ここでは再試行できません。ショップに戻り、別の方法でお支払いください。',
 		progress: 'お支払いの進行状況',
 		steps: { submitted: '送信済み', network: '決済ネットワークで処理中', result: '結果' },
-		moment: '{date} {time}',
+		context: '{date} {time}',
 		waited: '経過時間',
 		mayGo: 'アカウントにお戻りいただけます。',
 		mayRetry: 'もう一度お試しいただけます。',

@@ -125,7 +125,7 @@ export const nl: Words = {
 			'Opnieuw proberen is hier niet mogelijk. Ga terug naar de winkel om op een andere manier te betalen.',
 		progress: 'Voortgang van de betaling',
 		steps: { submitted: 'Verzonden', network: 'Bij het betaalnetwerk', result: 'Resultaat' },
-		moment: '{date}, {time}',
+		context: '{date}, {time}',
 		waited: 'Verstreken tijd',
 		mayGo: 'U kunt nu terugkeren naar uw account.',
 		mayRetry: 'U kunt het opnieuw proberen.',

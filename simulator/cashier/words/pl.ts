@@ -131,7 +131,7 @@ export const pl: Words = {
 			'Tutaj nie można spróbować ponownie. Prosimy wrócić do sklepu i zapłacić w inny sposób.',
 		progress: 'Postęp płatności',
 		steps: { submitted: 'Wysłano', network: 'W sieci płatniczej', result: 'Wynik' },
-		moment: '{date}, {time}',
+		context: '{date}, {time}',
 		waited: 'Dotychczasowy czas oczekiwania',
 		mayGo: 'Można już wrócić do konta w sklepie.',
 		mayRetry: 'Można spróbować ponownie.',

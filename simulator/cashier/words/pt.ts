@@ -127,7 +127,7 @@ export const pt: Words = {
 		noRetry: 'Não é possível tentar novamente aqui. Volte à loja para pagar de outra forma.',
 		progress: 'Andamento do pagamento',
 		steps: { submitted: 'Enviado', network: 'Na rede de pagamentos', result: 'Resultado' },
-		moment: '{date}, {time}',
+		context: '{date}, {time}',
 		waited: 'Tempo decorrido',
 		mayGo: 'Você já pode voltar à sua conta na loja.',
 		mayRetry: 'Você pode tentar de novo.',

@@ -7,11 +7,11 @@ import { Router } from 'express';
 import helmet from 'helmet';
 import { openApiQuerySchema } from '../../contract/control-queries.ts';
 import { basePathOf, controlPaths } from '../../contract/routes.ts';
-import type { Refusal } from '../../refusals/refusal.ts';
+import type { ApiError } from '../../errors/api-error.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';
 import { json } from '../../wire/call.ts';
 import { checkQuery } from '../../wire/checked.ts';
-import { methodNotAllowed } from '../../wire/last-words.ts';
+import { methodNotAllowed } from '../../wire/fallback-handlers.ts';
 import type { DocumentFacts } from './document.ts';
 import { referenceFiles } from './files.ts';
 
@@ -24,7 +24,7 @@ export interface ReferenceDeps extends Pick<DocumentFacts, 'version' | 'tokenWan
  * Swagger UI writes style attributes into the page, hence inline styles; it needs no inline script and no eval.
  * Its pictures are data. Everything else, calls included, stays on this address.
  */
-const shield = helmet({
+const securityHeaders = helmet({
 	contentSecurityPolicy: {
 		useDefaults: false,
 		directives: {
@@ -58,20 +58,20 @@ export function referenceRouter(
 	router
 		.route(controlPaths.docs)
 		.get(
-			shield,
+			securityHeaders,
 			sendFile(() => 'docs.html'),
 		)
 		.all(methodNotAllowed('GET'));
 	router.get(
 		`${controlPaths.docs}/:name`,
-		shield,
+		securityHeaders,
 		sendFile((name) => name),
 	);
 	return router;
 }
 
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
-	return async (call: Call): Promise<Reply | Refusal> => {
+	return async (call: Call): Promise<Reply | ApiError> => {
 		const sent = checkQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
 		const { part } = sent.data;

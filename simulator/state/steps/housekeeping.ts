@@ -1,7 +1,7 @@
 /** What is done beside the calls: in steps of its own, so that none of them is long. */
 import { toMs } from '../../contract/duration.ts';
 import { defaultWorkspace } from '../../contract/routes.ts';
-import { createLatest } from '../../runtime/latest.ts';
+import { createLruCache } from '../../runtime/lru-cache.ts';
 import type { Watchers } from '../watchers.ts';
 import { indexes, keys } from './records.ts';
 import { evict, excessOf, mostAtOnce, settle } from './room.ts';
@@ -24,7 +24,7 @@ export type Housekeeping = ReturnType<typeof createHousekeeping>;
 
 export function createHousekeeping({ keeper, wallNow, watchers, sleep }: HousekeepingOptions) {
 	const sweeper = createSweeper({ keeper, sleep });
-	const noted = createLatest<number>(mostNotes);
+	const noted = createLruCache<number>(mostNotes);
 	let preparation: Promise<void> | null = null;
 	const everything = Number.MAX_SAFE_INTEGER;
 	const rootKey = keys.space(defaultWorkspace);

@@ -1,5 +1,5 @@
 /** Values that seldom change: taken apart when what is kept is not what it was before, and else the same object. */
-import { createLatest } from '../../runtime/latest.ts';
+import { createLruCache } from '../../runtime/lru-cache.ts';
 
 export interface SteadyValues<Kept> {
 	read(name: string, kept: Kept): unknown;
@@ -23,7 +23,7 @@ export function createSteadyValues<Kept>({
 	hold,
 	parse,
 }: Reading<Kept>): SteadyValues<Kept> {
-	const known = createLatest<{ kept: Kept; value: unknown }>(most);
+	const known = createLruCache<{ kept: Kept; value: unknown }>(most);
 	return {
 		read(name, kept) {
 			const before = known.get(name);

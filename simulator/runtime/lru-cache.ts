@@ -4,7 +4,7 @@
  * The `most` that were put or got last are there, and of those before them at most as many again. They are kept in two
  * generations, so that what is used often is found by one look into a map, and nothing is moved for it.
  */
-export function createLatest<T extends NonNullable<unknown>, K = string>(most: number) {
+export function createLruCache<T extends NonNullable<unknown>, K = string>(most: number) {
 	let young = new Map<K, T>();
 	let old = new Map<K, T>();
 	const put = (key: K, value: T): void => {

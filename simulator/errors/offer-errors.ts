@@ -1,6 +1,6 @@
 /** Refusals of what nothing is offered for: a country, a currency in it (D-26, D-27). */
-import type { Entries } from './words.ts';
-import { words } from './words.ts';
+import type { Entries } from './catalogue.ts';
+import { words } from './catalogue.ts';
 
 export const offerProblems: Entries<'currency_mismatch' | 'no_options'> = {
 	// 400 and not 409: no state stands in the way, the request contradicts itself.

@@ -6,10 +6,10 @@ import { cashierAssets, controlPaths, defaultWorkspace, isWithin } from '../cont
 import type { Settings } from '../contract/settings.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
-import { hostDoor, refusePath } from './doors.ts';
-import type { Arrived, CallRecorder } from './locals.ts';
-import { noteArrival } from './locals.ts';
+import { hostGuard, refusePath } from './guards.ts';
 import { refuse } from './refuse.ts';
+import type { CallRecorder, RequestContext } from './request-context.ts';
+import { openContext } from './request-context.ts';
 import { shownPath } from './shown-path.ts';
 import { takeWorkspace } from './workspace.ts';
 
@@ -20,7 +20,7 @@ interface Standing {
 	readonly secret: string;
 }
 
-interface ArrivalOptions {
+interface ReceiveRequestOptions {
 	allowedHosts: readonly string[];
 	log: RequestLog;
 	store: { world(name: string): Promise<Standing> };
@@ -31,39 +31,39 @@ interface ArrivalOptions {
 	serve: RequestHandler;
 }
 
-export function arrivals({
+export function receiveRequest({
 	allowedHosts,
 	log,
 	store,
 	recorder,
 	isReady,
 	serve,
-}: ArrivalOptions): RequestHandler {
-	const refuseHost = hostDoor(allowedHosts);
+}: ReceiveRequestOptions): RequestHandler {
+	const refuseHost = hostGuard(allowedHosts);
 	const { request: tell } = log;
 	return async function noteEveryArrival(request, response, next) {
-		const arrived = noteArrival(request, response);
+		const context = openContext(request, response);
 		if (tell) {
 			const { method } = request;
 			const path = shownPath(request.path);
 			response.once('close', () => {
-				const { requestId, startedMs, problem } = arrived;
+				const { requestId, startedMs, problem } = context;
 				const status = response.writableFinished ? response.statusCode : null;
 				tell({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
 			});
 		}
 		const taken = takeWorkspace(request);
 		if (typeof taken !== 'string') return refuse(response, taken);
-		arrived.workspace = taken;
-		arrived.path = request.path;
-		arrived.isServing = isReady;
+		context.workspace = taken;
+		context.path = request.path;
+		context.isServing = isReady;
 		const { settings, clock, secret } = await store.world(taken);
-		enter(arrived, request, settings.inForce);
+		enter(context, request, settings.inForce);
 		// Another process over the same store may have changed them.
 		if (taken === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
-		arrived.clock = clock;
-		arrived.secret = secret;
-		if (isRecorded(arrived.path)) arrived.recorder = recorder;
+		context.clock = clock;
+		context.secret = secret;
+		if (isRecorded(context.path)) context.recorder = recorder;
 		const refusal = refusePath(request.path) ?? refuseHost(request);
 		if (refusal) return refuse(response, refusal);
 		return serve(request, response, next);
@@ -71,12 +71,12 @@ export function arrivals({
 }
 
 /** What the settings of its workspace say of a call. */
-function enter(arrived: Arrived, { headers }: IncomingMessage, settings: Settings): void {
+function enter(context: RequestContext, { headers }: IncomingMessage, settings: Settings): void {
 	const { auth, idempotency } = settings;
-	arrived.settings = settings;
-	arrived.authorization = headers[auth.header?.toLowerCase() ?? 'authorization'] !== undefined;
+	context.settings = settings;
+	context.authorization = headers[auth.header?.toLowerCase() ?? 'authorization'] !== undefined;
 	const keyHeader = idempotency.header?.toLowerCase() ?? 'idempotency-key';
-	arrived.idempotencyKey = headers[keyHeader] !== undefined;
+	context.idempotencyKey = headers[keyHeader] !== undefined;
 }
 
 /** The control API is not, and what a page is made of is not. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLatest } from './latest.ts';
+import { createLruCache } from './lru-cache.ts';
 
 const most = 4;
 const mostKeys = 12;
@@ -12,7 +12,7 @@ const use = fc.record({
 test('those used last are there as they were put, and no more than twice as many', () => {
 	fc.assert(
 		fc.property(fc.array(use, { maxLength: 100, size: 'max' }), (uses) => {
-			const latest = createLatest<{ putAs: number }, number>(most);
+			const latest = createLruCache<{ putAs: number }, number>(most);
 			/** What was put as what, in order of its last use; `null`: taken. */
 			const used = new Map<number, number | null>();
 			const touch = (key: number, putAs: number | null) => {
@@ -40,7 +40,7 @@ test('those used last are there as they were put, and no more than twice as many
 });
 
 test('what is got now and then stays, however many others come', () => {
-	const latest = createLatest<string>(most);
+	const latest = createLruCache<string>(most);
 	latest.put('often', 'kept');
 	latest.put('once', 'forgotten');
 	for (let index = 0; index < 10 * most; index += 1) {

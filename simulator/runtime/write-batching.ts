@@ -12,7 +12,7 @@ let ready: Ready[] = [];
  * What is ready in the same turn of the event loop leaves together, at its end. Every write wakes whoever waits for it: one
  * by one, a busy server spends a third of its time on that, and none on a single caller's answer when they leave together.
  */
-export function leaveTogether(response: ServerResponse, text: string): void {
+export function endInBatch(response: ServerResponse, text: string): void {
 	if (ready.push({ response, text }) === 1) setImmediate(leave);
 }
 

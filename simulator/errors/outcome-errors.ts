@@ -1,6 +1,6 @@
 /** Refusals of words that steer: an unknown one, too many, one that comes too late. */
-import type { Entries } from './words.ts';
-import { words } from './words.ts';
+import type { Entries } from './catalogue.ts';
+import { words } from './catalogue.ts';
 
 export const outcomeProblems: Entries<
 	'challenge_too_late' | 'too_many_outcomes' | 'unknown_outcome' | 'unknown_return_order'

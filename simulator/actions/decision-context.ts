@@ -2,7 +2,7 @@
 import { optionByCode } from '../catalog/catalog.ts';
 import { toMs } from '../contract/duration.ts';
 import { drawMs } from '../delays/law.ts';
-import type { Moment } from '../domain/lifecycle.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import { processingLaw } from '../settings/settings.ts';
@@ -12,7 +12,7 @@ import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
 /** The setting, and the gap it settles. */
 const timedOut = 'processing.timeout (D-09)';
 
-export function momentOf(world: World, payment: Payment, wallMs: number): Moment {
+export function decisionContextOf(world: World, payment: Payment, wallMs: number): DecisionContext {
 	const random = chanceIn(world, keyOf(payment));
 	const { hybrid, processing } = world.settings.inForce;
 	const { timeout } = processing;

@@ -7,6 +7,6 @@ import { setFlagsFromString } from 'node:v8';
  * outlived the young generation with all it holds, and each collection took three times as long. A process of somebody
  * else's keeps its own ways.
  */
-export function makeNothingOld(): void {
+export function disablePretenuring(): void {
 	setFlagsFromString('--no-allocation-site-pretenuring');
 }

@@ -2,17 +2,17 @@
 import type { Customer } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { oddFormatFields, usualFormats } from '../contract/usual-formats.ts';
-import type { Remark } from './remark.ts';
+import type { Notice } from './warnings.ts';
 
-const none: readonly Remark[] = [];
-const odd: readonly Remark[] = [{ assumption: 'D-01', warning: 'unusual_format' }];
-const unsaid: readonly Remark[] = [{ assumption: 'D-01', warning: null }];
+const none: readonly Notice[] = [];
+const odd: readonly Notice[] = [{ assumption: 'D-01', warning: 'unusual_format' }];
+const unsaid: readonly Notice[] = [{ assumption: 'D-01', warning: null }];
 
 /** Of a request that its schema has taken. */
 export function formatRemarks(
 	customer: Customer | undefined,
 	{ formats }: Settings['validation'],
-): readonly Remark[] {
+): readonly Notice[] {
 	if (customer === undefined || formats === 'reject') return none;
 	for (const field of oddFormatFields) {
 		const value = customer[field];

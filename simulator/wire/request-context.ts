@@ -18,12 +18,12 @@ export interface CallRecorder {
 	 * Called once for a call, before the bytes of its answer leave; `ownMs` is what the sandbox itself took, `gone` whether
 	 * the client has left already.
 	 */
-	book(arrived: Arrived, reply: Reply, ownMs: number, gone: boolean): void;
+	book(context: RequestContext, reply: Reply, ownMs: number, gone: boolean): void;
 	/** How much of it is kept, by the settings of the whole server as they were last read. */
 	limitTo(limits: Settings['limits']): void;
 }
 
-export interface Arrived {
+export interface RequestContext {
 	readonly requestId: string;
 	readonly startedMs: number;
 	readonly method: string;
@@ -59,7 +59,7 @@ export interface Arrived {
 
 const key = Symbol('arrived');
 /** A field of the response itself: Express's own `locals` are a dictionary, which is slow to fill and to ask. */
-type Noted = ServerResponse & { [key]?: Arrived };
+type Noted = ServerResponse & { [key]?: RequestContext };
 
 const requestIdHeader = headerNames.requestId.toLowerCase();
 const none: readonly GapId[] = [];
@@ -68,13 +68,13 @@ const always = () => true;
 const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
 
 /** Takes over the caller's request id when it is a plain one and no card's, so that both sides can search for it. */
-export function noteArrival(
+export function openContext(
 	{ headers, method = '' }: IncomingMessage,
 	response: ServerResponse,
-): Arrived {
+): RequestContext {
 	const given = headers[requestIdHeader];
 	const isTaken = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) && !mayBeCard(given);
-	const arrived: Arrived = {
+	const context: RequestContext = {
 		requestId: isTaken ? given : randomId(),
 		startedMs: monotonicMs(),
 		method,
@@ -94,10 +94,10 @@ export function noteArrival(
 		assumptions: none,
 		problem: null,
 	};
-	(response as Noted)[key] = arrived;
-	return arrived;
+	(response as Noted)[key] = context;
+	return context;
 }
 
-export function arrivedOf(response: ServerResponse): Arrived {
-	return (response as Noted)[key] as Arrived;
+export function contextOf(response: ServerResponse): RequestContext {
+	return (response as Noted)[key] as RequestContext;
 }

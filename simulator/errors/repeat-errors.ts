@@ -1,6 +1,6 @@
 /** Refusals of what was sent before: a choice, a reference, an idempotency key (D-33 to D-35). */
-import type { Entries } from './words.ts';
-import { words } from './words.ts';
+import type { Entries } from './catalogue.ts';
+import { words } from './catalogue.ts';
 
 export const repeatProblems: Entries<
 	'choice_made' | 'duplicate_reference' | 'idempotency_conflict' | 'invalid_idempotency_key'

@@ -8,10 +8,10 @@ import {
 	testCards,
 } from '../contract/test-values.ts';
 import { precisionOf, toMinor } from '../domain/money.ts';
-import type { Signal } from '../domain/payment.ts';
+import type { OutcomeTrigger } from '../domain/payment.ts';
 
 /** Why a list of outcomes will not do. */
-export type ListRefusal =
+export type OutcomeListError =
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
 	| { code: 'too_many_outcomes'; param: string; maximum: number };
 
@@ -19,10 +19,10 @@ export type ListRefusal =
  * What a header or a control call says: one outcome, or one for each attempt, separated by commas or in a list, in any
  * case.
  */
-export function listSignal(
+export function listTrigger(
 	text: string | readonly string[],
 	{ carrier, param }: { carrier: string; param: string },
-): Signal | ListRefusal {
+): OutcomeTrigger | OutcomeListError {
 	const words = typeof text === 'string' ? text.split(',') : text;
 	if (words.length > mostAttempts) {
 		return { code: 'too_many_outcomes', param, maximum: mostAttempts };
@@ -48,7 +48,7 @@ export function findTestCard(number: string) {
 }
 
 /** An approving card is neutral and says nothing. The number itself never becomes part of the cause. */
-export function cardSignal(number: string): Signal | null {
+export function cardTrigger(number: string): OutcomeTrigger | null {
 	const card = findTestCard(number);
 	if (!card || card.outcome === 'APPROVE') return null;
 	const { outcome, afterChallenge } = card;
@@ -57,20 +57,20 @@ export function cardSignal(number: string): Signal | null {
 }
 
 /** A bank of the catalog says nothing, unless it is one of the test banks. */
-export function bankSignal(bankId: string): Signal | null {
+export function bankTrigger(bankId: string): OutcomeTrigger | null {
 	const bank = testBanks.find(({ key }) => bankId.endsWith(`-sim-${key}`));
 	return bank ? { outcomes: [bank.outcome], cause: `test bank = ${bank.name}` } : null;
 }
 
 /** A holder name says something only when it is exactly a keyword. */
-export function holderSignal(name: string): Signal | null {
+export function holderTrigger(name: string): OutcomeTrigger | null {
 	const outcome = keyword(name.trim());
 	return outcome ? { outcomes: [outcome], cause: `holder name = ${outcome}` } : null;
 }
 
 /** What a request says without meaning to be read by a machine: an unknown keyword is only worth a warning. */
 export interface RequestWord {
-	signal: Signal | null;
+	signal: OutcomeTrigger | null;
 	unknownKeyword: boolean;
 }
 
@@ -102,7 +102,7 @@ function keyword(text: string): Outcome | undefined {
 }
 
 /** In the style of ISO 8583: what the last two digits of the amount say. */
-const amountEndings: Record<string, Pick<Signal, 'outcomes' | 'reason'>> = {
+const amountEndings: Record<string, Pick<OutcomeTrigger, 'outcomes' | 'reason'>> = {
 	'05': { outcomes: ['DECLINE'] },
 	'14': { outcomes: ['DECLINE'], reason: 'invalid_number' },
 	'51': { outcomes: ['FUNDS'] },
@@ -114,7 +114,7 @@ const amountEndings: Record<string, Pick<Signal, 'outcomes' | 'reason'>> = {
 };
 
 /** By the amount in the smallest unit that providers take: the cents, or whole pesos where there are none. */
-export function amountSignal(amount: number, currency: string): Signal | null {
+export function amountTrigger(amount: number, currency: string): OutcomeTrigger | null {
 	const minor = toMinor(amount, precisionOf(currency, 'provider'));
 	const ending = minor === null ? '' : String(minor).padStart(2, '0').slice(-2);
 	const said = amountEndings[ending];

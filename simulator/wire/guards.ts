@@ -3,11 +3,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
-import type { Refusal } from '../refusals/refusal.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { refuse } from './refuse.ts';
 
 /** A path whose percent-encoding is no text names nothing. */
-export function refusePath(path: string): Refusal | null {
+export function refusePath(path: string): ApiError | null {
 	if (!path.includes('%')) return null;
 	try {
 		decodeURIComponent(path);
@@ -24,10 +24,10 @@ const mostWelcome = 100;
  * Refuses names a rebinding attack could use: a page's own domain pointed at this machine. An address literal
  * cannot be rebound, and `localhost` never leaves the machine.
  */
-export function hostDoor(allowedHosts: readonly string[]) {
+export function hostGuard(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
 	const welcome = new Set<string>();
-	return function refuseHost({ headers, rawHeaders }: IncomingMessage): Refusal | null {
+	return function refuseHost({ headers, rawHeaders }: IncomingMessage): ApiError | null {
 		if (!headers.host) return { code: 'malformed_request', reason: 'it has no Host' };
 		if (hasTwoHosts(rawHeaders)) {
 			return { code: 'malformed_request', reason: 'it has more than one Host' };
@@ -68,7 +68,7 @@ interface OriginRules {
 
 /** A page of another origin changes nothing here, and there is no CORS that would let it read. */
 export function originRule({ own, opaque }: OriginRules) {
-	return function refuseOrigin(request: Request): Refusal | null {
+	return function refuseOrigin(request: Request): ApiError | null {
 		const { method, protocol, headers } = request;
 		// As nearly every caller that is no browser.
 		if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return null;
@@ -87,7 +87,7 @@ export function originRule({ own, opaque }: OriginRules) {
 }
 
 /** The same in front of a route. */
-export function originDoor(rules: OriginRules): RequestHandler {
+export function originGuard(rules: OriginRules): RequestHandler {
 	const refuseOrigin = originRule(rules);
 	return function checkOrigin(request, response, next) {
 		const refusal = refuseOrigin(request);
@@ -100,7 +100,7 @@ export function originDoor(rules: OriginRules): RequestHandler {
  * Wants a bearer token, except for `probes`: a container is probed without one, and hears its bare status from
  * `bareStatus` and nothing else.
  */
-export function tokenDoor(
+export function tokenGuard(
 	token: string,
 	probes: readonly string[],
 	bareStatus: RequestHandler,

@@ -1,9 +1,9 @@
 /** Refusals of HTTP: a body that cannot be read, a door that stays shut, a path that does not exist. */
 import type { FieldError } from '../contract/problem.ts';
-import { passingProblems } from './passing-words.ts';
-import type { HttpRefusalCode } from './refusal.ts';
-import type { Entries, Words } from './words.ts';
-import { words } from './words.ts';
+import type { HttpErrorCode } from './api-error.ts';
+import type { Entries, Words } from './catalogue.ts';
+import { words } from './catalogue.ts';
+import { passingProblems } from './temporary-errors.ts';
 
 function fieldWords({ errors }: { errors: readonly FieldError[] }): Words {
 	const [first, ...others] = errors;
@@ -12,7 +12,7 @@ function fieldWords({ errors }: { errors: readonly FieldError[] }): Words {
 	return words(first.param, `${first.detail}${more}`, first.fix);
 }
 
-export const httpProblems: Entries<HttpRefusalCode> = {
+export const httpProblems: Entries<HttpErrorCode> = {
 	...passingProblems,
 	invalid_body: { status: 400, title: 'Invalid request body', words: fieldWords },
 	invalid_query: { status: 400, title: 'Invalid query', words: fieldWords },

@@ -1,19 +1,19 @@
 /** What is noticed of a call that is accepted: the gap it falls into, and a warning where one is due. */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import { createLatest } from '../runtime/latest.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Notes } from '../wire/call.ts';
 
 /** Made once, where it can be: its notes are then found at a glance. */
-export interface Remark {
+export interface Notice {
 	readonly assumption: GapId | null;
 	readonly warning: WarningCode | null;
 }
 
-const none: readonly Remark[] = [];
+const none: readonly Notice[] = [];
 
 /** All of them, in order. Nearly always at most one list has any, and is taken as it is. */
-export function joined(...lists: readonly (readonly Remark[])[]): readonly Remark[] {
+export function joined(...lists: readonly (readonly Notice[])[]): readonly Notice[] {
 	let all = none;
 	for (const list of lists) {
 		if (all.length === 0) all = list;
@@ -29,10 +29,10 @@ const mostKnown = 1_000;
  * What the endpoint always rests on, and what a call adds: each once. The same few remarks come again and again: their
  * notes are made once.
  */
-export function notesOn(resting: readonly GapId[]): (remarks: readonly Remark[]) => Notes {
+export function notesOn(resting: readonly GapId[]): (remarks: readonly Notice[]) => Notes {
 	const alone: Notes = { assumptions: resting };
-	const known = createLatest<Notes>(mostKnown);
-	const withOne = new WeakMap<Remark, Notes>();
+	const known = createLruCache<Notes>(mostKnown);
+	const withOne = new WeakMap<Notice, Notes>();
 	return (remarks) => {
 		const [first] = remarks;
 		if (first === undefined) return alone;
@@ -42,7 +42,7 @@ export function notesOn(resting: readonly GapId[]): (remarks: readonly Remark[])
 		return notes;
 	};
 
-	function withMany(remarks: readonly Remark[]): Notes {
+	function withMany(remarks: readonly Notice[]): Notes {
 		const key = remarks.map(({ assumption, warning }) => `${assumption} ${warning}`).join();
 		const before = known.get(key);
 		if (before) return before;
@@ -52,7 +52,7 @@ export function notesOn(resting: readonly GapId[]): (remarks: readonly Remark[])
 	}
 }
 
-function make(resting: readonly GapId[], remarks: readonly Remark[]): Notes {
+function make(resting: readonly GapId[], remarks: readonly Notice[]): Notes {
 	const assumptions = new Set(resting);
 	const warnings = new Set<WarningCode>();
 	for (const { assumption, warning } of remarks) {

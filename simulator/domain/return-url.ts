@@ -29,7 +29,7 @@ export function redirectProblem(
 }
 
 /** Whether a page of a payment in this state shows the way back: by what the payment was told, else by the setting (D-37). */
-export function showsWayBack(
+export function showsReturnLink(
 	{ returnOrder }: Pick<Payment, 'returnOrder'>,
 	state: PaymentState,
 	isFinal: boolean,

@@ -1,6 +1,6 @@
 /** What a catalogue says of one refusal. */
 import type { GapId } from '../contract/gaps/ledger.ts';
-import type { Refusal, RefusalCode } from './refusal.ts';
+import type { ApiError, ApiErrorCode } from './api-error.ts';
 
 export interface Words {
 	detail: string;
@@ -26,6 +26,6 @@ export const words = (param: string | null, detail: string, fix: string): Words 
 });
 
 /** Entries for these codes; each gets the data of its own refusal. */
-export type Entries<C extends RefusalCode> = {
-	readonly [K in C]: Entry<Extract<Refusal, { code: K }>>;
+export type Entries<C extends ApiErrorCode> = {
+	readonly [K in C]: Entry<Extract<ApiError, { code: K }>>;
 };

@@ -1,13 +1,13 @@
 /** Refusals in payment words: what a call, a choice or a state does not allow. */
 
-import { offerProblems } from './offer-words.ts';
-import { outcomeProblems } from './outcome-words.ts';
-import type { PaymentRefusalCode } from './refusal.ts';
-import { repeatProblems } from './repeat-words.ts';
-import type { Entries } from './words.ts';
-import { words } from './words.ts';
+import type { PaymentErrorCode } from './api-error.ts';
+import type { Entries } from './catalogue.ts';
+import { words } from './catalogue.ts';
+import { offerProblems } from './offer-errors.ts';
+import { outcomeProblems } from './outcome-errors.ts';
+import { repeatProblems } from './repeat-errors.ts';
 
-export const paymentProblems: Entries<PaymentRefusalCode> = {
+export const paymentProblems: Entries<PaymentErrorCode> = {
 	...repeatProblems,
 	session_not_found: {
 		status: 404,

@@ -1,6 +1,6 @@
 /** Refusals that pass by themselves: who comes again later may be served. */
-import type { Entries } from './words.ts';
-import { words } from './words.ts';
+import type { Entries } from './catalogue.ts';
+import { words } from './catalogue.ts';
 
 export const passingProblems: Entries<
 	'too_many_event_streams' | 'store_unavailable' | 'worker_unavailable'

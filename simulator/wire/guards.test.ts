@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { hostDoor, originDoor, tokenDoor } from './doors.ts';
-import { noteArrival } from './locals.ts';
+import { hostGuard, originGuard, tokenGuard } from './guards.ts';
 import { refuse } from './refuse.ts';
+import { openContext } from './request-context.ts';
 
 interface Sent {
 	method?: string;
@@ -18,7 +18,7 @@ interface Sent {
 async function setup(door: RequestHandler, { method = 'GET', path = '/', headers }: Sent) {
 	const app = express();
 	app.use((incoming, response, next) => {
-		noteArrival(incoming, response);
+		openContext(incoming, response);
 		next();
 	});
 	app.use('/_sandbox', door);
@@ -42,8 +42,8 @@ async function setup(door: RequestHandler, { method = 'GET', path = '/', headers
 	return { status: answer.statusCode, code: text && JSON.parse(text).code, text };
 }
 
-function hostGuard(allowedHosts: readonly string[]): RequestHandler {
-	const refuseHost = hostDoor(allowedHosts);
+function hostGuardHandler(allowedHosts: readonly string[]): RequestHandler {
+	const refuseHost = hostGuard(allowedHosts);
 	return function checkHost(request, response, next) {
 		const refusal = refuseHost(request);
 		if (refusal) refuse(response, refusal);
@@ -62,7 +62,7 @@ test.each([
 	'sandbox.internal:8080',
 	'SANDBOX.internal',
 ])('the host %s is answered for', async (host) => {
-	const answer = await setup(hostGuard(['Sandbox.Internal']), { headers: { host } });
+	const answer = await setup(hostGuardHandler(['Sandbox.Internal']), { headers: { host } });
 	expect(answer.status).toBe(204);
 });
 
@@ -76,12 +76,12 @@ test.each([
 	'[::1].attacker.example:80x',
 	'127.0.0.1@attacker.example',
 ])('the host %s is refused', async (host) => {
-	const answer = await setup(hostGuard(['sandbox.internal']), { headers: { host } });
+	const answer = await setup(hostGuardHandler(['sandbox.internal']), { headers: { host } });
 	expect(answer).toMatchObject({ status: 403, code: 'host_not_allowed' });
 });
 
-const closed = originDoor({ own: ['https://pay.example'], opaque: false });
-const cashier = originDoor({ own: ['https://pay.example'], opaque: true });
+const closed = originGuard({ own: ['https://pay.example'], opaque: false });
+const cashier = originGuard({ own: ['https://pay.example'], opaque: true });
 
 test.each([
 	['no origin', {}],
@@ -123,7 +123,7 @@ test('an opaque origin passes only where a form token proves the rest', async ()
 
 const token = 'a-secret-of-the-operator';
 const probes = ['/_sandbox/health', '/_sandbox/ready'];
-const closedTo = tokenDoor(token, probes, (_request, response) => void response.status(200).end());
+const closedTo = tokenGuard(token, probes, (_request, response) => void response.status(200).end());
 
 test.each(['/payments', '/health'])('the right token opens %s', async (path) => {
 	const headers = { authorization: `Bearer ${token}` };

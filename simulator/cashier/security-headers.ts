@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { arrivedOf } from '../wire/locals.ts';
+import { contextOf } from '../wire/request-context.ts';
 
 /**
  * `form-action 'self'` is safe here because RETURN TO ACCOUNT is a plain link: Chromium would apply it to a
@@ -30,12 +30,12 @@ const guard = helmet({
 });
 
 /** What may frame a page is the word of its workspace (D-12). */
-export const shield: RequestHandler = (request, response, next) => {
+export const securityHeaders: RequestHandler = (request, response, next) => {
 	// The older header knows no list: where an origin may frame, it would say otherwise.
 	if (framersOf(response).length === 0) response.setHeader('X-Frame-Options', 'DENY');
 	guard(request, response, next);
 };
 
 function framersOf(response: ServerResponse): readonly string[] {
-	return arrivedOf(response).settings.cashier.frameAncestors;
+	return contextOf(response).settings.cashier.frameAncestors;
 }

@@ -4,7 +4,7 @@ import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
 import type { FormError } from './form-error.ts';
 
-type ServiceRefusal =
+type ServiceError =
 	| { code: 'currency_mismatch'; country: string; currency: string; expected: string }
 	| { code: 'no_options'; country: string }
 	| { code: 'session_not_found'; id: string }
@@ -25,7 +25,7 @@ type ServiceRefusal =
 	| { code: 'unknown_return_order'; param: string; known: readonly string[] }
 	| { code: 'sandbox_full'; maxPayments: number };
 
-type BodyRefusal =
+type BodyError =
 	| { code: 'invalid_body'; errors: readonly FieldError[]; assumptions?: readonly GapId[] }
 	| { code: 'invalid_query'; errors: readonly FieldError[] }
 	| { code: 'form_refused'; errors: readonly FormError[] }
@@ -46,7 +46,7 @@ interface NotAuthenticated {
 	reason: string;
 }
 
-type DoorRefusal =
+type GuardError =
 	| NotAuthenticated
 	| { code: 'header_missing'; header: string }
 	| { code: 'headers_too_large'; limit: number }
@@ -65,11 +65,11 @@ type DoorRefusal =
 	| { code: 'worker_unavailable'; retryAfterS: number }
 	| { code: 'internal_error' };
 
-type ControlRefusal =
+type ControlError =
 	| { code: 'clock_backwards'; now: string }
 	| { code: 'unknown_market'; market: string; known: readonly string[] };
 
-type WorkspaceRefusal =
+type WorkspaceError =
 	| { code: 'invalid_workspace'; param: string }
 	| { code: 'workspace_conflict'; inPath: string; inHeader: string }
 	| { code: 'workspace_exists'; name: string; payments: number }
@@ -77,11 +77,11 @@ type WorkspaceRefusal =
 	| { code: 'workspace_permanent' }
 	| { code: 'workspaces_full'; maxWorkspaces: number };
 
-type PaymentRefusal = LifecycleRefusal | ServiceRefusal | ControlRefusal;
-type HttpRefusal = BodyRefusal | DoorRefusal;
+type PaymentError = LifecycleRefusal | ServiceError | ControlError;
+type HttpError = BodyError | GuardError;
 
-export type Refusal = PaymentRefusal | HttpRefusal | WorkspaceRefusal;
-export type RefusalCode = Refusal['code'];
-export type PaymentRefusalCode = PaymentRefusal['code'];
-export type HttpRefusalCode = HttpRefusal['code'];
-export type WorkspaceRefusalCode = WorkspaceRefusal['code'];
+export type ApiError = PaymentError | HttpError | WorkspaceError;
+export type ApiErrorCode = ApiError['code'];
+export type PaymentErrorCode = PaymentError['code'];
+export type HttpErrorCode = HttpError['code'];
+export type WorkspaceErrorCode = WorkspaceError['code'];

@@ -37,7 +37,7 @@ interface Until {
  * How the payment stands: now, and whenever that may have changed, until it is told to end. Each is a look, and may show
  * what the one before did. The last is null when the payment is forgotten.
  */
-export async function* standingsOf(
+export async function* watchPayment(
 	{ store, wallNow }: Engine,
 	followed: Followed,
 	{ deadlineMs, gone, lookMs }: Until,

@@ -1,10 +1,10 @@
 /** Refusals about workspaces: which one is meant, and whether there may be one more. */
 import { headerNames, workspacePath } from '../contract/routes.ts';
-import type { WorkspaceRefusalCode } from './refusal.ts';
-import type { Entries } from './words.ts';
-import { words } from './words.ts';
+import type { WorkspaceErrorCode } from './api-error.ts';
+import type { Entries } from './catalogue.ts';
+import { words } from './catalogue.ts';
 
-export const workspaceProblems: Entries<WorkspaceRefusalCode> = {
+export const workspaceProblems: Entries<WorkspaceErrorCode> = {
 	invalid_workspace: {
 		status: 400,
 		title: 'Invalid workspace',

@@ -3,16 +3,16 @@ import { cards, mostAttempts, outcomes, testBanks, testCards } from '../contract
 import { passesLuhn } from '../domain/card.ts';
 import { markets } from './markets.ts';
 import {
-	amountSignal,
-	bankSignal,
-	cardSignal,
+	amountTrigger,
+	bankTrigger,
+	cardTrigger,
 	emailWord,
 	findTestCard,
-	holderSignal,
+	holderTrigger,
 	judgeCode,
-	listSignal,
+	listTrigger,
 	referenceWord,
-} from './signals.ts';
+} from './outcome-triggers.ts';
 
 const steer = { carrier: 'steer', param: 'outcome' };
 
@@ -28,37 +28,37 @@ test.each([
 	],
 ])('%j is read as %j', (text, expected) => {
 	const cause = `steer = ${expected.join(',')}`;
-	expect(listSignal(text, steer)).toEqual({ outcomes: expected, cause });
+	expect(listTrigger(text, steer)).toEqual({ outcomes: expected, cause });
 });
 
 test.each(['', ' ', 'PERHAPS', 'DECLINE,', ',APPROVE', 'DECLINE;APPROVE', 'APPROVED', 'toString'])(
 	'%j is no outcome',
 	(text) => {
 		const refusal = { code: 'unknown_outcome', param: 'outcome', known: outcomes };
-		expect(listSignal(text, steer)).toEqual(refusal);
+		expect(listTrigger(text, steer)).toEqual(refusal);
 	},
 );
 
 test('one unknown word spoils a list', () => {
-	expect(listSignal(['DECLINE', 'PERHAPS'], steer)).toMatchObject({ code: 'unknown_outcome' });
-	expect(listSignal(['DECLINE,APPROVE'], steer)).toMatchObject({ code: 'unknown_outcome' });
+	expect(listTrigger(['DECLINE', 'PERHAPS'], steer)).toMatchObject({ code: 'unknown_outcome' });
+	expect(listTrigger(['DECLINE,APPROVE'], steer)).toMatchObject({ code: 'unknown_outcome' });
 });
 
 test('a list is as long as a session has attempts, and its cause quotes the first of them', () => {
 	const longest = Array.from({ length: mostAttempts }, () => 'hold');
 	const first = Array.from({ length: 10 }, () => 'HOLD').join(',');
 	for (const list of [longest, longest.join(', ')]) {
-		expect(listSignal(list, steer)).toMatchObject({ cause: `steer = ${first} and 90 more` });
+		expect(listTrigger(list, steer)).toMatchObject({ cause: `steer = ${first} and 90 more` });
 	}
 	for (const list of [[...longest, 'HOLD'], `${longest.join(',')},`]) {
 		const refusal = { code: 'too_many_outcomes', param: 'outcome', maximum: mostAttempts };
-		expect(listSignal(list, steer)).toEqual(refusal);
+		expect(listTrigger(list, steer)).toEqual(refusal);
 	}
 });
 
 test.each(testCards)('the test card $number says what it is listed for', ({ number, outcome }) => {
 	expect(passesLuhn(number)).toBe(true);
-	const signal = cardSignal(number);
+	const signal = cardTrigger(number);
 	if (outcome === 'APPROVE') {
 		expect(signal).toBeNull();
 		return;
@@ -69,7 +69,7 @@ test.each(testCards)('the test card $number says what it is listed for', ({ numb
 });
 
 test('a number that is not listed says nothing', () => {
-	expect(cardSignal('4111111111111111')).toBeNull();
+	expect(cardTrigger('4111111111111111')).toBeNull();
 	expect(findTestCard('4111111111111111')).toBeUndefined();
 });
 
@@ -93,21 +93,21 @@ test.each(testBanks)('$name steers in every list, and says so', ({ name, outcome
 	const sims = banks.filter((bank) => bank.name === name);
 	expect(sims).toHaveLength(lists.length);
 	for (const { id } of sims) {
-		expect(bankSignal(id)).toEqual({ outcomes: [outcome], cause: `test bank = ${name}` });
+		expect(bankTrigger(id)).toEqual({ outcomes: [outcome], cause: `test bank = ${name}` });
 	}
 });
 
 test('an ordinary bank says nothing', () => {
 	const ordinary = banks.filter(({ name }) => !name.startsWith('SIM Bank'));
 	expect(ordinary.length).toBeGreaterThan(20);
-	for (const { id } of ordinary) expect(bankSignal(id)).toBeNull();
-	expect(bankSignal('sim-declines')).toBeNull();
+	for (const { id } of ordinary) expect(bankTrigger(id)).toBeNull();
+	expect(bankTrigger('sim-declines')).toBeNull();
 });
 
 test.each(outcomes)('%s is said by holder name, e-mail address and reference', (outcome) => {
 	const word = outcome.toLowerCase();
 	const said = { outcomes: [outcome] };
-	expect(holderSignal(` ${word} `)).toEqual({ ...said, cause: `holder name = ${outcome}` });
+	expect(holderTrigger(` ${word} `)).toEqual({ ...said, cause: `holder name = ${outcome}` });
 	for (const email of [
 		`ana+sim-${word}@shop.example`,
 		`${word}@sim.example`,
@@ -123,7 +123,7 @@ test.each(outcomes)('%s is said by holder name, e-mail address and reference', (
 test('an ordinary name, address or reference says nothing, and an unknown keyword is told', () => {
 	const silent = { signal: null, unknownKeyword: false };
 	for (const name of ['Ana Torres', 'Holden', 'FUNDS Ltd', ''])
-		expect(holderSignal(name)).toBeNull();
+		expect(holderTrigger(name)).toBeNull();
 	for (const email of [
 		undefined,
 		'ana@example.com',
@@ -163,7 +163,7 @@ test.each([
 	[15.168, 'KWD', 'HOLD', undefined],
 	[19.91, 'EUR', 'ERROR', undefined],
 ])('the amount %d %s ends in %s', (amount, currency, outcome, reason) => {
-	const signal = amountSignal(amount, currency);
+	const signal = amountTrigger(amount, currency);
 	expect([signal?.outcomes, signal?.reason]).toEqual([[outcome], reason]);
 	expect(signal?.cause).toMatch(new RegExp(`^amount ending \\d\\d = ${outcome}$`));
 });
@@ -175,5 +175,5 @@ test.each([
 	[150_000.51, 'COP'],
 	[15.68, 'KWD'],
 ])('the amount %d %s says nothing', (amount, currency) => {
-	expect(amountSignal(amount, currency)).toBeNull();
+	expect(amountTrigger(amount, currency)).toBeNull();
 });

@@ -4,19 +4,19 @@ import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Remark } from './remark.ts';
+import type { Notice } from './warnings.ts';
 
-const again: Remark = { assumption: 'D-34', warning: 'duplicate_reference' };
-const unspoken: Remark = { assumption: 'D-41', warning: 'language_not_supported' };
-const unusualDevice: Remark = { assumption: 'D-03', warning: 'unusual_user_device' };
-const unsaidDevice: Remark = { assumption: 'D-03', warning: null };
+const again: Notice = { assumption: 'D-34', warning: 'duplicate_reference' };
+const unspoken: Notice = { assumption: 'D-41', warning: 'language_not_supported' };
+const unusualDevice: Notice = { assumption: 'D-03', warning: 'unusual_user_device' };
+const unsaidDevice: Notice = { assumption: 'D-03', warning: null };
 
 export function habitRemarks(
 	{ customer }: PaymentOptionsRequest,
 	{ sameReference, language }: Payment,
 	{ cashier, enums }: Settings,
-): Remark[] {
-	const found: Remark[] = [];
+): Notice[] {
+	const found: Notice[] = [];
 	if (sameReference > 0) found.push(again);
 	if (language !== null && languageOf({ language }, cashier) !== language) found.push(unspoken);
 	const device = customer?.userDevice;

@@ -2,15 +2,15 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { controlPaths, isWithin, serviceCalls, servicePathIn } from '../contract/routes.ts';
 import { isServicePath } from '../contract/service-problems.ts';
-import type { Refusal } from '../refusals/refusal.ts';
-import { arrivedOf } from './locals.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { refuse } from './refuse.ts';
+import { contextOf } from './request-context.ts';
 
-export const pathNotFound: RequestHandler = (request, response) => {
+export const notFoundHandler: RequestHandler = (request, response) => {
 	const { method, path } = request;
-	const arrived = arrivedOf(response);
-	arrived.isService = isServicePath(path);
-	const { versions } = arrived.settings;
+	const context = contextOf(response);
+	context.isService = isServicePath(path);
+	const { versions } = context.settings;
 	const served = versions.flatMap((version) =>
 		serviceCalls.map((call) => servicePathIn(version, call)),
 	);
@@ -28,14 +28,14 @@ export function methodNotAllowed(...methods: string[]): RequestHandler {
 }
 
 /** Everything that gets here and is not foreseen is a bug, told by its request id only. */
-export function errorAnswer(
-	foreseen: (error: unknown) => Refusal | null,
+export function errorHandler(
+	foreseen: (error: unknown) => ApiError | null,
 	report: (error: unknown, requestId: string) => void,
 ): ErrorRequestHandler {
 	return (error, _request, response, _next) => {
 		const refusal = foreseen(error);
 		if (refusal) return refuse(response, refusal);
-		report(error, arrivedOf(response).requestId);
+		report(error, contextOf(response).requestId);
 		refuse(response, { code: 'internal_error' });
 	};
 }

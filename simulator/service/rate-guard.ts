@@ -1,9 +1,9 @@
 /** The rate limit of the three calls (D-18): one allowance for each world, made or not, on its business clock. */
 import type { Engine } from '../actions/perform.ts';
-import type { Refusal } from '../refusals/refusal.ts';
-import { createLatest } from '../runtime/latest.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Allowances } from '../wire/allowances.ts';
-import type { Arrived } from '../wire/locals.ts';
+import type { RequestContext } from '../wire/request-context.ts';
 import type { Rate } from '../wire/token-bucket.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
 import { nowIn } from '../workspaces/world.ts';
@@ -15,16 +15,16 @@ export interface RateDeps extends Engine {
 	allowances: Allowances;
 }
 
-export function rateDoor({ store, wallNow, allowances }: RateDeps) {
+export function rateGuard({ store, wallNow, allowances }: RateDeps) {
 	/** By their secrets. */
-	const made = createLatest<true>(mostWorlds);
+	const made = createLruCache<true>(mostWorlds);
 
-	return function limitRate({ settings, workspace }: Arrived) {
+	return function limitRate({ settings, workspace }: RequestContext) {
 		const { rate } = settings.limits;
 		return rate === null ? null : take(workspace, rate);
 	};
 
-	async function take(workspace: string, rate: Rate): Promise<Refusal | null> {
+	async function take(workspace: string, rate: Rate): Promise<ApiError | null> {
 		const world = await store.world(workspace);
 		const { secret } = world;
 		const isMade = made.has(secret) || (await store.workspace(workspace)) !== null;
