@@ -1,27 +1,25 @@
-# The sandbox, and nothing to build or test it with.
+# The image contains the sandbox without the tools that build and test it.
 #
 #   docker build -t payin-sandbox .
 #   docker run --rm -p 8080:8080 payin-sandbox
 #
-# Listening on all addresses, it wants a token for its control API: the one in PAYIN_SANDBOX_CONTROL_TOKEN, or
-# the one it makes and prints. Reached under another name than localhost (a compose service, say), it has to be
-# told so: PAYIN_SANDBOX_PUBLIC_URL is what links carry, PAYIN_SANDBOX_ALLOWED_HOST which Host headers it answers.
+# The sandbox listens on all addresses, so its control API requires a token: PAYIN_SANDBOX_CONTROL_TOKEN, or the
+# generated one that it prints. If clients use another host name than localhost (a compose service, for example),
+# set PAYIN_SANDBOX_PUBLIC_URL (the base of its links) and PAYIN_SANDBOX_ALLOWED_HOST (the accepted Host headers).
 
-# `npm install` keeps to the lock file as `npm ci` does, but does not insist that the lock names the development
-# tools of every other platform too.
-
-# The compiler is a native program made for glibc; what it leaves runs on any libc.
+# The compiler is a native program for glibc. Its output runs on any libc.
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
-RUN npm install --ignore-scripts --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
 FROM node:24-alpine AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# An image takes no packages later: the clients of the stores are in it.
+# The image contains the store clients, which are optional peers: no package can be added later. `npm ci` would
+# reject the changed package.json; `npm install` accepts it and still takes its versions from the lock file.
 RUN node -e "const own = require('./package.json'); Object.assign(own.dependencies, own.peerDependencies); delete own.devDependencies; fs.writeFileSync('package.json', JSON.stringify(own))"
 RUN npm install --ignore-scripts --no-audit --no-fund
 
