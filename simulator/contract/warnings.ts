@@ -12,6 +12,8 @@ export const warnings = {
 		'The language is none of those the cashier is set to speak: its fallback takes the place.',
 	no_options: 'The country is not among the markets: there is nothing to pay with.',
 	optional_field_missing: 'A documented field is left out, which the service may or may not allow.',
+	payment_already_final:
+		'hybrid-payment was repeated for a payment that is final: its outcome can no longer change.',
 	reference_replayed:
 		'An earlier payment carries the same paymentReference: this is its answer again.',
 	suboption_ignored: 'optionId is sent for an option without suboptions; it is ignored.',

@@ -8,6 +8,7 @@ import { restingOn } from '../contract/gaps/ledger.ts';
 import type { HybridPaymentRequest, HybridPaymentResponse } from '../contract/hybrid-payment.ts';
 import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
+import { isFinal } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -39,7 +40,8 @@ export function hybridPayment(deps: ServiceDeps) {
 		const { transactionId } = payment;
 		if (refusal) return { answer: refusal, chance, transactionId };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		const notes = notesWith(joined(sent.remarks, remarksOf(payment, sent.data)));
+		const repeated = isFinal(payment, done.context) ? alreadyFinal : none;
+		const notes = notesWith(joined(sent.remarks, remarksOf(payment, sent.data), repeated));
 		return { answer: json(present(redirectUrl, payment), notes), chance, transactionId };
 	};
 }
@@ -72,6 +74,7 @@ function choiceEvent(
 
 const none: readonly Notice[] = [];
 const ignored: readonly Notice[] = [{ assumption: 'D-31', warning: 'suboption_ignored' }];
+const alreadyFinal: readonly Notice[] = [{ assumption: 'D-33', warning: 'payment_already_final' }];
 
 function remarksOf(payment: Payment, { optionId }: HybridPaymentRequest): readonly Notice[] {
 	const { choice, listedOptions } = payment;

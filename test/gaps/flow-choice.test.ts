@@ -87,6 +87,40 @@ test('another choice is refused, the same one repeated, until the end of the pay
 	expect((await choose(card)).body).toEqual(first.body);
 });
 
+test('a repeated choice is answered with a warning once the payment is final, and not before', async () => {
+	const { sandbox, payment, choose, card } = await setup({});
+	const warningsOf = async () => (await choose(card)).headers.get('x-sandbox-warnings');
+	expect(await warningsOf()).toBeNull();
+	await sandbox.act(payment.sessionId, { action: 'submit', holder: 'FUNDS' });
+	expect(await warningsOf()).toBeNull();
+	await sandbox.advance('5s');
+	expect(await sandbox.payment(payment.sessionId)).toMatchObject({
+		state: 'declined',
+		final: false,
+	});
+	expect(await warningsOf()).toBeNull();
+	await sandbox.act(payment.sessionId, { action: 'submit' });
+	await sandbox.advance('5s');
+	expect(await sandbox.payment(payment.sessionId)).toMatchObject({
+		state: 'confirmed',
+		final: true,
+	});
+	expect(await warningsOf()).toBe('payment_already_final');
+	const [entry] = (await sandbox.journal({ endpoint: 'hybridPayment' })).entries;
+	expect(entry?.warnings).toEqual([
+		{ code: 'payment_already_final', text: expect.stringContaining('payment that is final') },
+	]);
+});
+
+test('a declined payment without an attempt left is final: a repeated choice is answered with the warning', async () => {
+	const { sandbox, payment, choose, card } = await setup({ cashier: { maxAttempts: 1 } });
+	await choose(card);
+	await sandbox.act(payment.sessionId, { action: 'submit', holder: 'FUNDS' });
+	await sandbox.advance('5s');
+	const { status, headers } = await choose(card);
+	expect([status, headers.get('x-sandbox-warnings')]).toEqual([200, 'payment_already_final']);
+});
+
 test.each(['sandbox', 'realistic'] as const)(
 	'a window that is set beats the one of the method in profile %s',
 	async (profile) => {
