@@ -42,7 +42,7 @@ export const paymentProblemWords = {
 		'Do one of the things that `fix` lists for the state.',
 	],
 	option_has_no_suboptions: [
-		'`payment-suboptions` was asked for a payment option without any (rule 3 of the service).',
+		'`payment-suboptions` was called for a payment option without suboptions (step 2 of the flow of the service; for the card, rule 3).',
 		'Call `hybrid-payment` without `optionId`.',
 	],
 	option_not_in_session: [

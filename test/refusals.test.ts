@@ -41,6 +41,29 @@ test('ties options and suboptions to their session', async () => {
 	expect((await choose({ sessionId, paymentOptionId, optionId: banks[0]?.id })).status).toBe(200);
 });
 
+test.each([
+	['Card', 'rule 3', 'rule 3'],
+	['Nequi', 'step 2 of the flow', 'rule 2'],
+])(
+	'%s has no suboptions: the list cites %s of the service, and an optionId %s',
+	async (option, ofTheList, ofTheId) => {
+		const { url } = await startSandbox();
+		const { sessionId, paymentOptions } = await startPayment(url);
+		const offered = paymentOptions.find(({ name }) => name === option);
+		const body = { sessionId, paymentOptionId: offered?.paymentOptionId };
+		const list = await post(url + servicePaths.paymentSuboptions, body);
+		expect([list.status, list.body.detail]).toEqual([
+			409,
+			`The payment option "${option}" has no suboptions (${ofTheList} of the service).`,
+		]);
+		const choice = await post(url + servicePaths.hybridPayment, { ...body, optionId: 'any' });
+		expect([choice.status, choice.body.detail]).toEqual([
+			400,
+			`The payment option "${option}" has no suboptions (${ofTheId} of the service).`,
+		]);
+	},
+);
+
 test('names every wrong field with its rule and its fix, and makes no payment', async () => {
 	const sandbox = await startSandbox();
 	const wrong = {

@@ -1,4 +1,5 @@
 /** Everything the sandbox can refuse, as data: what a caller sent as texts, what would have been right in lists. The files beside this one give each its status and its words. */
+import type { OptionKind } from '../contract/control.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/refusal.ts';
@@ -9,9 +10,9 @@ type ServiceError =
 	| { code: 'no_options'; country: string }
 	| { code: 'session_not_found'; id: string }
 	| { code: 'option_not_in_session'; paymentOptionId: string }
-	| { code: 'option_has_no_suboptions'; option: string }
+	| { code: 'option_has_no_suboptions'; option: string; kind: OptionKind }
 	| { code: 'suboption_required'; option: string }
-	| { code: 'suboption_not_needed'; option: string }
+	| { code: 'suboption_not_needed'; option: string; kind: OptionKind }
 	| { code: 'suboption_not_found'; option: string; optionId: string }
 	| { code: 'suboption_of_other_option'; option: string; optionId: string }
 	| { code: 'suboption_uuid_sent'; known: readonly [id: string] }

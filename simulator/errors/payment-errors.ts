@@ -41,10 +41,10 @@ export const paymentProblems: Entries<PaymentErrorCode> = {
 		status: 409,
 		title: 'No suboptions',
 		assumptions: ['D-30'],
-		words: ({ option }) =>
+		words: ({ option, kind }) =>
 			words(
 				'paymentOptionId',
-				`The payment option "${option}" has no suboptions (rule 3 of the service).`,
+				`The payment option "${option}" has no suboptions (${kind === 'card' ? 'rule 3' : 'step 2 of the flow'} of the service).`,
 				'Skip payment-suboptions and call hybrid-payment without optionId.',
 			),
 	},
@@ -63,10 +63,10 @@ export const paymentProblems: Entries<PaymentErrorCode> = {
 		status: 400,
 		title: 'Needless suboption',
 		assumptions: ['D-31'],
-		words: ({ option }) =>
+		words: ({ option, kind }) =>
 			words(
 				'optionId',
-				`The payment option "${option}" has no suboptions (rule 3 of the service).`,
+				`The payment option "${option}" has no suboptions (rule ${kind === 'card' ? 3 : 2} of the service).`,
 				'Leave optionId out.',
 			),
 	},

@@ -13,10 +13,10 @@ export function chosenSuboption(
 	optionId: string | undefined,
 	{ hybrid, ids }: Settings,
 ): { bankId: string | null } | ApiError {
-	const { name, banks } = option;
+	const { name, kind, banks } = option;
 	if (banks.length === 0) {
 		const isFine = optionId === undefined || hybrid.extraOptionId === 'ignore';
-		return isFine ? { bankId: null } : { code: 'suboption_not_needed', option: name };
+		return isFine ? { bankId: null } : { code: 'suboption_not_needed', option: name, kind };
 	}
 	if (optionId === undefined) return { code: 'suboption_required', option: name };
 	const uuidOf = suboptionUuidsOf(payment);

@@ -27,7 +27,8 @@ export function paymentSuboptions(deps: ServiceDeps) {
 			if (!option) return { code: 'option_not_in_session', paymentOptionId };
 			const { forPlain } = world.settings.inForce.suboptions;
 			if (option.banks.length === 0 && forPlain === 'error') {
-				return { code: 'option_has_no_suboptions', option: option.name };
+				const { name, kind } = option;
+				return { code: 'option_has_no_suboptions', option: name, kind };
 			}
 			return { type: 'list-suboptions', optionCode: option.code };
 		});
