@@ -1,5 +1,6 @@
 /** The parts of the documents that are written from the code, and how they are put in their place. */
 import { assumptionsTable, settingsTable, warningsTable } from './ledger-tables.ts';
+import { marketsTable } from './markets-table.ts';
 import { optionsTable } from './options-table.ts';
 import { problemsTable } from './problems-table.ts';
 import { reasonsTable } from './reasons-table.ts';
@@ -13,7 +14,8 @@ export interface Part {
 }
 
 export const parts: readonly Part[] = [
-	{ file: 'README.md', mark: 'options', text: optionsTable },
+	{ file: 'docs/configuration.md', mark: 'options', text: optionsTable },
+	{ file: 'docs/markets.md', mark: 'markets', text: marketsTable },
 	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
 	{ file: 'docs/assumptions.md', mark: 'warnings', text: warningsTable },
 	{ file: 'docs/problems.md', mark: 'problems', text: problemsTable },

@@ -1,59 +1,78 @@
+/** The README and the pages of docs/ are true: their commands run as printed, and their links lead somewhere. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { markets } from '../simulator/catalog/markets.ts';
 import { firstPayment } from '../simulator/guide.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { builtCommand, temporaryFolder } from './support/command.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 const read = (path: string) => readFileSync(join(packageRoot, path), 'utf8');
-const readme = read('README.md');
-const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
+const blocksOf = (page: string) =>
+	[...read(page).matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
+const pages = [
+	'README.md',
+	...readdirSync(join(packageRoot, 'docs'))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => `docs/${name}`),
+];
+const run = promisify(execFile);
 
-test('the first payment of the README is the one that the start prints', () => {
-	expect(readme).toContain(firstPayment('http://127.0.0.1:8080'));
+test('the README shows the first payment that the server prints at start', () => {
+	expect(read('README.md')).toContain(firstPayment('http://127.0.0.1:8080'));
 });
 
-test('every npm command of the README exists', () => {
+test('every npm command of a page exists', () => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-	const named = [
-		...readme.matchAll(
-			/npm (?:run )?(start|test|run [\w:]+|scenarios|load|customers|bench|check|docs|screenshots)/g,
+	const named = pages.flatMap((page) =>
+		[...read(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(
+			([, script, shorthand]) => script ?? shorthand ?? '',
 		),
-	].map(([, name]) => (name ?? '').replace('run ', ''));
-	expect(named.length).toBeGreaterThan(5);
-	for (const name of named) expect([name, scripts[name] !== undefined]).toEqual([name, true]);
+	);
+	expect(named.length).toBeGreaterThan(10);
+	expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')(
-	'the curl blocks of the README work as printed, one after the other',
-	async () => {
+/** What the responses of a page must contain. */
+const curlPages: Readonly<Record<string, readonly string[]>> = {
+	'README.md': ['"resultType":"redirect"', '"resultType":"option_choice"', '"state":"confirmed"'],
+	'docs/payment-flow.md': ['"payments":'],
+	'docs/choose-the-outcome.md': ['"sessionId":', '4242424242424242'],
+	'docs/test-failures.md': ['"requiredHeaders":["X-Merchant"]', '"requiredHeaders":[]'],
+	'docs/control-time.md': ['"transitions":', '"mode":"manual"'],
+	'docs/control-api.md': ['"paymentReference":"order-2001"', '"state":"created"', '"entries":'],
+	'docs/workspaces.md': ['"seed":7', '"to":"expired"'],
+};
+
+test('each page with a curl block outside Docker and act is in the list of pages that are run', () => {
+	const withCurl = pages.filter((page) => blocksOf(page).some((block) => block.includes('curl ')));
+	const elsewhere = ['docs/cashier.md', 'docs/several-instances.md', 'docs/adding-a-market.md'];
+	expect(withCurl.filter((page) => !curlPages[page] && !elsewhere.includes(page))).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32').each(Object.entries(curlPages))(
+	'the curl blocks of %s work as printed, one after the other',
+	async (page, expected) => {
 		const sandbox = await startSandbox({
 			clock: 'real',
 			settings: { processing: { default: { fixed: 200 } } },
 		});
-		const commands = blocks.filter((block) => block.includes('curl')).join('\n');
-		expect(commands.match(/curl /g)?.length).toBeGreaterThan(7);
+		const commands = blocksOf(page).filter((block) => block.includes('curl '));
 		const strict = 'set -eu\ncurl() { command curl --fail-with-body "$@" && echo; }\n';
-		const script = strict + commands.replaceAll('http://127.0.0.1:8080', sandbox.url);
-		const { stdout } = await promisify(execFile)('bash', ['-c', script]);
-		expect(stdout).toContain('"resultType":"redirect"');
-		expect(stdout).toContain('"resultType":"option_choice"');
-		expect(stdout).toContain('"state":"confirmed"');
-		expect(stdout).toContain('"transitions":');
+		const script = strict + commands.join('\n').replaceAll('http://127.0.0.1:8080', sandbox.url);
+		const { stdout } = await run('bash', ['-c', script]);
+		for (const text of expected) expect(stdout).toContain(text);
 	},
 );
 
 test.skipIf(process.platform === 'win32')(
-	'the configuration file of the README is one, and flags beat it',
+	'the configuration file of its page is one, and flags override it',
 	async () => {
-		const block = blocks.find((text) => text.includes('payin-sandbox.config.json'));
+		const block = blocksOf('docs/configuration.md').find((text) => text.includes('config.json'));
 		const script = `set -eu\nnpm() { shift 2; node '${builtCommand}' serve "$@"; }\n${block}`;
-		const cwd = temporaryFolder();
-		const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd });
+		const { stdout } = await run('bash', ['-c', script], { cwd: temporaryFolder() });
 		expect(JSON.parse(stdout)).toMatchObject({
 			profile: 'instant',
 			seed: 7,
@@ -68,36 +87,19 @@ test.skipIf(process.platform === 'win32')(
 
 test('the guide that serve prints leads to a cashier page', async () => {
 	const sandbox = await startSandbox();
-	const { stdout } = await promisify(execFile)('sh', ['-c', firstPayment(sandbox.url)]);
+	const { stdout } = await run('sh', ['-c', firstPayment(sandbox.url)]);
 	const page = JSON.parse(stdout).result.redirectUrl;
 	expect(await (await fetch(page)).text()).toContain('name="cardnum"');
 });
 
-test('every file that the README and the docs link to exists', () => {
-	for (const page of [
-		'README.md',
-		'docs/adding-a-market.md',
-		'docs/architecture.md',
-		'docs/assumptions.md',
-		'docs/cashier.md',
-		'docs/ci.md',
-		'docs/performance.md',
-		'docs/reasons.md',
-		'docs/settings.md',
-		'docs/stores.md',
-		'docs/workers.md',
-	]) {
-		const folder = page.includes('/') ? 'docs' : '.';
-		for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-			expect([page, link, existsSync(join(packageRoot, folder, link))]).toEqual([page, link, true]);
-		}
+test.each(pages)('every file that %s links to exists', (page) => {
+	for (const [, link = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+		const target = join(packageRoot, dirname(page), link);
+		expect([link, existsSync(target)]).toEqual([link, true]);
 	}
 });
 
-test('the README lists every market with its options, in order', () => {
-	const rows = markets.map(({ country, currency, options }) => {
-		const names = options.map(({ name, banks }) => (banks.length > 0 ? `**${name}**` : name));
-		return `| \`${country}\` \`${currency}\` | ${names.join(', ')} |`;
-	});
-	expect(readme).toContain(`\n|---|---|\n${rows.join('\n')}\n\n`);
+test('the README lists every page of docs', () => {
+	const missing = pages.filter((page) => page !== 'README.md' && !read('README.md').includes(page));
+	expect(missing).toEqual([]);
 });
