@@ -42,7 +42,7 @@ async function bundleServer() {
 	});
 	const { metafile } = await build({
 		...settings,
-		entryPoints: ['dist/cli.js', 'dist/simulator/sandbox.js', 'dist/simulator/serve-worker.js'],
+		entryPoints: ['dist/cli.js', 'dist/simulator/sandbox.js'],
 		outdir: 'dist',
 		chunkNames: 'simulator/chunks/[name]-[hash]',
 		splitting: true,

@@ -69,10 +69,6 @@ export const httpProblemWords = {
 		'Off loopback the control API needs its bearer token.',
 		'Send `Authorization: Bearer <token>`.',
 	],
-	worker_unavailable: [
-		'With `--workers`, another process of the sandbox gave no answer in time: one that hangs, or a machine that is very busy.',
-		'Come again after `Retry-After`: what was asked may have been done by then, which does no harm twice. One that hangs for half a minute is replaced.',
-	],
 	unreadable_body: [
 		'The body could not be read: cut off, wrongly compressed, not UTF-8, with half a character, or nested deeper than 32 levels.',
 		'Correct what `detail` names.',

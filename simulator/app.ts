@@ -16,7 +16,6 @@ import { driftStage } from './service/drift.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
-import type { RateDeps } from './service/rate-guard.ts';
 import { rateGuard } from './service/rate-guard.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
 import { formBody } from './wire/bodies.ts';
@@ -31,13 +30,11 @@ import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
 import { write } from './wire/write.ts';
-import { NoAnswer } from './workers/channel.ts';
 import { chanceIn, nowIn } from './workspaces/world.ts';
 
 export interface AppDeps
 	extends ControlDeps,
 		Pick<ServiceDeps, 'newId' | 'cashierUrl'>,
-		Pick<RateDeps, 'allowances'>,
 		Pick<EventDeps, 'stopping'> {
 	recorder: CallRecorder;
 	allowedHosts: readonly string[];
@@ -162,8 +159,7 @@ export function createApp(deps: AppDeps): Express {
 
 /** No bug of ours, and nothing a caller could do about it but come again. */
 function unavailable(error: unknown): ApiError | null {
-	if (error instanceof StoreUnavailable) return { code: 'store_unavailable', retryAfterS: 1 };
-	return error instanceof NoAnswer ? { code: 'worker_unavailable', retryAfterS: 1 } : null;
+	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
 }
 
 /** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */

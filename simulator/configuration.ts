@@ -4,7 +4,7 @@ import { readConfigFile } from './settings/config-file.ts';
 import { configure } from './settings/configure.ts';
 import { readOptions } from './settings/options.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
-import { serveCommandSchema, serveOptionsSchema, workersSchema } from './settings/serve-options.ts';
+import { serveCommandSchema, serveOptionsSchema } from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
 import { ofMethod, settingsOf } from './settings/settings.ts';
 import { withoutSecrets } from './settings/shown.ts';
@@ -68,7 +68,6 @@ export interface Given {
 export interface ServeConfiguration extends Configuration {
 	/** Null when no file was taken. */
 	configFile: string | null;
-	workers: number;
 }
 
 export type ServeJudged = ({ ok: true } & ServeConfiguration) | { ok: false; problems: string[] };
@@ -79,20 +78,13 @@ export function readConfiguration(given: Given): ServeJudged {
 	const heard = [fromFlags(given.flags), fromVariables(given.env)];
 	const sources = file.ok ? [...heard, file.source] : heard;
 	const judged = judge(sources);
-	const workers = readOptions(workersSchema, sources);
-	if (file.ok && judged.ok && workers.ok) {
-		return { ...judged, configFile: file.path, workers: workers.options.workers };
-	}
-	const problems = [
-		...(file.ok ? [] : [file.problem]),
-		...(judged.ok ? [] : judged.problems),
-		...(workers.ok ? [] : workers.problems),
-	];
+	if (file.ok && judged.ok) return { ...judged, configFile: file.path };
+	const problems = [...(file.ok ? [] : [file.problem]), ...(judged.ok ? [] : judged.problems)];
 	return { ok: false, problems: [...new Set(problems)] };
 }
 
 /** The whole of it as a file that starts the same sandbox, but for what is secret, which is named instead. */
-export function asConfigFile({ options, settings, workers }: ServeConfiguration): {
+export function asConfigFile({ options, settings }: ServeConfiguration): {
 	text: string;
 	withheld: string[];
 } {
@@ -103,7 +95,7 @@ export function asConfigFile({ options, settings, workers }: ServeConfiguration)
 	const processing = ofMethod(settings, settings.patch.processing ?? {});
 	const inForce = { ...open, ...(processing ? { processing } : {}) };
 	return {
-		text: `${JSON.stringify({ ...told, store, workers, settings: inForce }, null, 2)}\n`,
+		text: `${JSON.stringify({ ...told, store, settings: inForce }, null, 2)}\n`,
 		withheld: [
 			...(controlToken === undefined ? [] : ['controlToken']),
 			...(store === told.store ? [] : ['the password of the store']),

@@ -13,8 +13,6 @@ type Facts = Omit<ServeOptions, 'controlToken' | 'profile'> & {
 	gaps: string;
 	/** Where payments are kept, and how long. */
 	kept: string;
-	/** Processes that serve. */
-	workers: number;
 };
 
 export function keptWords(address: StoreAddress, { isNew }: { isNew: boolean }): string {
@@ -28,7 +26,6 @@ export function keptWords(address: StoreAddress, { isNew }: { isNew: boolean }):
 
 export function guide(facts: Facts): string {
 	const { url, workspace, profile, seed, clock, controlToken, gaps, kept } = facts;
-	const workers = facts.workers === 1 ? '' : `${facts.workers} workers, `;
 	const base = (facts.publicUrl?.replace(/\/+$/, '') ?? url) + basePathOf(workspace);
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
 	return `
@@ -41,7 +38,7 @@ Control API    curl -s${auth} ${base}${controlPaths.health}
 Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
 ${controlToken === null ? '' : `Control token  ${controlToken}\n`}
-Profile ${profile}, seed ${seed}, clock ${clock}, ${workers}${kept}.
+Profile ${profile}, seed ${seed}, clock ${clock}, ${kept}.
 What the interface document does not show: ${gaps}.
 Each answer names its gaps in X-Sandbox-Assumptions; all of them: ${base}${controlPaths.gaps}
 Stop with Ctrl+C.

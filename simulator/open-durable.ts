@@ -10,7 +10,6 @@ import { createRedisKeeper } from './state/steps/redis-keeper.ts';
 import { preparation } from './state/steps/redis-script.ts';
 import type { Keeper } from './state/steps/step.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
-import type { Unmade, UnmadeOptions } from './state/unmade.ts';
 import { StoreRefused } from './store-refused.ts';
 import type { ClockStart } from './workspaces/clock.ts';
 import { clockWords } from './workspaces/clock.ts';
@@ -24,8 +23,6 @@ export interface StoreOptions {
 	genesis: Genesis;
 	/** What of it a person asked for: an existing store that began otherwise is not what was meant. */
 	asked: { seed: boolean; clock: boolean; now: boolean };
-	/** Where it is known how workspaces that nobody made would begin. */
-	unmadeAt(options: UnmadeOptions): Unmade;
 }
 
 type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
@@ -33,10 +30,10 @@ type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
 export async function openDurable(options: StoreOptions, address: Durable): Promise<Begun> {
-	const { genesis, asked, unmadeAt } = options;
+	const { genesis, asked } = options;
 	try {
 		const keeper = await openKeeper(address, options.timeoutMs);
-		const begun = await beginIn(keeper, { kind: address.kind, genesis, wallNow, sleep, unmadeAt });
+		const begun = await beginIn(keeper, { kind: address.kind, genesis, wallNow, sleep });
 		const differences = differencesOf(begun.genesis, genesis, asked);
 		if (differences.length === 0) return begun;
 		await begun.store.close();

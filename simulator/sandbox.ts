@@ -4,7 +4,6 @@ import type { WorkspaceControl } from './control/client.ts';
 import type { SettingsPatch } from './settings/merge.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import { startSandbox } from './start-sandbox.ts';
-import { alone } from './workers/whole-server.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Laid over the profile at start, like a `PUT /_sandbox/settings`. */
@@ -36,7 +35,6 @@ export interface Sandbox extends WorkspaceControl {
 }
 
 /** Listens on loopback unless told otherwise. Rejects with Node's error when the port is taken. */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { sandbox } = await startSandbox(alone(), options);
-	return sandbox;
+export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	return startSandbox(options);
 }

@@ -4,28 +4,18 @@ import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
 import { disablePretenuring } from './runtime/gc-tuning.ts';
-import { projectModule } from './runtime/package.ts';
-import type { SandboxOptions } from './sandbox.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import { strangeVariables } from './settings/sources.ts';
 import type { StartFailure } from './start-failure.ts';
 import { startFailureOf } from './start-failure.ts';
-import type { PlainOptions } from './workers/calls.ts';
 
 export interface ServeIo {
 	out(text: string): void;
 	err(text: string): void;
 	onSignal(listener: () => void): void;
 	exit(code: number): void;
-}
-
-/** A sandbox, in one process or in several. */
-interface Serving {
-	url: string;
-	guide: string;
-	callsInFlight(): number | Promise<number>;
-	close(): Promise<void>;
 }
 
 /** Resolves with the exit code once the sandbox has stopped, or could not start. */
@@ -47,24 +37,20 @@ export async function runServe(given: Given, io: ServeIo): Promise<number> {
 	const stop = whenAsked(io);
 	const drainMs = toMs(options.drain);
 	const said = { ...saidOnly(read), settings: read.settings.patch };
-	const started =
-		read.workers === 1
-			? await startAlone(said, options)
-			: await startTogether(said, read.workers, drainMs, say);
+	const started = await start(said, options);
 	if (!started.ok) {
-		// Ctrl-C reaches all processes of the group, and ends one that has only just begun.
-		if (stop.isAsked() || started.isInterrupted) return exitCodes.passed;
+		if (stop.isAsked()) return exitCodes.passed;
 		say(started.line);
 		return started.exitCode;
 	}
-	const { serving } = started;
-	io.out(`payin-sandbox listening on ${serving.url}\n`);
+	const { sandbox } = started;
+	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
-	io.out(serving.guide);
+	io.out(sandbox.guide);
 	await stop.asked;
-	const words = waitingWords(await serving.callsInFlight(), drainMs);
+	const words = waitingWords(sandbox.callsInFlight(), drainMs);
 	if (words) say(words);
-	await serving.close();
+	await sandbox.close();
 	return exitCodes.passed;
 }
 
@@ -97,27 +83,13 @@ function waitingWords(calls: number, drainMs: number): string | null {
 	return `waiting up to ${drainMs / 1_000} s for ${inFlight} in flight; press Ctrl-C again to stop at once`;
 }
 
-type StartedServing = { ok: true; serving: Serving } | StartFailure;
+type Started = { ok: true; sandbox: Sandbox } | StartFailure;
 
-async function startAlone(options: SandboxOptions, address: ServeOptions): Promise<StartedServing> {
+async function start(options: SandboxOptions, address: ServeOptions): Promise<Started> {
 	disablePretenuring();
 	try {
-		return { ok: true, serving: await createSandbox(options) };
+		return { ok: true, sandbox: await createSandbox(options) };
 	} catch (failure) {
 		return startFailureOf(failure, address);
 	}
-}
-
-const workerFile = projectModule('simulator/serve-worker');
-
-async function startTogether(
-	options: PlainOptions,
-	configured: number,
-	drainMs: number,
-	say: (line: string) => void,
-): Promise<StartedServing> {
-	const { forkWorker } = await import('./runtime/cluster.ts');
-	const { startCrew } = await import('./workers/supervisor.ts');
-	const fork = () => forkWorker(workerFile);
-	return await startCrew({ configured, options, fork, drainMs, say });
 }

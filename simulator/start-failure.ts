@@ -6,8 +6,6 @@ export interface StartFailure {
 	ok: false;
 	line: string;
 	exitCode: number;
-	/** By Ctrl-C, which reaches all processes of a group: one may have ended by it before another hears of it. */
-	isInterrupted?: boolean;
 }
 
 const ofAddress: Record<string, string> = {

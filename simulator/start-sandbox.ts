@@ -1,11 +1,10 @@
-/** Starts one process of a server, which may have several. */
+/** Starts a sandbox: reads its options, opens its store, listens. */
 import { createApp } from './app.ts';
 import { judge } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './contract/routes.ts';
 import { controlWorkspace, createControlClient } from './control/client.ts';
 import { guide, keptWords } from './guide.ts';
-import type { Journal } from './journal/journal.ts';
 import { createJournal } from './journal/journal.ts';
 import { openStore } from './open-store.ts';
 import { isLoopback, urlOf } from './runtime/address.ts';
@@ -13,28 +12,17 @@ import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, listen, stop } from './runtime/server.ts';
-import { wallNow } from './runtime/time.ts';
+import { monotonicMs, wallNow } from './runtime/time.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import { fromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
-import type { WholeServer } from './workers/whole-server.ts';
 import { clockWords, readClockMode } from './workspaces/clock.ts';
 
-interface StartedSandbox {
-	sandbox: Sandbox;
-	/** Its own part. */
-	journal: Journal;
-	/** Where it listens. */
-	port: number;
-}
-
-export async function startSandbox(
-	server: WholeServer,
-	options: SandboxOptions,
-): Promise<StartedSandbox> {
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+	const startedMs = monotonicMs();
 	const { writeLog = writeToStderr, ...given } = options;
 	const judged = judge([fromCall(given)]);
 	if (!judged.ok) throw new Error(`createSandbox: ${judged.problems.join('; ')}.`);
@@ -48,19 +36,15 @@ export async function startSandbox(
 	const requestLog = await createRequestLog(log, writeLog);
 	const address = readStoreAddress(judged.options.store) ?? { kind: 'memory' };
 	const { said } = judged;
-	const { workers, uptimeMs, allowances, unmadeAt, maxConnections, idAfter } = server;
 	const opened = await openStore({
 		address,
 		timeoutMs: toMs(judged.options.storeTimeout),
 		genesis: asked,
 		asked: { seed: said.has('seed'), clock: said.has('clock'), now: said.has('now') },
-		unmadeAt,
 	});
 	const { store, genesis } = opened;
-	const { configured, answeredBy } = workers();
 	const { limits } = opened.server;
-	const ownJournal = createJournal({ wallNow, limits, worker: answeredBy, idAfter });
-	const journal = server.readerOf(ownJournal);
+	const journal = createJournal({ wallNow, limits });
 	let isReady = false;
 	const stopping = new AbortController();
 	let linkBase = '';
@@ -78,19 +62,16 @@ export async function startSandbox(
 			controlToken: token,
 			gaps,
 			kept,
-			workers: configured,
 		});
 	const app = createApp({
 		store,
 		journal,
-		recorder: { book: ownJournal.book, limitTo: journal.limitTo },
-		allowances,
+		recorder: journal,
 		genesis,
 		wallNow,
 		newId: randomId,
 		version: packageVersion(),
-		uptimeMs,
-		workers,
+		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
@@ -104,7 +85,6 @@ export async function startSandbox(
 		log: requestLog,
 	});
 	const { server: listener, callsInFlight } = createHttpServer(app, {
-		maxConnections,
 		...createBrokenRequests(requestLog),
 		...classesOf(app),
 	});
@@ -121,7 +101,7 @@ export async function startSandbox(
 
 	const clientAt = (base: string) => createControlClient(base, controlToken);
 	const own = clientAt(url);
-	const sandbox: Sandbox = {
+	return {
 		...controlWorkspace(url, own),
 		controlToken,
 		guide: guideFor(defaultWorkspace, controlToken),
@@ -145,7 +125,6 @@ export async function startSandbox(
 			await store.close();
 		},
 	};
-	return { sandbox, journal: ownJournal, port };
 }
 
 function hostsOf(...urls: (string | undefined)[]): string[] {

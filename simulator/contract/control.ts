@@ -170,8 +170,6 @@ export const healthSchema = z.object({
 	store: z.string(),
 	/** Kept; gone to make room; gone with a workspace whose time was over (`workspaces.ttl`). */
 	payments: z.object({ live: z.int(), evicted: z.int(), expired: z.int() }),
-	/** The processes behind this address: asked for, at work now, and which of them, from 1, gives this answer. */
-	workers: z.object({ configured: z.int(), running: z.int(), answeredBy: z.int() }),
 });
 
 export const readySchema = z.object({ ready: z.boolean() });

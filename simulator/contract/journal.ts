@@ -16,7 +16,7 @@ export const journalEndpoints = [
 const presence = z.enum(['present', 'absent']);
 
 export const journalEntrySchema = z.object({
-	/** Counts the calls of the workspace; with several workers it grows from call to call, and not by one. */
+	/** The serial number of the call in its workspace. */
 	id: z.int(),
 	/** On the clock of the workspace, when the answer was ready. */
 	at: z.iso.datetime(),
@@ -27,8 +27,6 @@ export const journalEntrySchema = z.object({
 	path: z.string(),
 	endpoint: z.enum(journalEndpoints),
 	requestId: z.string(),
-	/** Which process of the server answered, from 1. */
-	worker: z.int(),
 	/** Of the answer as it was told, or would have been to a client that is gone. */
 	status: z.int(),
 	/** Whether the client went away before there was an answer: nobody was told this one. */

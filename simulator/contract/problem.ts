@@ -52,7 +52,6 @@ export const problemCodes = [
 	'unknown_return_order',
 	'unreadable_body',
 	'unsupported_media_type',
-	'worker_unavailable',
 	'workspace_conflict',
 	'workspace_exists',
 	'workspace_not_found',

@@ -5,7 +5,7 @@ import { json, noNotes } from '../wire/call.ts';
 import { viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 
-export function health({ store, version, uptimeMs, workers, wallNow }: ControlDeps) {
+export function health({ store, version, uptimeMs, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { seed, clock } = await store.world(workspace);
 		const body: Health = {
@@ -17,7 +17,6 @@ export function health({ store, version, uptimeMs, workers, wallNow }: ControlDe
 			clock: viewClock(clock, wallNow()),
 			store: store.kind,
 			payments: await store.counts(),
-			workers: workers(),
 		};
 		return json(body);
 	};

@@ -63,7 +63,6 @@ type GuardError =
 	| { code: 'form_used' }
 	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }
 	| { code: 'store_unavailable'; retryAfterS: number }
-	| { code: 'worker_unavailable'; retryAfterS: number }
 	| { code: 'internal_error' };
 
 type ControlError =

@@ -2,9 +2,7 @@
 import type { Entries } from './catalogue.ts';
 import { words } from './catalogue.ts';
 
-export const passingProblems: Entries<
-	'too_many_event_streams' | 'store_unavailable' | 'worker_unavailable'
-> = {
+export const passingProblems: Entries<'too_many_event_streams' | 'store_unavailable'> = {
 	too_many_event_streams: {
 		status: 503,
 		title: 'Too many event streams',
@@ -24,17 +22,6 @@ export const passingProblems: Entries<
 				null,
 				'The store of the sandbox gave no answer in time: this call changed nothing, or all it was to change.',
 				`Wait ${retryAfterS} s, as Retry-After says, ask what became of the payment, and see that the store is up.`,
-			),
-		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
-	},
-	worker_unavailable: {
-		status: 503,
-		title: 'Worker unavailable',
-		words: ({ retryAfterS }) =>
-			words(
-				null,
-				'One of the processes that serve gave no answer in time: what is known to all of them is not known now.',
-				`Wait ${retryAfterS} s, as Retry-After says, and call again.`,
 			),
 		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
 	},

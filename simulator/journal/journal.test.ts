@@ -19,12 +19,7 @@ const arriving = () => openContext({ headers: {} } as IncomingMessage, {} as Ser
 
 function setup(limits = someLimits) {
 	let nowMs = 0;
-	const journal = createJournal({
-		wallNow: () => nowMs,
-		limits,
-		worker: 1,
-		idAfter: (latest) => latest + 1,
-	});
+	const journal = createJournal({ wallNow: () => nowMs, limits });
 	const book = (world: string, told: object = {}, changes: Partial<RequestContext> = {}) => {
 		const context = arriving();
 		const path = '/v2/payment-options';

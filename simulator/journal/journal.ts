@@ -13,33 +13,22 @@ import { createTextPages } from './text-pages.ts';
 import { createTexts } from './texts.ts';
 
 export interface Journal extends CallRecorder {
-	/** Which process of the server books here. */
-	readonly worker: number;
 	/** Null when the world has none yet. */
 	of(world: string): KeptCalls | null;
 	records(): Iterable<readonly [world: string, calls: KeptCalls]>;
 	/** Forgets the entries of a world, and its counters; how many entries there were. */
 	clear(world: string): number;
-	/** Forgets the entries of a world up to this id; the counters stay. */
-	forget(world: string, upToId: number): void;
 	/** Of all worlds. */
 	kept(): { entries: number; bytes: number };
-	limits(): LimitsHere;
-	limitTo(limits: LimitsHere): void;
+	limitTo(limits: JournalLimits): void;
 }
 
-/** Those of the whole server. */
-export type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries'>;
-
-/** And what bounds the worlds of which this process has booked calls. */
-export type LimitsHere = JournalLimits & Pick<Settings['limits'], 'maxWorkspaces'>;
+/** All workspaces together keep within them. */
+type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries' | 'maxWorkspaces'>;
 
 interface JournalOptions {
 	wallNow(): number;
-	limits: LimitsHere;
-	worker: number;
-	/** What the call after this one is known by: a higher number, the world's own, and at first more than 0. */
-	idAfter(latestId: number): number;
+	limits: JournalLimits;
 }
 
 /** Worlds beside those of workspaces: of names that nobody has made, and of workspaces that are over. */
@@ -48,7 +37,7 @@ const mostOthers = 1_000;
 /** Where nobody has called for so long, the workspace is over, most likely: what it has left goes first. */
 const idleMs = 60 * 60_000;
 
-export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOptions): Journal {
+export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
 	/** The one that was used last is last. */
 	const records = new Map<string, KeptCalls>();
 	let latest: KeptCalls | null = null;
@@ -138,7 +127,7 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 			if (mode === 'off') return;
 			const calls = callsOf(context);
 			const wallMs = wallNow();
-			const id = idAfter(calls.latestId);
+			const id = calls.latestId + 1;
 			calls.latestId = id;
 			calls.latestMs = wallMs;
 			const endpoint = endpointOf(context);
@@ -153,17 +142,9 @@ export function createJournal({ wallNow, worker, idAfter, ...begun }: JournalOpt
 			bytes += booking.bytes;
 			makeRoom(calls, wallMs);
 		},
-		worker,
 		of: (world) => records.get(world) ?? null,
 		records: () => records,
 		clear,
-		forget(world, upToId) {
-			const calls = records.get(world);
-			while (calls && (calls.ring.oldest()?.id ?? Number.POSITIVE_INFINITY) <= upToId) {
-				dropOldest(calls);
-			}
-		},
 		kept: () => ({ entries, bytes }),
-		limits: () => limits,
 	};
 }

@@ -1,39 +1,25 @@
-/** The journal as its readers see it: pages of entries, newest first, whichever process answered the calls. */
+/** A page of journal entries, newest first. */
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import type { Booking } from './booking.ts';
 import { viewCounters } from './counters.ts';
-import type { Journal, LimitsHere } from './journal.ts';
+import type { Journal } from './journal.ts';
 import { viewBooking } from './view.ts';
 
-/** `cursor`: only older ones. */
-export type PageWanted = JournalFilter & { limit: number };
+/** `cursor`: only older entries. */
+type PageWanted = JournalFilter & { limit: number };
 
-export interface JournalPage {
-	/** At most as many as were wanted. */
+interface JournalPage {
+	/** At most `limit` of them. */
 	entries: JournalEntry[];
-	/** Of the whole world, whatever was filtered. */
+	/** Of the whole workspace; the filter does not apply. */
 	counters: JournalView['counters'];
 }
 
-/** What the whole server has booked, by the secrets of worlds. */
-export interface JournalReader {
-	page(world: string, wanted: PageWanted): Promise<JournalPage>;
-	/** Forgets the entries of a world, and its counters; how many entries there were. */
-	clear(world: string): Promise<number>;
-	/** By the settings of the whole server as they were last read. */
-	limitTo(limits: LimitsHere): void;
-}
-
-/** Of a process that is the whole server. */
-export function ownPages(journal: Journal): JournalReader {
-	return {
-		page: async (world, wanted) => pageOf(journal, world, wanted),
-		clear: async (world) => journal.clear(world),
-		limitTo: journal.limitTo,
-	};
-}
-
-export function pageOf(journal: Journal, world: string, wanted: PageWanted): JournalPage {
+export function pageOf(
+	journal: Pick<Journal, 'of'>,
+	world: string,
+	wanted: PageWanted,
+): JournalPage {
 	const calls = journal.of(world);
 	const found: Booking[] = [];
 	for (const booking of calls?.ring.newestFirst() ?? []) {
@@ -41,7 +27,7 @@ export function pageOf(journal: Journal, world: string, wanted: PageWanted): Jou
 		if (fits(booking, wanted)) found.push(booking);
 	}
 	return {
-		entries: found.map((booking) => viewBooking(booking, journal.worker)),
+		entries: found.map(viewBooking),
 		counters: viewCounters(calls?.counters ?? new Map()),
 	};
 }

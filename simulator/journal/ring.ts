@@ -4,7 +4,6 @@ export interface Ring<T> {
 	push(item: T): void;
 	/** Takes the oldest away. */
 	shift(): T | undefined;
-	oldest(): T | undefined;
 	size(): number;
 	newestFirst(): Generator<T>;
 }
@@ -31,7 +30,6 @@ export function createRing<T>(): Ring<T> {
 			}
 			return oldest;
 		},
-		oldest: () => items[head],
 		size: () => items.length - head,
 		*newestFirst() {
 			for (let index = items.length - 1; index >= head; index -= 1) yield items[index] as T;

@@ -7,7 +7,7 @@ import type { Booking } from './booking.ts';
 import type { Place } from './texts.ts';
 import { textAt } from './texts.ts';
 
-export function viewBooking(booking: Booking, worker: number): JournalEntry {
+export function viewBooking(booking: Booking): JournalEntry {
 	const { notes, wallMs } = booking;
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	return {
@@ -18,7 +18,6 @@ export function viewBooking(booking: Booking, worker: number): JournalEntry {
 		path: booking.path,
 		endpoint: booking.endpoint,
 		requestId: booking.requestId,
-		worker,
 		status: booking.status,
 		gone: booking.gone,
 		problem,

@@ -1,6 +1,6 @@
 /** Where this package is and which version it has: the same from a clone and from the compiled `dist/`. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The nearest folder upwards that holds a package.json. */
@@ -20,11 +20,6 @@ const top = url.endsWith('.ts') ? packageRoot : join(packageRoot, 'dist');
 /** A file of the project by its path from the top: where this module is says nothing once it is bundled. */
 export function projectFile(path: string): string {
 	return join(top, path);
-}
-
-/** A module of the project by its path without its ending. */
-export function projectModule(path: string): string {
-	return projectFile(path + extname(url));
 }
 
 export function packageVersion(): string {

@@ -7,8 +7,10 @@ import type { Duplex } from 'node:stream';
 /** Longer than the pools of usual clients keep a connection: Node's 5 s resets theirs. */
 const keepAliveMs = 65_000;
 
+/** More than that are turned away. */
+const maxConnections = 20_000;
+
 interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
-	maxConnections: number;
 	/** A whole HTTP response for what never became a request. */
 	brokenRequestAnswer(error: Error): string;
 	/** Answers a request whose headers came, and whose body breaks or does not come. */
@@ -23,7 +25,7 @@ export interface HttpServer {
 
 export function createHttpServer(
 	listener: RequestListener,
-	{ maxConnections, brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
+	{ brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
 	let inFlight = 0;
 	// Made once, not for each call: collecting what calls leave behind is what holds up the others.

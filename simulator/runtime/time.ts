@@ -13,12 +13,6 @@ export function monotonicMs(): number {
 	return performance.now();
 }
 
-/** Milliseconds, with fractions, never going back, from an origin that all processes of the machine share. */
-export function machineMs(): number {
-	const [seconds, nanos] = process.hrtime();
-	return seconds * 1_000 + nanos / 1_000_000;
-}
-
 /** Node fires a longer timer after a millisecond. */
 const longestTimerMs = 2 ** 31 - 1;
 

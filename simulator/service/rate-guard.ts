@@ -2,7 +2,7 @@
 import type { Engine } from '../actions/perform.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { Allowances } from '../wire/allowances.ts';
+import { createAllowances } from '../wire/allowances.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import type { Rate } from '../wire/token-bucket.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
@@ -11,11 +11,8 @@ import { nowIn } from '../workspaces/world.ts';
 /** So many are remembered at least, ten times what there may be of workspaces unless told otherwise. */
 const mostWorlds = 10_000;
 
-export interface RateDeps extends Engine {
-	allowances: Allowances;
-}
-
-export function rateGuard({ store, wallNow, allowances }: RateDeps) {
+export function rateGuard({ store, wallNow }: Engine) {
+	const allowances = createAllowances();
 	/** By their secrets. */
 	const made = createLruCache<true>(mostWorlds);
 
@@ -31,7 +28,7 @@ export function rateGuard({ store, wallNow, allowances }: RateDeps) {
 		if (isMade) made.put(secret, true);
 		const wallMs = wallNow();
 		const nowMs = nowIn(world, wallMs);
-		const waitMs = await allowances.take({ secret, isMade, rate, nowMs });
+		const waitMs = allowances.take({ secret, isMade, rate, nowMs });
 		if (waitMs === 0) return null;
 		// A clock that only moves by hand is waited for by whoever moves it.
 		const wallWaitMs = wallMsUntil(world.clock, nowMs + waitMs, wallMs) ?? waitMs;

@@ -98,16 +98,8 @@ export const serveOptionsSchema = z.object({
 	),
 });
 
-/** With numbers from 1. */
-export const mostWorkers = 64;
-
-/** What is said of `serve` beyond a sandbox's plain values: its processes, its files, and the settings, which add up over all who say some. */
+/** The options of the command: those of a sandbox, its files, and settings, which all sources add to. */
 export const serveCommandSchema = serveOptionsSchema.extend({
-	workers: option(
-		whole(1, mostWorkers).default(1),
-		'<number>',
-		'processes that serve, which share what file or Redis keeps',
-	),
 	settings: option(
 		anyObject('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
 		'<path=value>',
@@ -128,17 +120,6 @@ export const serveCommandSchema = serveOptionsSchema.extend({
 		{ key: null, variable: null },
 	),
 });
-
-/** How many processes: more than one need a place that they can share. */
-export const workersSchema = serveCommandSchema
-	.pick({ workers: true, store: true })
-	.superRefine(({ workers, store }, context) => {
-		const isMany = workers > 1 && workers <= mostWorkers;
-		if (!isMany || readStoreAddress(store)?.kind !== 'memory') return;
-		const message =
-			'must be 1 where payments are kept in memory: add --store file:PATH or --store redis://HOST:PORT';
-		context.addIssue({ code: 'custom', path: ['workers'], message });
-	});
 
 export type ServeOptions = z.infer<typeof serveOptionsSchema>;
 /** What a caller may leave out. */

@@ -3,18 +3,13 @@ import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Rate, TokenBucket } from './token-bucket.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-export interface Take {
+interface Take {
 	/** Of the world: one that begins anew has another. */
 	secret: string;
 	isMade: boolean;
 	rate: Rate;
 	/** On its business clock. */
 	nowMs: number;
-}
-
-export interface Allowances {
-	/** 0 when the call may pass, else the milliseconds of business time until one may. */
-	take(asked: Take): number | Promise<number>;
 }
 
 interface Entry {
@@ -30,7 +25,10 @@ export function createAllowances() {
 	const made = createLruCache<Entry>(mostBuckets);
 	const unmade = createLruCache<Entry>(mostBuckets);
 	return {
-		/** A world that begins anew has a full bucket; so has one whose rate was changed. */
+		/**
+		 * 0 when the call may pass, else the milliseconds of business time until one may. A world that begins anew has a
+		 * full bucket; so has one whose rate was changed.
+		 */
 		take({ secret, isMade, rate, nowMs }: Take): number {
 			// One that is made keeps its secret, and what was taken before.
 			const known = made.take(secret) ?? unmade.take(secret);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
-import { startServe, temporaryFolder } from '../support/command.ts';
+import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { listen } from '../support/events.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
@@ -161,3 +161,19 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect((await waited).body.state).toBe('cancelled');
 	});
 });
+
+test.skipIf(redisProgram === null)(
+	'the scenarios for CI pass at two instances of one Redis at the same time',
+	async () => {
+		const store = ['--store', (await startRedis()).url];
+		const [one, other] = await Promise.all([startServe(store), startServe(store)]);
+		const replay = async (url: string) => {
+			const args = ['--target', url, '--jobs', '4', '--out', temporaryFolder()];
+			const { code, stdout, stderr } = await runCommand(['scenarios', ...args]);
+			return { code, failed: code === 0 ? '' : stdout + stderr };
+		};
+		// Each replay has a workspace of its own, because it moves the clock.
+		const runs = await Promise.all([replay(`${one.url}/w/a`), replay(`${other.url}/w/b`)]);
+		expect(runs).toEqual(Array(2).fill({ code: 0, failed: '' }));
+	},
+);

@@ -17,7 +17,7 @@ export const builtCommand = join(packageRoot, 'dist', 'cli.js');
 const sourceCommand = ['--import', 'tsx', join(packageRoot, 'cli.ts')];
 
 /** With the means to signal it. */
-export function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
+function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
 	return start([builtCommand, ...args], env, cwd);
 }
 

@@ -13,7 +13,6 @@ const everyCall: readonly ProblemCode[] = [
 	'headers_too_large',
 	'request_timeout',
 	'store_unavailable',
-	'worker_unavailable',
 ];
 /** By the settings of the workspace, rates, credentials, headers, versions; and pages of other origins. */
 const serviceCall: readonly ProblemCode[] = [
