@@ -42,7 +42,11 @@ async function bundleServer() {
 	});
 	const { metafile } = await build({
 		...settings,
-		entryPoints: ['dist/cli.js', 'dist/simulator/sandbox.js'],
+		entryPoints: [
+			'dist/cli.js',
+			'dist/simulator/sandbox.js',
+			'dist/simulator/runtime/end-with-parent.js',
+		],
 		outdir: 'dist',
 		chunkNames: 'simulator/chunks/[name]-[hash]',
 		splitting: true,

@@ -46,9 +46,10 @@ export async function startSandbox({ seed, clock, args = [] }: SandboxWanted) {
 
 /** In a clone the command is TypeScript and needs tsx, whoever started this process; in a package it is compiled. */
 function commandFile(): string[] {
-	if (!import.meta.url.endsWith('.ts')) return loaded('./end-with-parent.js', '../cli.js');
+	if (!import.meta.url.endsWith('.ts'))
+		return loaded('../simulator/runtime/end-with-parent.js', '../cli.js');
 	const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-	return ['--import', tsx, ...loaded('./end-with-parent.ts', '../cli.ts')];
+	return ['--import', tsx, ...loaded('../simulator/runtime/end-with-parent.ts', '../cli.ts')];
 }
 
 function loaded(first: string, command: string): string[] {

@@ -25,7 +25,7 @@ export const projectPath = (path: string) => fileURLToPath(ofProject(path));
 const require = createRequire(import.meta.url);
 const tsx = pathToFileURL(require.resolve('tsx')).href;
 /** Ends a process with its parent, however that one ends. */
-const endWithParent = ofProject('scenarios/end-with-parent.ts').href;
+const endWithParent = ofProject('simulator/runtime/end-with-parent.ts').href;
 
 /** A TypeScript program of the project. */
 export const typescript = (path: string, ...args: readonly string[]): Program => ({

@@ -45,7 +45,7 @@ function served(flags: readonly string[], settings: Readonly<Record<string, unkn
 	const set = Object.entries(settings).flatMap(([path, value]) => {
 		return ['--set', `${path}=${JSON.stringify(value)}`];
 	});
-	const preloaded = ['--import', href('dist/scenarios/end-with-parent.js')];
+	const preloaded = ['--import', href('dist/simulator/runtime/end-with-parent.js')];
 	return [...preloaded, ...flags, builtCommand, 'serve', ...serveOptions, ...set];
 }
 

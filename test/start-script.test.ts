@@ -1,0 +1,54 @@
+/** Which process ends the server: npm if `npm start` started it, and not the shell that started the command itself. */
+import { spawn } from 'node:child_process';
+import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../simulator/runtime/package.ts';
+import { builtCommand } from './support/command.ts';
+
+const isWindows = process.platform === 'win32';
+const serveFlags = ['--port', '0', '--no-config'];
+
+/** Starts a program in a process group of its own, which ends with the test. Resolves with the server's address. */
+async function startServer(program: string, args: readonly string[]) {
+	const child = spawn(program, args, {
+		cwd: packageRoot,
+		stdio: ['ignore', 'pipe', 'inherit'],
+		detached: true,
+	});
+	onTestFinished(() => {
+		try {
+			process.kill(-(child.pid ?? 0), 'SIGKILL');
+		} catch {
+			// The whole group has ended.
+		}
+	});
+	let text = '';
+	child.stdout.on('data', (chunk) => {
+		text += chunk;
+	});
+	const address = () => /listening on (http:\S+)\n/.exec(text)?.[1];
+	await expect.poll(address, { timeout: 30_000 }).toBeTruthy();
+	return { child, url: address() ?? '' };
+}
+
+const isServing = (url: string) =>
+	fetch(`${url}/_sandbox/health`).then(
+		({ ok }) => ok,
+		() => false,
+	);
+
+test.skipIf(isWindows).each(['SIGTERM', 'SIGKILL'] as const)(
+	'a server started by npm start stops when npm ends by %s',
+	async (signal) => {
+		const { child, url } = await startServer('npm', ['start', '--', ...serveFlags]);
+		expect(await isServing(url)).toBe(true);
+		child.kill(signal);
+		await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false);
+	},
+);
+
+test.skipIf(isWindows)('a server started directly outlives its shell', async () => {
+	const command = [process.execPath, builtCommand, 'serve', ...serveFlags].join(' ');
+	const { child, url } = await startServer('sh', ['-c', `${command} & sleep 0`]);
+	await expect.poll(() => child.exitCode, { timeout: 10_000 }).not.toBeNull();
+	expect(await isServing(url)).toBe(true);
+});
