@@ -3,7 +3,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { profileNames as loadProfiles } from './load/profiles.ts';
 import { runAgain } from './reports/run-again.ts';
-import { seedProblem } from './scenarios/runner/seed.ts';
+import { seedProblems, UsageError } from './scenarios/harness/errors.ts';
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { packageVersion } from './simulator/runtime/package.ts';
 import { listOptions } from './simulator/settings/options.ts';
@@ -71,13 +71,9 @@ program
 	.option('--list', 'list the stories and what each needs')
 	.action(async (names: string[], { tag = [], list, bail = false, ...flags }) => {
 		const options = { ...flags, bail, names, tags: tag, command: repeatable() };
-		if (list) {
-			const { listScenarios } = await import('./scenarios/list.ts');
-			process.exitCode = listScenarios(options, { out, err });
-			return;
-		}
-		const { runScenarios } = await import('./scenarios/run.ts');
-		process.exitCode = (await runScenarios(options, io())).exitCode;
+		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
+		if (list) out(listScenarios(options));
+		else process.exitCode = (await runScenarios(options, io())).exitCode;
 	});
 
 program
@@ -95,22 +91,13 @@ program
 	.option('--allow-host <host>', 'a host that may be loaded; may be repeated', collect)
 	.action(async ({ iHavePermission = false, allowHost = [], ...flags }) => {
 		const { runLoad } = await import('./load/run.ts');
-		const { LoadUsageError } = await import('./load/runner/problem.ts');
-		const { startSandbox } = await import('./scenarios/sandbox-process.ts');
-		// Sped up, so that a story that waits for the network does not hold a virtual user for long.
 		const options = {
 			...flags,
 			permission: iHavePermission,
 			allowHosts: allowHost,
 			command: repeatable(),
-			startSandbox: () => startSandbox({ seed: flags.seed, clock: 'scaled:20' }),
 		};
-		try {
-			process.exitCode = (await runLoad(options, io())).exitCode;
-		} catch (error) {
-			if (!(error instanceof LoadUsageError)) throw error;
-			usage(error.problems.map(({ field, rule, fix }) => `${field} ${rule} ${fix}`));
-		}
+		process.exitCode = (await runLoad(options, io())).exitCode;
 	});
 
 program
@@ -132,8 +119,8 @@ program
 	.option('--count <number>', 'how many', whole, 1)
 	.option(...seedOption)
 	.action(async (options: { market: string; count: number; seed: number }) => {
-		const wrong = seedProblem(options.seed);
-		if (wrong) return usage([`${wrong.field} ${wrong.rule} ${wrong.fix}`]);
+		const wrong = seedProblems(options.seed);
+		if (wrong.length > 0) throw new UsageError(wrong);
 		const { customersCommand } = await import('./simulator/customers/command.ts');
 		process.exitCode = customersCommand(options, { out, err });
 	});
@@ -163,6 +150,7 @@ function usage(problems: readonly string[]): void {
 try {
 	await program.parseAsync();
 } catch (error) {
-	if (!(error instanceof CommanderError)) throw error;
-	process.exitCode = error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
+	if (error instanceof UsageError) usage(error.problems);
+	else if (!(error instanceof CommanderError)) throw error;
+	else process.exitCode = error.exitCode === 0 ? exitCodes.passed : exitCodes.usage;
 }

@@ -1,114 +1,139 @@
-/** One load run: options in, report out. k6 measures, `runner/` drives it, `reports/` judges and writes. */
+/** `payin-sandbox load`: k6 measures, `runner/` drives it, `reports/` judges and renders. */
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { folderProblem } from '../reports/folder.ts';
-import { schemaWords } from '../reports/schema-words.ts';
+import { renderReport } from '../reports/render.ts';
 import type { Slo } from '../reports/slo.ts';
-import { evaluateSlo, sloSchema } from '../reports/slo.ts';
+import { evaluateSlo } from '../reports/slo.ts';
+import { loadSummary } from '../reports/terminal.ts';
 import type { LoadVerdict } from '../reports/verdict.ts';
 import { judgeLoad } from '../reports/verdict.ts';
-import { createRunId } from '../scenarios/runner/reference.ts';
-import type { RunIo } from '../scenarios/runner/run-io.ts';
+import { runFailure, UsageError } from '../scenarios/harness/errors.ts';
+import {
+	createRunId,
+	outFolder,
+	outProblems,
+	saveResults,
+} from '../scenarios/harness/run-folder.ts';
+import type { RunIo } from '../scenarios/harness/run-io.ts';
+import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
+import type { Target } from '../scenarios/harness/target.ts';
+import { openTarget } from '../scenarios/harness/target.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
 import type { Plan } from './plan.ts';
-import { describeEnvironment } from './runner/environment.ts';
-import { finish } from './runner/finish.ts';
 import { latencyOf } from './runner/histogram.ts';
 import { k6ForPackage } from './runner/k6-for-package.ts';
 import type { Measurement } from './runner/measure.ts';
 import { measure } from './runner/measure.ts';
 import type { LoadOptions } from './runner/options.ts';
-import { checkOptions } from './runner/options.ts';
+import { checkOptions, mixProblems, planFor, readSlo } from './runner/options.ts';
 import { ownReasons } from './runner/own-reasons.ts';
 import { packageRoot } from './runner/package-root.ts';
-import { LoadUsageError } from './runner/problem.ts';
-import type { Occasion } from './runner/report-frame.ts';
-import { didNotRun, heading, reportedPlan } from './runner/report-frame.ts';
+import type { ReportContext } from './runner/report-frame.ts';
+import { describeEnvironment, didNotRun, heading, reportedPlan } from './runner/report-frame.ts';
 import { measuredParts } from './runner/report-parts.ts';
-import type { Destination } from './runner/run-setup.ts';
-import { planFromTarget, reach } from './runner/run-setup.ts';
-import type { ReadLevels } from './runner/slo-file.ts';
-import { readSlo } from './runner/slo-file.ts';
 
-interface Run extends Occasion {
+interface Run extends ReportContext {
 	io: RunIo;
 	slo: Slo;
 	runId: string;
 	/** The folder of the results. */
 	out: string;
-	/** k6's own words by file name, for whoever wants to look behind the report. */
+	/** k6's own output by file name. */
 	raw: Record<string, string>;
 }
 
-/** The k6 scripts lie beside this file, with its ending: TypeScript in a clone, compiled in the package. */
+/** The k6 scripts are next to this file: TypeScript in a clone, compiled in the package. */
 const here = fileURLToPath(import.meta.url);
 const main = join(dirname(here), `main${extname(here)}`);
 
-/** Throws a LoadUsageError when nothing may run; everything later is a report, a failure to run included. */
+/** Throws a UsageError when nothing may run; everything later ends in a report. */
 export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadReport> {
-	const run = await understand(options, io);
-	const report = await reportOf(run);
-	return await finish(report, run);
+	const run = await prepareRun(options, io);
+	const report = await loadAndJudge(run);
+	io.out(loadSummary(report));
+	const files = renderReport(report);
+	const failure = await saveResults([{ folder: run.out, files: { ...files, ...run.raw } }]);
+	if (failure === undefined) {
+		for (const name of Object.keys(files)) io.out(`  ${join(run.out, name)}\n`);
+		return report;
+	}
+	io.err(`${failure}\n`);
+	const reason = { rule: 'report', severity: 'error' as const, detail: failure };
+	const reasons = [...report.reasons, reason];
+	return { ...report, reasons, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
 }
 
-async function understand(options: LoadOptions, io: RunIo): Promise<Run> {
-	const asked = checkOptions(options);
-	const examples = join(packageRoot(dirname(here)), 'load', 'slo', 'default.json');
-	const path = options.slo === undefined ? examples : resolve(io.cwd, options.slo);
-	const read = await readSlo(path, readLevels);
-	if ('problems' in asked || 'problems' in read) {
-		const found = [asked, read].flatMap((one) => ('problems' in one ? one.problems : []));
-		throw new LoadUsageError(found);
+async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
+	const checked = checkOptions(options);
+	const exampleSlo = join(packageRoot(dirname(here)), 'load', 'slo', 'default.json');
+	const levels = await readSlo(
+		options.slo === undefined ? exampleSlo : resolve(io.cwd, options.slo),
+	);
+	if ('problems' in checked || 'problems' in levels) {
+		throw new UsageError(
+			[checked, levels].flatMap((one) => ('problems' in one ? one.problems : [])),
+		);
 	}
 	const startedAt = new Date();
 	const runId = `load-${createRunId(startedAt)}`;
-	const out = resolve(io.cwd, options.out ?? join('reports', 'out', runId));
-	await proveFolder(out, options);
-	return { options, io, choice: asked.choice, slo: read.levels, startedAt, runId, out, raw: {} };
+	const out = outFolder(options.out, runId, io.cwd);
+	const problems = await outProblems(out, '--out', options.out === undefined);
+	if (problems.length > 0) throw new UsageError(problems);
+	return {
+		options,
+		io,
+		settings: checked.settings,
+		slo: levels.slo,
+		startedAt,
+		runId,
+		out,
+		raw: {},
+	};
 }
 
-/** Last, because it makes the folder: a run that is refused for another reason leaves none behind. */
-async function proveFolder(folder: string, options: LoadOptions): Promise<void> {
-	const why = await folderProblem(folder);
-	if (why === undefined) return;
-	const name = options.out === undefined ? 'is left out, and its folder ' : '';
-	const rule = `${name}${folder} cannot be used: ${why}.`;
-	const fix = 'Name a place with --out that can be written to.';
-	throw new LoadUsageError([{ field: '--out', rule, fix }]);
-}
-
-const readLevels: ReadLevels<Slo> = (content) => {
-	const { data, error } = sloSchema.safeParse(content);
-	return data ? { levels: data } : { wrong: schemaWords(error, content) };
-};
-
-async function reportOf(run: Run): Promise<LoadReport> {
-	let destination: Destination | undefined;
+async function loadAndJudge(run: Run): Promise<LoadReport> {
+	const { options, settings, io } = run;
+	const { seed } = options;
+	let target: Awaited<ReturnType<typeof openTarget>> | undefined;
 	try {
-		destination = await reach(run.options, run.choice, run.io.signal);
-		return await loadAndJudge(run, destination);
+		target = await openTarget({
+			url: settings.target,
+			// A fast clock: a story that waits for the network does not hold a virtual user for long.
+			start: options.startSandbox ?? (() => startSandbox({ seed, clock: 'scaled:20' })),
+			signal: io.signal,
+		});
+		return await loadTarget(run, target);
 	} catch (error) {
-		if (error instanceof LoadUsageError) throw error;
-		return didNotRun(run, error, run.io.signal.aborted);
+		return didNotRun(run, runFailure(error, io.signal));
 	} finally {
-		await destination?.stop();
+		await target?.close();
 	}
 }
 
-async function loadAndJudge(run: Run, destination: Destination): Promise<LoadReport> {
-	const { options, io, choice, slo, runId } = run;
+async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
+	const { options, io, settings, slo, runId } = run;
 	const { env, signal } = io;
 	const { seed } = options;
-	const plan = planFromTarget(choice, destination);
+	const isSandbox = target.sandbox !== null && target.sandbox !== 'locked';
+	const problems = mixProblems(settings, isSandbox);
+	if (problems.length > 0) throw new UsageError(problems);
+	const plan = planFor(settings, isSandbox);
 	const k6 = await k6ForPackage(dirname(here), { env, signal, say: io.err });
-	const own = choice.target === undefined;
-	// In a sandbox of our own nobody else has used a reference, and the same seed meets the same fates again.
-	const referencePrefix = own ? `load-${seed}` : runId;
-	const target = destination.url;
-	io.err(`${sentence(plan)} on ${target}, with k6 ${k6.version}\n`);
-	const parts = { plan, k6, main, target, seed, referencePrefix, env, signal, output: io };
-	const measurement = await measure(parts);
+	// References are unused on the run's own sandbox, so the same seed gives the same fates again.
+	const referencePrefix = settings.target === undefined ? `load-${seed}` : runId;
+	io.err(`${describePlan(plan)} on ${target.url}, with k6 ${k6.version}\n`);
+	const measurement = await measure({
+		plan,
+		k6,
+		main,
+		target: target.url,
+		seed,
+		referencePrefix,
+		env,
+		signal,
+		output: io,
+	});
 	keepRaw(run.raw, measurement);
 	const { tally, ended } = measurement;
 	const measured = measuredParts(tally, plan.holdMs);
@@ -129,10 +154,9 @@ async function loadAndJudge(run: Run, destination: Destination): Promise<LoadRep
 		summaryMissing: measurement.summary === undefined,
 		interrupted: ended.interrupted,
 	});
-	const environment = describeEnvironment({ ...choice, ...destination, k6Version: k6.version });
 	return {
-		...heading(run, target),
-		environment,
+		...heading(run, target.url),
+		environment: describeEnvironment(target, k6.version, settings.isLoopback),
 		...measured,
 		...withReasons(verdict, ownReasons(plan, measurement)),
 		plan: reportedPlan(plan),
@@ -141,23 +165,23 @@ async function loadAndJudge(run: Run, destination: Destination): Promise<LoadRep
 	};
 }
 
-/** What only the runner knows may turn a verdict into an error, never into anything better. */
+/** The runner's own reasons can turn a verdict into an error, never into a better one. */
 function withReasons(verdict: LoadVerdict, own: readonly LoadReason[]): LoadVerdict {
 	const reasons = [...verdict.reasons, ...own];
-	const error = own.some(({ severity }) => severity === 'error');
-	if (!error || verdict.verdict === 'ERROR') return { ...verdict, reasons };
+	const hasError = own.some(({ severity }) => severity === 'error');
+	if (!hasError || verdict.verdict === 'ERROR') return { ...verdict, reasons };
 	const interrupted = verdict.exitCode === exitCodes.interrupted;
 	const exitCode = interrupted ? verdict.exitCode : exitCodes.couldNotRun;
 	return { verdict: 'ERROR', exitCode, reasons };
 }
 
-/** Written at the end, so that a folder which fails then does not cost the measurement. */
+/** Kept in memory and written at the end, so that a failing folder does not cost the measurement. */
 function keepRaw(raw: Run['raw'], { summary, log }: Measurement): void {
 	if (summary) raw['k6-summary.json'] = summary.text;
 	raw['k6.log'] = log.text;
 }
 
-function sentence({ profile, ratePerSecond, iterations, holdMs, warmUpMs }: Plan): string {
+function describePlan({ profile, ratePerSecond, iterations, holdMs, warmUpMs }: Plan): string {
 	if (ratePerSecond === null) return `load ${profile}: ${iterations} flows, one at a time,`;
 	const seconds = `${holdMs / 1000} s after ${warmUpMs / 1000} s of warm-up`;
 	return `load ${profile}: ${ratePerSecond} flows/s for ${seconds}`;

@@ -1,6 +1,6 @@
 /** One call: sent, timed, classified, counted. A call that fails ends its flow, so nothing cascades. */
 import http from 'k6/http';
-import { isRedirect, notJsonWords, redirectWords } from '../scenarios/answer-words.ts';
+import { describeNonJson, describeRedirect, isRedirect } from '../scenarios/unexpected-response.ts';
 import { headerNames } from '../simulator/contract/routes.ts';
 import type { Check } from './answers.ts';
 import { metrics } from './metrics.ts';
@@ -54,7 +54,7 @@ export function send<T>(call: Call<T>): T {
 	if (byStatus !== 'accepted') {
 		metrics.outcome.add(1, { step, outcome: byStatus });
 		const detail = isRedirect(status)
-			? redirectWords(status, headers.Location)
+			? describeRedirect(status, headers.Location)
 			: `status ${status}`;
 		throw new FlowFailure(step, byStatus, status ? detail : error);
 	}
@@ -71,7 +71,7 @@ function checkBody<T>(body: unknown, type: string | undefined, check: Check<T>) 
 	try {
 		content = JSON.parse(text);
 	} catch {
-		return { ok: false, problem: notJsonWords(type, text === '') } as const;
+		return { ok: false, problem: describeNonJson(type, text === '') } as const;
 	}
 	return check(content);
 }

@@ -1,62 +1,61 @@
-/** The stories' world under Node: real HTTP calls, every one a recorded step. */
+/** Runs stories under Node: real HTTP calls, each recorded as a step. */
 import { headerNames } from '../simulator/contract/routes.ts';
 import type { ScenarioStep } from '../simulator/contract/run-report.ts';
 import { createCustomer } from '../simulator/customers/customers.ts';
-import { createClient } from './runner/client.ts';
-import { createExpect } from './runner/expectations.ts';
+import { createControlClient } from './harness/control-client.ts';
+import { createHttpClient } from './harness/http.ts';
 import { createPayin } from './runner/payin.ts';
-import { createRecorder } from './runner/recorder.ts';
-import { createSandboxClient } from './runner/sandbox-client.ts';
+import { createExpect, createRecorder } from './runner/recorder.ts';
 import { createControl, createShopper } from './runner/shopper.ts';
 import type { Worlds } from './scenario.ts';
 
 export interface DriverOptions {
 	target: string;
-	/** Makes the customers. */
+	/** The seed of the customers. */
 	seed: number;
-	/** A unique one at every call. */
+	/** Returns a unique reference at every call. */
 	nextReference(): string;
 	controlToken?: string | undefined;
-	/** Ids of the gaps that shaped an answer, as they are seen. */
+	/** Receives the id of every gap that shaped a response. */
 	onAssumption?(id: string): void;
 	signal?: AbortSignal | undefined;
 }
 
 export interface Driver {
 	world: Worlds['control'];
-	/** Grow while the story runs. */
+	/** Both grow while the story runs. */
 	steps: readonly ScenarioStep[];
 	transactionIds: readonly string[];
 }
 
-/** For one run of one story. */
+/** The driver of one run of one story. */
 export function createDriver(options: DriverOptions): Driver {
 	const { target, controlToken, seed, nextReference, onAssumption, signal } = options;
 	const recorder = createRecorder();
 	const transactionIds: string[] = [];
-	const client = createClient({
+	const client = createHttpClient({
 		target,
 		controlToken,
 		signal,
-		onAnswer(headers) {
+		onResponse(headers) {
 			const ids = headers.get(headerNames.assumptions)?.split(',') ?? [];
 			for (const id of ids.map((text) => text.trim()).filter(Boolean)) onAssumption?.(id);
 		},
 	});
-	let customersMade = 0;
+	let customerCount = 0;
 	const payin = createPayin({
 		client,
 		recorder,
 		nextReference,
-		nextCustomer: (market) => createCustomer({ market, seed, index: customersMade++ }),
+		nextCustomer: (market) => createCustomer({ market, seed, index: customerCount++ }),
 		onSession: ({ transactionId }) => transactionIds.push(transactionId),
 	});
-	const sandbox = createSandboxClient(client);
+	const control = createControlClient(client);
 	const world = {
 		payin,
 		expect: createExpect(recorder),
-		shopper: createShopper(sandbox, recorder),
-		control: createControl(sandbox, recorder),
+		shopper: createShopper(control, recorder),
+		control: createControl(control, recorder),
 	};
 	return { world, steps: recorder.steps, transactionIds };
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
+import { UsageError } from './harness/errors.ts';
+import type { RunIo } from './harness/run-io.ts';
+import { startSandbox } from './harness/sandbox-process.ts';
 import { runScenarios } from './run.ts';
-import type { RunOptions } from './runner/plan.ts';
-import type { RunIo } from './runner/run-io.ts';
-import { startSandbox } from './sandbox-process.ts';
+import type { ScenarioOptions } from './runner/options.ts';
 import { stories } from './stories.ts';
 
 const shared = await startSandbox({ seed: 1, clock: 'manual' });
@@ -14,12 +15,16 @@ afterAll(shared.stop);
 
 const cardStories = stories.filter(({ name }) => name.startsWith('card/'));
 
+function temporaryFolder() {
+	const folder = mkdtempSync(join(tmpdir(), 'payin-scenarios-'));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	return folder;
+}
+
 async function setup(
-	options: Partial<RunOptions>,
-	{ env = {}, signal = new AbortController().signal }: Partial<RunIo> = {},
+	options: Partial<ScenarioOptions>,
+	{ env = {}, signal = new AbortController().signal, cwd = temporaryFolder() }: Partial<RunIo> = {},
 ) {
-	const cwd = mkdtempSync(join(tmpdir(), 'payin-scenarios-'));
-	onTestFinished(() => rmSync(cwd, { recursive: true }));
 	const usual = { names: [], tags: [], seed: 7, jobs: 2, repeat: 1, bail: false };
 	const written = { out: '', err: '' };
 	const report = await runScenarios(
@@ -81,22 +86,20 @@ test('the same run twice on one target does not get in its own way', async () =>
 });
 
 test('a wrong name ends before anything runs or is written', async () => {
-	const { report, files, err } = await setup({ names: ['cart'] });
-	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 2, scenarios: [] });
-	expect(err).toMatch(/^No scenario is called "cart"\. Known are /);
-	expect(files).toEqual([]);
+	const cwd = temporaryFolder();
+	const error = await setup({ names: ['cart'] }, { cwd }).catch((reason: unknown) => reason);
+	expect(error).toBeInstanceOf(UsageError);
+	expect(String(error)).toMatch(/No scenario is called "cart"\. Known are /);
+	expect(readdirSync(cwd)).toEqual([]);
 });
 
 test.each(['out', 'reportJunit', 'reportHtml', 'reportJson'] as const)(
 	'%s at a place that cannot be written to ends before anything runs',
 	async (option) => {
-		const { report, err } = await setup({
-			target: shared.url,
-			[option]: `${process.execPath}/a/b`,
-		});
-		expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 2, scenarios: [] });
+		const failing = setup({ target: shared.url, [option]: `${process.execPath}/a/b` });
 		const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-		expect(err).toMatch(
+		await expect(failing).rejects.toThrow(UsageError);
+		await expect(failing).rejects.toThrow(
 			new RegExp(
 				`^--${flag} .* cannot be used: .* is a file, not a folder\\. Name a place with --${flag} `,
 			),
@@ -113,7 +116,7 @@ test('a report that cannot be put in place is a sentence and an error', async ()
 	});
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
 	expect(out).toContain('1 passed');
-	expect(err).toMatch(/The report could not be written: .*\.\n$/);
+	expect(err).toMatch(/The report could not be written to .*: .*\.\n$/);
 });
 
 test('a target that cannot be reached is an error with a report, not a failed story', async () => {

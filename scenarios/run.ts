@@ -1,135 +1,136 @@
-/** `payin-sandbox scenarios`: replays stories and leaves reports that a pipeline understands. */
+/** `payin-sandbox scenarios`: runs stories and writes the reports. */
 import { arch, platform, release } from 'node:os';
-import { join } from 'node:path';
-import { folderProblem, writeFailure } from '../reports/folder.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { ReportFile } from '../reports/render.ts';
 import { renderReport } from '../reports/render.ts';
+import { createPaint, progressLine, scenarioSummary } from '../reports/terminal.ts';
 import { judgeScenarios } from '../reports/verdict.ts';
-import { writeFiles, writeReport } from '../reports/write.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
-import type { Places } from './runner/places.ts';
-import { placeProblems, placesOf } from './runner/places.ts';
-import type { RunOptions } from './runner/plan.ts';
-import { planRun } from './runner/plan.ts';
-import { createRunId } from './runner/reference.ts';
-import { replayAll } from './runner/replay-all.ts';
-import type { RunIo } from './runner/run-io.ts';
-import type { Target } from './runner/target.ts';
-import { inspectTarget, tokenVariable } from './runner/target.ts';
-import { createPaint, progressLine, summary } from './runner/terminal.ts';
-import type { SandboxProcess } from './sandbox-process.ts';
-import { startSandbox } from './sandbox-process.ts';
+import { runFailure, UsageError } from './harness/errors.ts';
+import { createRunId, outFolder, outProblems, saveResults } from './harness/run-folder.ts';
+import type { RunIo } from './harness/run-io.ts';
+import { startSandbox } from './harness/sandbox-process.ts';
+import type { Target } from './harness/target.ts';
+import { describeTarget, openTarget, tokenVariable } from './harness/target.ts';
+import type { ScenarioOptions } from './runner/options.ts';
+import { optionProblems } from './runner/options.ts';
+import { replayAll } from './runner/replay.ts';
+import type { Selection } from './runner/selection.ts';
+import { listStories, selectStories } from './runner/selection.ts';
 import type { AnyStory } from './scenario.ts';
 import { stories as allStories } from './stories.ts';
 
 type Judged = Pick<ScenarioReport, 'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions'>;
 
-export async function runScenarios(options: RunOptions, io: RunIo): Promise<ScenarioReport> {
+/** `--list`. Throws a UsageError when nothing is selected. */
+export function listScenarios(selection: Selection): string {
+	const { stories, problems } = selectStories(allStories, selection);
+	if (problems.length > 0) throw new UsageError(problems);
+	return listStories(stories);
+}
+
+/** Throws a UsageError when nothing may run; everything later ends in a report. */
+export async function runScenarios(options: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
 	const startedAt = new Date();
-	const begun = performance.now();
+	const begin = performance.now();
 	const runId = createRunId(startedAt);
-	const report = (judged: Judged, target?: Target): ScenarioReport => ({
+	const { stories, problems } = selectStories(allStories, options);
+	problems.push(...optionProblems(options));
+	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
+	const copies = copiesOf(options, io.cwd);
+	if (problems.length === 0) {
+		problems.push(...(await outProblems(out, '--out', options.out === undefined)));
+		for (const { folder, flag } of copies) problems.push(...(await outProblems(folder, flag)));
+	}
+	if (problems.length > 0) throw new UsageError(problems);
+
+	const { judged, target } = await runAndJudge(stories, options, runId, io);
+	const report: ScenarioReport = {
 		schemaVersion: 1,
 		kind: 'scenarios',
 		startedAt: startedAt.toISOString(),
 		target: options.target ?? target?.url ?? 'a sandbox of its own',
 		seed: options.seed,
-		durationMs: Math.round(performance.now() - begun),
+		durationMs: Math.round(performance.now() - begin),
 		command: options.command,
-		environment: describe(options, target),
+		environment: {
+			node: process.version,
+			system: `${platform()} ${release()} ${arch()}`,
+			target: target ? describeTarget(target) : 'not reached',
+			jobs: String(options.jobs),
+			repeat: String(options.repeat),
+		},
 		...judged,
-	});
-
-	const { stories, problems } = planRun(allStories, options);
-	const places = placesOf(options, runId, io.cwd);
-	// Last, because it makes folders: a run that is refused for another reason leaves none behind.
-	if (problems.length === 0) problems.push(...(await placeProblems(places, folderProblem)));
-	if (problems.length > 0) {
-		io.err(`${problems.join('\n')}\n`);
-		return report(couldNot(exitCodes.usage, problems.join('\n')));
+	};
+	io.out(scenarioSummary(report, createPaint(io)));
+	const files = renderReport(report);
+	const failure = await saveResults([
+		{ folder: out, files },
+		...copies.map(({ folder, name, file }) => ({ folder, files: { [name]: files[file] } })),
+	]);
+	if (failure === undefined) {
+		io.out(`Report: ${join(out, 'report.html')}\n`);
+		return report;
 	}
-	const { judged, target } = await judge(stories, options, runId, io);
-	const finished = report(judged, target);
-	io.out(summary(finished, createPaint(io)));
-	return save(finished, places, io);
+	io.err(`${failure}\n`);
+	return { ...report, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
 }
 
-async function judge(stories: readonly AnyStory[], options: RunOptions, runId: string, io: RunIo) {
+/** The additional copies of `--report-junit`, `--report-html` and `--report-json`. */
+function copiesOf({ reportJunit, reportHtml, reportJson }: ScenarioOptions, cwd: string) {
+	const asked: readonly [string | undefined, string, ReportFile][] = [
+		[reportJunit, '--report-junit', 'junit.xml'],
+		[reportHtml, '--report-html', 'report.html'],
+		[reportJson, '--report-json', 'report.json'],
+	];
+	return asked.flatMap(([path, flag, file]) =>
+		path === undefined
+			? []
+			: [{ flag, file, folder: dirname(resolve(cwd, path)), name: basename(path) }],
+	);
+}
+
+async function runAndJudge(
+	stories: readonly AnyStory[],
+	options: ScenarioOptions,
+	runId: string,
+	io: RunIo,
+): Promise<{ judged: Judged; target?: Target }> {
 	const { seed } = options;
 	const { signal, env } = io;
-	let own: SandboxProcess | undefined;
-	let target: Target | undefined;
-	try {
-		if (!options.target) own = await startSandbox({ seed, clock: 'manual' });
-		target = await inspectTarget(options.target ?? own?.url ?? '', env[tokenVariable], signal);
-		const judged = await replayAndJudge(stories, options, own ? `s${seed}` : runId, target, io);
-		return { judged, target };
-	} catch (error) {
-		if (signal.aborted) return { judged: couldNot(exitCodes.interrupted, 'Interrupted.'), target };
-		const message = error instanceof Error ? error.message : String(error);
-		return { judged: couldNot(exitCodes.couldNotRun, message), target };
-	} finally {
-		await own?.stop();
-	}
-}
-
-async function replayAndJudge(
-	stories: readonly AnyStory[],
-	options: RunOptions,
-	tag: string,
-	target: Target,
-	io: RunIo,
-): Promise<Judged> {
-	const seen = new Set<string>();
-	const paint = createPaint(io);
-	const scenarios = await replayAll(stories, options, {
-		target,
-		tag,
-		signal: io.signal,
-		onAssumption: (id) => seen.add(id),
-		onResult: (result) => io.err(progressLine(result, paint)),
+	const assumptions = new Set<string>();
+	const failed = (exitCode: number, error: string): Judged => ({
+		verdict: 'ERROR',
+		exitCode,
+		error,
+		scenarios: [],
+		assumptions: [],
 	});
-	const results = { scenarios, assumptions: [...seen].sort() };
-	if (io.signal.aborted) {
-		return { ...couldNot(exitCodes.interrupted, 'Interrupted.'), ...results };
-	}
-	return { ...judgeScenarios(scenarios), ...results };
-}
-
-function couldNot(exitCode: number, error: string): Judged {
-	return { verdict: 'ERROR', exitCode, error, scenarios: [], assumptions: [] };
-}
-
-function describe({ jobs, repeat }: RunOptions, target: Target | undefined) {
-	return {
-		node: process.version,
-		system: `${platform()} ${release()} ${arch()}`,
-		target: target ? nameOf(target) : 'not reached',
-		jobs: String(jobs),
-		repeat: String(repeat),
-	};
-}
-
-function nameOf({ sandbox }: Target): string {
-	if (!sandbox) return 'not a sandbox';
-	if (sandbox === 'locked') return 'a sandbox, its control API locked';
-	return `payin-sandbox ${sandbox.version}, ${sandbox.clock} clock`;
-}
-
-/** A report that cannot be written is a run that a pipeline cannot see. */
-async function save(report: ScenarioReport, { out, copies }: Places, io: RunIo) {
+	const interrupted = failed(exitCodes.interrupted, 'Interrupted.');
+	let target: Awaited<ReturnType<typeof openTarget>> | undefined;
 	try {
-		await writeReport(report, out.folder);
-		const rendered = renderReport(report);
-		for (const { folder, file, as } of copies) await writeFiles({ [as]: rendered[file] }, folder);
-		io.out(`Report: ${join(out.folder, 'report.html')}\n`);
-		return report;
+		target = await openTarget({
+			url: options.target,
+			start: () => startSandbox({ seed, clock: 'manual' }),
+			controlToken: env[tokenVariable],
+			signal,
+		});
+		const paint = createPaint(io);
+		const scenarios = await replayAll(stories, options, {
+			target,
+			tag: options.target === undefined ? `s${seed}` : runId,
+			signal,
+			onAssumption: (id) => assumptions.add(id),
+			onResult: (result) => io.err(progressLine(result, paint)),
+		});
+		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios);
+		return { judged: { ...verdict, scenarios, assumptions: [...assumptions].sort() }, target };
 	} catch (error) {
-		io.err(`The report could not be written: ${writeFailure(error)}.\n`);
-		return {
-			...report,
-			verdict: 'ERROR',
-			exitCode: exitCodes.couldNotRun,
-		} satisfies ScenarioReport;
+		const { exitCode, message } = runFailure(error, signal);
+		const judged = signal.aborted ? interrupted : failed(exitCode, message);
+		return target ? { judged, target } : { judged };
+	} finally {
+		await target?.close();
 	}
 }

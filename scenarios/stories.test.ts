@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { stories } from './stories.ts';
 
-/** A folder of stories is any folder here but the runner's own. */
+/** Every folder holds stories, except those of the runner. */
 function storyFiles(): string[] {
 	const here = new URL('.', import.meta.url);
 	return readdirSync(here, { withFileTypes: true })
-		.filter((entry) => entry.isDirectory() && entry.name !== 'runner')
+		.filter((entry) => entry.isDirectory() && !['harness', 'runner'].includes(entry.name))
 		.flatMap(({ name }) => readdirSync(new URL(`${name}/`, here)).map((file) => `${name}/${file}`))
 		.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 		.map((file) => file.slice(0, -'.ts'.length));

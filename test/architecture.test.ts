@@ -90,7 +90,7 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 	],
 	[
 		'scenarios/runner',
-		'x from ../../reports/verdict.ts',
+		'x from ../../load/plan.ts',
 		'Scenarios reach the service over HTTP, through the contract.',
 	],
 	['scenarios/run.ts', 'x from ../simulator/sandbox.ts', overHttp],
@@ -106,7 +106,8 @@ const forbidden: readonly (readonly [string, string, string])[] = [
 	],
 	['reports', 'x from ../load/plan.ts', "A report knows the run's result, and nothing else."],
 	['load/main.ts', 'problemSchema from ../simulator/contract/problem.ts', noZod],
-	['load', 'x from ./runner/lines.ts', 'k6 scripts know the contract and the stories.'],
+	['load', 'x from ./runner/tally.ts', 'k6 scripts know the contract and the stories.'],
+	['load', 'x from ../scenarios/harness/http.ts', 'k6 scripts know the contract and the stories.'],
 	['load/runner', 'x from ../../simulator/sandbox.ts', overHttp],
 	['load/bench', 'x from ../../simulator/sandbox.ts', overHttp],
 	['load/bench/page', 'x from ../../../simulator/domain/payment.ts', overHttp],

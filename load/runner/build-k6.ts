@@ -1,7 +1,7 @@
 /** Builds the pinned k6 with Go, where there is no k6: once, into the cache. */
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Execute } from './execute.ts';
+import type { Execute } from '../../scenarios/harness/child-process.ts';
 
 export interface Build {
 	/** The folder of the pinned module: `load/k6`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Execute } from './execute.ts';
+import type { Execute } from '../../scenarios/harness/child-process.ts';
 import type { K6Search } from './find-k6.ts';
 import { findK6 } from './find-k6.ts';
 import { pinnedVersion } from './k6-for-package.ts';

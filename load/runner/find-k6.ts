@@ -1,6 +1,7 @@
 /** Finds a k6 that the load scripts were made for: K6_BIN, the PATH, the cache, and at last a build. */
 import { join } from 'node:path';
-import type { Execute } from './execute.ts';
+import type { Execute } from '../../scenarios/harness/child-process.ts';
+import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import type { Host } from './package-root.ts';
 import { cacheFolder } from './package-root.ts';
 
@@ -21,10 +22,7 @@ export interface K6Search {
 	build(output: string): Promise<string | undefined>;
 }
 
-/** Why there is no k6, and what to do about it. */
-export class NoK6 extends Error {
-	override name = 'NoK6';
-}
+const noK6 = (message: string) => new CannotRunError('k6', message);
 
 const howToGetIt = (pinned: string) =>
 	[
@@ -47,16 +45,16 @@ export async function findK6(search: K6Search): Promise<K6> {
 	const inCache = await versionOf(cached, execute);
 	if (inCache && fits(inCache)) return { path: cached, version: inCache };
 	const built = await search.build(cached);
-	if (built === undefined) throw new NoK6(howToGetIt(pinned));
+	if (built === undefined) throw noK6(howToGetIt(pinned));
 	return await demand(built, 'The build', execute);
 }
 
 /** Somebody said "this one": another one in its place would be a surprise. */
 async function demand(path: string, who: string, execute: Execute): Promise<K6> {
 	const version = await versionOf(path, execute);
-	if (version === undefined) throw new NoK6(`${who} is ${path}, which does not answer as k6 does.`);
+	if (version === undefined) throw noK6(`${who} is ${path}, which does not answer as k6 does.`);
 	if (!fits(version)) {
-		throw new NoK6(`${who} is ${path}, k6 ${version}; version 2 is needed.`);
+		throw noK6(`${who} is ${path}, k6 ${version}; version 2 is needed.`);
 	}
 	return { path, version };
 }

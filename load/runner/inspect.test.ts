@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
 import { averagePlan, k6Options, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
-import type { Executed } from './execute.ts';
 import { differences } from './inspect.ts';
 
 const mix = { 'card/redirected': 1 };
@@ -10,7 +10,7 @@ const { scenarios, thresholds } = k6Options(plan);
 /** As k6 prints it: 131000ms as 2m11s. */
 const understood = { scenarios, thresholds, maxVUs: plan.maxVUs, totalDuration: '2m11s' };
 
-const printed = (inspected: object, more: Partial<Executed> = {}): Executed => ({
+const printed = (inspected: object, more: Partial<ProcessResult> = {}): ProcessResult => ({
 	code: 0,
 	stdout: JSON.stringify(inspected),
 	stderr: '',

@@ -1,11 +1,11 @@
 /** What k6 understood of the plan, compared with the plan: k6 only warns about an option it does not know. */
+import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { Plan } from '../plan.ts';
 import { k6Options, k6Scenario } from '../profiles.ts';
-import type { Executed } from './execute.ts';
 
 /** What is different, a sentence each; empty when k6 will do what was planned. */
-export function differences(plan: Plan, inspected: Executed): string[] {
+export function differences(plan: Plan, inspected: ProcessResult): string[] {
 	if (inspected.timedOut) {
 		return ['k6 did not come to an end reading the scripts: a form of syntax it cannot parse.'];
 	}

@@ -29,12 +29,12 @@ test.each(files)(
 			([, from]) => from ?? '',
 		);
 		const allowed =
-			/^(k6(\/.*)?|\.\/[a-z0-9-]+\.ts|\.\.\/scenarios\/((card|bank|edge)\/[a-z0-9-]+|answer-words)\.ts|\.\.\/simulator\/contract\/(routes|test-values)\.ts)$/;
+			/^(k6(\/.*)?|\.\/[a-z0-9-]+\.ts|\.\.\/scenarios\/((card|bank|edge)\/[a-z0-9-]+|unexpected-response)\.ts|\.\.\/simulator\/contract\/(routes|test-values)\.ts)$/;
 		for (const from of values) expect(from).toMatch(allowed);
 	},
 );
 
-test('the words that Node and k6 share import nothing', () => {
-	const words = readFileSync(`${folder}../scenarios/answer-words.ts`, 'utf8');
-	expect(words).not.toMatch(/^import |^export .* from /m);
+test('the descriptions that Node and k6 share import nothing', () => {
+	const shared = readFileSync(`${folder}../scenarios/unexpected-response.ts`, 'utf8');
+	expect(shared).not.toMatch(/^import |^export .* from /m);
 });

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { execute } from '../../scenarios/harness/child-process.ts';
 import { buildK6 } from './build-k6.ts';
-import { execute } from './execute.ts';
 import type { K6 } from './find-k6.ts';
 import { findK6 } from './find-k6.ts';
 import { packageRoot } from './package-root.ts';

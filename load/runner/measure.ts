@@ -2,11 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execute } from '../../scenarios/harness/child-process.ts';
+import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import type { Job, Plan } from '../plan.ts';
-import { CannotRun } from './cannot-run.ts';
 import { writeCustomers } from './customers-file.ts';
-import { execute } from './execute.ts';
 import type { K6 } from './find-k6.ts';
 import { createIngest } from './ingest.ts';
 import { differences } from './inspect.ts';
@@ -79,7 +79,7 @@ async function checkPlan(files: Files, { k6, plan, env, signal }: MeasureOptions
 	});
 	if (signal.aborted) return;
 	const found = differences(plan, inspected);
-	if (found.length > 0) throw new CannotRun('plan', found.join(' '));
+	if (found.length > 0) throw new CannotRunError('plan', found.join(' '));
 }
 
 async function runPlan(files: Files, options: MeasureOptions): Promise<Measurement> {

@@ -1,17 +1,21 @@
-/** What the command was asked for, checked as a whole: every problem is told at once. */
-import { seedProblem } from '../../scenarios/runner/seed.ts';
+/** The options of `payin-sandbox load`, and every problem with them. */
+import { readFile } from 'node:fs/promises';
+import { schemaWords } from '../../reports/schema-words.ts';
+import type { Slo } from '../../reports/slo.ts';
+import { sloSchema } from '../../reports/slo.ts';
+import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
+import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts';
+import { checkTarget } from '../../scenarios/harness/target.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
-import type { ProfileName } from '../profiles.ts';
-import { laterProfiles, profileNames } from '../profiles.ts';
-import { stories } from '../stories.ts';
-import { parseMix } from './mix.ts';
-import type { Problem } from './problem.ts';
-import { checkTarget } from './target.ts';
+import type { Plan } from '../plan.ts';
+import type { ProfileName, StoryFacts } from '../profiles.ts';
+import { averagePlan, laterProfiles, profileNames, smokePlan } from '../profiles.ts';
+import { flowStories, stories } from '../stories.ts';
 
-/** As they come from the command line. */
+/** As given on the command line. */
 export interface LoadOptions {
 	profile: string;
-	/** Without it, a sandbox is started for the run. */
+	/** Without a target, the run starts a sandbox. */
 	target?: string | undefined;
 	/** Flows started per second. */
 	rate?: number | string | undefined;
@@ -27,19 +31,14 @@ export interface LoadOptions {
 	allowHosts: readonly string[];
 	/** The command that repeats this run. */
 	command: string;
-	startSandbox?: (() => Promise<RunningSandbox>) | undefined;
+	startSandbox?: (() => Promise<SandboxProcess>) | undefined;
 }
 
-interface RunningSandbox {
-	url: string;
-	stop(): Promise<void>;
-}
-
-/** The same, understood. */
-export interface LoadChoice {
+/** The same, parsed. */
+export interface LoadSettings {
 	profile: ProfileName;
 	target: string | undefined;
-	loopback: boolean;
+	isLoopback: boolean;
 	ratePerSecond: number;
 	holdMs: number;
 	mix: Record<string, number>;
@@ -47,69 +46,126 @@ export interface LoadChoice {
 
 const defaults = { rate: 20, duration: '60s', mix: 'card=0.6,bank=0.4' } as const;
 const longestHoldMs = 3_600_000;
-/** Some 2 500 calls a second: beyond that, the stream of samples would cost what is to be measured. */
+/** About 2 500 calls a second. Beyond that, reading the samples would disturb the measurement. */
 const highestRate = 1000;
 
-export function checkOptions(
-	options: LoadOptions,
-): { choice: LoadChoice } | { problems: Problem[] } {
-	const problems: Problem[] = smokeProblems(options);
-	const wrongSeed = seedProblem(options.seed);
-	if (wrongSeed) problems.push(wrongSeed);
+export type Checked<T> = T | { problems: string[] };
+
+export function checkOptions(options: LoadOptions): Checked<{ settings: LoadSettings }> {
+	const problems = [...smokeProblems(options), ...seedProblems(options.seed)];
 	const profile = profileNames.find((name) => name === options.profile);
-	if (!profile) problems.push(profileProblem(options.profile));
-	const where = whereTo(options);
-	if ('problems' in where) problems.push(...where.problems);
-	const ratePerSecond = readRate(options.rate ?? defaults.rate, problems);
-	const holdMs = readHold(options.duration ?? defaults.duration, problems);
-	const names = stories.map(({ name }) => name);
-	const mixed = parseMix(options.mix ?? defaults.mix, names);
-	if ('problems' in mixed) problems.push(...mixed.problems);
-	if (problems.length > 0 || !profile || 'problems' in where || 'problems' in mixed) {
-		return { problems };
+	if (!profile) {
+		const isPlanned = laterProfiles.some((name) => name === options.profile);
+		const rule = isPlanned ? 'is not built yet' : 'is not known';
+		problems.push(`--profile "${options.profile}" ${rule}. Choose ${profileNames.join(' or ')}.`);
 	}
-	return { choice: { profile, ...where, ratePerSecond, holdMs, mix: mixed.mix } };
+	const address =
+		options.target === undefined
+			? { target: undefined, isLoopback: true }
+			: checkTarget(options.target, options);
+	if ('problems' in address) problems.push(...address.problems);
+	const ratePerSecond = parseRate(options.rate ?? defaults.rate, problems);
+	const holdMs = parseHold(options.duration ?? defaults.duration, problems);
+	const mix = parseMix(options.mix ?? defaults.mix, problems);
+	if (problems.length > 0 || !profile || 'problems' in address) return { problems };
+	return { settings: { profile, ...address, ratePerSecond, holdMs, mix } };
 }
 
-function profileProblem(name: string): Problem {
-	const later = laterProfiles.some((one) => one === name);
-	const rule = later ? `"${name}" is not built yet.` : `"${name}" is not known.`;
-	return { field: '--profile', rule, fix: `Choose ${profileNames.join(' or ')}.` };
-}
-
-function whereTo({ target, startSandbox, permission, allowHosts }: LoadOptions) {
-	if (target !== undefined) return checkTarget(target, { permission, allowHosts });
-	if (startSandbox) return { target: undefined, loopback: true };
-	const rule = 'is missing, and there is no sandbox to start.';
-	return { problems: [{ field: '--target', rule, fix: 'Say where the load goes.' }] };
-}
-
-/** An option that would be passed over in silence is refused. */
-function smokeProblems(options: LoadOptions): Problem[] {
+/** An option without an effect is an error. */
+function smokeProblems(options: LoadOptions): string[] {
 	if (options.profile !== 'smoke') return [];
 	return (['rate', 'duration', 'mix'] as const)
 		.filter((name) => options[name] !== undefined)
-		.map((name) => ({
-			field: `--${name}`,
-			rule: 'has no meaning for the profile smoke, which plays every story five times.',
-			fix: 'Leave it out, or choose --profile average.',
-		}));
+		.map(
+			(name) =>
+				`--${name} has no meaning for the profile smoke, which plays every story five times. Leave it out, or choose --profile average.`,
+		);
 }
 
-function readRate(rate: number | string, problems: Problem[]): number {
+function parseRate(rate: number | string, problems: string[]): number {
 	const value = typeof rate === 'number' ? rate : Number(rate.trim() || Number.NaN);
 	if (!Number.isInteger(value) || value < 1 || value > highestRate) {
-		const rule = `must be a whole number of flows per second from 1 to ${highestRate}.`;
-		problems.push({ field: '--rate', rule, fix: `Give one such as ${defaults.rate}.` });
+		problems.push(
+			`--rate must be a whole number of flows per second from 1 to ${highestRate}. Give one such as ${defaults.rate}.`,
+		);
 	}
 	return value;
 }
 
-function readHold(duration: string, problems: Problem[]): number {
+function parseHold(duration: string, problems: string[]): number {
 	const value = parseDuration(duration);
 	if (value === undefined || value < 1000 || value > longestHoldMs) {
-		const rule = 'must be a time from 1s to 1h, with its unit.';
-		problems.push({ field: '--duration', rule, fix: 'Give one such as 60s or 5m.' });
+		problems.push(
+			'--duration must be a time from 1s to 1h, with its unit. Give one such as 60s or 5m.',
+		);
 	}
 	return value ?? 0;
+}
+
+/** `card=0.6,bank=0.4` → story → share of the flows. */
+function parseMix(text: string, problems: string[]): Record<string, number> {
+	const storyNames: readonly string[] = stories.map(({ name }) => name);
+	const weights = new Map<string, number>();
+	const before = problems.length;
+	for (const part of text.split(',')) {
+		const [key = '', weight, ...rest] = part.split('=').map((piece) => piece.trim());
+		const story = Object.entries(flowStories).find(([flow]) => flow === key)?.[1] ?? key;
+		const share = weight === undefined || weight === '' ? Number.NaN : Number(weight);
+		if (!storyNames.includes(story)) {
+			const known = [...Object.keys(flowStories), ...storyNames].join(', ');
+			problems.push(`--mix names "${key}", which is no flow. Known are ${known}.`);
+		} else if (rest.length > 0 || !Number.isFinite(share) || share < 0) {
+			problems.push(`--mix gives ${key} no weight of 0 or more. Write it as card=0.6,bank=0.4.`);
+		} else if (weights.has(story)) {
+			problems.push(`--mix names ${story} twice. Name every flow once.`);
+		} else {
+			weights.set(story, share);
+		}
+	}
+	const sum = [...weights.values()].reduce((total, weight) => total + weight, 0);
+	if (problems.length === before && sum === 0) {
+		problems.push('--mix gives every flow the weight 0. Give one flow more.');
+	}
+	const shares = [...weights].filter(([, weight]) => weight > 0);
+	return Object.fromEntries(shares.map(([name, weight]) => [name, weight / sum]));
+}
+
+/** Reads the file of `--slo`. */
+export async function readSlo(path: string): Promise<Checked<{ slo: Slo }>> {
+	let content: unknown;
+	try {
+		content = JSON.parse(await readFile(path, 'utf8'));
+	} catch (error) {
+		return {
+			problems: [
+				`--slo ${path} cannot be read: ${messageOf(error)}. Give a JSON file such as load/slo/default.json.`,
+			],
+		};
+	}
+	const { data, error } = sloSchema.safeParse(content);
+	if (data) return { slo: data };
+	const reason = schemaWords(error, content);
+	return {
+		problems: [
+			`--slo ${path} is no file of service levels: ${reason} Compare it with load/slo/default.json.`,
+		],
+	};
+}
+
+/** Only a sandbox has a cashier, which stories with a shopper need. */
+export function planFor(settings: LoadSettings, isSandbox: boolean): Plan {
+	const all: readonly StoryFacts[] = stories;
+	if (settings.profile === 'average') return averagePlan({ ...settings, stories: all });
+	return smokePlan(all.filter(({ needs }) => isSandbox || needs === 'calls'));
+}
+
+/** The stories of the mix that the target cannot serve. */
+export function mixProblems({ profile, mix }: LoadSettings, isSandbox: boolean): string[] {
+	if (isSandbox || profile === 'smoke') return [];
+	return stories
+		.filter(({ name, needs }) => needs === 'shopper' && (mix[name] ?? 0) > 0)
+		.map(
+			({ name }) =>
+				`--mix names ${name}, which needs the cashier of a sandbox; the target is none. Name flows that end where the shopper leaves: card, bank.`,
+		);
 }

@@ -1,21 +1,22 @@
 /** What every load report begins with, and the report of a run that did not take place. */
-import { exitCodes } from '../../simulator/contract/exit-codes.ts';
+import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import type { RunFailure } from '../../scenarios/harness/errors.ts';
+import type { Target } from '../../scenarios/harness/target.ts';
+import { describeTarget } from '../../scenarios/harness/target.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
-import { CannotRun } from './cannot-run.ts';
-import { NoK6 } from './find-k6.ts';
-import type { LoadChoice, LoadOptions } from './options.ts';
-import { planFor } from './plan-for.ts';
+import type { LoadOptions, LoadSettings } from './options.ts';
+import { planFor } from './options.ts';
 import { measuredParts } from './report-parts.ts';
 import { createTally } from './tally.ts';
 
-export interface Occasion {
+export interface ReportContext {
 	options: LoadOptions;
-	choice: LoadChoice;
+	settings: LoadSettings;
 	startedAt: Date;
 }
 
-export const heading = ({ options, startedAt }: Occasion, target: string) => ({
+export const heading = ({ options, startedAt }: ReportContext, target: string) => ({
 	schemaVersion: 1 as const,
 	kind: 'load' as const,
 	startedAt: startedAt.toISOString(),
@@ -31,16 +32,16 @@ export function reportedPlan(full: Plan): LoadReport['plan'] {
 	return plan;
 }
 
-export function didNotRun(occasion: Occasion, error: unknown, interrupted: boolean): LoadReport {
-	const detail = error instanceof Error ? error.message : String(error);
+export function didNotRun(context: ReportContext, failure: RunFailure): LoadReport {
+	const { rule, message, exitCode } = failure;
 	return {
-		...heading(occasion, occasion.choice.target ?? 'a sandbox of its own'),
+		...heading(context, context.settings.target ?? 'a sandbox of its own'),
 		environment: {},
 		...measuredParts(createTally(), 0),
 		verdict: 'ERROR',
-		exitCode: interrupted ? exitCodes.interrupted : exitCodes.couldNotRun,
-		reasons: [{ rule: interrupted ? 'interrupted' : ruleOf(error), severity: 'error', detail }],
-		plan: reportedPlan(planFor(occasion.choice, true)),
+		exitCode,
+		reasons: [{ rule, severity: 'error', detail: message }],
+		plan: reportedPlan(planFor(context.settings, true)),
 		slo: [],
 		generator: {
 			startLagP99Ms: null,
@@ -52,7 +53,17 @@ export function didNotRun(occasion: Occasion, error: unknown, interrupted: boole
 	};
 }
 
-function ruleOf(error: unknown): string {
-	if (error instanceof CannotRun) return error.rule;
-	return error instanceof NoK6 ? 'k6' : 'run';
+/** The machine and the programs: figures mean nothing without them. */
+export function describeEnvironment(target: Target, k6Version: string, isLoopback: boolean) {
+	return {
+		node: process.version,
+		k6: k6Version,
+		target: describeTarget(target),
+		generator: isLoopback
+			? 'on the same machine as the target'
+			: 'on another machine than the target',
+		system: `${platform()} ${release()} ${arch()}`,
+		cpu: `${availableParallelism()} × ${cpus()[0]?.model.trim() || 'unknown'}`,
+		memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,
+	};
 }

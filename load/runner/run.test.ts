@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { UsageError } from '../../scenarios/harness/errors.ts';
 import { loadReportSchema } from '../../simulator/contract/run-report.ts';
 import { runLoad } from '../run.ts';
-import { LoadUsageError } from './problem.ts';
 
 function setup() {
 	const cwd = mkdtempSync(join(tmpdir(), 'load-run-'));
@@ -17,11 +17,11 @@ function setup() {
 	return { cwd, said, io, options };
 }
 
-test('whatever is wrong is told before anything runs, the SLO file included', async () => {
+test('every problem is reported before anything runs, the SLO file included', async () => {
 	const { io, options } = setup();
 	const wrong = { ...options, target: 'https://pay.example', slo: 'none.json' };
 	const error = await runLoad(wrong, io).catch((reason: unknown) => reason);
-	expect(error).toBeInstanceOf(LoadUsageError);
+	expect(error).toBeInstanceOf(UsageError);
 	expect(String(error)).toMatch(/owner's permission[\s\S]*none\.json cannot be read/);
 });
 
@@ -52,7 +52,7 @@ test('a sandbox that does not start is an ERROR, and one that did is stopped', a
 	expect(stopped).toBe(1);
 });
 
-test('a folder that cannot be written to is told before anything runs', async () => {
+test('a folder that cannot be written to is reported before anything runs', async () => {
 	const { cwd, io, options } = setup();
 	writeFileSync(join(cwd, 'file'), '');
 	let started = 0;
@@ -62,19 +62,19 @@ test('a folder that cannot be written to is told before anything runs', async ()
 	};
 	const failing = runLoad({ ...options, startSandbox, out: 'file/results' }, io);
 	await expect(failing).rejects.toMatchObject({
-		problems: [{ field: '--out', rule: expect.stringMatching(/file is a file, not a folder\.$/) }],
+		problems: [expect.stringMatching(/^--out .*file is a file, not a folder\. Name a place /)],
 	});
 	expect(started).toBe(0);
 });
 
-test('an option that is refused leaves no folder behind', async () => {
+test('a rejected option leaves no folder behind', async () => {
 	const { cwd, io, options } = setup();
 	const failing = runLoad({ ...options, target: 'https://pay.example', out: 'results' }, io);
-	await expect(failing).rejects.toBeInstanceOf(LoadUsageError);
+	await expect(failing).rejects.toBeInstanceOf(UsageError);
 	expect(existsSync(join(cwd, 'results'))).toBe(false);
 });
 
-test('a folder that is lost during the run costs the files, not the words', async () => {
+test('a folder that is lost during the run costs the files, not the verdict', async () => {
 	const { cwd, said, io, options } = setup();
 	const startSandbox = async () => {
 		rmSync(join(cwd, 'results'), { recursive: true });
@@ -88,7 +88,7 @@ test('a folder that is lost during the run costs the files, not the words', asyn
 	);
 });
 
-test('a file of service levels with a slip is told by field and fix', async () => {
+test('a mistake in the SLO file is reported with field and fix', async () => {
 	const { cwd, io, options } = setup();
 	writeFileSync(join(cwd, 'slo.json'), '{"schemaVersion":1,"steps":{},"flows":{}}');
 	const failing = runLoad({ ...options, target: 'http://127.0.0.1:1', slo: 'slo.json' }, io);

@@ -1,8 +1,8 @@
 /** Runs k6 over the plan, and hands on what it says while it runs. */
 import { spawn } from 'node:child_process';
+import { eachLine, ownGroup, stopChild } from '../../scenarios/harness/child-process.ts';
 import { jobVariable } from '../plan.ts';
 import { createCpuMeter } from './cpu.ts';
-import { eachLine } from './lines.ts';
 
 export interface K6Run {
 	k6: string;
@@ -59,24 +59,24 @@ export function k6Environment(env: K6Run['env']): NodeJS.ProcessEnv {
 }
 
 /** After an interrupt k6 still writes its summary. */
-const timeToEndMs = 15_000;
+const stopMs = 15_000;
 
 export function spawnK6(run: K6Run): Promise<K6Ended> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(run.k6, run.args, {
 			env: k6Environment(run.env),
 			stdio: ['ignore', 'pipe', 'pipe'],
-			// Its own group: Ctrl-C in a terminal reaches a whole group, and a second interrupt makes k6 drop everything.
-			detached: process.platform !== 'win32',
+			// A second interrupt, from the terminal, would make k6 drop its results.
+			detached: ownGroup,
 		});
 		const meter = createCpuMeter(child.pid ?? 0);
 		let interrupted = false;
 		let tooLong = false;
-		let kill: NodeJS.Timeout | undefined;
+		let isStopping = false;
 		const stop = () => {
-			if (kill) return;
-			child.kill('SIGINT');
-			kill = setTimeout(() => child.kill('SIGKILL'), timeToEndMs);
+			if (isStopping) return;
+			isStopping = true;
+			stopChild(child, 'SIGINT', stopMs).catch(reject);
 		};
 		const onAbort = () => {
 			interrupted = true;
@@ -93,7 +93,6 @@ export function spawnK6(run: K6Run): Promise<K6Ended> {
 			run.onTick();
 		}, 1000);
 		const clear = () => {
-			clearTimeout(kill);
 			clearTimeout(limit);
 			clearInterval(ticker);
 			run.signal.removeEventListener('abort', onAbort);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { customerMarkets } from '../../simulator/customers/customers.ts';
 import { createDriver } from '../driver.ts';
-import { startSandbox } from '../sandbox-process.ts';
+import { startSandbox } from '../harness/sandbox-process.ts';
 import { bankOption, firstBank } from '../scenario.ts';
 
 test('there is a sample for every market that customers can be made for', () => {

@@ -1,5 +1,4 @@
-/** The three documented calls under Node, with what the document promises between them. */
-
+/** The three documented calls under Node. Values that the document repeats between calls are compared. */
 import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
@@ -7,33 +6,33 @@ import type { Customer } from '../../simulator/contract/payment-options.ts';
 import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
 import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
 import { cashierPath, headerNames, servicePaths } from '../../simulator/contract/routes.ts';
+import type { HttpClient } from '../harness/http.ts';
 import type { Checkout, Payin, Session } from '../scenario.ts';
-import type { Client } from './client.ts';
 import type { Recorder } from './recorder.ts';
 
-export interface PayinParts {
-	client: Client;
+export interface CreatePayinOptions {
+	client: HttpClient;
 	recorder: Recorder;
 	nextReference(): string;
 	nextCustomer(market: Market): Customer;
 	onSession(session: Session): void;
 }
 
-export function createPayin(parts: PayinParts): Payin {
-	const { client, recorder } = parts;
+export function createPayin(options: CreatePayinOptions): Payin {
+	const { client, recorder } = options;
 	return {
 		paymentOptions: (checkout) =>
 			recorder.step('payment-options', async (note) => {
-				const body = requestOf(checkout, parts);
+				const body = requestOf(checkout, options);
 				const headers = checkout.outcome ? { [headerNames.outcome]: checkout.outcome } : {};
 				const path = servicePaths.paymentOptions;
-				const answer = await client.call(
+				const response = await client.call(
 					{ method: 'POST', path, body, headers },
 					paymentOptionsResponseSchema,
 					note,
 				);
-				const session = { ...answer, redirectUrl: body.redirectUrl };
-				parts.onSession(session);
+				const session = { ...response, redirectUrl: body.redirectUrl };
+				options.onSession(session);
 				return session;
 			}),
 		paymentSuboptions: (session, { paymentOptionId }) =>
@@ -43,9 +42,9 @@ export function createPayin(parts: PayinParts): Payin {
 				const body = { sessionId, paymentOptionId };
 				const call = { method: 'POST', path, body } as const;
 				const { result } = await client.call(call, paymentSuboptionsResponseSchema, note);
-				same('result.paymentOptionId', result.paymentOptionId, paymentOptionId);
-				same('result.sessionId', result.sessionId, sessionId);
-				same('result.transactionId', result.transactionId, transactionId);
+				expectSame('result.paymentOptionId', result.paymentOptionId, paymentOptionId);
+				expectSame('result.sessionId', result.sessionId, sessionId);
+				expectSame('result.transactionId', result.transactionId, transactionId);
 				return result.options;
 			}),
 		hybridPayment: (session, { paymentOptionId }, suboption) =>
@@ -56,9 +55,13 @@ export function createPayin(parts: PayinParts): Payin {
 				const body = { sessionId, paymentOptionId, ...choice };
 				const call = { method: 'POST', path, body } as const;
 				const { result } = await client.call(call, hybridPaymentResponseSchema, note);
-				same('result.transactionId', result.transactionId, transactionId);
+				expectSame('result.transactionId', result.transactionId, transactionId);
 				const cashier = new URL(result.redirectUrl);
-				same('the session in result.redirectUrl', cashier.searchParams.get('sessionId'), sessionId);
+				expectSame(
+					'the session in result.redirectUrl',
+					cashier.searchParams.get('sessionId'),
+					sessionId,
+				);
 				if (!cashier.pathname.endsWith(cashierPath)) {
 					throw new Error(
 						`result.redirectUrl has the path ${cashier.pathname}, not ${cashierPath}`,
@@ -69,14 +72,15 @@ export function createPayin(parts: PayinParts): Payin {
 	};
 }
 
-function requestOf(checkout: Checkout, { nextReference, nextCustomer }: PayinParts) {
+function requestOf(checkout: Checkout, { nextReference, nextCustomer }: CreatePayinOptions) {
 	const { market, amount, customer } = checkout;
 	const paymentReference = checkout.paymentReference ?? nextReference();
-	const { amount: usual, ...place } = marketSamples[market];
+	const { amount: sampleAmount, country, currency } = marketSamples[market];
 	return {
-		...place,
-		amount: amount ?? usual,
-		// With a query of its own: the return has to keep it as it is.
+		country,
+		currency,
+		amount: amount ?? sampleAmount,
+		// The query must come back unchanged when the shopper returns.
 		redirectUrl: `https://shop.example/return?order=${encodeURIComponent(paymentReference)}`,
 		language: 'EN',
 		customer: customer ?? nextCustomer(market),
@@ -84,8 +88,7 @@ function requestOf(checkout: Checkout, { nextReference, nextCustomer }: PayinPar
 	};
 }
 
-/** What the document says is repeated has to be repeated. */
-function same(what: string, actual: unknown, expected: string) {
+function expectSame(what: string, actual: unknown, expected: string) {
 	if (actual !== expected)
 		throw new Error(`${what} is ${JSON.stringify(actual)}, not "${expected}"`);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createExpect } from './expectations.ts';
-import { createRecorder, StepFailure } from './recorder.ts';
+import { createExpect, createRecorder, StepFailure } from './recorder.ts';
 
 test('a step keeps its name, its result and what it noted', async () => {
 	const recorder = createRecorder();

@@ -1,23 +1,26 @@
-/** Keeps what a story did, step by step, and turns a failure into one that knows its step. */
+/** Records the steps of a story, and which step failed. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioStep } from '../../simulator/contract/run-report.ts';
+import { messageOf } from '../harness/errors.ts';
+import type { Expect } from '../scenario.ts';
 
 export class StepFailure extends Error {
 	override name = 'StepFailure';
 	step: string;
 
 	constructor(step: string, cause: unknown) {
-		super(cause instanceof Error ? cause.message : String(cause), { cause });
+		super(messageOf(cause), { cause });
 		this.step = step;
 	}
 }
 
+/** Adds a detail to a step: a status, how far the clock moved. */
 export type Note = (detail: string) => void;
 
 export interface Recorder {
 	readonly steps: ScenarioStep[];
-	/** `note` adds what the step saw: a status, how far the clock was moved. */
 	step<T>(name: string, work: (note: Note) => Promise<T>): Promise<T>;
-	/** A step without a call: an expectation. */
+	/** A step without a call. */
 	check(name: string, work: (note: Note) => void): void;
 }
 
@@ -25,11 +28,11 @@ export function createRecorder(): Recorder {
 	const steps: ScenarioStep[] = [];
 
 	function begin(name: string) {
-		const begun = performance.now();
+		const startedAt = performance.now();
 		const notes: string[] = [];
 		const end = (status: ScenarioStep['status'], ...more: string[]) => {
 			const detail = [...notes, ...more].join('; ');
-			const durationMs = Math.round((performance.now() - begun) * 10) / 10;
+			const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
 			steps.push({ name, status, durationMs, ...(detail ? { detail } : {}) });
 		};
 		const fail = (error: unknown): never => {
@@ -60,6 +63,24 @@ export function createRecorder(): Recorder {
 				fail(error);
 			}
 			end('passed');
+		},
+	};
+}
+
+export function createExpect(recorder: Recorder): Expect {
+	return {
+		equal(what, actual, expected) {
+			recorder.check(`expect ${what}`, (note) => {
+				if (!isDeepStrictEqual(actual, expected)) {
+					throw new Error(`expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
+				}
+				note(JSON.stringify(actual));
+			});
+		},
+		ok(what, condition) {
+			recorder.check(`expect ${what}`, () => {
+				if (!condition) throw new Error('this does not hold');
+			});
 		},
 	};
 }

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { createDriver } from '../driver.ts';
 import type { AnyStory } from '../scenario.ts';
 import { story } from '../scenario.ts';
-import { mapPool } from './pool.ts';
-import { replay } from './replay.ts';
+import { createReferences, mapPool, replay, replayAll } from './replay.ts';
 
-/** Replays a story that makes no call, so the address is never used. */
+/** Runs a story without calls, so the address is never used. */
 function setup(run: () => Promise<void>, repeat = 1) {
-	const told: AnyStory = story({
-		name: 'edge/told',
-		title: 'Told in a test',
+	const tested: AnyStory = story({
+		name: 'edge/test',
+		title: 'A story of this test',
 		tags: ['edge'],
 		needs: 'calls',
 		run: async ({ expect }) => {
@@ -18,16 +17,16 @@ function setup(run: () => Promise<void>, repeat = 1) {
 		},
 	});
 	const options = { target: 'http://unused.invalid', seed: 1, nextReference: () => 'unused' };
-	return replay(told, repeat, () => createDriver(options));
+	return replay(tested, repeat, () => createDriver(options));
 }
 
-test('a story that ends is passed, with its steps', async () => {
+test('a story that ends has passed, with its steps', async () => {
 	const result = await setup(async () => {});
-	expect(result).toMatchObject({ name: 'edge/told', status: 'passed', failure: null });
+	expect(result).toMatchObject({ name: 'edge/test', status: 'passed', failure: null });
 	expect(result.steps).toMatchObject([{ name: 'expect it begins' }]);
 });
 
-test('a story that gives up between two steps fails with its own words', async () => {
+test('a story that throws between two steps fails with its own message', async () => {
 	const result = await setup(async () => {
 		throw new Error('The bank list is empty.');
 	});
@@ -53,7 +52,7 @@ test('a story that fails every time is failed, not flaky', async () => {
 	expect(result.status).toBe('failed');
 });
 
-test('the results of a pool stand in the order of the list, and no more hands work than asked for', async () => {
+test('a pool keeps the order of the list and its limit', async () => {
 	let working = 0;
 	let most = 0;
 	const results = await mapPool([3, 1, 2, 0], 2, async (turns) => {
@@ -65,4 +64,56 @@ test('the results of a pool stand in the order of the list, and no more hands wo
 	});
 	expect(results).toEqual([30, 10, 20, 0]);
 	expect(most).toBe(2);
+});
+
+const target = {
+	url: 'http://127.0.0.1:1',
+	controlToken: undefined,
+	sandbox: { version: '1', clock: 'manual' },
+};
+
+test('a story that moves the clock runs alone, and keeps its place in the results', async () => {
+	let playing = 0;
+	const most = { control: 0, shopper: 0 };
+	const counted = (needs: 'control' | 'shopper', name: string): AnyStory => {
+		const run = async () => {
+			playing += 1;
+			most[needs] = Math.max(most[needs], playing);
+			await new Promise((resolve) => setImmediate(resolve));
+			playing -= 1;
+		};
+		const basics = { name, title: name, tags: ['card'], run };
+		return needs === 'control' ? story({ ...basics, needs }) : story({ ...basics, needs });
+	};
+	const stories = [
+		counted('control', 'a'),
+		counted('shopper', 'b'),
+		counted('shopper', 'c'),
+		counted('control', 'd'),
+	];
+	const options = { seed: 1, jobs: 4, repeat: 2, bail: false };
+	const results = await replayAll(
+		stories,
+		{ ...options, names: [], tags: [], command: 'scenarios' },
+		{
+			target,
+			tag: 'test',
+			signal: new AbortController().signal,
+			onAssumption: () => {},
+			onResult: () => {},
+		},
+	);
+	expect(most).toEqual({ control: 1, shopper: 2 });
+	expect(results.map(({ name, status }) => `${name} ${status}`)).toEqual([
+		'a passed',
+		'b passed',
+		'c passed',
+		'd passed',
+	]);
+});
+
+test('references count per story', () => {
+	const next = createReferences('s1');
+	const references = [next('card/approved'), next('bank/approved'), next('card/approved')];
+	expect(references).toEqual(['card-approved-s1-1', 'bank-approved-s1-1', 'card-approved-s1-2']);
 });

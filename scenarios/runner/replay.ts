@@ -1,11 +1,119 @@
-/** One story, replayed as often as asked, as one result. */
+/** Runs the selected stories against one target. */
+
+import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import type { Driver } from '../driver.ts';
+import { createDriver } from '../driver.ts';
+import { messageOf } from '../harness/errors.ts';
+import type { Target } from '../harness/target.ts';
+import { tokenVariable } from '../harness/target.ts';
 import type { AnyStory } from '../scenario.ts';
+import type { ScenarioOptions } from './options.ts';
 import { StepFailure } from './recorder.ts';
+
+export interface ReplayContext {
+	target: Target;
+	/** Part of every payment reference of this run. */
+	tag: string;
+	signal: AbortSignal;
+	onAssumption(id: string): void;
+	onResult(result: ScenarioResult): void;
+}
+
+export async function replayAll(
+	stories: readonly AnyStory[],
+	{ seed, jobs, repeat, bail }: ScenarioOptions,
+	{ target, tag, signal, onAssumption, onResult }: ReplayContext,
+): Promise<ScenarioResult[]> {
+	const nextReference = createReferences(tag);
+	let firstFailed: string | undefined;
+
+	async function resultOf(story: AnyStory): Promise<ScenarioResult> {
+		const missing = missingCapability(target, story);
+		if (missing) return skipped(story, missing);
+		if (signal.aborted) return skipped(story, 'the run was interrupted');
+		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
+		const result = await replay(story, repeat, () =>
+			createDriver({
+				target: target.url,
+				controlToken: target.controlToken,
+				seed,
+				nextReference: () => nextReference(story.name),
+				onAssumption,
+				signal,
+			}),
+		);
+		if (signal.aborted) return skipped(story, 'the run was interrupted');
+		if (result.status === 'failed') firstFailed ??= story.name;
+		return result;
+	}
+
+	const run = async (story: AnyStory) => {
+		const result = await resultOf(story);
+		onResult(result);
+		return [story, result] as const;
+	};
+	// All stories share the clock: one that moves it would end the payment windows of those beside it.
+	const parallel = await mapPool(stories.filter(canShareClock), jobs, run);
+	const serial = await mapPool(
+		stories.filter((story) => !canShareClock(story)),
+		1,
+		run,
+	);
+	const results = new Map([...parallel, ...serial]);
+	return stories.flatMap((story) => results.get(story) ?? []);
+}
+
+const canShareClock = ({ needs }: AnyStory) => needs !== 'control';
+
+/**
+ * `card-approved-<tag>-1`, then `-2`. The reference decides the fate of a payment: on a sandbox of the run's own the tag is
+ * the seed, so the same run gets the same fates; on a shared target it is the run id.
+ */
+export function createReferences(tag: string): (story: string) => string {
+	const counts = new Map<string, number>();
+	return (story) => {
+		const count = (counts.get(story) ?? 0) + 1;
+		counts.set(story, count);
+		return `${story.replaceAll('/', '-')}-${tag}-${count}`;
+	};
+}
+
+const requirements: Record<Exclude<AnyStory['needs'], 'calls'>, string> = {
+	shopper: 'needs the cashier of a sandbox',
+	control: "needs a sandbox's clock and network",
+};
+
+/** Why the story cannot run on the target; undefined when it can. */
+export function missingCapability(target: Target, { needs }: AnyStory): string | undefined {
+	if (needs === 'calls') return undefined;
+	const { url, sandbox, unexpected } = target;
+	if (!sandbox) {
+		const detail = unexpected ? `: ${unexpected}` : '';
+		return `${requirements[needs]}, and ${url} answers no ${controlPaths.health}${detail}`;
+	}
+	if (sandbox !== 'locked') return undefined;
+	return `${requirements[needs]}, and the control API of ${url} wants its token in ${tokenVariable}`;
+}
+
+/** Maps with at most `limit` calls at a time; the results keep the order of the items. */
+export async function mapPool<Item, Result>(
+	items: readonly Item[],
+	limit: number,
+	map: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	const queue = items.entries();
+	const worker = async () => {
+		for (const [index, item] of queue) results[index] = await map(item);
+	};
+	await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+	return results;
+}
 
 type Attempt = Pick<ScenarioResult, 'durationMs' | 'steps' | 'failure' | 'transactionIds'>;
 
+/** Runs one story `repeat` times, as one result. */
 export async function replay(
 	story: AnyStory,
 	repeat: number,
@@ -13,44 +121,37 @@ export async function replay(
 ): Promise<ScenarioResult> {
 	const attempts: Attempt[] = [];
 	for (let count = 0; count < repeat; count += 1) {
-		attempts.push(await replayOnce(story, createDriver()));
+		attempts.push(await attempt(story, createDriver()));
 	}
 	const failed = attempts.filter(({ failure }) => failure);
 	const status =
 		failed.length === 0 ? 'passed' : failed.length === attempts.length ? 'failed' : 'flaky';
-	// The first failure is the one to look at; a story without any shows its last run.
+	// The report shows the first failure, or the last run when none failed.
 	const shown = failed[0] ?? attempts.at(-1);
-	return {
-		...resultOf(story, status),
-		durationMs: attempts.reduce((sum, { durationMs }) => sum + durationMs, 0),
-		steps: shown?.steps ?? [],
-		failure: shown?.failure ?? null,
-		transactionIds: shown?.transactionIds ?? [],
-	};
+	const durationMs = attempts.reduce((sum, one) => sum + one.durationMs, 0);
+	return { ...resultOf(story, status), ...shown, durationMs };
 }
 
-export function skipped(story: AnyStory, skipReason: string): ScenarioResult {
-	return { ...resultOf(story, 'skipped'), skipReason };
-}
-
-async function replayOnce(story: AnyStory, driver: Driver): Promise<Attempt> {
-	const begun = performance.now();
-	const failure = await story
-		.run(driver.world)
-		.then(() => null)
-		.catch((error: unknown) => failureOf(error));
+async function attempt(story: AnyStory, driver: Driver): Promise<Attempt> {
+	const startedAt = performance.now();
+	const failure = await story.run(driver.world).then(
+		() => null,
+		(error: unknown) => ({
+			// A story may also throw between two steps.
+			step: error instanceof StepFailure ? error.step : 'story',
+			message: messageOf(error),
+		}),
+	);
 	return {
-		durationMs: Math.round((performance.now() - begun) * 10) / 10,
+		durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
 		steps: [...driver.steps],
 		failure,
 		transactionIds: [...driver.transactionIds],
 	};
 }
 
-/** A story may also give up by itself, between two steps. */
-function failureOf(error: unknown): NonNullable<ScenarioResult['failure']> {
-	if (error instanceof StepFailure) return { step: error.step, message: error.message };
-	return { step: 'story', message: error instanceof Error ? error.message : String(error) };
+function skipped(story: AnyStory, skipReason: string): ScenarioResult {
+	return { ...resultOf(story, 'skipped'), skipReason };
 }
 
 function resultOf({ name, title, tags }: AnyStory, status: ScenarioResult['status']) {

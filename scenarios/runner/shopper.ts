@@ -1,26 +1,26 @@
-/** The shopper without a browser, and the sandbox's own hand: through the control API. */
+/** The shopper without a browser, and the sandbox's clock and network: through the control API. */
 import type { Act } from '../../simulator/contract/control.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
+import type { ControlClient } from '../harness/control-client.ts';
 import type { Control, Session, Shopper } from '../scenario.ts';
 import type { Recorder } from './recorder.ts';
-import type { SandboxClient } from './sandbox-client.ts';
-import { waitForState } from './waiting.ts';
+import { waitForState } from './wait-for-state.ts';
 
-const usualWaitMs = 60_000;
+const defaultWaitMs = 60_000;
 
 type RecordedAct = (
 	name: string,
 	session: Session,
 	action: Act,
-) => ReturnType<SandboxClient['act']>;
+) => ReturnType<ControlClient['act']>;
 
 const recordedAct =
-	(sandbox: SandboxClient, recorder: Recorder): RecordedAct =>
+	(control: ControlClient, recorder: Recorder): RecordedAct =>
 	(name, { sessionId }, action) =>
-		recorder.step(name, (note) => sandbox.act(sessionId, action, note));
+		recorder.step(name, (note) => control.act(sessionId, action, note));
 
-export function createShopper(sandbox: SandboxClient, recorder: Recorder): Shopper {
-	const act = recordedAct(sandbox, recorder);
+export function createShopper(control: ControlClient, recorder: Recorder): Shopper {
+	const act = recordedAct(control, recorder);
 	return {
 		async open(session) {
 			await act('shopper opens the cashier', session, { action: 'open' });
@@ -38,23 +38,23 @@ export function createShopper(sandbox: SandboxClient, recorder: Recorder): Shopp
 		async returnToAccount(session) {
 			return (await act('shopper returns', session, { action: 'return' })).returnUrl;
 		},
-		waitFor: ({ sessionId }, state, withinMs = usualWaitMs) =>
+		waitFor: ({ sessionId }, state, withinMs = defaultWaitMs) =>
 			recorder.step(`wait for ${state}`, (note) =>
-				waitForState(sandbox, { sessionId, state, withinMs }, note),
+				waitForState(control, { sessionId, state, withinMs }, note),
 			),
 		state: ({ sessionId }) =>
 			recorder.step('read the state', async (note) => {
-				const { state } = await sandbox.payment(sessionId);
+				const { state } = await control.payment(sessionId);
 				note(state);
 				return state;
 			}),
 	};
 }
 
-export function createControl(sandbox: SandboxClient, recorder: Recorder): Control {
-	const act = recordedAct(sandbox, recorder);
+export function createControl(control: ControlClient, recorder: Recorder): Control {
+	const act = recordedAct(control, recorder);
 	return {
-		advance: (by) => recorder.step(`advance the clock by ${by}`, () => sandbox.advance(toMs(by))),
+		advance: (by) => recorder.step(`advance the clock by ${by}`, () => control.advance(toMs(by))),
 		async confirm(session) {
 			return (await act('network confirms', session, { action: 'confirm' })).state;
 		},

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { execute } from '../../load/runner/execute.ts';
 import { findK6 } from '../../load/runner/find-k6.ts';
 import { pinnedVersion } from '../../load/runner/k6-for-package.ts';
+import { execute } from '../../scenarios/harness/child-process.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
 
 /** Null where there is none: then the tests skip, and `npm test` has said so. */

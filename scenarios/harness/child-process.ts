@@ -1,0 +1,85 @@
+/** Child processes: run to the end with a time limit, read by lines, stopped within a grace period. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+
+/** `detached` of a child that must outlive Ctrl-C: a terminal interrupts the whole process group. */
+export const ownGroup = process.platform !== 'win32';
+
+export interface ProcessResult {
+	/** Null when the program could not be started or was killed. */
+	code: number | null;
+	stdout: string;
+	stderr: string;
+	timedOut: boolean;
+}
+
+interface ExecuteOptions {
+	timeoutMs: number;
+	cwd?: string;
+	env?: NodeJS.ProcessEnv;
+	signal?: AbortSignal;
+}
+
+export type Execute = (
+	program: string,
+	args: readonly string[],
+	options: ExecuteOptions,
+) => Promise<ProcessResult>;
+
+const keptCharacters = 1_000_000;
+
+/** Runs a program to its end, without a shell. */
+export const execute: Execute = (program, args, { timeoutMs, ...options }) =>
+	new Promise((resolve) => {
+		const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+		const result: ProcessResult = { code: null, stdout: '', stderr: '', timedOut: false };
+		const timer = setTimeout(() => {
+			result.timedOut = true;
+			// k6 in an endless loop of its compiler ignores SIGTERM.
+			child.kill('SIGKILL');
+		}, timeoutMs);
+		for (const name of ['stdout', 'stderr'] as const) {
+			child[name].setEncoding('utf8').on('data', (text: string) => {
+				result[name] = (result[name] + text).slice(0, keptCharacters);
+			});
+		}
+		const end = (code: number | null) => {
+			clearTimeout(timer);
+			resolve({ ...result, code });
+		};
+		child.on('error', (error) => {
+			result.stderr += error.message;
+			end(null);
+		});
+		child.on('close', end);
+	});
+
+/** Calls back for every line of a stream. Faster than `readline`, which a stream of k6 samples needs. */
+export function eachLine(stream: Readable, onLine: (line: string) => void): void {
+	let rest = '';
+	stream.setEncoding('utf8');
+	stream.on('data', (chunk: string) => {
+		const lines = (rest + chunk).split('\n');
+		rest = lines.pop() ?? '';
+		for (const line of lines) onLine(line);
+	});
+	stream.on('end', () => {
+		if (rest) onLine(rest);
+	});
+}
+
+/** Signals a child and waits for its exit; kills it when it has not exited within the grace period. */
+export async function stopChild(
+	child: ChildProcess,
+	signal: NodeJS.Signals,
+	graceMs: number,
+): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+	const exited = once(child, 'exit');
+	child.kill(signal);
+	const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+	await exited;
+	clearTimeout(timer);
+}

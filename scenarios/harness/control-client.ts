@@ -1,0 +1,35 @@
+/** The calls of the control API that stories make. */
+import type { ClockView } from '../../simulator/contract/clock.ts';
+import { clockViewSchema } from '../../simulator/contract/clock.ts';
+import type { Act, PaymentView } from '../../simulator/contract/control.ts';
+import { advanceResultSchema, paymentViewSchema } from '../../simulator/contract/control.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { HttpClient } from './http.ts';
+
+export interface ControlClient {
+	act(sessionId: string, action: Act, note?: (detail: string) => void): Promise<PaymentView>;
+	payment(sessionId: string): Promise<PaymentView>;
+	/** Returns the payment as soon as it has the state, or as it is after the timeout. */
+	waitForPayment(sessionId: string, state: string, timeoutMs: number): Promise<PaymentView>;
+	clock(): Promise<ClockView>;
+	advance(byMs: number): Promise<void>;
+}
+
+export function createControlClient(client: HttpClient): ControlClient {
+	const pathOf = (sessionId: string) => `${controlPaths.payments}/${sessionId}`;
+	const get = (path: string) => client.call({ method: 'GET', path }, paymentViewSchema);
+	return {
+		act: (sessionId, body, note) => {
+			const path = `${pathOf(sessionId)}/act`;
+			return client.call({ method: 'POST', path, body }, paymentViewSchema, note);
+		},
+		payment: (sessionId) => get(pathOf(sessionId)),
+		waitForPayment: (sessionId, state, timeoutMs) =>
+			get(`${pathOf(sessionId)}?until=${state}&timeout=${Math.ceil(timeoutMs)}ms`),
+		clock: () => client.call({ method: 'GET', path: controlPaths.clock }, clockViewSchema),
+		async advance(byMs) {
+			const body = { by: byMs };
+			await client.call({ method: 'POST', path: controlPaths.advance, body }, advanceResultSchema);
+		},
+	};
+}

@@ -1,0 +1,50 @@
+/** Why a command did not run, and the exit code for it. */
+import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
+import { exitCodes } from '../../simulator/contract/exit-codes.ts';
+import { isSeed, seedRule } from '../../simulator/contract/seed.ts';
+
+/** The options are wrong, so nothing ran. A problem names the option, the rule and the fix. */
+export class UsageError extends Error {
+	override name = 'UsageError';
+	problems: readonly string[];
+
+	constructor(problems: readonly string[]) {
+		super(problems.join('\n'));
+		this.problems = problems;
+	}
+}
+
+/** The options are right, but the run could not take place. */
+export class CannotRunError extends Error {
+	override name = 'CannotRunError';
+	/** The key of the reason in `report.json`. */
+	rule: string;
+
+	constructor(rule: string, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.rule = rule;
+	}
+}
+
+export const messageOf = (error: unknown) =>
+	error instanceof Error ? error.message : String(error);
+
+export interface RunFailure {
+	exitCode: ExitCode;
+	rule: string;
+	message: string;
+}
+
+/** Throws a UsageError on: it belongs to the command, not into a report. */
+export function runFailure(error: unknown, signal: AbortSignal): RunFailure {
+	if (error instanceof UsageError) throw error;
+	const message = messageOf(error);
+	if (signal.aborted) return { exitCode: exitCodes.interrupted, rule: 'interrupted', message };
+	const rule = error instanceof CannotRunError ? error.rule : 'run';
+	return { exitCode: exitCodes.couldNotRun, rule, message };
+}
+
+/** Every command accepts the seeds that `serve` accepts. */
+export function seedProblems(seed: number): string[] {
+	return isSeed(seed) ? [] : [`--seed ${seedRule}. Give one such as 1.`];
+}

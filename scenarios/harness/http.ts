@@ -1,0 +1,160 @@
+/** HTTP calls with a time limit, and a client that checks every response against its schema. */
+import { z } from 'zod';
+import { problemSchema } from '../../simulator/contract/problem.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import { describeNonJson, describeRedirect, isRedirect } from '../unexpected-response.ts';
+
+export interface HttpResponse {
+	status: number;
+	ok: boolean;
+	headers: Headers;
+	text: string;
+}
+
+export interface RequestLimits {
+	timeoutMs: number;
+	signal?: AbortSignal | undefined;
+}
+
+export const callTimeoutMs = 10_000;
+
+/** Sends a request and reads the whole response. A failure's message is the reason alone, without method and URL. */
+export async function request(
+	url: string,
+	init: RequestInit,
+	{ timeoutMs, signal }: RequestLimits,
+): Promise<HttpResponse> {
+	const stop = new AbortController();
+	let hasHead = false;
+	let fail = (_reason: Error) => {};
+	// Raced, because a Node that loses the signal between head and body would wait forever.
+	const stopped = new Promise<never>((_, reject) => {
+		fail = reject;
+	});
+	const giveUp = (reason: string) => {
+		fail(new Error(reason));
+		stop.abort();
+	};
+	const timer = setTimeout(() => {
+		const limit = `within ${timeoutMs / 1_000} s`;
+		giveUp(hasHead ? `its answer began and did not end ${limit}` : `no answer ${limit}`);
+	}, timeoutMs);
+	const interrupt = () => giveUp('interrupted');
+	signal?.addEventListener('abort', interrupt, { once: true });
+	if (signal?.aborted) interrupt();
+	const exchange = async (): Promise<HttpResponse> => {
+		const response = await fetch(url, { ...init, redirect: 'manual', signal: stop.signal });
+		hasHead = true;
+		const { status, ok, headers } = response;
+		return { status, ok, headers, text: await response.text() };
+	};
+	try {
+		return await Promise.race([stopped, exchange()]);
+	} catch (error) {
+		throw new Error(fetchFailureReason(error), { cause: error });
+	} finally {
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', interrupt);
+	}
+}
+
+/** Why `fetch` failed. Its own message is only "fetch failed": the reason is in the cause, or in the cause's code. */
+export function fetchFailureReason(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const cause = error.cause instanceof Error ? error.cause : error;
+	const code = 'code' in cause ? String(cause.code) : '';
+	return cause.message || code || cause.name;
+}
+
+/** The parsed body in an object of its own; undefined when the body is not JSON. */
+export function parseBody({ text }: Pick<HttpResponse, 'text'>): { body: unknown } | undefined {
+	try {
+		return { body: JSON.parse(text) };
+	} catch {
+		return undefined;
+	}
+}
+
+const problemParts = problemSchema
+	.pick({ code: true, detail: true, param: true, fix: true })
+	.partial();
+
+/** An error response in one or two sentences, from a sandbox (problem+json) or any other host. */
+export function describeErrorResponse(status: number, text: string): string {
+	const problem = problemParts.safeParse(parseBody({ text })?.body).data;
+	if (!problem?.detail) {
+		return `${status}${text ? `, with the body ${shorten(text)}` : ', no body'}`;
+	}
+	const { code, detail, param, fix } = problem;
+	const head = [status, code].filter(Boolean).join(' ');
+	const field = param && !detail.includes(param) ? ` (${param})` : '';
+	return `${head}: ${detail}${field}${fix ? `\nFix: ${fix}` : ''}`;
+}
+
+function shorten(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+interface Call {
+	method: 'GET' | 'POST';
+	path: string;
+	body?: object;
+	headers?: Record<string, string>;
+}
+
+export interface HttpClient {
+	/** Throws on an error response and on a body that breaks the schema. */
+	call<T>(call: Call, schema: z.ZodType<T>, note?: (detail: string) => void): Promise<T>;
+}
+
+export interface HttpClientOptions {
+	/** Its path, if any, stays in front of every path. */
+	target: string;
+	/** Sent to the control API only. */
+	controlToken?: string | undefined;
+	onResponse?: (headers: Headers) => void;
+	signal?: AbortSignal | undefined;
+}
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+	const { target, controlToken, onResponse, signal } = options;
+	const base = target.replace(/\/+$/, '');
+	const authorization = controlToken ? { Authorization: `Bearer ${controlToken}` } : {};
+	return {
+		async call({ method, path, body, headers }, schema, note) {
+			const name = `${method} ${path}`;
+			const init = {
+				method,
+				headers: {
+					Accept: 'application/json',
+					'Content-Type': 'application/json',
+					...(path.startsWith(controlPaths.root) ? authorization : {}),
+					...headers,
+				},
+				...(body ? { body: JSON.stringify(body) } : {}),
+			};
+			const limits = { timeoutMs: callTimeoutMs, signal };
+			const response = await request(`${base}${path}`, init, limits).catch((error: Error) => {
+				throw new Error(`${name} failed: ${error.message}`, { cause: error });
+			});
+			const { status, ok, headers: received, text } = response;
+			onResponse?.(received);
+			if (isRedirect(status)) {
+				const redirect = describeRedirect(status, received.get('location'));
+				throw new Error(`${name} was refused: ${redirect}`);
+			}
+			if (!ok) throw new Error(`${name} was refused: ${describeErrorResponse(status, text)}`);
+			note?.(`${name} → ${status}`);
+			const broken = `${name} answered ${status} off the contract:`;
+			const json = parseBody(response);
+			if (!json) {
+				const reason = describeNonJson(received.get('content-type'), text === '');
+				throw new Error(`${broken} ${reason}`);
+			}
+			const parsed = schema.safeParse(json.body);
+			if (parsed.success) return parsed.data;
+			throw new Error(`${broken}\n${z.prettifyError(parsed.error)}`);
+		},
+	};
+}

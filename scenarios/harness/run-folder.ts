@@ -1,0 +1,43 @@
+/** The folder of a run's results: its name, whether it can be written to, and the files in it. */
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { folderProblem, writeFailure } from '../../reports/folder.ts';
+import { writeFiles } from '../../reports/write.ts';
+
+/** `20261121T104721-3f9a01`: sorts by time, and differs for two runs in one second. */
+export function createRunId(now: Date): string {
+	const stamp = now.toISOString().slice(0, 19).replace(/[-:]/g, '');
+	return `${stamp}-${randomBytes(3).toString('hex')}`;
+}
+
+/** `--out`, or `reports/out/<run id>` without it. */
+export function outFolder(out: string | undefined, runId: string, cwd: string): string {
+	return resolve(cwd, out ?? join('reports', 'out', runId));
+}
+
+/** Why a run could not write its results there. Creates the folder, so check every other option first. */
+export async function outProblems(folder: string, flag: string, isDefault = false) {
+	const reason = await folderProblem(folder);
+	if (reason === undefined) return [];
+	const subject = isDefault ? `${flag} is left out, and its folder` : flag;
+	return [
+		`${subject} ${folder} cannot be used: ${reason}. Name a place with ${flag} that can be written to.`,
+	];
+}
+
+export interface FilesIn {
+	folder: string;
+	files: Readonly<Record<string, string>>;
+}
+
+/** Writes all files. Returns the reason when that fails: the results then are incomplete. */
+export async function saveResults(places: readonly FilesIn[]): Promise<string | undefined> {
+	for (const { folder, files } of places) {
+		try {
+			await writeFiles(files, folder);
+		} catch (error) {
+			return `The report could not be written to ${folder}: ${writeFailure(error)}.`;
+		}
+	}
+	return undefined;
+}

@@ -1,0 +1,29 @@
+/** The process as a run sees it: only the command itself reads arguments, environment and streams. */
+export interface RunIo {
+	/** Writes results to standard output. The text includes its line ends. */
+	out(text: string): void;
+	/** Writes progress and errors to standard error. */
+	err(text: string): void;
+	/** Whether standard error is a terminal. */
+	isTerminal: boolean;
+	env: Readonly<Record<string, string | undefined>>;
+	cwd: string;
+	/** Aborted by the first interrupt: the run ends and reports what it has. */
+	signal: AbortSignal;
+}
+
+/** Shows progress: on a terminal one line that is rewritten in place, elsewhere a line for each update. */
+export function createProgressLine({ err, isTerminal }: Pick<RunIo, 'err' | 'isTerminal'>) {
+	let isOpen = false;
+	return {
+		show(line: string) {
+			isOpen = isTerminal;
+			// Return to the start of the line, and erase the rest of a longer one.
+			err(isTerminal ? `\r${line}\u001b[K` : `${line}\n`);
+		},
+		end() {
+			if (isOpen) err('\n');
+			isOpen = false;
+		},
+	};
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { clockViewSchema } from '../../simulator/contract/clock.ts';
+import { healthSchema } from '../../simulator/contract/control.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import { startSandbox } from './sandbox-process.ts';
+
+test('starts a sandbox with its seed and clock, and stops it', async () => {
+	const { url, stop } = await startSandbox({ seed: 42, clock: 'manual' });
+	const health = healthSchema.parse(await (await fetch(`${url}${controlPaths.health}`)).json());
+	expect(health.seed).toBe(42);
+	const clock = clockViewSchema.parse(await (await fetch(`${url}${controlPaths.clock}`)).json());
+	expect(clock.mode).toBe('manual');
+	await stop();
+	await expect(fetch(url)).rejects.toThrow();
+	await stop();
+});
+
+test('a start that fails tells what the command complained about', async () => {
+	const failing = startSandbox({ seed: 1, args: ['--no-such-flag'] });
+	await expect(failing).rejects.toThrow(/^The sandbox did not start: .*code 2.*no-such-flag/s);
+});
+
+/** A process that starts a sandbox of the built package, does what `more` says and then says its address. */
+async function startParent(more = '', detached = false) {
+	const module = new URL('../../dist/scenarios/harness/sandbox-process.js', import.meta.url);
+	const script = `import { startSandbox } from '${module}';
+		const { url, stop } = await startSandbox({ seed: 1 }); ${more} console.log(url);`;
+	const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		detached,
+	});
+	onTestFinished(() => void parent.kill('SIGKILL'));
+	const lines = createInterface({ input: parent.stdout });
+	const [url] = await once(lines, 'line');
+	expect((await fetch(`${url}${controlPaths.health}`)).status).toBe(200);
+	return { parent, url: String(url), lines };
+}
+
+const isGone = (url: string) =>
+	fetch(url).then(
+		() => false,
+		() => true,
+	);
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+	'nothing is left listening when the parent is ended by %s',
+	async (signal) => {
+		const { parent, url } = await startParent();
+		parent.kill(signal);
+		expect(await once(parent, 'exit')).toEqual([null, signal]);
+		await expect.poll(() => isGone(url), { timeout: 30_000 }).toBe(true);
+	},
+);
+
+test('nothing is left listening when the parent ends by itself', async () => {
+	const { parent, url } = await startParent("process.once('SIGUSR2', () => process.exit(7));");
+	parent.kill('SIGUSR2');
+	expect(await once(parent, 'exit')).toEqual([7, null]);
+	await expect.poll(() => isGone(url), { timeout: 30_000 }).toBe(true);
+});
+
+const finishing = `process.once('SIGINT', async () => {
+	const statuses = [];
+	for (let call = 0; call < 50; call += 1) {
+		statuses.push((await fetch(url + '${controlPaths.health}', { headers: { connection: 'close' } })
+			.catch(() => ({ status: 0 }))).status);
+	}
+	await stop();
+	console.log(JSON.stringify([...new Set(statuses)]));
+});`;
+
+test.skipIf(process.platform === 'win32')(
+	'a sandbox outlives the interrupt of a terminal until its run has ended',
+	async () => {
+		const { parent, url, lines } = await startParent(finishing, true);
+		const said = once(lines, 'line');
+		// As Ctrl-C does it: every process of the group gets the signal.
+		process.kill(-Number(parent.pid), 'SIGINT');
+		expect(await said).toEqual(['[200]']);
+		expect(await isGone(url)).toBe(true);
+	},
+);

@@ -1,0 +1,98 @@
+/** Starts `payin-sandbox serve` as a child process, on a free port. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ownGroup, stopChild } from './child-process.ts';
+import { messageOf } from './errors.ts';
+
+export interface SandboxProcess {
+	url: string;
+	stop(): Promise<void>;
+}
+
+export interface StartSandboxOptions {
+	seed: number;
+	/** A value of `--clock`: `real`, `manual`, `scaled:60`. */
+	clock?: string;
+	/** More arguments of `serve`. */
+	args?: readonly string[];
+}
+
+const startMs = 15_000;
+const stopMs = 5_000;
+const firstLine = /^payin-sandbox listening on (http:\/\/\S+)$/;
+
+export async function startSandbox({
+	seed,
+	clock,
+	args = [],
+}: StartSandboxOptions): Promise<SandboxProcess> {
+	// Explicit host and no config file: variables and files may be meant for another sandbox.
+	const flags = ['--no-config', '--host', '127.0.0.1', '--port', '0', '--seed', String(seed)];
+	if (clock) flags.push('--clock', clock);
+	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
+		// The open standard input tells the child that its parent is alive.
+		stdio: ['pipe', 'pipe', 'pipe'],
+		detached: ownGroup,
+	});
+	const stop = () => stopChild(child, 'SIGTERM', stopMs);
+	const stderr = lastOutput(child);
+	try {
+		return { url: await listeningUrl(child), stop };
+	} catch (error) {
+		await stop();
+		throw new Error(`The sandbox did not start: ${messageOf(error)}.${stderr()}`, { cause: error });
+	}
+}
+
+/** In a clone the command is TypeScript and needs tsx; in the package it is compiled. */
+function commandFile(): string[] {
+	const preload = (ending: 'js' | 'ts') => [
+		'--import',
+		new URL(`../../simulator/runtime/end-with-parent.${ending}`, import.meta.url).href,
+		fileURLToPath(new URL(`../../cli.${ending}`, import.meta.url)),
+	];
+	if (!import.meta.url.endsWith('.ts')) return preload('js');
+	const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+	return ['--import', tsx, ...preload('ts')];
+}
+
+async function listeningUrl(child: ChildProcess): Promise<string> {
+	const { stdout } = child;
+	if (!stdout) throw new Error('it has no standard output');
+	const lines = createInterface({ input: stdout });
+	const done = new AbortController();
+	const { signal } = done;
+	try {
+		const line = await Promise.race([
+			once(lines, 'line', { signal }).then(([text]) => String(text)),
+			// `close`, not `exit`: after `exit` there may be output left to read.
+			once(child, 'close', { signal }).then(([code, name]) => {
+				throw new Error(`it ended with ${name ?? `code ${code}`}`);
+			}),
+			once(AbortSignal.timeout(startMs), 'abort', { signal }).then(() => {
+				throw new Error(`it printed nothing within ${startMs / 1_000} s`);
+			}),
+		]);
+		const [, url] = firstLine.exec(line) ?? [];
+		if (!url) throw new Error(`its first line is "${line}"`);
+		return url;
+	} finally {
+		done.abort();
+		lines.close();
+		// An unread pipe fills up and blocks the child.
+		stdout.resume();
+	}
+}
+
+/** The end of what the child wrote to standard error. */
+function lastOutput(child: ChildProcess): () => string {
+	let text = '';
+	child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+		text = (text + chunk).slice(-4_000);
+	});
+	return () => (text.trim() ? `\nIt wrote:\n${text.trim()}` : '');
+}

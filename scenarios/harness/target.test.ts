@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { checkTarget } from './target.ts';
+
+const none = { permission: false, allowHosts: [] };
+
+test.each([
+	['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+	['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+	['http://localhost:8080/w/team/', 'http://localhost:8080/w/team'],
+	['http://[::1]:8080', 'http://[::1]:8080'],
+	['http://127.9.9.9', 'http://127.9.9.9'],
+	['http://2130706433:8080', 'http://127.0.0.1:8080'],
+])('%s is loopback and needs no permission', (text, target) => {
+	expect(checkTarget(text, none)).toEqual({ target, isLoopback: true });
+});
+
+const elsewhere = [
+	'https://pay.example',
+	'http://10.0.0.7',
+	'http://localhost.example',
+	'http://127.0.0.1.example',
+	'http://0.0.0.0:8080',
+	'http://[::ffff:127.0.0.1]',
+];
+
+test.each(elsewhere)('%s is refused without permission', (text) => {
+	const result = checkTarget(text, none);
+	expect('problems' in result ? result.problems : []).toHaveLength(2);
+});
+
+test('permission alone is not enough, and a listed host alone is not either', () => {
+	const text = 'https://pay.example/api';
+	expect(checkTarget(text, { permission: true, allowHosts: ['other.example'] })).toMatchObject({
+		problems: [
+			expect.stringContaining('Add --allow-host pay.example if that is the host you mean.'),
+		],
+	});
+	expect(checkTarget(text, { permission: false, allowHosts: ['pay.example'] })).toMatchObject({
+		problems: [expect.stringContaining('If you have it, add --i-have-permission.')],
+	});
+});
+
+test('a listed host with permission is allowed, in any case, with or without its port', () => {
+	for (const host of ['pay.example', 'PAY.example', 'pay.example:8443']) {
+		const permission = { permission: true, allowHosts: [host] };
+		expect(checkTarget('https://Pay.Example:8443/api/', permission)).toEqual({
+			target: 'https://pay.example:8443/api',
+			isLoopback: false,
+		});
+	}
+});
+
+test.each(['ftp://127.0.0.1', 'nonsense', 'http://a:b@127.0.0.1', 'http://127.0.0.1/?a=b'])(
+	'%s is rejected as a target',
+	(text) => {
+		expect(checkTarget(text, none)).toHaveProperty('problems');
+	},
+);

@@ -1,0 +1,23 @@
+/** Describes responses that the contract does not document. Imports nothing: Node and k6 share it. */
+
+type Header = string | null | undefined;
+
+export function isRedirect(status: number): boolean {
+	return status >= 300 && status < 400;
+}
+
+export function describeRedirect(status: number, location: Header): string {
+	// The query may hold a secret, and this text ends up in reports.
+	const target = location ? `to ${location.replace(/[?#].*$/, '')}` : 'without a location';
+	return `status ${status} redirects ${target}, and redirects are not followed: if the service is there, make that address the target`;
+}
+
+/** For a body that `JSON.parse` rejects. */
+export function describeNonJson(contentType: Header, isEmpty: boolean): string {
+	if (isEmpty) return 'not JSON, got an empty body';
+	const type = (contentType ?? '').replace(/;.*$/, '').trim();
+	if (type === '') return 'not JSON, and without a content type';
+	return /[/+]json$/i.test(type)
+		? `not JSON, although its content type is ${type}`
+		: `not JSON, got ${type}`;
+}
