@@ -41,7 +41,7 @@ test('a file that a page names by its path is there', () => {
 		.flatMap((page) => [...readFileSync(join(packageRoot, page), 'utf8').matchAll(fromTheTop)])
 		.map(([, path = '']) => path)
 		.filter((path) => !path.startsWith('reports/out/'));
-	expect(named).toContain('simulator/domain/ways.ts');
+	expect(named).toContain('simulator/domain/lifecycle.ts');
 	const missing = named.filter((path) => !existsSync(join(packageRoot, path)));
 	expect(missing.filter((path) => !notYetThere.includes(path))).toEqual([]);
 });

@@ -1,10 +1,11 @@
 /** The one way anything happens to a stored payment: a pure decision, committed in one step. */
 import type { WarningCode } from '../contract/warnings.ts';
+import { withCall } from '../domain/call-history.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { keyOf, withCall } from '../domain/payment.ts';
+import { keyOf } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Store } from '../state/store.ts';
 import type { World } from '../workspaces/world.ts';
@@ -74,7 +75,7 @@ export function perform(
 				context,
 				refusal: done.ok ? null : done.refusal,
 				warnings: done.ok ? warningsOf(planned, payment, after) : nothing,
-				chance: chanceIn(world, `${keyOf(after)} ${note} ${after.callWay.counts[note]}`),
+				chance: chanceIn(world, `${keyOf(after)} ${note} ${after.callHistory.counts[note]}`),
 			},
 		};
 	});

@@ -59,7 +59,7 @@ export function advance({ store }: ControlDeps) {
 }
 
 function presentTransition({ payment, index, at }: DueTransition) {
-	const { transactionId, stateWay } = payment;
-	const to = stateWay[index]?.state ?? 'created';
-	return { transactionId, from: stateWay[index - 1]?.state ?? to, to, at: iso(at) };
+	const { transactionId, timeline } = payment;
+	const to = timeline[index]?.state ?? 'created';
+	return { transactionId, from: timeline[index - 1]?.state ?? to, to, at: iso(at) };
 }

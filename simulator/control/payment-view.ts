@@ -5,12 +5,13 @@ import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';
+import { callsOf } from '../domain/call-history.ts';
 import { languageOf } from '../domain/language.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
-import { callsOf } from '../domain/payment.ts';
+
 import { returnUrlOf } from '../domain/return-url.ts';
-import { stateAt, timelineOf } from '../domain/timeline.ts';
+import { stateAt } from '../domain/timeline.ts';
 import type { World } from '../workspaces/world.ts';
 
 type FateView = NonNullable<PaymentView['fate']>;
@@ -44,7 +45,7 @@ export function viewPayment(payment: Payment, world: World, wallMs: number): Pay
 		challenge: challengePending(payment, context.now)
 			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
 			: null,
-		timeline: timelineOf(payment).map(({ state, at, cause }) => {
+		timeline: payment.timeline.map(({ state, at, cause }) => {
 			return { state, at: iso(at), cause, planned: at > context.now };
 		}),
 		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),

@@ -3,7 +3,7 @@ import type { PaymentState } from '../contract/control.ts';
 import type { PaymentEvent } from './event.ts';
 import type { FateRules } from './fate.ts';
 import type { Payment } from './payment.ts';
-import { endOf, stateAt } from './timeline.ts';
+import { stateAt } from './timeline.ts';
 
 type EventType = PaymentEvent['type'];
 
@@ -79,7 +79,7 @@ export function isFinal(payment: Payment, { now, rules }: Judged): boolean {
 
 /** When it will be final if nobody does anything any more: infinite for one that is held in processing. */
 export function finalFrom(payment: Payment, rules: AttemptRules): number {
-	const last = endOf(payment);
+	const last = payment.timeline.at(-1);
 	switch (last?.state) {
 		case 'confirmed':
 		case 'cancelled':

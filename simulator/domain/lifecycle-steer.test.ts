@@ -101,7 +101,7 @@ test('a drawn decline comes true by being read, and its retry can be confirmed',
 	expect(stateAt(payment, start + delayMs)).toBe('declined');
 	const retried = after(payment, [submitBank, at(60)]);
 	expect(stateAt(retried, start + 60_000 + delayMs)).toBe('confirmed');
-	expect(retried.stateWay.map(({ state }) => state)).toEqual([
+	expect(retried.timeline.map(({ state }) => state)).toEqual([
 		'created',
 		'redirected',
 		'opened',

@@ -7,15 +7,13 @@ import { choose } from './choose.ts';
 import { planExpiry, withCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
-import { changed } from './layout.ts';
-import { withListed } from './listed-options.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import type { Random } from './random.ts';
 import type { LifecycleRefusal } from './refusal.ts';
 import { steer } from './steer.ts';
 import type { TimelineEntry } from './timeline.ts';
-import { follow, plannedOf, stateAt } from './timeline.ts';
+import { plannedOf, replan, stateAt } from './timeline.ts';
 
 /** When an event happens, by which rules, with which chance. */
 export interface DecisionContext extends Judged {
@@ -67,7 +65,7 @@ function perform(payment: Payment, event: PaymentEvent, context: DecisionContext
 		case 'steer':
 			return steer(withReturnOrder(payment, event), event.signal, context);
 		case 'cancel':
-			return become(changed(payment, { foreseen: null }), context.now, {
+			return become({ ...payment, foreseen: null }, context.now, {
 				state: 'cancelled',
 				cause: 'shopper cancelled',
 			});
@@ -81,19 +79,20 @@ function perform(payment: Payment, event: PaymentEvent, context: DecisionContext
 }
 
 function withReturnOrder(payment: Payment, { returnOrder = null }: EventOf<'steer'>): Payment {
-	return returnOrder === null ? payment : changed(payment, { returnOrder });
+	return returnOrder === null ? payment : { ...payment, returnOrder };
 }
 
 function list(payment: Payment, optionCode: string): Payment {
 	const { listedOptions } = payment;
 	if (listedOptions.includes(optionCode)) return payment;
-	return changed(payment, { listedOptions: withListed(listedOptions, optionCode) });
+	return { ...payment, listedOptions: listedOptions.concat(optionCode) };
 }
 
 function open(payment: Payment, now: number): Payment {
 	if (stateAt(payment, now) === 'opened') return payment;
 	const opened = { state: 'opened', at: now, cause: 'shopper opened the cashier' } as const;
-	return follow(payment, now, [opened, ...plannedOf(payment, now)]);
+	const timeline = replan(payment, now, [opened, ...plannedOf(payment, now)]);
+	return { ...payment, timeline };
 }
 
 /** One attempt, counted now. While a code is asked for there is no new one. */
@@ -106,7 +105,7 @@ function submit(
 	if (challengePending(payment, now)) return payment;
 	const first = stateAt(payment, now) === 'redirected' ? open(payment, now) : payment;
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
-	const attempted = changed(first, { attempts: first.attempts.concat({ at: now, fate, card }) });
+	const attempted = { ...first, attempts: first.attempts.concat({ at: now, fate, card }) };
 	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, context);
 	return withCourse(attempted, fate, context);
 }
@@ -114,11 +113,12 @@ function submit(
 /** The payment stays opened until the code comes, or the window ends. */
 function challenge(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const next = afterChallenge(payment, fate);
-	const challenged = changed(payment, { challenge: { wrongCodes: 0, next } });
+	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
 	// The attempt has its fate now: a late confirmation that was foreseen without it is not coming.
 	if (stateAt(payment, context.now) === 'opened') return planExpiry(challenged, context);
 	const opened = { state: 'opened', at: context.now, cause: 'a code is asked for' } as const;
-	return planExpiry(follow(challenged, context.now, [opened]), context);
+	const timeline = replan(challenged, context.now, [opened]);
+	return planExpiry({ ...challenged, timeline }, context);
 }
 
 /** The third wrong code declines. */
@@ -133,17 +133,20 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionCont
 		const { next } = pending;
 		// Who steered meanwhile decides the fate; else the attempt stays one that was challenged.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
-		const passed = withFate(changed(payment, { challenge: null }), settled);
+		const passed = withFate({ ...payment, challenge: null }, settled);
 		return { ok: true, payment: withCourse(passed, pending.next, context) };
 	}
 	const wrongCodes = pending.wrongCodes + 1;
 	if (answer === 'wrong' && wrongCodes < mostWrongCodes) {
-		return { ok: true, payment: changed(payment, { challenge: { ...pending, wrongCodes } }) };
+		return { ok: true, payment: { ...payment, challenge: { ...pending, wrongCodes } } };
 	}
-	const failed = withFate(changed(payment, { challenge: null }), {
-		...fate,
-		reason: 'authentication_failed',
-	});
+	const failed = withFate(
+		{ ...payment, challenge: null },
+		{
+			...fate,
+			reason: 'authentication_failed',
+		},
+	);
 	return become(failed, context.now, { state: 'declined', cause: 'wrong code' });
 }
 
@@ -178,7 +181,8 @@ function become(
 	entry: Omit<TimelineEntry, 'at'>,
 	...planned: TimelineEntry[]
 ): Transition {
-	return { ok: true, payment: follow(payment, now, [{ ...entry, at: now }, ...planned]) };
+	const timeline = replan(payment, now, [{ ...entry, at: now }, ...planned]);
+	return { ok: true, payment: { ...payment, timeline } };
 }
 
 function refuse(refusal: LifecycleRefusal): Transition {

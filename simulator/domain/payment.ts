@@ -4,10 +4,8 @@ import type { ReasonCode } from '../contract/reasons.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
-import type { CallStep, CallWay } from './call-way.ts';
-import { beforeNext, withCallStep } from './call-way.ts';
-import { changed } from './layout.ts';
-import type { StateStep } from './timeline.ts';
+import type { CallHistory } from './call-history.ts';
+import type { TimelineEntry } from './timeline.ts';
 
 /** What a payment will meet: resolved once for an attempt, with who decided. */
 export interface Fate {
@@ -55,10 +53,6 @@ export interface Attempt {
 	readonly card: string | null;
 }
 
-export interface CallNote extends CallStep {
-	readonly at: number;
-}
-
 export interface Payment {
 	readonly workspace: string;
 	/** How many payments its world had before this one. */
@@ -92,10 +86,8 @@ export interface Payment {
 	readonly idempotencyKey: string | null;
 	readonly choice: Choice | null;
 	readonly attempts: readonly Attempt[];
-	/** The states it had, and those that are planned; shared, and read through `timeline.ts`. */
-	readonly stateWay: readonly StateStep[];
-	/** When each of them begins: as many, in milliseconds since the epoch on the workspace's clock. */
-	readonly stateTimes: readonly number[];
+	/** Past and planned states, sorted by time. */
+	readonly timeline: readonly TimelineEntry[];
 	/** What the header of payment-options asked for. */
 	readonly headerTrigger: OutcomeTrigger | null;
 	/** What the request itself asks for: by the e-mail address, else by the reference, else by the amount. */
@@ -108,29 +100,18 @@ export interface Payment {
 	readonly challenge: Challenge | null;
 	/** What the control API asked for, and from which attempt on (0 is the first). */
 	readonly steered: { readonly signal: OutcomeTrigger; readonly fromAttempt: number } | null;
-	/** The calls that were made to it; shared. */
-	readonly callWay: CallWay;
-	/** When each of the latest of them was made: as many. */
+	readonly callHistory: CallHistory;
+	/** When each of `callHistory.latest` was made. */
 	readonly callTimes: readonly number[];
 }
 
 /** The payment with another fate of its latest attempt; without an attempt, of its own. */
 export function withFate(payment: Payment, fate: Fate): Payment {
-	if (payment.attempts.length === 0) return changed(payment, { foreseen: fate });
+	if (payment.attempts.length === 0) return { ...payment, foreseen: fate };
 	const attempts = payment.attempts.map((attempt, index) =>
 		index === payment.attempts.length - 1 ? { ...attempt, fate } : attempt,
 	);
-	return changed(payment, { attempts });
-}
-
-export function withCall(payment: Payment, note: CallNote): Payment {
-	const callTimes = beforeNext(payment.callTimes).concat(note.at);
-	return changed(payment, { callWay: withCallStep(payment.callWay, note), callTimes });
-}
-
-/** The latest calls, oldest first, without their bodies. */
-export function callsOf({ callWay, callTimes }: Payment): CallNote[] {
-	return callWay.latest.map((step, index) => ({ ...step, at: callTimes[index] as number }));
+	return { ...payment, attempts };
 }
 
 type Named = Pick<Payment, 'paymentReference' | 'ordinal' | 'sameReference'>;

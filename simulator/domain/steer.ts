@@ -2,11 +2,10 @@
 import { challengePending } from './allowed.ts';
 import { planWindow, withAnswer } from './course.ts';
 import { drawFate } from './fate.ts';
-import { changed } from './layout.ts';
 import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { OutcomeTrigger, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
-import { follow, stateAt } from './timeline.ts';
+import { replan, stateAt } from './timeline.ts';
 
 /** In processing the current attempt is replanned from now; at any other time the next attempt meets the word. */
 export function steer(
@@ -20,7 +19,7 @@ export function steer(
 	const made = payment.attempts.length;
 	const isUnderWay = state === 'processing' || challengePending(payment, now);
 	const fromAttempt = isUnderWay ? made - 1 : made;
-	const steered = changed(payment, { steered: { signal, fromAttempt } });
+	const steered = { ...payment, steered: { signal, fromAttempt } };
 	if (isUnderWay) {
 		const fate = drawFate(steered, made - 1, null, rules, random);
 		if (fate.outcome === 'CHALLENGE') {
@@ -29,7 +28,7 @@ export function steer(
 		if (payment.challenge && state === 'opened') {
 			return {
 				ok: true,
-				payment: changed(steered, { challenge: { ...payment.challenge, next: fate } }),
+				payment: { ...steered, challenge: { ...payment.challenge, next: fate } },
 			};
 		}
 		return { ok: true, payment: withAnswer(withFate(steered, fate), fate, context) };
@@ -42,7 +41,7 @@ export function steer(
 		// The late confirmation is taken away, and with it what the end of the window was to bring.
 		const { cause } = signal;
 		const over = withFate(steered, { outcome, cause, reason: 'window_elapsed' });
-		return { ok: true, payment: follow(over, now, []) };
+		return { ok: true, payment: { ...over, timeline: replan(over, now, []) } };
 	}
 	return { ok: true, payment: steered };
 }

@@ -4,53 +4,40 @@ import {
 	after,
 	chooseBank,
 	contextAt,
-	listBanks,
 	minuteMs,
 	start,
 	submitBank,
 	testPayment,
 } from './test-payment.ts';
-import { stateAt, timelineOf } from './timeline.ts';
+import { pastOf, plannedOf, replan, stateAt } from './timeline.ts';
 
-const choose = (payment: Payment, at: number) =>
-	after(payment, [listBanks, contextAt(at)], [chooseBank(), contextAt(at)]);
+const chosen = () => after(testPayment(), [chooseBank(), contextAt(start + 1)]);
 
-test('payments that went the same way share it, each at its own times', () => {
-	const one = choose(testPayment(), start + 1);
-	const other = choose(testPayment(), start + 2);
-	expect(other.stateWay).toBe(one.stateWay);
-	expect(other.listedOptions).toBe(one.listedOptions);
-	expect(timelineOf(one).map(({ state, at }) => [state, at - start])).toEqual([
+test('the state is that of the latest entry that is not in the future', () => {
+	const payment = chosen();
+	const at = (now: number) => [
+		stateAt(payment, now),
+		pastOf(payment, now).length,
+		plannedOf(payment, now).length,
+	];
+	expect(at(start - 1)).toEqual(['created', 1, 2]);
+	expect(at(start)).toEqual(['created', 1, 2]);
+	expect(at(start + 1)).toEqual(['redirected', 2, 1]);
+	expect(at(start + 30 * minuteMs + 1)).toEqual(['expired', 3, 0]);
+});
+
+test('a new plan keeps the past and replaces everything that was planned', () => {
+	const opened = { state: 'opened', at: start + 5, cause: 'a test' } as const;
+	const timeline = replan(chosen(), start + 5, [opened]);
+	expect(timeline.map(({ state, at }) => [state, at - start])).toEqual([
 		['created', 0],
 		['redirected', 1],
-		['expired', 30 * minuteMs + 1],
+		['opened', 5],
 	]);
-	expect(timelineOf(other).map(({ at }) => at - start)).toEqual([0, 2, 30 * minuteMs + 2]);
 });
 
-test('a payment that was written down and read goes on as it would have, and on the same way', () => {
-	const chosen = choose(testPayment(), start);
-	const read: Payment = JSON.parse(JSON.stringify(chosen));
+test('a payment that was written as JSON and read again continues in the same way', () => {
+	const read: Payment = JSON.parse(JSON.stringify(chosen()));
 	const submit = [submitBank, contextAt(start + minuteMs)] as const;
-	const one = after(chosen, [...submit]);
-	const other = after(read, [...submit]);
-	expect(other).toEqual(one);
-	expect(other.stateWay).toBe(one.stateWay);
-});
-
-test('a payment with more states than others has is right, and its way nobody else has', () => {
-	const retried = () => {
-		let payment = choose(testPayment(), start);
-		for (let minute = 1; minute <= 3; minute += 1) {
-			const context = contextAt(start + minute * minuteMs);
-			const decline = { type: 'decline', reason: 'generic_decline' } as const;
-			payment = after(payment, [submitBank, context], [decline, context]);
-		}
-		return payment;
-	};
-	const payment = retried();
-	expect(payment).toEqual(retried());
-	expect(payment.stateWay).not.toBe(retried().stateWay);
-	expect(stateAt(payment, start + 4 * minuteMs)).toBe('declined');
-	expect(payment.stateTimes).toHaveLength(payment.stateWay.length);
+	expect(after(read, [...submit])).toEqual(after(chosen(), [...submit]));
 });

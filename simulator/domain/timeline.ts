@@ -1,83 +1,43 @@
-/** The states of a payment, those it had and those that are planned: which and why, shared by payments that went the same way, and when. */
+/** The timeline of a payment: its past states, then its planned states. */
 import type { PaymentState } from '../contract/control.ts';
-import { changed } from './layout.ts';
 import type { Payment } from './payment.ts';
-import { createWays } from './ways.ts';
 
-export interface StateStep {
+/** One dated state, past or planned. */
+export interface TimelineEntry {
 	readonly state: PaymentState;
+	/** Milliseconds since the epoch, on the workspace's clock. */
+	readonly at: number;
 	readonly cause: string;
 }
 
-/** One dated state, past or planned. */
-export interface TimelineEntry extends StateStep {
-	/** Milliseconds since the epoch, on the workspace's clock. */
-	readonly at: number;
+type Timed = Pick<Payment, 'timeline'>;
+
+export function stateAt({ timeline }: Timed, now: number): PaymentState {
+	return timeline[indexAt(timeline, now)]?.state ?? 'created';
 }
 
-type StateWay = readonly StateStep[];
-type Timed = Pick<Payment, 'stateWay' | 'stateTimes'>;
-
-/** A first retry, and what is planned after it; a payment that has more is one of few, and its way nobody else's. */
-const usualStates = 8;
-
-const nowhere: StateWay = Object.freeze([]);
-
-const withStep = createWays<StateWay, StateStep>({
-	start: nowhere,
-	wordsOf: [({ state }) => state, ({ cause }) => cause],
-	isUsual: ({ length }) => length < usualStates,
-	next: (way, { state, cause }) => Object.freeze(way.concat(Object.freeze({ state, cause }))),
-});
-
-export function timelineFrom(entries: readonly TimelineEntry[]): Timed {
-	return { stateWay: entries.reduce(withStep, nowhere), stateTimes: entries.map(({ at }) => at) };
+export function pastOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
+	return timeline.slice(0, indexAt(timeline, now) + 1);
 }
 
-/** All of it, in order. */
-export function timelineOf({ stateWay, stateTimes }: Timed): TimelineEntry[] {
-	return stateWay.map(({ state, cause }, index) => entry(state, stateTimes[index], cause));
+/** Sorted by time. */
+export function plannedOf({ timeline }: Timed, now: number): readonly TimelineEntry[] {
+	return timeline.slice(indexAt(timeline, now) + 1);
 }
 
-/** How it ends if nothing happens any more. */
-export function endOf({ stateWay, stateTimes }: Timed): TimelineEntry | undefined {
-	const last = stateWay.at(-1);
-	return last && entry(last.state, stateTimes.at(-1), last.cause);
+/** The index of the last entry that is not in the future. The first entry is never planned. */
+function indexAt(timeline: Timed['timeline'], now: number): number {
+	return Math.max(
+		0,
+		timeline.findLastIndex(({ at }) => at <= now),
+	);
 }
 
-function entry(state: PaymentState, at: number | undefined, cause: string): TimelineEntry {
-	return { state, at: at as number, cause };
-}
-
-export function stateAt(payment: Timed, now: number): PaymentState {
-	return payment.stateWay[indexAt(payment, now)]?.state ?? 'created';
-}
-
-export function pastOf(payment: Timed, now: number): readonly TimelineEntry[] {
-	return timelineOf(payment).slice(0, indexAt(payment, now) + 1);
-}
-
-/** What is still ahead, soonest first. */
-export function plannedOf(payment: Timed, now: number): readonly TimelineEntry[] {
-	return timelineOf(payment).slice(indexAt(payment, now) + 1);
-}
-
-/** A timeline is short and sorted: the last entry that has come true. */
-function indexAt({ stateTimes }: Timed, now: number): number {
-	let index = stateTimes.length - 1;
-	while (index > 0 && (stateTimes[index] as number) > now) index -= 1;
-	return index;
-}
-
-/** What has happened stays; what comes now and later is replaced. */
-export function follow(payment: Payment, now: number, entries: readonly TimelineEntry[]): Payment {
-	const { stateWay, stateTimes } = payment;
-	const past = indexAt(payment, now) + 1;
-	let way = nowhere;
-	// By index: to slice what is frozen, V8 takes a slow path (1 % of a flow).
-	for (let index = 0; index < past; index += 1) way = withStep(way, stateWay[index] as StateStep);
-	return changed(payment, {
-		stateWay: entries.reduce(withStep, way),
-		stateTimes: stateTimes.slice(0, past).concat(entries.map(({ at }) => at)),
-	});
+/** The timeline with its past kept, and everything from now on replaced. */
+export function replan(
+	{ timeline }: Timed,
+	now: number,
+	entries: readonly TimelineEntry[],
+): Timed['timeline'] {
+	return timeline.slice(0, indexAt(timeline, now) + 1).concat(entries);
 }

@@ -2,9 +2,9 @@
 import { restingOn } from '../contract/gaps/ledger.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
-import { creation } from '../domain/call-way.ts';
+import { creation, withCall } from '../domain/call-history.ts';
 import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
-import { keyOf, withCall } from '../domain/payment.ts';
+import { keyOf } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
@@ -94,7 +94,7 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Dra
 		const payment = withCall(known.payment, { at: now, call: creation, result });
 		const chance = chanceIn(
 			world,
-			`${keyOf(payment)} ${creation} ${payment.callWay.counts[creation]}`,
+			`${keyOf(payment)} ${creation} ${payment.callHistory.counts[creation]}`,
 		);
 		// From now on the key names this payment, too.
 		const isNamed = isAnswered && known.kind === 'same-reference';

@@ -109,7 +109,7 @@ export function createPayments(initialWorld: World, wallNow: () => number): Paym
 			// Looks at them all: a person moves a clock now and then, and no creation shall pay for an index of what is ahead.
 			for (let kept = all.oldest; kept; kept = kept.newer) {
 				const { payment } = kept;
-				for (const [index, at] of payment.stateTimes.entries()) {
+				for (const [index, { at }] of payment.timeline.entries()) {
 					if (at > from && at <= until) soonest.add({ payment, index, at });
 				}
 			}

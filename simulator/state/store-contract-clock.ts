@@ -26,7 +26,7 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 			expect(
 				advanced?.transitions.map(({ payment, index, at }) => [
 					payment.sessionId,
-					payment.stateWay[index]?.state,
+					payment.timeline[index]?.state,
 					at,
 				]),
 			).toEqual([
@@ -80,7 +80,7 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 			const advance = async (byMs: number) => {
 				const advanced = await store.advance(workspace, byMs, 1_000);
 				for (const { payment, index } of advanced?.transitions ?? []) {
-					told.push(`${payment.sessionId} ${payment.stateWay[index]?.state}`);
+					told.push(`${payment.sessionId} ${payment.timeline[index]?.state}`);
 				}
 			};
 			await Promise.all(

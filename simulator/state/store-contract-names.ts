@@ -77,7 +77,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			await act('session-0', { type: 'cancel' });
 			const arrival = await arrive({ idempotencyKey: 'key' }, () => false);
 			const { payment, answer } = arrival?.sameKey ?? {};
-			expect(payment?.stateWay.at(-1)?.state).toBe('cancelled');
+			expect(payment?.timeline.at(-1)?.state).toBe('cancelled');
 			expect(payment && answer).toEqual(payment && answerOf(payment));
 		});
 

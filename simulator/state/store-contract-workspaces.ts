@@ -34,7 +34,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await addTo('a', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
 			expect(await addTo('b', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
 			await actIn('a', 'session-0', { type: 'cancel' });
-			expect((await store.read('b', 'session-0'))?.payment.stateWay).toHaveLength(2);
+			expect((await store.read('b', 'session-0'))?.payment.timeline).toHaveLength(2);
 			expect(await store.advance('a', hourMs, 10)).toMatchObject({ total: 0 });
 			expect((await store.world('b')).clock).toMatchObject({ anchorMs: start });
 			await store.reset('a');

@@ -21,7 +21,7 @@ import {
 	steerTo,
 	testPayment,
 } from '../../simulator/domain/test-payment.ts';
-import { pastOf, plannedOf, stateAt, timelineOf } from '../../simulator/domain/timeline.ts';
+import { pastOf, plannedOf, stateAt } from '../../simulator/domain/timeline.ts';
 import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
 import type { Settings, Verdict } from './rules.ts';
@@ -72,7 +72,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 				allowed: [...allowedEvents(payment, context())].sort(),
 			};
 		},
-		timeline: () => timelineOf(payment),
+		timeline: () => payment.timeline,
 		past: () => pastOf(payment, now),
 	};
 }

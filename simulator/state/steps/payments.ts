@@ -120,7 +120,7 @@ function keep(
 		change(indexes.declined(place), { at: order, member: sessionId });
 		draft.put(keys.declinedMark(place), null);
 	}
-	if (payment.stateTimes === before?.payment.stateTimes) return;
+	if (payment.timeline === before?.payment.timeline) return;
 	const planned = dueEntries(after, now);
 	const isPlanned = new Set(planned.map(({ at, member }) => `${at} ${member}`));
 	for (const entry of before ? dueEntries(before, -Infinity) : []) {
@@ -130,8 +130,8 @@ function keep(
 	draft.put(keys.dueMark(place), null);
 }
 
-function endsDeclined({ stateWay }: Payment): boolean {
-	return stateWay.at(-1)?.state === 'declined';
+function endsDeclined({ timeline }: Payment): boolean {
+	return timeline.at(-1)?.state === 'declined';
 }
 
 /** As text it stands where it stands as a number. */
@@ -148,7 +148,7 @@ export function ofAll(place: string, order: number, sessionId: string): Entry {
 
 /** What comes true after `now`. */
 function dueEntries({ payment, order }: KeptPayment, now: number): Entry[] {
-	return payment.stateTimes.flatMap((at, index) =>
+	return payment.timeline.flatMap(({ at }, index) =>
 		at > now ? [{ at, member: `${inOrder(order)} ${index} ${payment.sessionId}` }] : [],
 	);
 }

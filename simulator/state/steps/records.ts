@@ -5,7 +5,7 @@ import type { World } from '../../workspaces/world.ts';
 import type { KeptAnswer } from '../store.ts';
 import type { Draft, Key, Step } from './step.ts';
 
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Of the whole store. */
 export interface Tally {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { callsOf, withCall } from './call-history.ts';
 import type { Payment } from './payment.ts';
-import { callsOf, withCall } from './payment.ts';
 import { start, testPayment } from './test-payment.ts';
 
 const called = (payment: Payment, calls: readonly (readonly [string, string])[], from = start) =>
@@ -16,31 +16,31 @@ test('the latest twenty calls are kept, each with its own time, and all are coun
 		return { call: 'act open', result: `result ${place + 5}`, at: start + place + 6 };
 	});
 	expect(callsOf(payment)).toEqual(kept);
-	expect(payment.callWay.counts).toEqual({ 'payment-options': 1, 'act open': 25 });
+	expect(payment.callHistory.counts).toEqual({ 'payment-options': 1, 'act open': 25 });
 });
 
-test('payments that were called alike share that, and keep the times', () => {
+test('payments with the same first calls share their history and keep the times', () => {
 	const calls = [
 		['payment-suboptions', 'ok'],
 		['hybrid-payment', 'ok'],
 	] as const;
 	const one = called(testPayment(), calls);
 	const other = called(testPayment(), calls, start + 60);
-	expect(other.callWay).toBe(one.callWay);
+	expect(other.callHistory).toBe(one.callHistory);
 	expect(callsOf(one).map(({ at }) => at - start)).toEqual([0, 0, 1]);
 	expect(callsOf(other).map(({ at }) => at - start)).toEqual([0, 60, 61]);
 });
 
-test("a refused call is told, and the way from there on is nobody else's", () => {
-	const calls = [
-		['hybrid-payment', 'option_not_in_session'],
-		['payment-suboptions', 'ok'],
-	] as const;
-	const payment = called(testPayment(), calls);
+test('a history with an error or with many calls is not shared', () => {
+	const failed = [['hybrid-payment', 'option_not_in_session']] as const;
+	const payment = called(testPayment(), [...failed, ['payment-suboptions', 'ok']]);
 	expect(callsOf(payment).map(({ result }) => result)).toEqual([
 		'ok',
 		'option_not_in_session',
 		'ok',
 	]);
-	expect(payment.callWay).not.toBe(called(testPayment(), calls).callWay);
+	expect(payment.callHistory).not.toBe(called(testPayment(), failed).callHistory);
+	const long = () => called(testPayment(), Array(4).fill(['hybrid-payment', 'ok']));
+	expect(long()).toEqual(long());
+	expect(long().callHistory).not.toBe(long().callHistory);
 });
