@@ -69,6 +69,8 @@ test('a page asks for the scripts it has a use for, each with a scope of its own
 	await sandbox.act(sessionId, { action: 'submit' });
 	expect(await scriptsAt(page)).toEqual(['status.js']);
 	await sandbox.advance('5s');
+	expect(await scriptsAt(page)).toEqual(['return.js']);
+	await sandbox.configure({ return: { showIn: 'never' } });
 	expect(await scriptsAt(page)).toEqual([]);
 	expect(await scriptsAt(`${sandbox.url}/pay?sessionId=unknown`)).toEqual([]);
 });

@@ -16,6 +16,7 @@ const scripts = [
 	'countdown.js',
 	'document-kind.js',
 	'forms.js',
+	'return.js',
 	'status.js',
 ] as const;
 

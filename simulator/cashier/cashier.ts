@@ -52,9 +52,12 @@ export function showPage(engine: Engine) {
 	};
 }
 
-const actions = ['submit', 'otp', 'cancel'] as const;
+const actions = ['submit', 'otp', 'cancel', 'return'] as const;
 
-/** `POST /pay?sessionId=…` with `action` = submit, otp or cancel. */
+/**
+ * `POST /pay?sessionId=…` with `action` = submit, otp or cancel from a form, or return from the script of the page. A
+ * return needs no token: it changes nothing but the payment's list of calls.
+ */
 export function takeForm(engine: Engine) {
 	return async ({ workspace, query, body }: Call): Promise<Answer> => {
 		const sessionId = String(query.sessionId ?? '');
@@ -64,6 +67,7 @@ export function takeForm(engine: Engine) {
 		const fields = formFields(sent);
 		const request = { workspace, sessionId, note: action };
 		const done = await perform(engine, request, (payment, context, world) => {
+			if (action === 'return') return { type: 'return' };
 			const judged = judgeToken(sent.token ?? '', payment, world);
 			if (judged === 'wrong') return { code: 'form_token_invalid' };
 			if (judged === 'used') return { code: 'form_used' };
@@ -83,6 +87,8 @@ export function takeForm(engine: Engine) {
 	};
 }
 
+const noContent = { status: 204, contentType: 'text/plain; charset=utf-8', text: '' };
+
 /** A form that came too late or twice changes nothing: the page shows where the payment is. */
 function afterForm(
 	{ refusal, payment, world, context, warnings }: Performed,
@@ -90,6 +96,7 @@ function afterForm(
 	fields: FormFields,
 	wallMs: number,
 ): Reply {
+	if (action === 'return') return { ...noContent, notes: notesOf(payment) };
 	const standing = { payment, world, wallMs };
 	const asked = { path: cashierPath, stays: false, retries: true, notice: null };
 	if (refusal?.code === 'cancel_not_offered') {

@@ -9,6 +9,7 @@ import { findOpenssl } from '../parts/openssl.ts';
 import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
 import { bringTo, openAt, postForm } from '../support/cashier.ts';
 import { temporaryFolder } from '../support/command.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { reachCashier, startPayment, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
 
@@ -38,7 +39,7 @@ async function comeBack(view: keyof typeof views, tls?: ReturnType<typeof selfSi
 	expect(new URL(shop.origin).protocol).toBe(tls ? 'https:' : 'http:');
 	const redirectUrl = shop.origin + asGiven;
 	const sandbox = await startSandbox();
-	const { page: address } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
 	const page = await openPage(browser(), { ...views[view], ignoreHTTPSErrors: true });
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
@@ -50,6 +51,14 @@ async function comeBack(view: keyof typeof views, tls?: ReturnType<typeof selfSi
 	const { pathname, search } = new URL(redirectUrl);
 	expect(shop.visits).toEqual([[pathname + search, undefined]]);
 	expect(await page.evaluate('document.referrer')).toBe('');
+	await expect.poll(() => callsOf(sandbox, sessionId)).toEqual(['submit', 'return']);
+}
+
+/** The calls of the pages, without those before the first submit. */
+async function callsOf(sandbox: Sandbox, sessionId: string): Promise<string[]> {
+	const { calls } = await sandbox.payment(sessionId);
+	const names = calls.map(({ call }) => call);
+	return names.slice(names.indexOf('submit'));
 }
 
 const everyView = ['desktop', 'phone'] as const;
@@ -60,6 +69,47 @@ test.skipIf(!(chromiumPath && opensslProgram)).each(everyView)(
 	'on a %s, to a shop at https',
 	(view) => comeBack(view, selfSigned()),
 );
+
+inBrowser('without scripts the link returns as well, and the payment lists no return', async () => {
+	const shop = await startShop();
+	const sandbox = await startSandbox();
+	const redirectUrl = `${shop.origin}/return`;
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+	const page = await openPage(browser(), { javaScriptEnabled: false });
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await page.getByTestId('return-link').click();
+	await page.getByText('Welcome back').waitFor();
+	expect(await callsOf(sandbox, sessionId)).toEqual(['submit']);
+});
+
+inBrowser('a page that returns by itself lists a return too', async () => {
+	const shop = await startShop();
+	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
+	const redirectUrl = `${shop.origin}/return`;
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+	const page = await openPage(browser());
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await sandbox.advance('5s');
+	await page.getByText('Welcome back').waitFor();
+	await expect.poll(() => callsOf(sandbox, sessionId)).toEqual(['submit', 'return']);
+});
+
+test('a reported return is listed with the payment and changes nothing else', async () => {
+	const sandbox = await startSandbox();
+	const { page, sessionId, transactionId } = await reachCashier(sandbox.url, 'bank');
+	await sandbox.act(sessionId, { action: 'submit' });
+	const { calls, ...before } = await sandbox.payment(sessionId);
+	const reported = await postForm(page, { action: 'return' });
+	expect([reported.status, reported.text]).toEqual([204, '']);
+	const { calls: after, ...rest } = await sandbox.payment(sessionId);
+	expect(rest).toEqual(before);
+	expect(after.slice(calls.length)).toMatchObject([{ call: 'return', result: 'ok' }]);
+	const at = (id: string) => `${sandbox.url}${cashierPath}?sessionId=${id}`;
+	for (const id of [transactionId, 'unknown'])
+		expect((await postForm(at(id), { action: 'return' })).status).toBe(404);
+});
 
 test('no answer of the cashier is cached, and none gives a referrer', async () => {
 	const sandbox = await startSandbox();

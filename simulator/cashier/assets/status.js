@@ -2,6 +2,7 @@
 // without this script. News are heard as events where there are some, and looked for where not. Then leads back,
 // where the page says so.
 import { digits, figures } from './digits.js';
+import { reportReturn } from './return.js';
 
 const main = document.querySelector('main');
 const find = (name, where = document) => where.querySelector(`[data-testid="${name}"]`);
@@ -149,7 +150,11 @@ function daysAndHours(hours) {
 function leadBack() {
 	const notice = find('return-auto');
 	if (!notice) return;
-	setTimeout(() => location.replace(find('return-link').href), Number(notice.dataset.afterMs));
+	setTimeout(() => {
+		const link = find('return-link');
+		reportReturn(link);
+		location.replace(link.href);
+	}, Number(notice.dataset.afterMs));
 }
 
 if (mayHaveNews()) {

@@ -1,5 +1,6 @@
 /** The status page: where the payment stands, and the way back. */
 import type { PaymentState } from '../../contract/control.ts';
+import type { Script } from '../assets.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { PageModel } from '../page-model.ts';
@@ -21,7 +22,7 @@ export function statusPage(model: PageModel, state: ShownState): string {
 		title: heading,
 		banner: null,
 		next,
-		scripts: next ? ['status.js'] : [],
+		scripts: scriptsOf(next, returnUrl),
 		main: html`<div class="status ${state}" data-testid="status" data-state="${state}" role="status">
 <span class="mark" aria-hidden="true"></span>
 <h1>${heading}</h1>
@@ -32,9 +33,15 @@ ${returnAfterMs !== null && returnNotice(speech, returnAfterMs)}
 ${progress !== null && progressSteps(speech, progress)}
 ${summary(model)}
 ${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${speech.count(actions.retry, model.attemptsLeft)}</a>`}
-${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer">${actions.return}</a>`}
+${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer" data-report="${links.form}">${actions.return}</a>`}
 ${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${actions.stay}</a>`}`,
 	});
+}
+
+/** `status.js` imports `return.js`. */
+function scriptsOf(next: Next | null, returnUrl: string | null): Script[] {
+	if (next) return ['status.js'];
+	return returnUrl === null ? [] : ['return.js'];
 }
 
 /** What there is to say of the state: why, since when, and what the shopper may do. */
