@@ -1,5 +1,5 @@
 /** `payin-sandbox load`: k6 measures, `runner/` drives it, `reports/` judges and renders. */
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderReport } from '../reports/render.ts';
 import type { Slo } from '../reports/slo.ts';
@@ -22,16 +22,20 @@ import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
 import type { Plan } from './plan.ts';
 import { latencyOf } from './runner/histogram.ts';
-import { k6ForPackage } from './runner/k6-for-package.ts';
+import { k6ForPackage } from './runner/k6-binary.ts';
 import type { Measurement } from './runner/measure.ts';
 import { measure } from './runner/measure.ts';
 import type { LoadOptions } from './runner/options.ts';
 import { checkOptions, mixProblems, planFor, readSlo } from './runner/options.ts';
-import { ownReasons } from './runner/own-reasons.ts';
-import { packageRoot } from './runner/package-root.ts';
-import type { ReportContext } from './runner/report-frame.ts';
-import { describeEnvironment, didNotRun, heading, reportedPlan } from './runner/report-frame.ts';
-import { measuredParts } from './runner/report-parts.ts';
+import type { ReportContext } from './runner/report.ts';
+import {
+	describeEnvironment,
+	failedReport,
+	heading,
+	measuredParts,
+	reportedPlan,
+	runnerReasons,
+} from './runner/report.ts';
 
 interface Run extends ReportContext {
 	io: RunIo;
@@ -66,10 +70,7 @@ export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadRepo
 
 async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const checked = checkOptions(options);
-	const exampleSlo = join(packageRoot(dirname(here)), 'load', 'slo', 'default.json');
-	const levels = await readSlo(
-		options.slo === undefined ? exampleSlo : resolve(io.cwd, options.slo),
-	);
+	const levels = await readSlo(options.slo, io.cwd);
 	if ('problems' in checked || 'problems' in levels) {
 		throw new UsageError(
 			[checked, levels].flatMap((one) => ('problems' in one ? one.problems : [])),
@@ -105,7 +106,7 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 		});
 		return await loadTarget(run, target);
 	} catch (error) {
-		return didNotRun(run, runFailure(error, io.signal));
+		return failedReport(run, runFailure(error, io.signal));
 	} finally {
 		await target?.close();
 	}
@@ -113,13 +114,12 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 
 async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
 	const { options, io, settings, slo, runId } = run;
-	const { env, signal } = io;
 	const { seed } = options;
 	const isSandbox = target.sandbox !== null && target.sandbox !== 'locked';
 	const problems = mixProblems(settings, isSandbox);
 	if (problems.length > 0) throw new UsageError(problems);
 	const plan = planFor(settings, isSandbox);
-	const k6 = await k6ForPackage(dirname(here), { env, signal, say: io.err });
+	const k6 = await k6ForPackage({ env: io.env, signal: io.signal, say: io.err });
 	// References are unused on the run's own sandbox, so the same seed gives the same fates again.
 	const referencePrefix = settings.target === undefined ? `load-${seed}` : runId;
 	io.err(`${describePlan(plan)} on ${target.url}, with k6 ${k6.version}\n`);
@@ -130,19 +130,17 @@ async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
 		target: target.url,
 		seed,
 		referencePrefix,
-		env,
-		signal,
-		output: io,
+		io,
 	});
 	keepRaw(run.raw, measurement);
-	const { tally, ended } = measurement;
+	const { tally, exit } = measurement;
 	const measured = measuredParts(tally, plan.holdMs);
 	const generator = {
 		startLagP99Ms: latencyOf(tally.startLag).p99,
 		dropped: tally.dropped,
-		cpu: ended.cpu,
+		cpu: exit.cpu,
 		k6Version: k6.version,
-		k6ExitCode: ended.exitCode,
+		k6ExitCode: exit.exitCode,
 	};
 	const sloRows = evaluateSlo(slo, measured.steps, measured.flows, plan);
 	const verdict = judgeLoad({
@@ -152,13 +150,13 @@ async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
 		generator,
 		iterationExceptions: measurement.log.exceptions,
 		summaryMissing: measurement.summary === undefined,
-		interrupted: ended.interrupted,
+		interrupted: exit.interrupted,
 	});
 	return {
 		...heading(run, target.url),
 		environment: describeEnvironment(target, k6.version, settings.isLoopback),
 		...measured,
-		...withReasons(verdict, ownReasons(plan, measurement)),
+		...withReasons(verdict, runnerReasons(plan, measurement)),
 		plan: reportedPlan(plan),
 		slo: sloRows,
 		generator,

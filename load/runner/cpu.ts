@@ -1,24 +1,25 @@
-/** How busy a process keeps the machine, where the system tells: Linux. */
+/** The CPU time of a process, from `/proc`: Linux only. */
 import { readFileSync } from 'node:fs';
 
-/** The kernel counts in hundredths of a second on every platform Node runs on. */
+/** USER_HZ is 100 on every platform that Node supports. */
 const ticksPerSecond = 100;
 
 export interface CpuMeter {
-	/** Looks; the first time begins the measurement. */
+	/** Samples the CPU time; the first call starts the measurement. */
 	look(): void;
-	/** Share of one core between the first look and the last; null when that cannot be told. */
+	/** Share of one core between the first and the last sample; null when unknown. */
 	share(): number | null;
 }
 
 export function createCpuMeter(pid: number): CpuMeter {
-	let first: Look | undefined;
-	let last: Look | undefined;
+	let first: { atMs: number; seconds: number } | undefined;
+	let last = first;
 	return {
 		look() {
-			const seen = lookAt(pid);
-			first ??= seen;
-			last = seen ?? last;
+			const seconds = cpuSecondsOf(pid);
+			if (seconds === null) return;
+			last = { atMs: performance.now(), seconds };
+			first ??= last;
 		},
 		share() {
 			if (!first || !last || last.atMs - first.atMs < 1000) return null;
@@ -28,26 +29,15 @@ export function createCpuMeter(pid: number): CpuMeter {
 	};
 }
 
-interface Look {
-	atMs: number;
-	seconds: number;
-}
-
-function lookAt(pid: number): Look | undefined {
-	const seconds = cpuSecondsOf(pid);
-	return seconds === null ? undefined : { atMs: performance.now(), seconds };
-}
-
-/** Processor time of a process and its threads so far; null where that cannot be told. */
+/** CPU time of a process and its threads so far; null when unknown. */
 export function cpuSecondsOf(pid: number): number | null {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		// The program's name stands in parentheses and may contain anything: count from behind it.
+		// The program name is in parentheses and may contain anything: count fields after it.
 		const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		const ticks = Number(fields[11]) + Number(fields[12]);
-		return ticks / ticksPerSecond;
+		return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 	} catch {
-		// No /proc, or the process has just ended: the looks before this one stand.
+		// No /proc, or the process has just ended.
 		return null;
 	}
 }

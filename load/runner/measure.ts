@@ -1,24 +1,23 @@
-/** The measurement itself: files for k6, the plan checked, k6 run, everything it said added up. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** One measurement: writes the files for k6, checks the plan, runs k6 and adds up its output. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
+import type { RunIo } from '../../scenarios/harness/run-io.ts';
+import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import { createCustomers } from '../../simulator/customers/customers.ts';
 import type { Job, Plan } from '../plan.ts';
-import { writeCustomers } from './customers-file.ts';
-import type { K6 } from './find-k6.ts';
-import { createIngest } from './ingest.ts';
-import { differences } from './inspect.ts';
+import type { K6 } from './k6-binary.ts';
 import type { K6Log } from './k6-log.ts';
 import { emptyLog, readLogLine } from './k6-log.ts';
+import type { K6Exit, K6Files } from './k6-process.ts';
+import { inspectArguments, k6Environment, runArguments, runK6 } from './k6-process.ts';
+import { planDifferences } from './plan-check.ts';
 import { createProgress } from './progress.ts';
-import type { K6Ended, K6Files } from './spawn-k6.ts';
-import { inspectArguments, k6Environment, runArguments, spawnK6 } from './spawn-k6.ts';
-import type { K6Summary } from './summary-file.ts';
-import { readSummary } from './summary-file.ts';
 import type { Tally } from './tally.ts';
-import { createTally } from './tally.ts';
+import { createSampleReader, createTally } from './tally.ts';
 
 export interface MeasureOptions {
 	plan: Plan;
@@ -28,25 +27,30 @@ export interface MeasureOptions {
 	target: string;
 	seed: number;
 	referencePrefix: string;
-	env: Readonly<Record<string, string | undefined>>;
-	signal: AbortSignal;
-	output: { err(text: string): void; isTerminal: boolean };
+	io: RunIo;
+}
+
+export interface K6Summary {
+	text: string;
+	/** Metric → statistic → number. */
+	metrics: Record<string, { values?: Record<string, number> } | undefined>;
 }
 
 export interface Measurement {
 	tally: Tally;
 	log: K6Log;
-	ended: K6Ended;
+	exit: K6Exit;
+	/** Undefined when k6 wrote none, or only a part. */
 	summary: K6Summary | undefined;
 }
 
-const inspectPatienceMs = 15_000;
+const inspectTimeoutMs = 15_000;
 const graceMs = 60_000;
 
 export async function measure(options: MeasureOptions): Promise<Measurement> {
 	const folder = await mkdtemp(join(tmpdir(), 'payin-load-'));
 	try {
-		const files = await prepare(folder, options);
+		const files = await writeK6Files(folder, options);
 		await checkPlan(files, options);
 		return await runPlan(files, options);
 	} finally {
@@ -54,49 +58,76 @@ export async function measure(options: MeasureOptions): Promise<Measurement> {
 	}
 }
 
-interface Files extends K6Files {
+interface MeasurementFiles extends K6Files {
 	summary: string;
 }
 
-async function prepare(folder: string, options: MeasureOptions): Promise<Files> {
+async function writeK6Files(folder: string, options: MeasureOptions): Promise<MeasurementFiles> {
 	const { plan, target, seed, referencePrefix, main } = options;
-	const at = (name: string) => join(folder, name);
-	const customersFile = at('customers.json');
-	const summaryFile = at('summary.json');
-	const told = { plan, target, seed, referencePrefix, customersFile, summaryFile };
-	const job: Job = { ...told, markets: marketSamples };
-	await writeCustomers(customersFile, seed);
-	await writeFile(at('job.json'), JSON.stringify(job));
-	await writeFile(at('config.json'), '{}');
-	return { main, job: at('job.json'), config: at('config.json'), summary: summaryFile };
+	const files = {
+		main,
+		job: join(folder, 'job.json'),
+		config: join(folder, 'config.json'),
+		summary: join(folder, 'summary.json'),
+	};
+	const customersFile = join(folder, 'customers.json');
+	const markets = marketSamples;
+	const summaryFile = files.summary;
+	const job: Job = { plan, target, seed, referencePrefix, markets, customersFile, summaryFile };
+	await writeFile(customersFile, JSON.stringify(customersByMarket(seed)));
+	await writeFile(files.job, JSON.stringify(job));
+	await writeFile(files.config, '{}');
+	return files;
 }
 
-async function checkPlan(files: Files, { k6, plan, env, signal }: MeasureOptions) {
+/** Enough that flows in flight at the same time have different customers. */
+const customersPerMarket = 200;
+
+/** k6 cannot generate customers: it reads them from a file. */
+export function customersByMarket(seed: number) {
+	const markets = Object.keys(marketSamples) as Market[];
+	return Object.fromEntries(
+		markets.map((market) => [market, createCustomers({ market, count: customersPerMarket, seed })]),
+	);
+}
+
+async function checkPlan(files: K6Files, { k6, plan, io }: MeasureOptions) {
 	const inspected = await execute(k6.path, inspectArguments(files), {
-		timeoutMs: inspectPatienceMs,
-		env: k6Environment(env),
-		signal,
+		timeoutMs: inspectTimeoutMs,
+		env: k6Environment(io.env),
+		signal: io.signal,
 	});
-	if (signal.aborted) return;
-	const found = differences(plan, inspected);
-	if (found.length > 0) throw new CannotRunError('plan', found.join(' '));
+	if (io.signal.aborted) return;
+	const differences = planDifferences(plan, inspected);
+	if (differences.length > 0) throw new CannotRunError('plan', differences.join(' '));
 }
 
-async function runPlan(files: Files, options: MeasureOptions): Promise<Measurement> {
-	const { plan, k6, env, signal, output } = options;
+async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promise<Measurement> {
+	const { plan, k6, io } = options;
 	const tally = createTally();
 	const log = emptyLog();
-	const progress = createProgress(plan, tally, output);
-	const ended = await spawnK6({
+	const progress = createProgress(plan, tally, io);
+	const exit = await runK6({
 		k6: k6.path,
 		args: runArguments(files),
-		env,
-		signal,
+		env: io.env,
+		signal: io.signal,
 		limitMs: plan.longestMs + graceMs,
-		onSample: createIngest(tally),
+		onSample: createSampleReader(tally),
 		onLog: (line) => readLogLine(log, line),
 		onTick: () => progress.tick(),
-		begun: () => tally.everything.started > 0,
+		hasStarted: () => tally.everything.started > 0,
 	}).finally(() => progress.end());
-	return { tally, log, ended, summary: await readSummary(files.summary) };
+	return { tally, log, exit, summary: await readSummary(files.summary) };
+}
+
+async function readSummary(path: string): Promise<K6Summary | undefined> {
+	try {
+		const text = await readFile(path, 'utf8');
+		const { metrics } = JSON.parse(text);
+		return typeof metrics === 'object' && metrics !== null ? { text, metrics } : undefined;
+	} catch {
+		// The verdict reports a missing summary.
+		return undefined;
+	}
 }

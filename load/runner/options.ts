@@ -1,5 +1,6 @@
 /** The options of `payin-sandbox load`, and every problem with them. */
 import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { schemaWords } from '../../reports/schema-words.ts';
 import type { Slo } from '../../reports/slo.ts';
 import { sloSchema } from '../../reports/slo.ts';
@@ -11,6 +12,7 @@ import type { Plan } from '../plan.ts';
 import type { ProfileName, StoryFacts } from '../profiles.ts';
 import { averagePlan, laterProfiles, profileNames, smokePlan } from '../profiles.ts';
 import { flowStories, stories } from '../stories.ts';
+import { packageRoot } from './k6-binary.ts';
 
 /** As given on the command line. */
 export interface LoadOptions {
@@ -130,8 +132,13 @@ function parseMix(text: string, problems: string[]): Record<string, number> {
 	return Object.fromEntries(shares.map(([name, weight]) => [name, weight / sum]));
 }
 
-/** Reads the file of `--slo`. */
-export async function readSlo(path: string): Promise<Checked<{ slo: Slo }>> {
+/** Reads the file of `--slo`, or the example in the package. */
+export async function readSlo(
+	file: string | undefined,
+	cwd: string,
+): Promise<Checked<{ slo: Slo }>> {
+	const path =
+		file === undefined ? join(packageRoot, 'load', 'slo', 'default.json') : resolve(cwd, file);
 	let content: unknown;
 	try {
 		content = JSON.parse(await readFile(path, 'utf8'));

@@ -1,4 +1,5 @@
-/** What a run adds up to while it goes on: the measured phase in total, and every second of the whole run. */
+/** Adds up k6's samples (`--out json`, one a line): totals of the measured phase, and every second of the whole run. */
+import { serviceSteps } from '../plan.ts';
 import type { Histogram } from './histogram.ts';
 import { createHistogram } from './histogram.ts';
 
@@ -11,7 +12,7 @@ export interface FlowCount {
 export interface StepTally {
 	count: number;
 	failed: number;
-	/** Accepted calls only: a refused connection is as fast as it is worthless. */
+	/** Accepted calls only: a failed call may be fast. */
 	latency: Histogram;
 	injected: Histogram;
 	own: Histogram;
@@ -31,19 +32,19 @@ export interface Tally {
 	outcomes: Map<string, number>;
 	startLag: Histogram;
 	dropped: number;
-	/** When flows of the measured phase were finished, in milliseconds since the epoch. */
+	/** When the first and the last flow of the measured phase finished, in milliseconds since the epoch. */
 	firstMs: number | undefined;
 	lastMs: number | undefined;
 	assumptions: Set<string>;
 	/** By second since the first sample, warm-up included. */
 	seconds: Map<number, SecondTally>;
-	/** Warm-up included: for the line that shows progress, and to compare with k6's own count. */
+	/** Warm-up included: for the progress line, and to compare with k6's own counts. */
 	everything: FlowCount;
-	/** Lines that look like samples and cannot be read. */
+	/** Lines that begin like samples but are not valid. */
 	unreadable: number;
 }
 
-export const noFlows = (): FlowCount => ({ started: 0, ok: 0, failed: 0 });
+const noFlows = (): FlowCount => ({ started: 0, ok: 0, failed: 0 });
 
 export function createTally(): Tally {
 	return {
@@ -62,15 +63,6 @@ export function createTally(): Tally {
 	};
 }
 
-/** The value of a key, made when it is asked for the first time. */
-export function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-	const existing = map.get(key);
-	if (existing !== undefined) return existing;
-	const made = make();
-	map.set(key, made);
-	return made;
-}
-
 export const newStep = (): StepTally => ({
 	count: 0,
 	failed: 0,
@@ -85,3 +77,121 @@ export const newSecond = (): SecondTally => ({
 	dropped: 0,
 	steps: new Map(),
 });
+
+function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+	const existing = map.get(key);
+	if (existing !== undefined) return existing;
+	const created = create();
+	map.set(key, created);
+	return created;
+}
+
+interface Point {
+	atMs: number;
+	value: number;
+	tags: Readonly<Record<string, string | undefined>>;
+}
+
+interface Sample extends Point {
+	isMeasured: boolean;
+	tally: Tally;
+	second: SecondTally;
+}
+
+const readers: Record<string, (sample: Sample) => void> = {
+	http_req_duration(sample) {
+		if (sample.tags.expected_response !== 'true') return;
+		for (const step of stepTallies(sample)) step.latency.add(sample.value);
+	},
+	payin_outcome(sample) {
+		const { tally, tags, value, isMeasured } = sample;
+		const outcome = tags.outcome ?? 'unknown';
+		if (isMeasured) tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + value);
+		for (const step of stepTallies(sample)) {
+			step.count += value;
+			if (outcome !== 'accepted') step.failed += value;
+		}
+	},
+	payin_injected: (sample) => measuredStep(sample)?.injected.add(sample.value),
+	payin_own: (sample) => measuredStep(sample)?.own.add(sample.value),
+	payin_flow_started(sample) {
+		for (const count of flowCounts(sample)) count.started += sample.value;
+	},
+	payin_flow_ok(sample) {
+		const { tally, second, atMs, isMeasured } = sample;
+		const isOk = sample.value === 1;
+		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
+		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
+		if (!isMeasured) return;
+		tally.firstMs = Math.min(tally.firstMs ?? atMs, atMs);
+		tally.lastMs = Math.max(tally.lastMs ?? atMs, atMs);
+	},
+	payin_start_lag({ isMeasured, tally, value }) {
+		if (isMeasured) tally.startLag.add(value);
+	},
+	payin_assumption({ tally, tags }) {
+		if (tags.assumption) tally.assumptions.add(tags.assumption);
+	},
+	dropped_iterations({ isMeasured, tally, second, value }) {
+		second.dropped += value;
+		if (isMeasured) tally.dropped += value;
+	},
+};
+
+/** Calls of the shopper are not steps of the service. */
+function stepOf({ tags }: Sample): string | undefined {
+	return serviceSteps.find((step) => step === tags.step);
+}
+
+function measuredStep(sample: Sample): StepTally | undefined {
+	const step = stepOf(sample);
+	if (step === undefined || !sample.isMeasured) return undefined;
+	return getOrCreate(sample.tally.steps, step, newStep);
+}
+
+/** The step in its second, and in the totals when the sample is measured. */
+function stepTallies(sample: Sample) {
+	const step = stepOf(sample);
+	if (step === undefined) return [];
+	const total = measuredStep(sample);
+	const inSecond = getOrCreate(sample.second.steps, step, newStep);
+	return total ? [inSecond, total] : [inSecond];
+}
+
+function flowCounts({ tally, tags, isMeasured }: Sample): FlowCount[] {
+	if (!isMeasured) return [tally.everything];
+	const ofStory = getOrCreate(tally.flowsByStory, tags.story ?? '?', noFlows);
+	return [tally.everything, tally.flows, ofStory];
+}
+
+const prefix = '{"metric":"';
+
+/** Reads one line at a time. Most lines are of other metrics and are skipped unparsed. */
+export function createSampleReader(tally: Tally): (line: string) => void {
+	let startMs: number | undefined;
+	return (line) => {
+		if (!line.startsWith(prefix)) return;
+		const read = readers[line.slice(prefix.length, line.indexOf('"', prefix.length))];
+		if (!read) return;
+		const point = parsePoint(line);
+		if (!point) {
+			tally.unreadable += 1;
+			return;
+		}
+		startMs ??= point.atMs;
+		const number = Math.max(0, Math.floor((point.atMs - startMs) / 1000));
+		const isMeasured = (point.tags.phase ?? point.tags.scenario) === 'hold';
+		read({ ...point, isMeasured, tally, second: getOrCreate(tally.seconds, number, newSecond) });
+	};
+}
+
+function parsePoint(line: string): Point | undefined {
+	try {
+		const { data } = JSON.parse(line);
+		const atMs = Date.parse(data.time);
+		if (Number.isNaN(atMs) || typeof data.value !== 'number') return undefined;
+		return { atMs, value: data.value, tags: data.tags ?? {} };
+	} catch {
+		return undefined;
+	}
+}

@@ -1,6 +1,5 @@
 /** Run before the tests: says which parts are there, gets what is missing, and says plainly what it could not get. */
-import { fileURLToPath } from 'node:url';
-import { k6ForPackage } from '../../load/runner/k6-for-package.ts';
+import { k6ForPackage } from '../../load/runner/k6-binary.ts';
 import { findChromium, installChromium } from './chromium.ts';
 import { findOpenssl, installOpenssl } from './openssl.ts';
 import type { Env } from './programs.ts';
@@ -59,9 +58,8 @@ const parts: readonly Part[] = [
 		name: 'k6',
 		needed: 'the load tests',
 		async get() {
-			const from = fileURLToPath(new URL('.', import.meta.url));
 			const signal = AbortSignal.timeout(15 * 60_000);
-			const { path, version } = await k6ForPackage(from, { env, signal, say });
+			const { path, version } = await k6ForPackage({ env, signal, say });
 			return `${path} (${version})`;
 		},
 	},

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Execute } from '../../scenarios/harness/child-process.ts';
-import type { K6Search } from './find-k6.ts';
-import { findK6 } from './find-k6.ts';
-import { pinnedVersion } from './k6-for-package.ts';
-import { cacheFolder } from './package-root.ts';
+import type { FindK6Options } from './k6-binary.ts';
+import { cacheFolder, findK6, pinnedVersion } from './k6-binary.ts';
 
 const cached = '/project/.cache/k6-2.2.0';
 
-/** `programs`: path → the version it answers with. */
-function search(programs: Record<string, string>, more: Partial<K6Search> = {}) {
-	const asked: string[] = [];
-	const said: string[] = [];
+/** `programs`: path → the version it prints. */
+function search(programs: Record<string, string>, more: Partial<FindK6Options> = {}) {
+	const tried: string[] = [];
+	const messages: string[] = [];
 	const execute: Execute = async (program) => {
-		asked.push(program);
+		tried.push(program);
 		const version = programs[program];
 		const stdout = version ? `k6 v${version} (go1.26.8, linux/amd64)\n` : '';
 		return { code: version ? 0 : null, stdout, stderr: '', timedOut: false };
@@ -22,23 +20,23 @@ function search(programs: Record<string, string>, more: Partial<K6Search> = {}) 
 		pinned: '2.2.0',
 		host: { platform: 'linux', env: {}, home: '/home/ana' },
 		execute,
-		say: (text) => said.push(text),
+		say: (text) => messages.push(text),
 		build: async () => undefined,
 		...more,
 	});
-	return { found, asked, said };
+	return { found, tried, messages };
 }
 
 const withBin = { platform: 'linux', env: { K6_BIN: '/opt/k6' }, home: '/home/ana' } as const;
 
-test('K6_BIN comes first, and nothing else is asked', async () => {
-	const { found, asked } = search({ '/opt/k6': '2.1.0', k6: '2.2.0' }, { host: withBin });
+test('K6_BIN comes first, and nothing else is tried', async () => {
+	const { found, tried } = search({ '/opt/k6': '2.1.0', k6: '2.2.0' }, { host: withBin });
 	expect(await found).toEqual({ path: '/opt/k6', version: '2.1.0' });
-	expect(asked).toEqual(['/opt/k6']);
+	expect(tried).toEqual(['/opt/k6']);
 });
 
 test.each([{}, { '/opt/k6': '1.8.1' }])(
-	'a K6_BIN that does not do is an error, not a reason to look on',
+	'an unsuitable K6_BIN is an error: nothing else is tried',
 	async (programs) => {
 		const { found } = search({ ...programs, k6: '2.2.0' }, { host: withBin });
 		await expect(found).rejects.toThrow(/K6_BIN is \/opt\/k6/);
@@ -50,19 +48,19 @@ test('then the PATH, then the cache', async () => {
 	expect(await both.found).toEqual({ path: 'k6', version: '2.3.1' });
 	const one = search({ [cached]: '2.2.0' });
 	expect(await one.found).toEqual({ path: cached, version: '2.2.0' });
-	expect(one.asked).toEqual(['k6', cached]);
+	expect(one.tried).toEqual(['k6', cached]);
 });
 
 test.each(['1.8.1', '3.0.0', '0.57.0'])(
-	'k6 %s on the PATH is passed over, and said',
+	'k6 %s on the PATH is skipped with a message',
 	async (old) => {
-		const { found, said } = search({ k6: old, [cached]: '2.2.0' });
+		const { found, messages } = search({ k6: old, [cached]: '2.2.0' });
 		expect(await found).toEqual({ path: cached, version: '2.2.0' });
-		expect(said.join('')).toContain(old);
+		expect(messages.join('')).toContain(old);
 	},
 );
 
-test('at last it is built into the cache', async () => {
+test('as the last resort it is built into the cache', async () => {
 	const programs: Record<string, string> = {};
 	const build = async (output: string) => {
 		programs[output] = '2.2.0';
@@ -71,7 +69,7 @@ test('at last it is built into the cache', async () => {
 	expect(await search(programs, { build }).found).toEqual({ path: cached, version: '2.2.0' });
 });
 
-test('without any of them it is said what to do, and not to use npm', async () => {
+test('without any of them the error says what to do, and not to use npm', async () => {
 	await expect(search({}).found).rejects.toThrow(/K6_BIN[\s\S]*Go 1\.25[\s\S]*no k6 on npm/);
 });
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createIngest } from './ingest.ts';
-import { measuredParts } from './report-parts.ts';
-import { createTally } from './tally.ts';
+import { measuredParts } from './report.ts';
+import { createSampleReader, createTally } from './tally.ts';
 
 const epoch = Date.parse('2027-01-01T00:00:00.000Z');
 
@@ -13,10 +12,10 @@ function point(metric: string, atMs: number, value: number, tags: Record<string,
 const hold = { phase: 'hold', scenario: 'hold', story: 'card/redirected', flow: 'card' };
 const warmUp = { ...hold, phase: 'warm_up', scenario: 'warm_up' };
 
-function taken(lines: readonly string[]) {
+function tallied(lines: readonly string[]) {
 	const tally = createTally();
-	const take = createIngest(tally);
-	for (const line of lines) take(line);
+	const read = createSampleReader(tally);
+	for (const line of lines) read(line);
 	return tally;
 }
 
@@ -29,8 +28,8 @@ const call = (atMs: number, ms: number, outcome = 'accepted', tags = hold) => [
 	point('payin_outcome', atMs, 1, { ...tags, step: 'payment-options', outcome }),
 ];
 
-test('calls and flows of the measured phase are summed up, the warm-up is shown only', () => {
-	const tally = taken([
+test('the measured phase is added up, the warm-up is in the series only', () => {
+	const tally = tallied([
 		point('payin_flow_started', 0, 1, warmUp),
 		...call(10, 900, 'accepted', warmUp),
 		point('payin_flow_ok', 20, 1, warmUp),
@@ -54,8 +53,8 @@ test('calls and flows of the measured phase are summed up, the warm-up is shown 
 	expect(tally.everything).toEqual({ started: 2, ok: 2, failed: 0 });
 });
 
-test('a failed call is counted, and its speed says nothing', () => {
-	const tally = taken([
+test('a failed call is counted, without its latency', () => {
+	const tally = tallied([
 		...call(0, 20),
 		...call(1, 0, 'transport'),
 		point('payin_flow_ok', 2, 0, hold),
@@ -66,9 +65,9 @@ test('a failed call is counted, and its speed says nothing', () => {
 	expect(report.flows).toMatchObject({ ok: 0, failed: 1 });
 });
 
-test('an answer off the contract is a failed call although its status was right', () => {
+test('a response that breaks the contract is a failed call despite its status', () => {
 	const tags = { ...hold, step: 'hybrid-payment' };
-	const tally = taken([
+	const tally = tallied([
 		point('http_req_duration', 0, 5, { ...tags, expected_response: 'true' }),
 		point('payin_outcome', 0, 1, { ...tags, outcome: 'bad_contract' }),
 	]);
@@ -76,7 +75,7 @@ test('an answer off the contract is a failed call although its status was right'
 });
 
 test('dropped flows count in the phase they were dropped in', () => {
-	const tally = taken([
+	const tally = tallied([
 		point('dropped_iterations', 0, 3, { scenario: 'warm_up' }),
 		point('dropped_iterations', 1500, 2, { scenario: 'hold' }),
 	]);
@@ -84,15 +83,15 @@ test('dropped flows count in the phase they were dropped in', () => {
 	expect(measuredParts(tally, 0).series.map(({ dropped }) => dropped)).toEqual([3, 2]);
 });
 
-test('what a shopper does is no step of the service', () => {
+test('calls of the shopper are not steps of the service', () => {
 	const tags = { ...hold, step: 'act', outcome: 'accepted' };
-	const report = measuredParts(taken([point('payin_outcome', 0, 1, tags)]), 0);
+	const report = measuredParts(tallied([point('payin_outcome', 0, 1, tags)]), 0);
 	expect(report.steps).toEqual({});
 	expect(report.outcomes).toEqual({ accepted: 1 });
 });
 
 test('assumptions are listed once, in order', () => {
-	const tally = taken([
+	const tally = tallied([
 		point('payin_assumption', 0, 1, { ...warmUp, assumption: 'D-17' }),
 		point('payin_assumption', 1, 1, { ...hold, assumption: 'D-02' }),
 		point('payin_assumption', 2, 1, { ...hold, assumption: 'D-17' }),
@@ -100,13 +99,13 @@ test('assumptions are listed once, in order', () => {
 	expect(measuredParts(tally, 0).assumptions).toEqual(['D-02', 'D-17']);
 });
 
-test('the rate of a run that was cut short is that of the time it lasted', () => {
-	const tally = taken([0, 500, 1000].map((at) => point('payin_flow_ok', at, 1, hold)));
+test('the rate of a run that was cut short is based on its actual length', () => {
+	const tally = tallied([0, 500, 1000].map((at) => point('payin_flow_ok', at, 1, hold)));
 	expect(measuredParts(tally, 60_000).flows.rate).toBe(3);
 });
 
-test('a broken sample is counted, and what is no sample is passed over', () => {
-	const tally = taken([
+test('a broken sample is counted, and other lines are skipped', () => {
+	const tally = tallied([
 		'{"metric":"payin_flow_ok","type":"Point","data":{"time":"2027',
 		'{"metric":"payin_flow_ok","type":"Point","data":{"time":"never","value":1}}',
 		'{"type":"Metric","data":{"name":"payin_flow_ok"},"metric":"payin_flow_ok"}',
@@ -116,7 +115,7 @@ test('a broken sample is counted, and what is no sample is passed over', () => {
 	expect(tally.unreadable).toBe(2);
 });
 
-test('nothing measured is a report of zeros and nulls', () => {
+test('a report without measurements has zeros and nulls', () => {
 	expect(measuredParts(createTally(), 0)).toMatchObject({
 		flows: { started: 0, rate: 0 },
 		steps: {},

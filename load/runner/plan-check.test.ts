@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
 import { averagePlan, k6Options, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
-import { differences } from './inspect.ts';
+import { planDifferences } from './plan-check.ts';
 
 const mix = { 'card/redirected': 1 };
 const plan = averagePlan({ ratePerSecond: 20, holdMs: 90_000, mix, stories });
 const { scenarios, thresholds } = k6Options(plan);
 /** As k6 prints it: 131000ms as 2m11s. */
-const understood = { scenarios, thresholds, maxVUs: plan.maxVUs, totalDuration: '2m11s' };
+const inspectedPlan = { scenarios, thresholds, maxVUs: plan.maxVUs, totalDuration: '2m11s' };
 
 const printed = (inspected: object, more: Partial<ProcessResult> = {}): ProcessResult => ({
 	code: 0,
@@ -18,34 +18,34 @@ const printed = (inspected: object, more: Partial<ProcessResult> = {}): ProcessR
 	...more,
 });
 
-test('a plan that k6 understood has no differences', () => {
-	expect(differences(plan, printed(understood))).toEqual([]);
+test('a plan that k6 reads correctly has no differences', () => {
+	expect(planDifferences(plan, printed(inspectedPlan))).toEqual([]);
 });
 
 test('every difference is named', () => {
 	const hold = { ...scenarios.hold, executor: 'ramping-vus', maxVUs: 1 };
-	const other = { ...understood, maxVUs: 2, scenarios: { ...scenarios, hold } };
-	expect(differences(plan, printed(other))).toEqual([
+	const other = { ...inspectedPlan, maxVUs: 2, scenarios: { ...scenarios, hold } };
+	expect(planDifferences(plan, printed(other))).toEqual([
 		'scenarios.hold.executor is "ramping-vus" instead of "constant-arrival-rate".',
 		'scenarios.hold.maxVUs is 1 instead of 260.',
 		'maxVUs is 2 instead of 286.',
 	]);
 });
 
-test('a scenario that k6 dropped is missed', () => {
+test('a scenario that k6 dropped is reported', () => {
 	const { warm_up } = scenarios;
-	const found = differences(plan, printed({ ...understood, scenarios: { warm_up } }));
+	const found = planDifferences(plan, printed({ ...inspectedPlan, scenarios: { warm_up } }));
 	expect(found).toContain('scenarios.hold is missing.');
 });
 
-test('a script that k6 cannot read is told with its reason', () => {
+test('a script that k6 cannot read is reported with the reason', () => {
 	const stderr = '{"level":"error","msg":"the module is not on disk"}\n';
-	expect(differences(smokePlan(stories), printed({}, { code: 107, stderr }))).toEqual([
+	expect(planDifferences(smokePlan(stories), printed({}, { code: 107, stderr }))).toEqual([
 		'k6 cannot read the scripts: the module is not on disk',
 	]);
 });
 
-test('a script that k6 reads for ever is told too', () => {
-	const [sentence] = differences(plan, printed({}, { code: null, timedOut: true }));
+test('a script that k6 reads forever is reported too', () => {
+	const [sentence] = planDifferences(plan, printed({}, { code: null, timedOut: true }));
 	expect(sentence).toContain('did not come to an end');
 });

@@ -3,7 +3,7 @@ import { smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { emptyLog } from './k6-log.ts';
 import type { Measurement } from './measure.ts';
-import { ownReasons } from './own-reasons.ts';
+import { runnerReasons } from './report.ts';
 import { createTally, newStep } from './tally.ts';
 
 const plan = smokePlan(stories);
@@ -22,19 +22,19 @@ function measurement(counted: number): Measurement {
 	return {
 		tally,
 		log: emptyLog(),
-		ended: { exitCode: 0, cpu: null, interrupted: false, tooLong: false },
+		exit: { exitCode: 0, cpu: null, interrupted: false, tooLong: false },
 		summary: { text: '', metrics },
 	};
 }
 
-const rules = (measured: Measurement) => ownReasons(plan, measured).map(({ rule }) => rule);
+const rules = (measured: Measurement) => runnerReasons(plan, measured).map(({ rule }) => rule);
 
-test('a run whose counts agree has nothing to say', () => {
+test('a run whose counts agree has no reasons', () => {
 	expect(rules(measurement(30))).toEqual([]);
 });
 
-test('samples that k6 counted and the stream did not show are an error', () => {
-	expect(ownReasons(plan, measurement(31))).toMatchObject([
+test('samples that k6 counted and the stream lacks are an error', () => {
+	expect(runnerReasons(plan, measurement(31))).toMatchObject([
 		{ severity: 'error', rule: 'samples-lost' },
 		{ severity: 'error', rule: 'samples-lost' },
 	]);
@@ -46,14 +46,14 @@ test('flows that succeed without a call they need are an error', () => {
 	expect(rules(measured)).toEqual(['step-missing']);
 });
 
-test('a run that was interrupted need not add up', () => {
+test('the counts of an interrupted run may differ', () => {
 	const measured = measurement(31);
-	measured.ended.interrupted = true;
+	measured.exit.interrupted = true;
 	expect(rules(measured)).toEqual([]);
 });
 
-test('why flows failed is noted, the most frequent reason first', () => {
+test('reasons of failed flows are notes, the most frequent first', () => {
 	const measured = measurement(30);
 	measured.log.failures.set('rare', 1).set('frequent', 9);
-	expect(ownReasons(plan, measured).map(({ detail }) => detail)).toEqual(['frequent', 'rare']);
+	expect(runnerReasons(plan, measured).map(({ detail }) => detail)).toEqual(['frequent', 'rare']);
 });

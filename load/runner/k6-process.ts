@@ -1,37 +1,13 @@
-/** Runs k6 over the plan, and hands on what it says while it runs. */
+/** k6 as a child process: its arguments, its environment and its end. */
 import { spawn } from 'node:child_process';
 import { eachLine, ownGroup, stopChild } from '../../scenarios/harness/child-process.ts';
 import { jobVariable } from '../plan.ts';
 import { createCpuMeter } from './cpu.ts';
 
-export interface K6Run {
-	k6: string;
-	/** The arguments behind `k6`, see `k6Arguments`. */
-	args: readonly string[];
-	env: Readonly<Record<string, string | undefined>>;
-	signal: AbortSignal;
-	/** Past this k6 is stopped: it has its own end, and this is for the day it does not keep it. */
-	limitMs: number;
-	onSample(line: string): void;
-	onLog(line: string): void;
-	/** Once a second. */
-	onTick(): void;
-	/** Whether the load has begun: what k6 does before that is not the cost of the load. */
-	begun(): boolean;
-}
-
-export interface K6Ended {
-	exitCode: number | null;
-	/** Share of one core, or null. */
-	cpu: number | null;
-	interrupted: boolean;
-	tooLong: boolean;
-}
-
 export interface K6Files {
 	main: string;
 	job: string;
-	/** An empty configuration: what a person has in theirs must not change a measurement. */
+	/** An empty configuration, so that the user's own does not change the measurement. */
 	config: string;
 }
 
@@ -44,12 +20,12 @@ export function inspectArguments({ main, job, config }: K6Files): string[] {
 
 export function runArguments({ main, job, config }: K6Files): string[] {
 	const quiet = ['--config', config, '--quiet', '--no-color', '--no-usage-report'];
-	// Without a file name the samples go to stdout; the log and console.warn go to stderr.
+	// `--out json` without a file name writes samples to stdout; the log and console.warn go to stderr.
 	return ['run', ...quiet, '--log-format', 'json', '--out', 'json', ...jobArgument(job), main];
 }
 
-/** k6 reads dozens of K6_ variables as options: the plan alone decides here. */
-export function k6Environment(env: K6Run['env']): NodeJS.ProcessEnv {
+/** k6 reads dozens of K6_ variables as options: none of them may change the plan. */
+export function k6Environment(env: Readonly<Record<string, string | undefined>>) {
 	const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_'));
 	return {
 		...Object.fromEntries(kept),
@@ -58,10 +34,33 @@ export function k6Environment(env: K6Run['env']): NodeJS.ProcessEnv {
 	};
 }
 
+export interface RunK6Options {
+	k6: string;
+	args: readonly string[];
+	env: Readonly<Record<string, string | undefined>>;
+	signal: AbortSignal;
+	/** A k6 that exceeds its own plan by this time is stopped. */
+	limitMs: number;
+	onSample(line: string): void;
+	onLog(line: string): void;
+	/** Called once a second. */
+	onTick(): void;
+	/** Whether flows have started: the CPU time before that is not the cost of the load. */
+	hasStarted(): boolean;
+}
+
+export interface K6Exit {
+	exitCode: number | null;
+	/** Share of one core, or null. */
+	cpu: number | null;
+	interrupted: boolean;
+	tooLong: boolean;
+}
+
 /** After an interrupt k6 still writes its summary. */
 const stopMs = 15_000;
 
-export function spawnK6(run: K6Run): Promise<K6Ended> {
+export function runK6(run: RunK6Options): Promise<K6Exit> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(run.k6, run.args, {
 			env: k6Environment(run.env),
@@ -89,7 +88,7 @@ export function spawnK6(run: K6Run): Promise<K6Ended> {
 			stop();
 		}, run.limitMs);
 		const ticker = setInterval(() => {
-			if (run.begun()) meter.look();
+			if (run.hasStarted()) meter.look();
 			run.onTick();
 		}, 1000);
 		const clear = () => {

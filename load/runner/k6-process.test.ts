@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { k6Environment } from './spawn-k6.ts';
+import { k6Environment } from './k6-process.ts';
 
 test('K6_ variables of the environment do not reach k6', () => {
 	const env = k6Environment({ K6_VUS: '900', K6_BIN: '/opt/k6', PATH: '/bin' });

@@ -1,0 +1,70 @@
+/** Compares what k6 read from the scripts with the plan: k6 only warns about an option it does not know. */
+import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
+import { parseDuration } from '../../simulator/contract/duration-text.ts';
+import { isObject } from '../../simulator/contract/json.ts';
+import type { Plan } from '../plan.ts';
+import { k6Options, k6Scenario } from '../profiles.ts';
+
+/** One sentence for each difference; `inspected` is the result of `k6 inspect`. */
+export function planDifferences(plan: Plan, inspected: ProcessResult): string[] {
+	if (inspected.timedOut) {
+		return ['k6 did not come to an end reading the scripts: a form of syntax it cannot parse.'];
+	}
+	if (inspected.code !== 0) {
+		return [`k6 cannot read the scripts: ${errorMessage(inspected.stderr)}`];
+	}
+	const actual = parse(inspected.stdout);
+	if (!isObject(actual)) return ['k6 inspect printed no JSON object.'];
+	const scenarios = isObject(actual.scenarios) ? actual.scenarios : {};
+	const names = plan.scenarios.map(({ phase }) => phase).sort();
+	const { thresholds } = k6Options(plan);
+	return [
+		...compare('scenarios', Object.keys(scenarios).sort(), names),
+		...plan.scenarios.flatMap((one) =>
+			compareFields(`scenarios.${one.phase}`, scenarios[one.phase], k6Scenario(one)),
+		),
+		...compare('maxVUs', actual.maxVUs, plan.maxVUs),
+		...compare('totalDuration', actual.totalDuration, `${plan.longestMs}ms`),
+		...compare(
+			'thresholds',
+			Object.keys(isObject(actual.thresholds) ? actual.thresholds : {}).sort(),
+			Object.keys(thresholds).sort(),
+		),
+	];
+}
+
+function compareFields(path: string, actual: unknown, expected: object): string[] {
+	if (!isObject(actual)) return [`${path} is missing.`];
+	return Object.entries(expected).flatMap(([name, value]) =>
+		compare(`${path}.${name}`, actual[name], value),
+	);
+}
+
+function compare(path: string, actual: unknown, expected: unknown): string[] {
+	if (normalize(actual) === normalize(expected)) return [];
+	return [`${path} is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}.`];
+}
+
+/** k6 prints 101000ms as 1m41s, and omits a start at 0. */
+function normalize(value: unknown): string {
+	if (value === undefined || value === null) return '0';
+	if (typeof value !== 'string') return JSON.stringify(value);
+	const parts = value.match(/\d+(?:\.\d+)?(?:ms|s|m|h)/g) ?? [];
+	if (parts.length === 0 || parts.join('') !== value) return value;
+	return String(parts.reduce((sum, part) => sum + (parseDuration(part) ?? 0), 0));
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The message of k6's last log line. */
+function errorMessage(stderr: string): string {
+	const line = stderr.trim().split('\n').at(-1) ?? '';
+	const parsed = parse(line);
+	return isObject(parsed) ? String(parsed.msg ?? line) : line.slice(0, 1000);
+}
