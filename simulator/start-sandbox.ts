@@ -1,4 +1,5 @@
 /** Starts a sandbox: reads its options, opens its store, listens. */
+import { hostname } from 'node:os';
 import { createApp } from './app.ts';
 import { judge } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
@@ -47,6 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 	const journal = createJournal({ wallNow, limits });
 	let isReady = false;
 	const stopping = new AbortController();
+	let { port } = judged.options;
 	let linkBase = '';
 	let url = '';
 	const gaps = summarizeGaps(viewGaps(genesis.settings));
@@ -71,6 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 		wallNow,
 		newId: randomId,
 		version: packageVersion(),
+		instance: () => `${hostname()}:${port}`,
 		uptimeMs: () => monotonicMs() - startedMs,
 		isReady: () => isReady,
 		stopping: stopping.signal,
@@ -88,7 +91,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 		...createBrokenRequests(requestLog),
 		...classesOf(app),
 	});
-	let { port } = judged.options;
 	try {
 		port = await listen(listener, port, host);
 	} catch (failure) {

@@ -162,6 +162,8 @@ export const advanceResultSchema = z.object({
 export const healthSchema = z.object({
 	name: z.literal('payin-sandbox'),
 	version: z.string(),
+	/** The process that answers, as `host:port`. Several instances may share a store. */
+	instance: z.string(),
 	uptimeMs: z.number(),
 	/** Whose seed and clock these are; payments are counted for the whole server. */
 	workspace: z.string(),

@@ -50,6 +50,8 @@ export const journalEntrySchema = z.object({
 });
 
 export const journalSchema = z.object({
+	/** Whose calls these are, as `host:port`: each of several instances keeps its own journal. */
+	instance: z.string(),
 	mode: z.enum(journalModes),
 	entries: z.array(journalEntrySchema),
 	/** Give it back as `cursor` for the next page; null on the last one. */

@@ -6,6 +6,8 @@ import type { Genesis } from '../workspaces/world.ts';
 export interface ControlDeps extends Engine {
 	journal: Pick<Journal, 'of' | 'clear' | 'limitTo'>;
 	version: string;
+	/** The name of this process among others that share its store. */
+	instance(): string;
 	uptimeMs(): number;
 	/** How a workspace begins when nobody said otherwise. */
 	genesis: Genesis;

@@ -5,12 +5,13 @@ import { json, noNotes } from '../wire/call.ts';
 import { viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 
-export function health({ store, version, uptimeMs, wallNow }: ControlDeps) {
+export function health({ store, version, instance, uptimeMs, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { seed, clock } = await store.world(workspace);
 		const body: Health = {
 			name: 'payin-sandbox',
 			version,
+			instance: instance(),
 			uptimeMs: Math.round(uptimeMs()),
 			workspace,
 			seed,

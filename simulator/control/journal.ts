@@ -18,7 +18,7 @@ export async function followLimits({ store, journal }: ControlDeps, workspace: s
 const example = { endpoint: 'hybridPayment', status: '200', limit: '50' };
 
 export function showJournal(deps: ControlDeps) {
-	const { store, journal } = deps;
+	const { store, journal, instance } = deps;
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
 		const sent = checkQuery(journalQuerySchema, query, example);
 		if (!sent.ok) return sent.refusal;
@@ -30,6 +30,7 @@ export function showJournal(deps: ControlDeps) {
 		const found = pageOf(journal, secret, { ...sent.data, limit: limit + 1 });
 		const entries = found.entries.slice(0, limit);
 		const view: JournalView = {
+			instance: instance(),
 			mode: settings.inForce.journal.mode,
 			entries,
 			next: found.entries.length > limit ? String(entries.at(-1)?.id) : null,

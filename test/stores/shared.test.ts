@@ -141,6 +141,23 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect((await paymentAt(team(one.url), sessionId)).state).toBe('declined');
 	});
 
+	shared('each instance shows the calls that it answered, and its name', async () => {
+		const { one, other } = await setup();
+		const { transactionId } = await startPayment(one.url);
+		const { sessionId } = await startPayment(other.url);
+		const seenAt = async ({ url }: { url: string }) => {
+			const { body: health } = await send('GET', url + controlPaths.health);
+			const { body: journal } = await send('GET', url + controlPaths.journal);
+			expect(health.instance).toMatch(new RegExp(`^[^:]+:${new URL(url).port}$`));
+			expect(journal.instance).toBe(health.instance);
+			expect(health.payments.live).toBe(2);
+			return journal.entries.map((entry: { transactionId: string }) => entry.transactionId);
+		};
+		const { body: second } = await send('GET', `${one.url}${controlPaths.payments}/${sessionId}`);
+		expect(await seenAt(one)).toEqual([transactionId]);
+		expect(await seenAt(other)).toEqual([second.transactionId]);
+	});
+
 	shared('how many calls the journal keeps is changed at one for both', async () => {
 		const { one, other } = await setup();
 		for (let calls = 0; calls < 3; calls += 1) await startPayment(other.url);
