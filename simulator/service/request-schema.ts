@@ -4,13 +4,11 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
 import { requestSchemaUnder } from '../contract/payment-options.ts';
-import type { Parser } from '../contract/quick-parse.ts';
-import { quickParser } from '../contract/quick-parse.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { foldText } from './fold-case.ts';
 
-type RequestSchema = Parser<PaymentOptionsRequest>;
+type RequestSchema = z.ZodType<PaymentOptionsRequest>;
 
 /** Settings are replaced, never changed: a record that was seen before needs no look at its rules. */
 const seen = new WeakMap<Settings, RequestSchema>();
@@ -40,7 +38,7 @@ function schemaUnder(rules: RequestRules): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
-	const request = quickParser(requestSchemaUnder(rules).request);
+	const { request } = requestSchemaUnder(rules);
 	schemas.put(key, request);
 	return request;
 }

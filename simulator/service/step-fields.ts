@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { isObject } from '../contract/json.ts';
-import { quickParser } from '../contract/quick-parse.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
@@ -15,7 +14,6 @@ const none: readonly Notice[] = [];
 
 export function stepFields<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
-	const parser = quickParser(schema);
 	return ({ body, settings }: Call): Sent<z.infer<S>> => {
 		if (!hasOthers(body)) return checked(body, none);
 		const { unknownFields } = settings.validation;
@@ -29,7 +27,7 @@ export function stepFields<S extends z.ZodObject>(schema: S, example: unknown) {
 	}
 
 	function checked(body: unknown, remarks: readonly Notice[]): Sent<z.infer<S>> {
-		const sent = checkBody(parser, body, example);
+		const sent = checkBody(schema, body, example);
 		return sent.ok ? { ok: true, data: sent.data, remarks } : sent;
 	}
 }

@@ -1,17 +1,25 @@
 /** What a caller sent, by its schema: the value, or the refusal that names every field that is wrong. */
+import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
-import type { Parser } from '../contract/quick-parse.ts';
 import type { ApiError } from '../errors/api-error.ts';
 
 export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
 /** `example` is a complete valid value, from which the fixes are taken. */
-export function checkBody<T>(schema: Parser<T>, sent: unknown, example: unknown): Checked<T> {
+export function checkBody<S extends z.ZodType>(
+	schema: S,
+	sent: unknown,
+	example: unknown,
+): Checked<z.output<S>> {
 	return check('invalid_body', schema, sent, example);
 }
 
-export function checkQuery<T>(schema: Parser<T>, sent: unknown, example: unknown): Checked<T> {
+export function checkQuery<S extends z.ZodType>(
+	schema: S,
+	sent: unknown,
+	example: unknown,
+): Checked<z.output<S>> {
 	const repeated = repeatedIn(sent);
 	return repeated.length > 0
 		? { ok: false, refusal: { code: 'invalid_query', errors: repeated } }
@@ -27,12 +35,12 @@ function repeatedIn(sent: unknown): FieldError[] {
 	);
 }
 
-function check<T>(
+function check<S extends z.ZodType>(
 	code: 'invalid_body' | 'invalid_query',
-	schema: Parser<T>,
+	schema: S,
 	sent: unknown,
 	example: unknown,
-): Checked<T> {
+): Checked<z.output<S>> {
 	const parsed = schema.safeParse(sent);
 	if (parsed.success) return { ok: true, data: parsed.data };
 	return { ok: false, refusal: { code, errors: fieldErrors(parsed.error.issues, sent, example) } };
