@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { lint } from './support/lint.ts';
 
-/** What is not allowed, the file it is tried in, and the rule that must refuse it. */
-const refused: readonly (readonly [string, string, string, string])[] = [
+/** Forbidden code: what it is, the folder it is planted in, the code, and the rule that reports it. */
+const forbidden: readonly (readonly [string, string, string, string])[] = [
 	['the time of day', 'simulator/domain', 'export const now = Date.now();', 'plugin'],
-	['a clock handed on', 'simulator/wire', 'export const clock = Date.now;', 'plugin'],
+	['a reference to the clock', 'simulator/wire', 'export const clock = Date.now;', 'plugin'],
 	['a date of today', 'simulator/service', 'export const today = new Date();', 'plugin'],
 	['a timer', 'simulator/delays', 'export const wait = () => setTimeout(() => {}, 1);', 'plugin'],
 	[
-		'a timer by another name',
+		'a renamed timer',
 		'simulator/state',
 		"import { setTimeout as pause } from 'node:timers/promises';\nexport const wait = () => pause(1);",
 		'plugin',
 	],
-	['chance', 'simulator/customers', 'export const luck = Math.random();', 'plugin'],
+	['a random number', 'simulator/customers', 'export const luck = Math.random();', 'plugin'],
 	['a random id', 'simulator/actions', 'export const id = crypto.randomUUID();', 'plugin'],
 	[
 		'the environment',
@@ -21,9 +21,9 @@ const refused: readonly (readonly [string, string, string, string])[] = [
 		'export const port = process.env.PORT;',
 		'lint/style/noProcessEnv',
 	],
-	['a voice of its own', 'simulator/wire', "console.log('x');", 'lint/suspicious/noConsole'],
+	['console output', 'simulator/wire', "console.log('x');", 'lint/suspicious/noConsole'],
 	[
-		'an import without its ending',
+		'an import without a file extension',
 		'simulator/domain',
 		"import { a } from './neighbour';\nexport const b = a;",
 		'lint/correctness/useImportExtensions',
@@ -44,21 +44,21 @@ const refused: readonly (readonly [string, string, string, string])[] = [
 		'lint/suspicious/noExplicitAny',
 	],
 	[
-		'a promise nobody waits for',
+		'a promise without await',
 		'scenarios/runner',
 		'async function go(): Promise<void> {}\nexport const start = () => {\n\tgo();\n};',
 		'lint/nursery/noFloatingPromises',
 	],
 ];
 
-const planted = refused.map(([what, place, code, rule], index) => {
+const planted = forbidden.map(([what, place, code, rule], index) => {
 	return { what, place, rule, path: `${place}/planted-${index}.ts`, code: `${code}\n` };
 });
 
-/** The same things where they belong. */
+/** The same code in files where it is allowed. */
 const clean = {
 	'simulator/runtime/time.ts': 'export const now = (): number => Date.now();\n',
-	// The rule on endings looks for the file that is meant.
+	// The rule on file extensions looks for the imported file.
 	'simulator/domain/neighbour.ts': 'export const a = 1;\n',
 	'simulator/domain/dates.ts': 'export const start = new Date(0);\n',
 	'cli.ts': 'export const { env } = process;\nexport const home = process.env.HOME;\n',
@@ -74,11 +74,11 @@ const found = lint({
 });
 const about = (path: string) => found.filter((finding) => finding.path === path);
 
-test.each(planted)('$place may not have $what', ({ path, rule }) => {
+test.each(planted)('lint reports $what in $place', ({ path, rule }) => {
 	expect(about(path)).toContainEqual(expect.objectContaining({ rule }));
 });
 
-test('files do not import each other in a circle', () => {
+test('lint reports an import cycle', () => {
 	for (const name of ['one', 'two']) {
 		expect(about(`simulator/state/${name}.ts`)).toContainEqual(
 			expect.objectContaining({ rule: 'lint/suspicious/noImportCycles', severity: 'error' }),
@@ -86,12 +86,12 @@ test('files do not import each other in a circle', () => {
 	}
 });
 
-test('file names are in kebab-case', () => {
+test('lint reports a file name that is not kebab-case', () => {
 	expect(about('simulator/state/CamelCase.ts')).toContainEqual(
 		expect.objectContaining({ rule: 'lint/style/useFilenamingConvention' }),
 	);
 });
 
-test.each(Object.keys(clean))('%s may do what it is there for', (path) => {
+test.each(Object.keys(clean))('lint allows the code in %s', (path) => {
 	expect(about(path)).toEqual([]);
 });

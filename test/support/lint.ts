@@ -1,4 +1,4 @@
-/** The project's lint over files that exist for one test only, beside a copy of its configuration. */
+/** Runs the project's lint over planted files, in a temporary folder with a copy of its configuration. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export interface Finding {
 	path: string;
 	severity: string;
-	/** As Biome names it, `lint/style/noRestrictedImports`; our own plugin is `plugin`. */
+	/** Biome's name of the rule, for example `lint/style/noEnum`; `plugin` for no-ambient.grit. */
 	rule: string;
 	message: string;
 }
@@ -24,7 +24,7 @@ interface Diagnostic {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
 
-/** One run for all files: starting the linter costs more than linting. */
+/** Lints all files in one run: the start of the linter takes longer than the linting. */
 export function lint(files: Readonly<Record<string, string>>): Finding[] {
 	const folder = mkdtempSync(join(tmpdir(), 'payin-sandbox-lint-'));
 	try {
@@ -46,8 +46,9 @@ export function lint(files: Readonly<Record<string, string>>): Finding[] {
 			summary: { changed: number; unchanged: number };
 			diagnostics: Diagnostic[];
 		};
-		const seen = summary.changed + summary.unchanged;
-		if (seen < Object.keys(files).length) throw new Error(`Biome looked at ${seen} files only.`);
+		const checked = summary.changed + summary.unchanged;
+		if (checked < Object.keys(files).length)
+			throw new Error(`Biome checked only ${checked} files.`);
 		return diagnostics.map(({ category, severity, message, location }) => ({
 			path: location.path.replaceAll('\\', '/'),
 			severity,

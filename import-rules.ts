@@ -1,0 +1,181 @@
+/**
+ * Which file may import what. `npm run check` enforces it with `test/check-imports.ts`.
+ *
+ * - The first line that matches a file is its rule. `folder/*` matches the files in a folder, `folder/**` also those
+ *   in its subfolders. A file that no line matches fails: give a new folder a line.
+ * - A file may always import the other files that its own pattern matches.
+ * - `imports` lists folders, files, packages and Node modules. After `type`, only type imports are allowed.
+ */
+export interface ImportRule {
+	why: string;
+	imports: readonly string[];
+}
+
+const contract = 'simulator/contract';
+const simulator = (...folders: readonly string[]) => folders.map((name) => `simulator/${name}`);
+/** The contract files that import nothing, and the types of all others: k6 cannot load zod. */
+const portable = [
+	...simulator('contract/routes.ts', 'contract/test-values.ts', 'contract/exit-codes.ts'),
+	`type ${contract}`,
+];
+const nothing: ImportRule = { why: 'k6 loads this file: it imports nothing.', imports: [] };
+const story: ImportRule = {
+	why: 'k6 loads stories: they import scenario.ts, contract types and contract files that import nothing.',
+	imports: ['scenarios/scenario.ts', ...portable],
+};
+const loadRunner: ImportRule = {
+	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports.',
+	imports: [
+		...simulator('contract', 'customers'),
+		...['load', 'scenarios/harness', 'reports', 'node:*'],
+	],
+};
+const siblings =
+	'service, cashier and control do not import each other: what they share is in actions.';
+
+export const importRules: Readonly<Record<string, ImportRule>> = {
+	'simulator/contract/routes.ts': nothing,
+	'simulator/contract/test-values.ts': nothing,
+	'simulator/contract/exit-codes.ts': nothing,
+	'simulator/contract/**': { why: 'The contract depends on zod only.', imports: ['zod'] },
+	'simulator/domain/**': {
+		why: 'The domain is pure: it imports itself and contract types.',
+		imports: [`type ${contract}`],
+	},
+	'simulator/runtime/**': {
+		why: 'The runtime is the lowest layer: clock, chance, server, log. It has no knowledge of payments.',
+		imports: ['node:*', 'pino', '@redis/client'],
+	},
+	'simulator/errors/**': {
+		why: 'The error catalogue is data: it depends on the contract and on domain types.',
+		imports: [contract, 'type simulator/domain'],
+	},
+	'simulator/catalog/**': {
+		why: 'Markets depend on the contract and the domain.',
+		imports: simulator('contract', 'domain'),
+	},
+	'simulator/customers/**': {
+		why: 'Customers are generated from the contract alone.',
+		imports: [contract, '@faker-js/faker'],
+	},
+	'simulator/settings/**': {
+		why: 'Settings depend on the contract and on the names in the catalog.',
+		imports: [...simulator('contract', 'catalog', 'runtime'), 'node:*', 'zod', 'jsonc-parser'],
+	},
+	'simulator/workspaces/**': {
+		why: 'A workspace is a record of seed, clock and settings. It has no knowledge of payments.',
+		imports: simulator('contract', 'runtime', 'settings'),
+	},
+	'simulator/state/**': {
+		why: 'A store keeps payments and workspaces. It has no knowledge of HTTP.',
+		imports: [
+			...simulator('contract', 'domain', 'runtime/lru-cache.ts', 'workspaces'),
+			...['node:*', 'lmdb'],
+		],
+	},
+	'simulator/wire/**': {
+		why: 'The wire carries calls. It has no knowledge of payments, markets or settings.',
+		imports: [...simulator('contract', 'domain', 'errors', 'runtime'), 'node:*', 'express'],
+	},
+	'simulator/delays/**': {
+		why: 'Latency does not depend on resources.',
+		imports: [...simulator('contract', 'runtime'), 'type simulator/wire'],
+	},
+	'simulator/journal/**': {
+		why: 'The journal depends on calls, not on resources.',
+		imports: simulator('contract', 'domain', 'wire', 'workspaces'),
+	},
+	'simulator/actions/**': {
+		why: 'Actions decide and return a result. They have no knowledge of endpoints, and write no response.',
+		imports: [
+			...simulator('contract', 'catalog', 'delays', 'domain', 'errors', 'runtime', 'settings'),
+			...simulator('state', 'workspaces'),
+		],
+	},
+	'simulator/service/**': {
+		why: siblings,
+		imports: [
+			...simulator('actions', 'catalog', 'contract', 'domain', 'errors', 'runtime', 'settings'),
+			...simulator('state', 'wire', 'workspaces'),
+			'type zod',
+		],
+	},
+	'simulator/cashier/**': {
+		why: siblings,
+		imports: [
+			...simulator('actions', 'catalog', 'contract', 'domain', 'errors', 'runtime', 'settings'),
+			...simulator('state', 'wire', 'workspaces'),
+			...['node:fs', 'type node:http', 'type express', 'helmet', 'uqr'],
+		],
+	},
+	'simulator/control/**': {
+		why: siblings,
+		imports: [
+			...simulator('actions', 'catalog', 'contract', 'customers', 'domain', 'errors', 'journal'),
+			...simulator('runtime', 'settings', 'state', 'wire', 'workspaces'),
+			...['node:*', 'express', 'helmet', 'zod'],
+		],
+	},
+	'simulator/*': {
+		why: 'These files assemble the sandbox. The simulator has no knowledge of its clients.',
+		imports: ['simulator', 'node:*', 'express'],
+	},
+
+	'scenarios/scenario.ts': story,
+	'scenarios/unexpected-response.ts': story,
+	'scenarios/card/**': story,
+	'scenarios/bank/**': story,
+	'scenarios/edge/**': story,
+	'scenarios/harness/**': {
+		why: 'Scenarios and load share the harness. It has no knowledge of either.',
+		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],
+	},
+	'scenarios/**': {
+		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract and customers.',
+		imports: [...simulator('contract', 'customers'), 'reports', 'node:*', 'zod'],
+	},
+
+	'load/run.ts': loadRunner,
+	'load/runner/**': loadRunner,
+	'load/bench/servers/**': {
+		why: 'The reference servers share the contract with the sandbox, and no other code.',
+		imports: [contract, 'node:*', 'express'],
+	},
+	'load/bench/**': {
+		why: 'The bench measures the sandbox over HTTP.',
+		imports: [contract, 'load', 'reports', 'node:*', 'd3-shape'],
+	},
+	'load/*': {
+		why: 'k6 loads these files: they import stories, contract types and contract files that import nothing.',
+		imports: [
+			...[
+				'scenarios/scenario.ts',
+				'scenarios/unexpected-response.ts',
+				'scenarios/card',
+				'scenarios/bank',
+			],
+			...[...portable, 'k6'],
+		],
+	},
+
+	'reports/**': {
+		why: 'A report depends on the results of a run alone.',
+		imports: [contract, 'node:*', 'zod', 'd3-scale', 'd3-shape'],
+	},
+
+	'cli.ts': {
+		why: 'The command calls the library.',
+		imports: ['simulator', 'scenarios', 'load', 'reports', 'commander'],
+	},
+	'docs/**': {
+		why: 'The docs are generated from the simulator.',
+		imports: ['simulator', 'node:*'],
+	},
+	'finish-build.mjs': { why: 'The build.', imports: ['dist', 'esbuild', 'node:*'] },
+	'import-rules.ts': { why: 'The rules are data.', imports: [] },
+	'vitest.config.ts': { why: 'Configuration.', imports: ['vitest'] },
+};
+
+/** Tests and test support may import everything. Files that are not tests must not import them. */
+export const isTest = (path: string): boolean =>
+	/\.(test|contract)\.ts$|^test\/|\/(store-contract[\w-]*|test-(payment|reports))\.ts$/.test(path);
