@@ -1,52 +1,53 @@
-/** What a sandbox is started with, judged as a whole: every problem at once, by the name it was given under. */
-
+/** The configuration of a sandbox, from all its sources. Reports every problem at once, under the name the user gave. */
 import { readConfigFile } from './settings/config-file.ts';
 import { configure } from './settings/configure.ts';
 import { readOptions } from './settings/options.ts';
+import { omitSecrets } from './settings/secrets.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
 import { ofMethod, settingsOf } from './settings/settings.ts';
-import { withoutSecrets } from './settings/shown.ts';
 import type { Source } from './settings/sources.ts';
 import { fromFlags, fromVariables } from './settings/sources.ts';
-import { shownStore } from './settings/store-address.ts';
+import { withoutPassword } from './settings/store-address.ts';
 
 export interface Configuration {
 	options: ServeOptions;
-	/** The keys of those that somebody said: the others are defaults. */
-	said: ReadonlySet<string>;
+	/** The keys of the options that a source gave; the others have their default. */
+	given: ReadonlySet<string>;
 	settings: SettingsRecord;
 }
 
-export type Judged = ({ ok: true } & Configuration) | { ok: false; problems: string[] };
+interface Problems {
+	ok: false;
+	problems: string[];
+}
 
-/** The first source beats the others. Settings add up: each source is a change to what the later ones left. */
-export function judge(sources: readonly Source[]): Judged {
+/** Of an option the first source wins. Settings add up: each source changes the settings of the sources behind it. */
+export function resolveConfiguration(
+	sources: readonly Source[],
+): ({ ok: true } & Configuration) | Problems {
 	const read = readOptions(serveOptionsSchema, sources);
 	const problems = sources.flatMap((source) => source.problems);
 	if (!read.ok) problems.push(...read.problems);
-	// Where the profile is wrong, the settings are judged over another one.
+	// With a wrong profile, the settings are still checked: over the default profile.
 	let settings = settingsOf(read.ok ? read.options.profile : serveOptionsSchema.parse({}).profile);
 	for (const source of sources.toReversed()) {
-		const layered = layer(settings, source);
-		if (layered.ok) settings = layered.settings;
-		else problems.push(...layered.problems);
+		const changed = changeBy(source, settings);
+		if (changed.ok) settings = changed.settings;
+		else problems.push(...changed.problems);
 	}
 	if (!read.ok || problems.length > 0) return { ok: false, problems };
-	return { ok: true, options: read.options, said: saidIn(sources), settings };
+	const entries = sources.flatMap((source) => Object.entries(source.values));
+	const given = new Set(entries.flatMap(([key, value]) => (value === undefined ? [] : [key])));
+	return { ok: true, options: read.options, given, settings };
 }
 
-function saidIn(sources: readonly Source[]): ReadonlySet<string> {
-	const values = sources.flatMap((source) => Object.entries(source.values));
-	return new Set(values.flatMap(([key, value]) => (value === undefined ? [] : [key])));
-}
-
-type Layered = { ok: true; settings: SettingsRecord } | { ok: false; problems: string[] };
-
-function layer(before: SettingsRecord, source: Source): Layered {
-	const schema = serveCommandSchema.pick({ settings: true });
-	const patch = readOptions(schema, [source]);
+function changeBy(
+	source: Source,
+	before: SettingsRecord,
+): { ok: true; settings: SettingsRecord } | Problems {
+	const patch = readOptions(serveCommandSchema.pick({ settings: true }), [source]);
 	if (!patch.ok) return patch;
 	const changed = configure(before, patch.options.settings);
 	if (changed.ok) return { ok: true, settings: changed.record };
@@ -56,49 +57,48 @@ function layer(before: SettingsRecord, source: Source): Layered {
 	return { ok: false, problems };
 }
 
-export interface Given {
-	/** As commander gives them. */
+/** What a command is started with. */
+export interface CommandInput {
+	/** As commander parses them. */
 	flags: Readonly<Record<string, unknown>>;
 	env: Readonly<Record<string, string | undefined>>;
 	/** Absolute. */
 	cwd: string;
 }
 
-/** What is told to the command alone. */
 export interface ServeConfiguration extends Configuration {
-	/** Null when no file was taken. */
+	/** Null when no file was read. */
 	configFile: string | null;
 }
 
-export type ServeJudged = ({ ok: true } & ServeConfiguration) | { ok: false; problems: string[] };
-
-/** What `serve` is told: a flag beats a variable, a variable the file, the file the default. */
-export function readConfiguration(given: Given): ServeJudged {
-	const file = readConfigFile(given);
-	const heard = [fromFlags(given.flags), fromVariables(given.env)];
-	const sources = file.ok ? [...heard, file.source] : heard;
-	const judged = judge(sources);
-	if (file.ok && judged.ok) return { ...judged, configFile: file.path };
-	const problems = [...(file.ok ? [] : [file.problem]), ...(judged.ok ? [] : judged.problems)];
+/** The configuration of `serve`. Flags override variables, variables override the file, the file overrides defaults. */
+export function readConfiguration(
+	input: CommandInput,
+): ({ ok: true } & ServeConfiguration) | Problems {
+	const file = readConfigFile(input);
+	const sources = [fromFlags(input.flags), fromVariables(input.env)];
+	const resolved = resolveConfiguration(file.ok ? [...sources, file.source] : sources);
+	if (file.ok && resolved.ok) return { ...resolved, configFile: file.path };
+	const problems = [...(file.ok ? [] : [file.problem]), ...(resolved.ok ? [] : resolved.problems)];
 	return { ok: false, problems: [...new Set(problems)] };
 }
 
-/** The whole of it as a file that starts the same sandbox, but for what is secret, which is named instead. */
+/** The effective configuration as a file that starts the same sandbox. Secrets are left out and named in `withheld`. */
 export function asConfigFile({ options, settings }: ServeConfiguration): {
 	text: string;
 	withheld: string[];
 } {
-	const { controlToken, ...told } = options;
-	const { told: open, withheld } = withoutSecrets(settings.inForce);
-	const store = shownStore(told.store);
-	// A profile that goes by the payment's method would not, were its own processing laws said by a person.
+	const { controlToken, ...file } = options;
+	const { open, withheld } = omitSecrets(settings.inForce);
+	const store = withoutPassword(file.store);
+	// Written out as explicit settings, the default processing laws would override the per-method laws of `realistic`.
 	const processing = ofMethod(settings, settings.patch.processing ?? {});
-	const inForce = { ...open, ...(processing ? { processing } : {}) };
+	const content = { ...file, store, settings: { ...open, ...(processing ? { processing } : {}) } };
 	return {
-		text: `${JSON.stringify({ ...told, store, settings: inForce }, null, 2)}\n`,
+		text: `${JSON.stringify(content, null, 2)}\n`,
 		withheld: [
 			...(controlToken === undefined ? [] : ['controlToken']),
-			...(store === told.store ? [] : ['the password of the store']),
+			...(store === file.store ? [] : ['the password of the store']),
 			...withheld.map((path) => `settings.${path}`),
 		],
 	};

@@ -1,4 +1,4 @@
-/** What `serve` prints after its first line: how to take a first payment, and where things are. */
+/** What `serve` prints after its first line: how to make a first payment, and the addresses of the sandbox. */
 import { paymentOptionsExample } from './contract/examples.ts';
 import { basePathOf, controlPaths, servicePaths } from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
@@ -9,27 +9,24 @@ type Facts = Omit<ServeOptions, 'controlToken' | 'profile'> & {
 	url: string;
 	workspace: string;
 	controlToken: string | null;
-	/** One line: what is assumed, and what a person has set. */
+	/** One line: how many gaps are assumed, and which the user has set. */
 	gaps: string;
-	/** Where payments are kept, and how long. */
-	kept: string;
+	/** Where payments are stored. */
+	store: string;
 };
 
-export function keptWords(address: StoreAddress, { isNew }: { isNew: boolean }): string {
-	if (address.kind === 'memory') return 'store memory: everything is forgotten when it stops';
+export function describeStore(address: StoreAddress, { isNew }: { isNew: boolean }): string {
+	if (address.kind === 'memory') return 'store memory: payments are lost when the server stops';
 	const where = address.kind === 'file' ? `file:${address.path}` : address.shown;
-	const began = isNew
-		? 'begun now'
-		: 'begun before, with its settings and payments as they were left';
-	return `store ${where}: ${began}`;
+	return `store ${where}: ${isNew ? 'new' : 'existing, with its own settings and payments'}`;
 }
 
 export function guide(facts: Facts): string {
-	const { url, workspace, profile, seed, clock, controlToken, gaps, kept } = facts;
+	const { url, workspace, profile, seed, clock, controlToken, gaps, store } = facts;
 	const base = (facts.publicUrl?.replace(/\/+$/, '') ?? url) + basePathOf(workspace);
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
 	return `
-Take a first payment (paste into a shell, then open the address it prints):
+Make a first payment (paste into a shell, then open the address it prints):
 
 ${firstPayment(base)}
 
@@ -38,14 +35,14 @@ Control API    curl -s${auth} ${base}${controlPaths.health}
 Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
 ${controlToken === null ? '' : `Control token  ${controlToken}\n`}
-Profile ${profile}, seed ${seed}, clock ${clock}, ${kept}.
+Profile ${profile}, seed ${seed}, clock ${clock}, ${store}.
 What the interface document does not show: ${gaps}.
 Each answer names its gaps in X-Sandbox-Assumptions; all of them: ${base}${controlPaths.gaps}
 Stop with Ctrl+C.
 `;
 }
 
-/** Three commands of any POSIX shell, with no tool beyond curl and sed. */
+/** For any POSIX shell with curl and sed. */
 export function firstPayment(url: string): string {
 	const { country, currency, amount, redirectUrl, language, customer, paymentReference } =
 		paymentOptionsExample;

@@ -1,8 +1,9 @@
-/** Opens a store that outlives the process, and sees that it is the one that was meant. Loaded only where there is one. */
+/** Opens a file or Redis store and checks that it was created with the options that were given. Loaded only when needed. */
 import { randomSecret } from './runtime/chance.ts';
 import { createRedisLink } from './runtime/redis-link.ts';
 import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
 import type { StoreAddress } from './settings/store-address.ts';
+import { StoreRefused } from './start-failure.ts';
 import type { BeginOptions, Begun } from './state/steps/begin-store.ts';
 import { beginStore, OtherSchema } from './state/steps/begin-store.ts';
 import { openFile } from './state/steps/open-file.ts';
@@ -10,19 +11,18 @@ import { createRedisKeeper } from './state/steps/redis-keeper.ts';
 import { preparation } from './state/steps/redis-script.ts';
 import type { Keeper } from './state/steps/step.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
-import { StoreRefused } from './store-refused.ts';
 import type { ClockStart } from './workspaces/clock.ts';
 import { clockWords } from './workspaces/clock.ts';
 import type { Genesis } from './workspaces/world.ts';
 
 export interface StoreOptions {
 	address: StoreAddress;
-	/** Of one call, in milliseconds. */
+	/** For one call to the store. */
 	timeoutMs: number;
-	/** How a store begins that is empty. */
+	/** Seed, clock and settings of a new store. */
 	genesis: Genesis;
-	/** What of it a person asked for: an existing store that began otherwise is not what was meant. */
-	asked: { seed: boolean; clock: boolean; now: boolean };
+	/** Which of them the user gave: an existing store that was created with another value is then refused. */
+	given: { seed: boolean; clock: boolean; now: boolean };
 }
 
 type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
@@ -30,15 +30,18 @@ type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
 export async function openDurable(options: StoreOptions, address: Durable): Promise<Begun> {
-	const { genesis, asked } = options;
+	const { genesis, given } = options;
 	try {
 		const keeper = await openKeeper(address, options.timeoutMs);
 		const begun = await beginIn(keeper, { kind: address.kind, genesis, wallNow, sleep });
-		const differences = differencesOf(begun.genesis, genesis, asked);
+		const differences = differencesOf(begun.genesis, genesis, given);
 		if (differences.length === 0) return begun;
 		await begun.store.close();
-		const fix = 'Leave it out, or take another store';
-		throw new StoreRefused(`${nameOf(address)} ${differences.join(', and ')}. ${fix}.`, true);
+		const fix = 'Leave these options out, or use another store';
+		throw new StoreRefused(
+			`${nameOf(address)} was created with ${differences.join(', and with ')}. ${fix}.`,
+			true,
+		);
 	} catch (failure) {
 		throw lineOf(address, failure);
 	}
@@ -60,7 +63,7 @@ async function beginIn(keeper: Keeper, options: Omit<BeginOptions, 'keeper'>): P
 	}
 }
 
-/** Why it cannot be used, in one line; what nobody foresaw is left as it is, with where it came from. */
+/** The failure as one line; an unexpected failure stays as it is, with its stack. */
 function lineOf(address: Durable, failure: unknown): unknown {
 	const cause = failure instanceof StoreUnavailable ? failure.cause : failure;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -71,7 +74,7 @@ function lineOf(address: Durable, failure: unknown): unknown {
 	}
 	if (failure instanceof OtherSchema) {
 		return new StoreRefused(
-			`${nameOf(address)} cannot be read: ${failure.message}. ${wayOnFrom(address)}.`,
+			`${nameOf(address)} cannot be read: ${failure.message}. ${otherPlace(address)}.`,
 			false,
 			failure,
 		);
@@ -81,28 +84,28 @@ function lineOf(address: Durable, failure: unknown): unknown {
 	return new StoreRefused(`${nameOf(address)} cannot be used: ${reason}`, false, failure);
 }
 
-/** Payments of another schema are not carried over. */
-function wayOnFrom(address: Durable): string {
+/** Payments of another schema are not migrated. */
+function otherPlace(address: Durable): string {
 	return address.kind === 'file'
-		? 'Take another file, or delete this one'
-		: `Take another ?prefix=NAME:, or delete the keys that begin with ${address.prefix}`;
+		? 'Use another file, or delete this one'
+		: `Use another ?prefix=NAME:, or delete the keys that begin with ${address.prefix}`;
 }
 
 function nameOf(address: Durable): string {
 	return `The store ${address.kind === 'file' ? `file:${address.path}` : address.shown}`;
 }
 
-function differencesOf(found: Genesis, wanted: Genesis, asked: StoreOptions['asked']): string[] {
+function differencesOf(found: Genesis, wanted: Genesis, given: StoreOptions['given']): string[] {
 	const differences: string[] = [];
 	const compare = (what: string, one: unknown, other: unknown) => {
-		if (one !== other) differences.push(`began with ${what} ${one}, and ${other} was asked for`);
+		if (one !== other) differences.push(`${what} ${one}, not ${other}`);
 	};
-	if (asked.seed) compare('seed', found.seed, wanted.seed);
-	if (asked.clock) compare('clock', clockWords(found.clock), clockWords(wanted.clock));
-	if (asked.now) compare('its clock at', instantOf(found.clock), instantOf(wanted.clock));
+	if (given.seed) compare('seed', found.seed, wanted.seed);
+	if (given.clock) compare('clock', clockWords(found.clock), clockWords(wanted.clock));
+	if (given.now) compare('its clock at', instantOf(found.clock), instantOf(wanted.clock));
 	return differences;
 }
 
 function instantOf({ now }: ClockStart): string {
-	return now === null ? 'no given time' : new Date(now).toISOString();
+	return now === null ? 'the real time' : new Date(now).toISOString();
 }

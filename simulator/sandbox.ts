@@ -1,40 +1,166 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
+import { hostname } from 'node:os';
+import { createApp } from './app.ts';
+import { resolveConfiguration } from './configuration.ts';
+import { toMs } from './contract/duration.ts';
+import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './contract/routes.ts';
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
-import type { SettingsPatch } from './settings/merge.ts';
+import { controlWorkspace, createControlClient } from './control/client.ts';
+import { describeStore, guide } from './guide.ts';
+import { createJournal } from './journal/journal.ts';
+import type { StoreOptions } from './open-durable.ts';
+import { randomId, randomSecret } from './runtime/chance.ts';
+import { packageVersion } from './runtime/package.ts';
+import { createRequestLog } from './runtime/request-log.ts';
+import { createHttpServer, isLoopback, listen, stop, urlOf } from './runtime/server.ts';
+import { monotonicMs, wallNow } from './runtime/time.ts';
+import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
-import { startSandbox } from './start-sandbox.ts';
+import type { SettingsPatch } from './settings/settings.ts';
+import { fromCall } from './settings/sources.ts';
+import { readStoreAddress } from './settings/store-address.ts';
+import { createMemoryStore } from './state/memory-store.ts';
+import type { Begun } from './state/steps/begin-store.ts';
+import { createBrokenRequests } from './wire/broken-request.ts';
+import { classesOf } from './wire/express-classes.ts';
+import { clockWords, readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
-	/** Laid over the profile at start, like a `PUT /_sandbox/settings`. */
+	/** Applied over the profile at start, like a `PUT /_sandbox/settings`. */
 	settings?: SettingsPatch;
-	/** Where log lines go; standard error by default. */
+	/** Receives the lines of the request log; standard error by default. */
 	writeLog?: (line: string) => void;
 }
 
-/** A world of its own in a sandbox. */
+/** An isolated workspace of a sandbox. */
 export interface Workspace extends WorkspaceControl {
-	/** Removes it with its payments. */
+	/** Removes the workspace with its payments. */
 	close(): Promise<void>;
 }
 
-/** Its own verbs are those of the workspace `default`. */
+/** Its own methods act on the workspace `default`. */
 export interface Sandbox extends WorkspaceControl {
-	/** The bearer token that the control API wants; null on loopback. */
+	/** The bearer token that the control API requires; null on loopback. */
 	controlToken: string | null;
-	/** What `serve` prints after its first line: how to take a first payment, and what is assumed. */
+	/** What `serve` prints after its first line: how to make a first payment, and the assumptions in force. */
 	guide: string;
-	/** How many wait for their answer. */
+	/** The number of calls that wait for their response. */
 	callsInFlight(): number;
 	/**
-	 * Another workspace. With a start it is made so, and refused when it has payments already; without one it is made
-	 * by its first use.
+	 * Another workspace. With `start` it is created, or refused when it already has payments. Without `start` its first
+	 * use creates it.
 	 */
 	workspace(name: string, start?: WorkspaceStart): Promise<Workspace>;
 	close(): Promise<void>;
 }
 
-/** Listens on loopback unless told otherwise. Rejects with Node's error when the port is taken. */
-export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	return startSandbox(options);
+/** Listens on loopback by default. Rejects with Node's error when the port is taken. */
+export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promise<Sandbox> {
+	const startedMs = monotonicMs();
+	const { writeLog = writeToStderr, ...call } = sandboxOptions;
+	const configuration = resolveConfiguration([fromCall(call)]);
+	if (!configuration.ok) throw new Error(`createSandbox: ${configuration.problems.join('; ')}.`);
+	const { options, given, settings } = configuration;
+	const { host, publicUrl, cashierUrl, seed, clock, now } = options;
+	const controlToken = isLoopback(host) ? null : (options.controlToken ?? randomSecret());
+	const log = await createRequestLog(options.log, writeLog);
+	const address = readStoreAddress(options.store) ?? { kind: 'memory' };
+	const opened = await openStore({
+		address,
+		timeoutMs: toMs(options.storeTimeout),
+		genesis: { seed, settings, clock: { ...readClockMode(clock), now: now ?? null } },
+		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
+	});
+	const { store, genesis } = opened;
+	const journal = createJournal({ wallNow, limits: opened.server.limits });
+	const stopping = new AbortController();
+	let isReady = false;
+	let { port } = options;
+	let url = '';
+	let linkBase = '';
+	const guideFor = (workspace: string, token: string | null) =>
+		guide({
+			...options,
+			profile: genesis.settings.profile,
+			seed: genesis.seed,
+			clock: clockWords(genesis.clock),
+			url,
+			workspace,
+			controlToken: token,
+			gaps: summarizeGaps(viewGaps(genesis.settings)),
+			store: describeStore(address, opened),
+		});
+	const outsideUrls = [publicUrl, cashierUrl].flatMap((text) => (text ? new URL(text) : []));
+	const app = createApp({
+		store,
+		journal,
+		recorder: journal,
+		genesis,
+		wallNow,
+		newId: randomId,
+		version: packageVersion(),
+		instance: () => `${hostname()}:${port}`,
+		uptimeMs: () => monotonicMs() - startedMs,
+		isReady: () => isReady,
+		stopping: stopping.signal,
+		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
+		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
+		welcome: (workspace) => `payin-sandbox\n${guideFor(workspace, null)}`,
+		allowedHosts: [...options.allowedHost, host, ...outsideUrls.map((outside) => outside.hostname)],
+		publicOrigins: outsideUrls.map((outside) => outside.origin),
+		controlToken,
+		log,
+	});
+	const { server, callsInFlight } = createHttpServer(app, {
+		...createBrokenRequests(log),
+		...classesOf(app),
+	});
+	try {
+		port = await listen(server, port, host);
+	} catch (failure) {
+		await store.close();
+		throw failure;
+	}
+	url = urlOf(host, port);
+	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
+	isReady = true;
+
+	const clientAt = (base: string) => createControlClient(base, controlToken);
+	const own = clientAt(url);
+	return {
+		...controlWorkspace(url, own),
+		controlToken,
+		guide: guideFor(defaultWorkspace, controlToken),
+		callsInFlight,
+		async workspace(name, start) {
+			if (!workspaceName.test(name)) {
+				throw new Error(`"${name}" is not a workspace name: use 1 to 64 of a-z, 0-9 and -.`);
+			}
+			const path = `${controlPaths.workspaces}/${name}`;
+			if (start !== undefined) await own.put(path, start);
+			const base = url + basePathOf(name);
+			return { ...controlWorkspace(base, clientAt(base)), close: () => own.delete(path) };
+		},
+		async close() {
+			isReady = false;
+			stopping.abort();
+			await stop(server, toMs(options.drain));
+			await store.close();
+		},
+	};
+}
+
+async function openStore(options: StoreOptions): Promise<Begun> {
+	const { address, genesis } = options;
+	if (address.kind === 'memory') {
+		const store = createMemoryStore({ genesis, wallNow });
+		return { store, genesis, isNew: true, server: genesis.settings.inForce };
+	}
+	const { openDurable } = await import('./open-durable.ts');
+	return openDurable(options, address);
+}
+
+function writeToStderr(line: string): void {
+	process.stderr.write(line);
 }

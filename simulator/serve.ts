@@ -1,13 +1,13 @@
-/** `payin-sandbox serve`: starts a sandbox, prints its guide, stops when asked. */
-import type { Configuration, Given } from './configuration.ts';
+/** `payin-sandbox serve`: starts a sandbox, prints its guide, and stops on a signal. */
+import { setFlagsFromString } from 'node:v8';
+import type { CommandInput } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
-import { disablePretenuring } from './runtime/gc-tuning.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
-import { strangeVariables } from './settings/sources.ts';
+import { unknownVariables } from './settings/sources.ts';
 import type { StartFailure } from './start-failure.ts';
 import { startFailureOf } from './start-failure.ts';
 
@@ -19,68 +19,65 @@ export interface ServeIo {
 }
 
 /** Resolves with the exit code once the sandbox has stopped, or could not start. */
-export async function runServe(given: Given, io: ServeIo): Promise<number> {
-	const say = (line: string) => io.err(`payin-sandbox: ${line}\n`);
-	const read = readConfiguration(given);
-	for (const line of strangeVariables(given.env)) say(line);
-	if (!read.ok) {
-		for (const problem of read.problems) say(problem);
+export async function runServe(input: CommandInput, io: ServeIo): Promise<number> {
+	const print = (line: string) => io.err(`payin-sandbox: ${line}\n`);
+	const configuration = readConfiguration(input);
+	for (const line of unknownVariables(input.env)) print(line);
+	if (!configuration.ok) {
+		for (const problem of configuration.problems) print(problem);
 		return exitCodes.usage;
 	}
-	const { options, configFile } = read;
-	if (given.flags.printConfig) {
-		const { text, withheld } = asConfigFile(read);
+	const { options, given, settings, configFile } = configuration;
+	if (input.flags.printConfig) {
+		const { text, withheld } = asConfigFile(configuration);
 		io.out(text);
-		for (const key of withheld) say(`${key} is a secret and not printed`);
+		for (const key of withheld) print(`${key} is a secret and not printed`);
 		return exitCodes.passed;
 	}
-	const stop = whenAsked(io);
-	const drainMs = toMs(options.drain);
-	const said = { ...saidOnly(read), settings: read.settings.patch };
-	const started = await start(said, options);
+	const stop = onStop(io);
+	// An existing store keeps its own values for options that were not given.
+	const givenOptions = Object.entries(options).filter(([key]) => given.has(key));
+	const started = await start(
+		{ ...Object.fromEntries(givenOptions), settings: settings.patch },
+		options,
+	);
 	if (!started.ok) {
-		if (stop.isAsked()) return exitCodes.passed;
-		say(started.line);
+		if (stop.isRequested()) return exitCodes.passed;
+		print(started.line);
 		return started.exitCode;
 	}
 	const { sandbox } = started;
 	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
 	io.out(sandbox.guide);
-	await stop.asked;
-	const words = waitingWords(sandbox.callsInFlight(), drainMs);
-	if (words) say(words);
+	await stop.requested;
+	const drainMs = toMs(options.drain);
+	const calls = sandbox.callsInFlight();
+	if (calls > 0 && drainMs > 0) {
+		const inFlight = calls === 1 ? '1 call' : `${calls} calls`;
+		const wait = `waiting up to ${drainMs / 1_000} s for ${inFlight} in flight`;
+		print(`${wait}; press Ctrl-C again to stop at once`);
+	}
 	await sandbox.close();
 	return exitCodes.passed;
 }
 
-/** What nobody said may be as a store that is already there has it. */
-function saidOnly({ options, said }: Configuration): Partial<ServeOptions> {
-	return Object.fromEntries(Object.entries(options).filter(([key]) => said.has(key)));
-}
-
 interface Stop {
-	asked: Promise<void>;
-	isAsked(): boolean;
+	requested: Promise<void>;
+	isRequested(): boolean;
 }
 
-/** Whoever asks twice does not want to wait for calls in flight. */
-function whenAsked({ onSignal, exit }: ServeIo): Stop {
-	let times = 0;
-	const asked = new Promise<void>((resolve) => {
+/** A second signal ends the process at once, without waiting for calls in flight. */
+function onStop({ onSignal, exit }: ServeIo): Stop {
+	let signals = 0;
+	const requested = new Promise<void>((resolve) => {
 		onSignal(() => {
-			times += 1;
-			if (times > 1) exit(exitCodes.interrupted);
+			signals += 1;
+			if (signals > 1) exit(exitCodes.interrupted);
 			resolve();
 		});
 	});
-	return { asked, isAsked: () => times > 0 };
-}
-
-function waitingWords(calls: number, drainMs: number): string | null {
-	if (calls === 0 || drainMs === 0) return null;
-	const inFlight = calls === 1 ? '1 call' : `${calls} calls`;
-	return `waiting up to ${drainMs / 1_000} s for ${inFlight} in flight; press Ctrl-C again to stop at once`;
+	return { requested, isRequested: () => signals > 0 };
 }
 
 type Started = { ok: true; sandbox: Sandbox } | StartFailure;
@@ -92,4 +89,14 @@ async function start(options: SandboxOptions, address: ServeOptions): Promise<St
 	} catch (failure) {
 		return startFailureOf(failure, address);
 	}
+}
+
+/**
+ * When most objects of an allocation site survive for a while, V8 allocates all later ones in the old generation, which
+ * only a full collection frees. Ten thousand delayed responses are enough to trigger this, and each collection of the
+ * young generation then takes three times as long. Only the command sets the flag: in a process that uses the library,
+ * V8's flags are not ours.
+ */
+function disablePretenuring(): void {
+	setFlagsFromString('--no-allocation-site-pretenuring');
 }

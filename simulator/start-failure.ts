@@ -1,6 +1,16 @@
-/** Why a sandbox cannot start, in one line, where that is nobody's bug. */
+/** Why a sandbox cannot start, in one line, for the failures that are not a bug. */
 import { exitCodes } from './contract/exit-codes.ts';
-import { StoreRefused } from './store-refused.ts';
+
+/** This store cannot be used. The message is one line. */
+export class StoreRefused extends Error {
+	/** Whether the options are wrong; otherwise the store itself is out of order or out of reach. */
+	readonly isMistake: boolean;
+
+	constructor(message: string, isMistake: boolean, cause?: unknown) {
+		super(message, { cause });
+		this.isMistake = isMistake;
+	}
+}
 
 export interface StartFailure {
 	ok: false;
@@ -8,15 +18,15 @@ export interface StartFailure {
 	exitCode: number;
 }
 
-const ofAddress: Record<string, string> = {
+const addressFailures: Record<string, string> = {
 	EADDRINUSE:
-		'is taken: stop what listens there, or choose another with --port (0 picks a free one)',
-	EACCES: 'may not be used by this user: choose one above 1023 with --port',
+		'is taken: stop the program that listens there, or choose another port with --port (0 picks a free one)',
+	EACCES: 'may not be used by this user: choose a port above 1023 with --port',
 	EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host',
 	ENOTFOUND: 'is not a known address: choose another with --host',
 };
 
-/** Throws what nobody foresaw. */
+/** Throws unexpected failures again. */
 export function startFailureOf(
 	failure: unknown,
 	{ host, port }: { host: string; port: number | string },
@@ -26,7 +36,7 @@ export function startFailureOf(
 		return { ok: false, line: failure.message, exitCode };
 	}
 	const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-	const words = ofAddress[code];
-	if (!words) throw failure;
-	return { ok: false, line: `${host}:${port} ${words}`, exitCode: exitCodes.couldNotRun };
+	const reason = addressFailures[code];
+	if (!reason) throw failure;
+	return { ok: false, line: `${host}:${port} ${reason}`, exitCode: exitCodes.couldNotRun };
 }

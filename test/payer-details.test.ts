@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markets } from '../simulator/catalog/markets.ts';
 import { headerNames } from '../simulator/contract/routes.ts';
-import type { SettingsPatch } from '../simulator/settings/merge.ts';
+import type { SettingsPatch } from '../simulator/settings/settings.ts';
 import { openAt, postForm } from './support/cashier.ts';
 import { everyOption, reachOption } from './support/options.ts';
 import { post, send, startSandbox } from './support/sandbox.ts';

@@ -82,7 +82,7 @@ test('every problem of every place is told at once, and nothing runs', async () 
 	expect(code).toBe(2);
 	expect(stdout).toBe('');
 	const told = [
-		'PAYIN_SANDBOX_LGO is not known here and changes nothing (did you mean PAYIN_SANDBOX_LOG?)',
+		'PAYIN_SANDBOX_LGO is not a known variable and has no effect (did you mean PAYIN_SANDBOX_LOG?)',
 		'--set ids must be path=value, such as session.ttl=10m',
 		`${name}: prot is not known here (did you mean port?)`,
 		`${name}: port must be a whole number from 0 to 65535`,
@@ -99,10 +99,7 @@ test('every problem of every place is told at once, and nothing runs', async () 
 
 test.each([
 	['', 'is not valid JSON at line 1, column 1: value expected'],
-	[
-		'{\n  "settings": { "__proto__": {} }\n}',
-		'has a key that nothing may have, at line 2, column 17',
-	],
+	['{\n  "settings": { "__proto__": {} }\n}', 'has a forbidden key at line 2, column 17'],
 	['{\n  "port": 1\n  "secret": 2\n}', 'is not valid JSON at line 3, column 3: comma expected'],
 	['[]', 'must hold an object such as {"port": 8080}'],
 	['"secret"', 'must hold an object such as {"port": 8080}'],

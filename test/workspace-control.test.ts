@@ -169,7 +169,7 @@ test('the library makes workspaces of one server for parallel tests, each with i
 		names.map((name, index) => [name, index % 2 === 0 ? 'confirmed' : 'declined']),
 	);
 	expect(await namesAt(sandbox.url)).toEqual(['default']);
-	await expect(sandbox.workspace('No')).rejects.toThrow('no name of a workspace');
+	await expect(sandbox.workspace('No')).rejects.toThrow('is not a workspace name');
 	const used = await sandbox.workspace('used');
 	await startPayment(used.url);
 	await expect(sandbox.workspace('used', { seed: 3 })).rejects.toThrow('workspace_exists');

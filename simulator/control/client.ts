@@ -5,7 +5,7 @@ import type { JournalCleared, JournalFilter, JournalView } from '../contract/jou
 import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { SettingsPatch } from '../settings/merge.ts';
+import type { SettingsPatch } from '../settings/settings.ts';
 
 export function createControlClient(url: string, token: string | null) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -3,9 +3,8 @@
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { configure } from '../settings/configure.ts';
-import { withServerWide } from '../settings/server-wide.ts';
-import { shownSettings } from '../settings/shown.ts';
+import { configure, withServerSettings } from '../settings/configure.ts';
+import { redactSecrets } from '../settings/secrets.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { ControlDeps } from './deps.ts';
@@ -16,7 +15,7 @@ export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { settings } = await store.world(workspace);
 		const server = (await store.world(defaultWorkspace)).settings.inForce;
-		return json(shownSettings(withServerWide(settings.inForce, server)));
+		return json(redactSecrets(withServerSettings(settings.inForce, server)));
 	};
 }
 
@@ -36,8 +35,8 @@ export function putSettings(deps: ControlDeps) {
 			if (!changed.ok) return { result: { code: 'invalid_body', errors: changed.errors } };
 			const settings = changed.record;
 			const { inForce } = settings;
-			const shown = workspace === defaultWorkspace ? inForce : withServerWide(inForce, server);
-			return { world: { ...world, settings }, result: json(shownSettings(shown)) };
+			const shown = workspace === defaultWorkspace ? inForce : withServerSettings(inForce, server);
+			return { world: { ...world, settings }, result: json(redactSecrets(shown)) };
 		});
 		await followLimits(deps, workspace);
 		return answer ?? workspacesFull(store);

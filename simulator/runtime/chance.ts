@@ -1,7 +1,7 @@
-/** The only home of ambient chance, and the keyed chance that everything reproducible uses. */
+/** The only module that reads random numbers from the system, and the keyed hashes that reproducible draws use. */
 import { createHash, createHmac, randomBytes, randomFillSync } from 'node:crypto';
 
-/** Filled at once for many ids: asking the system costs more than what it gives. */
+/** Random bytes for 256 ids: one system call for each id would cost more than the id. */
 const pool = new Int32Array(4 * 256);
 let used = pool.length;
 
@@ -12,7 +12,7 @@ export function randomId(): string {
 		used = 0;
 	}
 	const [a = 0, b = 0, c = 0, d = 0] = [pool[used], pool[used + 1], pool[used + 2], pool[used + 3]];
-	// What became an id is gone from here.
+	// No id can be read from the pool later.
 	pool.fill(0, used, used + 4);
 	used += 4;
 	return uuidOf(a, b, c, d);
@@ -23,8 +23,8 @@ export function randomSecret(): string {
 }
 
 /**
- * A number in [0, 1) for a name: a counter-free hash, so that a draw depends on its name alone and never on
- * how many draws came before it. 53 bits of two 32-bit hashes with different seeds.
+ * A number in [0, 1) that depends on the name alone, not on earlier draws. It has 53 bits, of two 32-bit hashes with
+ * different seeds.
  */
 export function drawOf(name: string): number {
 	const high = hash32(name, 0x9e3779b9) >>> 5;
@@ -32,7 +32,7 @@ export function drawOf(name: string): number {
 	return (high * 2 ** 26 + low) / 2 ** 53;
 }
 
-/** Murmur3's mixing of one 16-bit unit at a time, with its finalizer. */
+/** MurmurHash3 over 16-bit units, with its finalizer. */
 function hash32(text: string, seed: number): number {
 	let hash = seed;
 	for (let index = 0; index < text.length; index += 1) {
@@ -45,14 +45,14 @@ function hash32(text: string, seed: number): number {
 }
 
 /**
- * The same UUID for the same name, in version-4 form: ids that need not be stored (D-28). A plain hash, for an answer
- * names up to forty of them: whoever knows a session may know its options.
+ * The UUID of a name, in version-4 form: such ids need not be stored (D-28). The hash is not cryptographic, because a
+ * response has up to forty of them, and a caller who knows the session may know its option ids.
  */
 export function derivedUuid(name: string): string {
 	return derivedUuids('')(name);
 }
 
-/** Names that begin alike: what they have in common is hashed once. */
+/** For many names with the same prefix, which is hashed once. */
 export function derivedUuids(prefix: string): (rest: string) => string {
 	const start = absorb(beginning, prefix);
 	return (rest) => {
@@ -89,7 +89,7 @@ function rotate(word: number, bits: number): number {
 	return (word << bits) | (word >>> (32 - bits));
 }
 
-/** Every bit of the outcome depends on every bit of the word. */
+/** Every bit of the result depends on every bit of the word. */
 function finalize(word: number): number {
 	const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
 	const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
@@ -100,8 +100,8 @@ const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
 const letters = Buffer.alloc(36, '-');
 
 /**
- * The words in hexadecimal, as a UUID of version 4 (RFC 9562). Through one buffer: a text put together from pieces is
- * kept as its pieces, ten times as large, for as long as the payment.
+ * The words in hexadecimal, as a UUID of version 4 (RFC 9562). Written through a buffer, because V8 stores a
+ * concatenated string as a tree of its parts, ten times as large, for the life of the payment.
  */
 function uuidOf(a: number, b: number, c: number, d: number): string {
 	writeHex(a >>> 16, 0);
@@ -123,12 +123,12 @@ function writeHex(word: number, at: number): void {
 	letters[at + 3] = hexDigits[word & 15] as number;
 }
 
-/** SHA-256 of a text: enough to know it again, and nothing of it can be read. */
+/** SHA-256 of a text, to recognise it without storing it. */
 export function digest(text: string): string {
 	return createHash('sha256').update(text).digest('base64url');
 }
 
-/** A token only the holder of the secret can make for this subject. */
+/** A token (HMAC) for this subject that only a holder of the secret can create. */
 export function sign(secret: string, subject: string): string {
 	return createHmac('sha256', secret).update(subject).digest('base64url');
 }

@@ -1,8 +1,8 @@
-/** Values by key, of which those that were used longest ago are forgotten: bounded, whatever keys there are. */
+/** A bounded cache that evicts the least recently used entries. */
 
 /**
- * The `most` that were put or got last are there, and of those before them at most as many again. They are kept in two
- * generations, so that what is used often is found by one look into a map, and nothing is moved for it.
+ * Holds the `most` entries used last, and up to as many older ones. Two generations of maps make a read of a recent entry
+ * one lookup, without reordering.
  */
 export function createLruCache<T extends NonNullable<unknown>, K = string>(most: number) {
 	let young = new Map<K, T>();
@@ -16,7 +16,7 @@ export function createLruCache<T extends NonNullable<unknown>, K = string>(most:
 	};
 	return {
 		put,
-		/** Counts as a use. */
+		/** Marks the entry as used. */
 		get(key: K): T | undefined {
 			const known = young.get(key);
 			if (known !== undefined) return known;
@@ -25,7 +25,7 @@ export function createLruCache<T extends NonNullable<unknown>, K = string>(most:
 			return earlier;
 		},
 		has: (key: K): boolean => young.has(key) || old.has(key),
-		/** Forgets it, too. */
+		/** Returns and removes the entry. */
 		take(key: K): T | undefined {
 			const value = young.get(key) ?? old.get(key);
 			young.delete(key);

@@ -1,23 +1,23 @@
-/** Where this package is and which version it has: the same from a clone and from the compiled `dist/`. */
+/** The folder and the version of this package, from a clone and from the compiled `dist/`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The nearest folder upwards that holds a package.json. */
+/** The nearest parent folder with a package.json. */
 export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findRoot(folder: string): string {
 	if (existsSync(join(folder, 'package.json'))) return folder;
 	const parent = dirname(folder);
-	if (parent === folder) throw new Error('payin-sandbox lies outside a package: reinstall it.');
+	if (parent === folder) throw new Error('No package.json above payin-sandbox: reinstall it.');
 	return findRoot(parent);
 }
 
 const { url } = import.meta;
-/** Compiled files lie below `dist/` as the sources do below the top. */
+/** `dist/` has the folders of the sources. */
 const top = url.endsWith('.ts') ? packageRoot : join(packageRoot, 'dist');
 
-/** A file of the project by its path from the top: where this module is says nothing once it is bundled. */
+/** A file of the project by its path from the top. A bundled module cannot use paths relative to itself. */
 export function projectFile(path: string): string {
 	return join(top, path);
 }

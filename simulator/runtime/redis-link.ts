@@ -1,25 +1,25 @@
-/** A connection to Redis on which nobody waits for ever: made when a command wants it, given up when one fails. */
+/** A connection to Redis with a deadline for every command. It connects on the first command, and again after a failure. */
 import { monotonicMs, sleep } from './time.ts';
 
 export type Command = readonly string[];
 
 export interface RedisLink {
 	/**
-	 * Sends commands together and resolves with their replies, in order. Rejects when they are not there by then
-	 * (`monotonicMs`) or one is refused: whether they were carried out is not known.
+	 * Sends the commands in one batch and resolves with their replies, in order. Rejects after `untilMs` (`monotonicMs`), or
+	 * when a command fails: the commands may have been executed or not.
 	 */
 	send(commands: readonly Command[], untilMs: number): Promise<unknown[]>;
 	close(): void;
 }
 
 interface Connection {
-	/** Resolves once it is connected and prepared. */
+	/** Resolves once the connection is open and the preparation is sent. */
 	ready: Promise<unknown>;
 	send(command: Command): Promise<unknown>;
 	end(): void;
 }
 
-/** `preparation` is sent on every new connection. Rejects with `ERR_MODULE_NOT_FOUND` without the client's package. */
+/** Sends `preparation` on every new connection. Rejects with `ERR_MODULE_NOT_FOUND` when the client is not installed. */
 export async function createRedisLink(
 	url: string,
 	preparation: readonly Command[],
@@ -31,7 +31,7 @@ export async function createRedisLink(
 		const client = createClient({
 			url,
 			RESP: 2,
-			// What cannot be sent now is refused now; the next command connects again.
+			// A command that cannot be sent fails at once; the next command connects again.
 			disableOfflineQueue: true,
 			socket: { reconnectStrategy: false },
 			disableClientInfo: true,
@@ -46,7 +46,7 @@ export async function createRedisLink(
 				if (client.isOpen) client.destroy();
 			},
 		};
-		// Told by the command that fails; an error without a listener would end the process.
+		// The failed command reports the error; an error event without a listener would end the process.
 		client.on('error', connection.end);
 		return connection;
 	};
@@ -75,7 +75,7 @@ async function within<T>(promise: Promise<T>, untilMs: number): Promise<T> {
 	try {
 		return await Promise.race([promise, timeout]);
 	} finally {
-		// The loser of the race is told nobody: its rejection is no news.
+		// The promise that lost the race may reject later; ignore that.
 		timeout.catch(() => undefined);
 		promise.catch(() => undefined);
 		settled.abort();

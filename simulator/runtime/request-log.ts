@@ -1,29 +1,29 @@
-/** The request log: one line for a person, one JSON object for a machine, or nothing. Never a query, a body or a card. */
+/** The request log: text lines, JSON objects, or nothing. It never contains a query, a body or a card number. */
 
 export const logModes = ['off', 'line', 'json'] as const;
 export type LogMode = (typeof logModes)[number];
 
 export interface LoggedRequest {
-	/** Null, like the path and the time, of what never became a request. */
+	/** Method, path and time are null for input that is not a request. */
 	method: string | null;
-	/** Without the query: a session id is the shopper's secret. */
+	/** Without the query: a session id opens the cashier. */
 	path: string | null;
-	/** Null when the client went away before the answer was complete. */
+	/** Null when the client disconnected before the response was complete. */
 	status: number | null;
-	/** The sandbox's own name of the error, whatever the caller was told; null for a success. */
+	/** The sandbox's own error code, also where settings change the one in the response; null for a success. */
 	problem: string | null;
 	requestId: string;
 	ms: number | null;
 }
 
 export interface RequestLog {
-	/** Null when nobody is told of requests: then nothing is even prepared. */
+	/** Null when the log is off, so that callers skip all preparation. */
 	readonly request: ((entry: LoggedRequest) => void) | null;
-	/** An error nobody expected: a bug of the sandbox. */
+	/** An unexpected error. */
 	bug(error: unknown, requestId: string): void;
 }
 
-/** `write` gets whole lines; bugs are told even when the log is off. */
+/** `write` receives whole lines. Bugs are logged even when the request log is off. */
 export async function createRequestLog(
 	mode: LogMode,
 	write: (line: string) => void,
@@ -36,13 +36,13 @@ export async function createRequestLog(
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
 		};
 	}
-	const tell = ({ method, path, status, problem, ms }: LoggedRequest) => {
+	const writeLine = ({ method, path, status, problem, ms }: LoggedRequest) => {
 		const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
 		const took = ms === null ? '-' : `${ms.toFixed(1)} ms`;
 		write(`${(method ?? '-').padEnd(4)} ${path ?? '-'} ${outcome} ${took}\n`);
 	};
 	return {
-		request: mode === 'off' ? null : tell,
+		request: mode === 'off' ? null : writeLine,
 		bug(error, requestId) {
 			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			write(`bug in request ${requestId}: ${text}\n`);

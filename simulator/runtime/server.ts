@@ -1,25 +1,25 @@
-/** Listening, and stopping without losing an accepted call. */
+/** The HTTP server: it listens, counts calls in flight, and stops without losing an accepted call. */
 import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Longer than the pools of usual clients keep a connection: Node's 5 s resets theirs. */
+/** Longer than usual clients keep a pooled connection: Node's default of 5 s resets theirs. */
 const keepAliveMs = 65_000;
 
-/** More than that are turned away. */
 const maxConnections = 20_000;
 
 interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
-	/** A whole HTTP response for what never became a request. */
+	/** The text of a whole HTTP response, for input that is not a request. */
 	brokenRequestAnswer(error: Error): string;
-	/** Answers a request whose headers came, and whose body breaks or does not come. */
+	/** Responds to a request whose headers arrived, and whose body breaks or does not arrive. */
 	answerBrokenBody(error: Error, response: ServerResponse): void;
 }
 
 export interface HttpServer {
 	server: Server;
-	/** How many calls have come and wait for their answer. */
+	/** The number of calls that wait for their response. */
 	callsInFlight(): number;
 }
 
@@ -28,7 +28,7 @@ export function createHttpServer(
 	{ brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
 	let inFlight = 0;
-	// Made once, not for each call: collecting what calls leave behind is what holds up the others.
+	// One function for all calls, not a closure for each: garbage of finished calls delays the others.
 	function settle(this: Admitted) {
 		if (this[waiting]) inFlight -= 1;
 		this[waiting] = false;
@@ -54,9 +54,9 @@ export function createHttpServer(
 			keepAliveTimeout: keepAliveMs,
 			headersTimeout: 5_000,
 			requestTimeout: 10_000,
-			// Node looks for slow clients only this often; its default of 30 s would make the limits above fiction.
+			// The interval at which Node enforces the two limits above; its default is 30 s.
 			connectionsCheckingInterval: 1_000,
-			// A missing Host is refused in our own words.
+			// The host guard rejects a missing Host, with a problem body.
 			requireHostHeader: false,
 		},
 		admit,
@@ -66,15 +66,15 @@ export function createHttpServer(
 		const response = socket[latest];
 		const refuse = () => part(socket, () => brokenRequestAnswer(error));
 		if (!response || !socket.writable) refuse();
-		// What came before it was a whole call, and is answered first.
+		// The call before the broken input is complete: it gets its response first.
 		else if (response.req.complete) response.once('close', refuse);
 		else if (!response.headersSent) answerBrokenBody(error, response);
 	});
-	// Without listeners Node closes the one without a word, and answers the other without a body.
+	// Without these two listeners Node closes the connection, or responds without a body.
 	server.on('connect', (_request, socket) => {
 		part(socket, () => brokenRequestAnswer(new Error('CONNECT')));
 	});
-	// What nobody expects here is an ordinary call.
+	// A call with an unknown `Expect` header is an ordinary call.
 	server.on('checkExpectation', admit);
 	return { server, callsInFlight: () => inFlight };
 }
@@ -83,18 +83,18 @@ const answered = Symbol('answered');
 const waiting = Symbol('waiting');
 
 interface Admitted extends ServerResponse {
-	/** Whether somebody waits for its answer. */
+	/** Whether it counts as in flight. */
 	[waiting]?: boolean;
 }
 
-/** The call has its answer, though the answer goes on: nobody waits for it any more. */
+/** An event stream that has begun is no longer in flight, though its response goes on. */
 export function noteAnswered(response: ServerResponse): void {
 	response.emit(answered);
 }
 
 /**
- * A call that came before the one ahead of it was answered has no socket yet, and Node tells its response nothing of a
- * client that leaves meanwhile.
+ * The response of a pipelined call has no socket until the one ahead of it has ended, and Node does not close it when the
+ * client disconnects in that time.
  */
 function closeWith(socket: Duplex, response: ServerResponse): void {
 	const close = () => {
@@ -106,11 +106,11 @@ function closeWith(socket: Duplex, response: ServerResponse): void {
 	response.once('close', () => socket.off('close', close));
 }
 
-/** How long a client may still send after its last answer: closing at once would reset what it has not read yet. */
+/** How long the socket stays open after its last response: closing it at once would reset what the client has not read. */
 const lingerMs = 500;
 
 function part(socket: Duplex, answer: () => string): void {
-	// What comes after the first broken byte breaks too: one answer is enough.
+	// Every chunk after the first broken byte is an error too: one response is enough.
 	if (socket.writableEnded) return;
 	if (!socket.writable) return void socket.destroy();
 	socket.on('error', () => socket.destroy());
@@ -133,17 +133,17 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 const latest = Symbol('latest');
 
 /**
- * A socket with the answer it waits for. Kept on the socket itself: a Set of all would be made anew every few hundred calls,
- * and V8 keeps what a Set held before alive by it until the next full collection, whole requests here.
+ * A socket with its latest response, as a field of the socket: a Set of sockets would rehash every few hundred calls, and
+ * its old tables keep whole requests alive until the next full garbage collection.
  */
 interface Served extends Duplex {
 	[latest]?: ServerResponse | null;
 }
 
-/** Ends idle connections at once and the others after their answer; after `drainMs` all that is left. */
+/** Closes idle connections at once, the others after their response, and after `drainMs` the rest. */
 export function stop(server: Server, drainMs: number): Promise<void> {
 	return new Promise((resolve) => {
-		// A connection kept alive becomes idle only after its answer, and close() does not look again.
+		// close() does not look again at connections that become idle after their response.
 		const sweep = setInterval(() => server.closeIdleConnections(), 100);
 		const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
 		server.close(() => {
@@ -153,4 +153,14 @@ export function stop(server: Server, drainMs: number): Promise<void> {
 		});
 		server.closeIdleConnections();
 	});
+}
+
+export function isLoopback(host: string): boolean {
+	return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** The address of a listener for clients on this machine: a wildcard listens on loopback too. */
+export function urlOf(host: string, port: number): string {
+	const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+	return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,34 +1,34 @@
-/** The only home of ambient time. */
+/** The only module that reads the machine's clock and sets timers. */
 
 let latestMs = 0;
 
-/** Milliseconds since the epoch, by the machine; never less than before, though its clock may be set back. */
+/** Milliseconds since the epoch. Never goes back, even when the machine's clock is set back. */
 export function wallNow(): number {
 	latestMs = Math.max(latestMs, Date.now());
 	return latestMs;
 }
 
-/** Milliseconds from an arbitrary origin, with fractions, never going back: for measuring. */
+/** Milliseconds from an arbitrary origin, with fractions: for measuring. */
 export function monotonicMs(): number {
 	return performance.now();
 }
 
-/** Node fires a longer timer after a millisecond. */
+/** Node fires a longer timer at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** What may end a wait before its time: an AbortSignal, or whatever costs less to make. Told once, to every listener. */
+/** Ends a wait early: an AbortSignal, or a cheaper object with the same methods. */
 export interface Ending {
 	readonly aborted: boolean;
 	addEventListener(type: 'abort', listener: () => void): void;
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** How much longer than asked a sleep is in the mean: timers count whole milliseconds, and one that fires early is armed again. */
+/** The mean overrun of `sleep`: timers count whole milliseconds, and a timer that fires early is set again. */
 export const meanLagMs = 0.5;
 
 /**
- * Waits by wall time, never less than asked: a timer may fire up to a millisecond early, and is then armed again.
- * Resolves at once when it is ended, so that a client that went away holds no timer.
+ * Waits at least `ms`: a timer may fire up to a millisecond early, and is then set again. Resolves at once when `ending`
+ * aborts, so that a client that disconnected holds no timer.
  */
 export function sleep(ms: number, ending?: Ending): Promise<void> {
 	return new Promise((resolve) => {

@@ -1,44 +1,43 @@
-/** The configuration file: found, read as a whole, and never echoed. */
+/** Finds and reads the configuration file. Messages never quote its text, which may hold secrets. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readJsonText } from './json-text.ts';
 import { defaultConfigFile } from './serve-options.ts';
 import type { Source } from './sources.ts';
-import { fromObject } from './sources.ts';
+import { fromObject, readJsonText } from './sources.ts';
 
-interface Asked {
+interface ReadConfigFileOptions {
 	flags: Readonly<Record<string, unknown>>;
 	env: Readonly<Record<string, string | undefined>>;
-	/** Absolute: where a relative path counts from. */
+	/** Absolute: relative paths start here. */
 	cwd: string;
 }
 
 export type ConfigRead =
-	/** Without a file the path is null. */
+	/** `path` is null when there is no file. */
 	{ ok: true; path: string | null; source: Source } | { ok: false; problem: string };
 
-export function readConfigFile({ flags, env, cwd }: Asked): ConfigRead {
-	// An empty variable is one that is not set.
+export function readConfigFile({ flags, env, cwd }: ReadConfigFileOptions): ConfigRead {
+	// An empty variable counts as not set.
 	const named = flags.config ?? (env.PAYIN_SANDBOX_CONFIG || undefined);
-	if (named === false) return nothing;
+	if (named === false) return noFile;
 	const name = named === undefined ? defaultConfigFile : String(named);
-	const wrong = (rule: string) => ({ ok: false, problem: `${name} ${rule}` }) as const;
+	const refuse = (rule: string) => ({ ok: false, problem: `${name} ${rule}` }) as const;
 	const path = resolve(cwd, name);
 	const read = readText(path);
 	if ('code' in read) {
-		if (read.code === 'ENOENT' && named === undefined) return nothing;
-		return wrong(failures[read.code] ?? `cannot be read (${read.code})`);
+		if (read.code === 'ENOENT' && named === undefined) return noFile;
+		return refuse(failures[read.code] ?? `cannot be read (${read.code})`);
 	}
 	const parsed = readJsonText(read.text);
-	if (!parsed.ok) return wrong(parsed.rule);
+	if (!parsed.ok) return refuse(parsed.rule);
 	const { value } = parsed;
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		return wrong('must hold an object such as {"port": 8080}');
+		return refuse('must hold an object such as {"port": 8080}');
 	}
 	return { ok: true, path, source: fromObject({ ...value }, `${name}: `) };
 }
 
-const nothing: ConfigRead = { ok: true, path: null, source: fromObject({}) };
+const noFile: ConfigRead = { ok: true, path: null, source: fromObject({}) };
 
 const failures: Record<string, string> = {
 	ENOENT: 'is not there: no such file',
@@ -50,19 +49,19 @@ const failures: Record<string, string> = {
 	NOT_TEXT: 'is not text in UTF-8',
 };
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
-/** A pipe or a device tells no size: it is read to the limit, and not beyond. */
+/** Reads at most `maxBytes`: the size of a pipe or a device is not known before. */
 function readText(path: string): { text: string } | { code: string } {
 	let file: number | undefined;
 	try {
 		file = openSync(path, 'r');
-		const bytes = Buffer.alloc(mostBytes + 1);
+		const bytes = Buffer.alloc(maxBytes + 1);
 		let length = 0;
 		for (let more = -1; more !== 0 && length < bytes.length; length += more) {
 			more = readSync(file, bytes, length, bytes.length - length, null);
 		}
-		if (length > mostBytes) return { code: 'TOO_LARGE' };
+		if (length > maxBytes) return { code: 'TOO_LARGE' };
 		return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) };
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,4 +1,4 @@
-/** The JSON Schema of a configuration file, for editors; written into the package when it is built. */
+/** The JSON Schema of the configuration file, for editors. The build writes it into the package. */
 import { z } from 'zod';
 import { settingsSchema } from '../contract/settings.ts';
 import { listOptions } from './options.ts';
@@ -11,20 +11,20 @@ export function configSchema(): object {
 	const file = z.strictObject({
 		$schema: z.string().optional(),
 		...known,
-		settings: settingsSchema.meta({ description: 'laid over the settings of the profile' }),
+		settings: settingsSchema.meta({ description: 'applied over the settings of the profile' }),
 	});
 	const partial = new Set(branches(file));
 	return z.toJSONSchema(file, {
 		io: 'input',
 		reused: 'ref',
 		override({ zodSchema, jsonSchema }) {
-			// A file says what it likes of the settings; a law or a set of weights is said as a whole.
+			// A file may leave out any setting, but a duration law or a set of weights is complete.
 			if (partial.has(zodSchema)) delete jsonSchema.required;
 		},
 	});
 }
 
-/** Objects that stand in objects, down from this one. */
+/** This object schema and all object schemas in it. */
 function branches(schema: z.core.$ZodType): z.core.$ZodType[] {
 	if (!(schema instanceof z.ZodObject)) return [];
 	return [schema, ...Object.values(schema.shape).flatMap((inner) => branches(inner))];

@@ -1,13 +1,13 @@
-/** The gap ledger beside the settings in force: what is assumed, what a person has set or found out. */
+/** The gap ledger with the settings in force: which gaps are assumed, and which the user has set or confirmed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { gapIds, ledger } from '../contract/gaps/ledger.ts';
 import type { GapView } from '../contract/gaps/view.ts';
 import { at } from '../contract/json.ts';
+import { redactValue } from './secrets.ts';
 import type { SettingsRecord } from './settings.ts';
-import { hidden } from './shown.ts';
 
-/** What a person says as it is anyway changes nothing: it stays an assumption until it is confirmed. */
+/** A setting with the same value as its default leaves the gap an assumption; only `gaps` confirms it. */
 export function viewGaps({ inForce }: Pick<SettingsRecord, 'inForce'>): GapView[] {
 	const inForceAt = (path: string) => at(inForce, path.split('.'));
 	return gapIds.map((id) => {
@@ -26,14 +26,14 @@ export function viewGaps({ inForce }: Pick<SettingsRecord, 'inForce'>): GapView[
 			settings: Object.entries(settings).map(([path, { fallback, words, isSecret }]) => ({
 				path,
 				default: fallback ?? null,
-				value: isSecret ? hidden(inForceAt(path)) : (inForceAt(path) ?? null),
+				value: isSecret ? redactValue(inForceAt(path)) : (inForceAt(path) ?? null),
 				words,
 			})),
 		};
 	});
 }
 
-/** One line for the start: how many are assumed, and which are not. */
+/** One line for the guide: how many gaps are assumed, and which are not. */
 export function summarizeGaps(gaps: readonly GapView[]): string {
 	const of = (standing: GapView['standing']) => gaps.filter((gap) => gap.standing === standing);
 	const named = (standing: GapView['standing']) => {

@@ -1,8 +1,8 @@
-/** What there is to say at start, by its schema, and which source is heard: the first that says something. */
+/** Options: a schema, its names in each source, and the value of the first source that gives one. */
 import { z } from 'zod';
 import type { Source } from './sources.ts';
 
-/** `placeholder` stands for the value in the help, and is empty for a switch. Names are made from the key unless given. */
+/** Names are derived from the key unless given here. `placeholder` is the value in the help; a switch has an empty one. */
 export interface OptionMeta {
 	description: string;
 	placeholder: string;
@@ -12,10 +12,9 @@ export interface OptionMeta {
 	isRepeatable?: true;
 }
 
-/** What each option says of itself beside its schema. */
 const optionMeta = z.registry<OptionMeta>();
 
-/** The description is the schema's too, for whoever makes a JSON schema of it. */
+/** The schema gets the description too, for the JSON Schema of the configuration file. */
 export function describeOption<S extends z.ZodType>(schema: S, meta: OptionMeta): S {
 	const described = schema.describe(meta.description);
 	optionMeta.add(described, meta);
@@ -24,15 +23,15 @@ export function describeOption<S extends z.ZodType>(schema: S, meta: OptionMeta)
 
 export interface OptionInfo {
 	flag: string;
-	/** Null when there is none. */
+	/** Null for an option without a variable. */
 	variable: string | null;
-	/** Its key in a file and in a call of the library; null when it has no place there. */
+	/** The key in a file and in a call of the library; null for an option of the command line only. */
 	key: string | null;
 	placeholder: string;
 	description: string;
-	/** Null when there is none. */
+	/** The default; null for none. */
 	fallback: string | null;
-	/** A flag that may be given more than once. */
+	/** Whether the flag may be repeated. */
 	isRepeatable: boolean;
 }
 
@@ -44,7 +43,7 @@ export function listOptions(schema: OptionsSchema): OptionInfo[] {
 
 function infoOf(key: string, field: z.ZodType): OptionInfo {
 	const meta = optionMeta.get(field);
-	if (!meta) throw new Error(`${key} is no option.`);
+	if (!meta) throw new Error(`${key} is not an option.`);
 	const kebab = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 	const fallback = field.safeParse(undefined).data;
 	return {
@@ -59,7 +58,7 @@ function infoOf(key: string, field: z.ZodType): OptionInfo {
 
 export type OptionsRead<T> = { ok: true; options: T } | { ok: false; problems: string[] };
 
-/** Every problem is reported at once, by the name the person used. Earlier sources beat later ones. */
+/** Reports all problems at once, each under the name in its source. Earlier sources override later ones. */
 export function readOptions<S extends OptionsSchema>(
 	schema: S,
 	sources: readonly Source[],
@@ -69,10 +68,10 @@ export function readOptions<S extends OptionsSchema>(
 	for (const option of listOptions(schema)) {
 		const { key } = option;
 		if (key === null) continue;
-		const heard = sources.find((source) => source.values[key] !== undefined);
-		if (!heard) continue;
-		values[key] = heard.values[key];
-		names[key] = heard.nameOf(option);
+		const source = sources.find(({ values }) => values[key] !== undefined);
+		if (!source) continue;
+		values[key] = source.values[key];
+		names[key] = source.nameOf(option);
 	}
 	const parsed = schema.safeParse(values);
 	if (parsed.success) return { ok: true, options: parsed.data };

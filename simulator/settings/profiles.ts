@@ -1,4 +1,4 @@
-/** Profiles of time: what latency and processing are before a person says otherwise. */
+/** Profiles: the default latency and processing times of a sandbox. */
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
 
@@ -7,7 +7,7 @@ export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
 	settings: Settings;
-	/** Whether windows and processing delays are those that public sources tell of each payment method. */
+	/** Whether windows and processing delays are those that public sources state for each payment method. */
 	methodTimes: boolean;
 }
 
@@ -19,15 +19,15 @@ const slowly = (median: number, p99: number): Settings => ({
 });
 
 export const profiles: Record<ProfileName, Profile> = {
-	/** Short delays that a person can watch. */
+	/** Short delays, for a person who watches the pages. */
 	sandbox: {
 		settings: { ...defaultSettings, processing: { ...processing, default: { fixed: '5s' } } },
 		methodTimes: false,
 	},
-	/** Everything at once: for tests that do not care about time. */
+	/** No delays, for tests that do not depend on time. */
 	instant: { settings: defaultSettings, methodTimes: false },
-	/** Answers as quick as a service over the internet, payments as slow as their method. */
+	/** The latency of a service over the internet, and the processing time of each method. */
 	realistic: { settings: slowly(120, 600), methodTimes: true },
-	/** The same on a bad day: answers take a second, and now and then many. */
+	/** The same with slow responses: a second in the median, eight at p99. */
 	degraded: { settings: slowly(1_000, 8_000), methodTimes: true },
 };

@@ -1,4 +1,4 @@
-/** The one schema of `serve`: every flag, its variable and its key in a file, with the words of the help. */
+/** The options of `serve`: their schemas, and the texts of help and reference. */
 import { z } from 'zod';
 import { clockTimeSchema } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';
@@ -21,7 +21,7 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' 
 const hostRule = 'must be a host name without scheme and path';
 const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);
 
-/** Flags and variables are text. */
+/** A number as text, from a flag or a variable. */
 const digits = z
 	.string()
 	.regex(/^\d{1,15}$/)
@@ -35,7 +35,7 @@ const whole = (minimum: number, maximum: number) => {
 const durationRule = 'must be a whole number of milliseconds or a time such as 10s';
 const duration = z.union([digits, durationSchema], durationRule);
 
-/** Taken from the working folder when nobody names another. */
+/** In the working folder. */
 export const defaultConfigFile = 'payin-sandbox.config.json';
 
 const tokenRule = 'must be at least 8 characters';
@@ -45,19 +45,27 @@ export const serveOptionsSchema = z.object({
 	host: option(
 		hostName.default('127.0.0.1'),
 		'<address>',
-		'address to listen on; off loopback the control API wants a token',
+		'address to listen on; on other addresses than loopback the control API requires a token',
 	),
-	publicUrl: option(url.optional(), '<url>', 'address that links carry, behind Docker or a tunnel'),
-	cashierUrl: option(url.optional(), '<url>', 'address of the cashier, when it is another one'),
+	publicUrl: option(
+		url.optional(),
+		'<url>',
+		'base address of the links, when it differs: behind Docker, a proxy or a tunnel',
+	),
+	cashierUrl: option(
+		url.optional(),
+		'<url>',
+		'base address of the cashier links, when it is another one',
+	),
 	allowedHost: option(
 		z.array(hostName, 'must be a list of host names').default([]),
 		'<host>',
-		'also answer for this Host header; may be repeated',
+		'accept this Host header too; may be repeated',
 	),
 	profile: option(
 		z.enum(profileNames).default('sandbox'),
 		'<name>',
-		`how long things take before you say otherwise: ${profileNames.join(', ')}`,
+		`default latency and processing times: ${profileNames.join(', ')}`,
 	),
 	seed: option(whole(0, highestSeed).default(1), '<number>', 'the same seed gives the same fates'),
 	clock: option(
@@ -67,60 +75,63 @@ export const serveOptionsSchema = z.object({
 			.refine((text) => !/^scaled:0+(\.0+)?$/.test(text), 'must be scaled by more than 0')
 			.default('real'),
 		'<mode>',
-		'business time: real, manual, or scaled:60 for sixty times as fast',
+		'business time: real, manual, or scaled:60 for sixty times the speed',
 	),
-	now: option(clockTimeSchema.optional(), '<time>', 'where the clock starts'),
+	now: option(clockTimeSchema.optional(), '<time>', 'time at which the clock starts'),
 	store: option(
 		z
 			.string(storeRule)
 			.refine((text) => readStoreAddress(text) !== null, storeRule)
 			.default('memory'),
 		'<where>',
-		'where payments are kept: memory, file:PATH to outlive the process, redis://HOST:PORT to share them',
+		'where payments are stored: memory, file:PATH to keep them, redis://HOST:PORT to share them',
 	),
 	storeTimeout: option(
 		duration
 			.refine((given) => toMs(given) > 0 && toMs(given) <= toMs('60s'), 'must be at most "60s"')
 			.default('5s'),
 		'<time>',
-		'how long a call may wait for Redis before it is answered 503',
+		'how long a call waits for Redis before it returns 503',
 	),
 	controlToken: option(
 		z.string(tokenRule).min(8, tokenRule).optional(),
 		'<token>',
-		'bearer token of the control API off loopback; made and printed when left out',
+		'bearer token of the control API off loopback; without it, serve generates and prints one',
 	),
 	log: option(z.enum(logModes).default('off'), '<mode>', `request log: ${logModes.join(', ')}`),
 	drain: option(
 		duration.refine((given) => toMs(given) <= toMs('24h'), 'must be at most "24h"').default('10s'),
 		'<time>',
-		'how long calls in flight may take when it stops',
+		'how long a stop waits for calls in flight',
 	),
 });
 
-/** The options of the command: those of a sandbox, its files, and settings, which all sources add to. */
+/** The command has more options than a call of the library: configuration files, and settings by path. */
 export const serveCommandSchema = serveOptionsSchema.extend({
 	settings: option(
 		anyObject('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
 		'<path=value>',
-		'settings over those of the profile: session.ttl=10m as a flag, which may be repeated; a JSON object elsewhere',
+		'settings over those of the profile: session.ttl=10m as a flag, which may be repeated; otherwise a JSON object',
 		{ flag: '--set', variable: 'PAYIN_SANDBOX_SET', isRepeatable: true },
 	),
 	config: option(
 		z.string().optional(),
 		'<file>',
-		`JSON file with any of these keys; ${defaultConfigFile} is taken when it is there`,
+		`JSON file with any of these keys; without it, ${defaultConfigFile} is read if it exists`,
 		{ key: null },
 	),
-	noConfig: option(z.boolean().optional(), '', 'take no file', { key: null, variable: null }),
+	noConfig: option(z.boolean().optional(), '', 'read no configuration file', {
+		key: null,
+		variable: null,
+	}),
 	printConfig: option(
 		z.boolean().optional(),
 		'',
-		'print the configuration in force as such a file, and end',
+		'print the effective configuration as such a file, and exit',
 		{ key: null, variable: null },
 	),
 });
 
 export type ServeOptions = z.infer<typeof serveOptionsSchema>;
-/** What a caller may leave out. */
+/** As a caller of the library gives them. */
 export type ServeOptionsInput = z.input<typeof serveOptionsSchema>;

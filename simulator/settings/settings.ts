@@ -1,20 +1,21 @@
-/** The settings of a workspace: a profile, and what people set over it. */
-import type { z } from 'zod';
+/** The settings of a workspace: a profile with a merge patch (RFC 7396) over it. */
+import { z } from 'zod';
 import type { OptionKind } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { isObject } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
 import { settingsSchema } from '../contract/settings.ts';
-import type { SettingsPatch } from './merge.ts';
-import { applyPatch, mergePatch } from './merge.ts';
-import { droppedKeys } from './own-keys.ts';
 import type { ProfileName } from './profiles.ts';
 import { profiles } from './profiles.ts';
 
-/** What a workspace keeps: enough to restore a default, and to tell a person's word from the profile's. */
+/** A part of the settings, as the user sent it; `null` restores the default. */
+export type SettingsPatch = JsonObject;
+
+/** A workspace stores profile and patch beside the result, so that a `null` can restore a default of the profile. */
 export interface SettingsRecord {
 	readonly profile: ProfileName;
 	readonly patch: SettingsPatch;
-	/** The settings in force. */
 	readonly inForce: Settings;
 }
 
@@ -26,57 +27,105 @@ export type SettingsChange =
 	| { ok: true; record: SettingsRecord }
 	| { ok: false; issues: z.core.$ZodIssue[] };
 
-/** Nothing of a refused change takes effect. */
+/** An invalid patch changes nothing. */
 export function changeSettings(record: SettingsRecord, patch: SettingsPatch): SettingsChange {
 	const unknown = unknownKeys(patch);
 	if (unknown.length > 0) return { ok: false, issues: unknown };
 	const merged = mergePatch(record.patch, patch);
-	const parsed = settingsSchema.safeParse(applyPatch(profiles[record.profile].settings, merged));
+	const parsed = settingsSchema.safeParse(mergePatch(profiles[record.profile].settings, merged));
 	if (!parsed.success) return { ok: false, issues: parsed.error.issues };
 	return { ok: true, record: { ...record, patch: merged, inForce: parsed.data } };
 }
 
-/** A null removes its key before the merged settings are judged: a wrong one is only seen in the patch itself. */
+/** A `null` removes its key before the merged settings are validated, so an unknown key is only visible in the patch. */
 function unknownKeys(patch: SettingsPatch): z.core.$ZodIssue[] {
-	const dropped = droppedKeys(patch);
-	if (dropped.length > 0) return dropped;
+	const ignored = prototypeKeys(patch);
+	if (ignored.length > 0) return ignored;
 	const issues = settingsSchema.safeParse(patch).error?.issues ?? [];
 	return issues.filter(({ code }) => code === 'unrecognized_keys' || code === 'invalid_key');
 }
 
-/** Windows and delays that public sources tell of the payment's method; null in a profile of its own times. */
-export function ofMethod<T>({ profile }: SettingsRecord, told: T): T | null {
-	return profiles[profile].methodTimes ? told : null;
+/** zod skips the key `__proto__` without an issue, so it is searched for here, at any depth. */
+function prototypeKeys(
+	value: unknown,
+	path: readonly PropertyKey[] = [],
+): z.core.$ZodIssueUnrecognizedKeys[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const input = value as JsonObject;
+	return Object.entries(input).flatMap(([name, inner]) =>
+		name === '__proto__'
+			? [{ code: 'unrecognized_keys' as const, keys: [name], path: [...path], input, message: '' }]
+			: prototypeKeys(inner, [...path, name]),
+	);
 }
 
-interface ProcessedBy {
+/** Applies a merge patch. A duration law, a set of weights and a list are leaves: they are replaced as a whole. */
+export function mergePatch(
+	target: JsonObject,
+	patch: SettingsPatch,
+	schema: z.core.$ZodType = settingsSchema,
+): JsonObject {
+	// A Map has no prototype: a key `__proto__` stays a key, which the schema rejects.
+	const merged = new Map(Object.entries(target));
+	for (const [key, value] of Object.entries(patch)) {
+		const before = merged.get(key);
+		const inner = innerSchema(schema, key);
+		if (value === null) merged.delete(key);
+		else if (inner && isBranch(inner) && isObject(value)) {
+			merged.set(key, mergePatch(isObject(before) ? before : {}, value, inner));
+		} else merged.set(key, value);
+	}
+	return Object.fromEntries(merged);
+}
+
+/** Branches are objects with known keys, and maps by name. */
+function isBranch(schema: z.core.$ZodType): boolean {
+	return schema instanceof z.ZodObject || schema instanceof z.ZodRecord;
+}
+
+function innerSchema(schema: z.core.$ZodType, key: string): z.core.$ZodType | undefined {
+	if (schema instanceof z.ZodRecord) return schema.valueType;
+	return schema instanceof z.ZodObject && Object.hasOwn(schema.shape, key)
+		? schema.shape[key]
+		: undefined;
+}
+
+/** A window or delay that public sources state for the payment method; null in a profile with its own times. */
+export function ofMethod<T>({ profile }: SettingsRecord, time: T): T | null {
+	return profiles[profile].methodTimes ? time : null;
+}
+
+interface ProcessingLawOptions {
 	optionName: string;
 	kind: OptionKind;
 	suboptionId: string | null;
-	/** What public sources tell of the method. */
+	/** The delay that public sources state for the method. */
 	methodLaw: DurationLaw;
 }
 
 /**
- * The law of the network's delay, most specific first: what a person set by bank, option, kind and default, and
- * only then the profile in the same order, which may go by the method.
+ * The law of the network's delay. The user's settings override the profile, which may use the delay of the method.
+ * Within each, bank overrides option, option overrides kind, kind overrides the default.
  */
-export function processingLaw(record: SettingsRecord, by: ProcessedBy): DurationLaw {
-	const byPerson = lawIn(
+export function processingLaw(record: SettingsRecord, options: ProcessingLawOptions): DurationLaw {
+	const byUser = lawIn(
 		record.patch.processing as Partial<Settings['processing']> | undefined,
-		by,
+		options,
 	);
 	const byProfile =
-		ofMethod(record, by.methodLaw) ?? lawIn(profiles[record.profile].settings.processing, by);
-	return byPerson ?? byProfile ?? 'none';
+		ofMethod(record, options.methodLaw) ??
+		lawIn(profiles[record.profile].settings.processing, options);
+	return byUser ?? byProfile ?? 'none';
 }
 
 function lawIn(
-	layer: Partial<Settings['processing']> | undefined,
-	{ suboptionId, optionName, kind }: ProcessedBy,
+	processing: Partial<Settings['processing']> | undefined,
+	{ suboptionId, optionName, kind }: ProcessingLawOptions,
 ): DurationLaw | undefined {
-	// Cards and banks have a key of their own; every other kind falls under the default.
-	const ownKey = kind === 'card' || kind === 'bank' ? kind : 'default';
-	const byBank = suboptionId === null ? undefined : layer?.banks?.[suboptionId];
-	return byBank ?? layer?.options?.[optionName] ?? layer?.[ownKey] ?? layer?.default;
+	// Only cards and banks have a key of their own.
+	const kindKey = kind === 'card' || kind === 'bank' ? kind : 'default';
+	const byBank = suboptionId === null ? undefined : processing?.banks?.[suboptionId];
+	return (
+		byBank ?? processing?.options?.[optionName] ?? processing?.[kindKey] ?? processing?.default
+	);
 }

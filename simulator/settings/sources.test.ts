@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listOptions } from './options.ts';
 import { serveCommandSchema } from './serve-options.ts';
-import { fromFlags, fromObject, fromVariables, strangeVariables } from './sources.ts';
+import { fromFlags, fromObject, fromVariables, unknownVariables } from './sources.ts';
 
 const settingsOfFlags = (...set: string[]) => fromFlags({ set }).values.settings;
 
@@ -62,9 +62,9 @@ test('only what looks like a variable of ours and is none is strange', () => {
 	for (const { variable } of listOptions(serveCommandSchema)) {
 		if (variable) Object.assign(env, { [variable]: 'x' });
 	}
-	expect(strangeVariables(env)).toEqual([
-		'PAYIN_SANDBOX_PROT is not known here and changes nothing (did you mean PAYIN_SANDBOX_PORT?)',
-		'PAYIN_SANDBOX_SOMETHING is not known here and changes nothing',
+	expect(unknownVariables(env)).toEqual([
+		'PAYIN_SANDBOX_PROT is not a known variable and has no effect (did you mean PAYIN_SANDBOX_PORT?)',
+		'PAYIN_SANDBOX_SOMETHING is not a known variable and has no effect',
 	]);
 });
 

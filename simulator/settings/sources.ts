@@ -1,43 +1,78 @@
-/** Who may say something at start: flags, variables, a file, a call of the library. Each has its own names for it. */
+/** Sources of configuration: flags, variables, a file, a call of the library. Each has its own names for the options. */
+import type { ParseError } from 'jsonc-parser';
+import { parse, printParseErrorCode, visit } from 'jsonc-parser';
+import type { JsonObject } from '../contract/json.ts';
+import { isObject } from '../contract/json.ts';
 import { didYouMean, nearest } from '../contract/nearest.ts';
-import { readJsonText } from './json-text.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
-import { patchOf } from './set-flags.ts';
 
 export interface Source {
-	/** By key; what is undefined was not said. */
+	/** By key of the option; `undefined` is the same as no key. */
 	values: Readonly<Record<string, unknown>>;
+	/** The name of an option in this source. */
 	nameOf(option: OptionInfo): string;
-	/** What stands before the path of a setting. */
+	/** The text before the path of a setting in an error message. */
 	beforeSetting: string;
-	/** What is wrong with how it was said, whatever it means. */
+	/** Syntax errors and unknown names. */
 	problems: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const all = listOptions(serveCommandSchema);
+const commandOptions = listOptions(serveCommandSchema);
 const settingsKey = 'settings';
-const settings = all.find(({ key }) => key === settingsKey);
+const settingsOption = commandOptions.find(({ key }) => key === settingsKey);
 
-/** As commander gives them: by key, but for `set`, a list of `path=value`. */
+/** `flags` by key, as commander parses them; `set` is a list of `path=value`. */
 export function fromFlags({ set, ...flags }: Readonly<Record<string, unknown>>): Source {
 	const { patch, problems } = patchOf(Array.isArray(set) ? set.map(String) : []);
 	return {
 		values: { ...flags, settings: patch },
 		nameOf: ({ flag }) => flag,
-		beforeSetting: `${settings?.flag} `,
+		beforeSetting: `${settingsOption?.flag} `,
 		problems,
 	};
 }
 
-/** An empty variable is one that is not set; a list is separated by commas. */
+/** Later entries override earlier ones. A value is parsed as JSON; if that fails, it is a text. */
+function patchOf(entries: readonly string[]): { patch: JsonObject; problems: string[] } {
+	let patch: JsonObject = {};
+	const problems: string[] = [];
+	for (const entry of entries) {
+		const [path = '', ...text] = entry.split('=');
+		const names = path.split('.');
+		if (text.length === 0 || names.includes(''))
+			problems.push(`--set ${path} must be path=value, such as session.ttl=10m`);
+		else patch = putAt(patch, names, jsonOrText(text.join('=')));
+	}
+	return { patch, problems: [...new Set(problems)] };
+}
+
+function putAt(
+	target: JsonObject,
+	[name = '', ...inner]: readonly string[],
+	value: unknown,
+): JsonObject {
+	if (inner.length === 0) return { ...target, [name]: value };
+	const before = Object.hasOwn(target, name) ? target[name] : undefined;
+	return { ...target, [name]: putAt(isObject(before) ? before : {}, inner, value) };
+}
+
+function jsonOrText(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** An empty variable counts as not set. A list is separated by commas. */
 export function fromVariables(env: Environment): Source {
 	const values: Record<string, unknown> = {};
 	const problems: string[] = [];
-	for (const { key, variable, isRepeatable } of all) {
+	for (const { key, variable, isRepeatable } of commandOptions) {
 		const text = variable === null ? undefined : env[variable];
 		if (key === null || !text) continue;
 		if (key === settingsKey) {
@@ -49,46 +84,81 @@ export function fromVariables(env: Environment): Source {
 	return {
 		values,
 		nameOf: ({ variable, flag }) => variable ?? flag,
-		beforeSetting: `${settings?.variable}: `,
+		beforeSetting: `${settingsOption?.variable}: `,
 		problems,
 	};
 }
 
 const prefix = 'PAYIN_SANDBOX_';
-/** No word to the server, but to its tests. */
-const otherVariables = ['PAYIN_SANDBOX_TEST'];
+/** Read by the test suite only. */
+const testVariable = 'PAYIN_SANDBOX_TEST';
 
-/** Variables that look like ours and are not: most likely misspelt. */
-export function strangeVariables(env: Environment): string[] {
-	const known = all.flatMap(({ variable }) => variable ?? []);
-	const ends = known.map((name) => name.slice(prefix.length));
+/** A warning for each variable that has our prefix and an unknown name: most likely it is misspelt. */
+export function unknownVariables(env: Environment): string[] {
+	const known = [...commandOptions.flatMap(({ variable }) => variable ?? []), testVariable];
+	const endings = known.map((name) => name.slice(prefix.length));
 	return Object.keys(env)
-		.filter((name) => name.startsWith(prefix) && ![...known, ...otherVariables].includes(name))
+		.filter((name) => name.startsWith(prefix) && !known.includes(name))
 		.map((name) => {
-			const meant = nearest(name.slice(prefix.length), ends);
-			const hint = meant === null ? '' : ` (did you mean ${prefix}${meant}?)`;
-			return `${name} is not known here and changes nothing${hint}`;
+			const ending = nearest(name.slice(prefix.length), endings);
+			const hint = ending === null ? '' : ` (did you mean ${prefix}${ending}?)`;
+			return `${name} is not a known variable and has no effect${hint}`;
 		});
 }
 
-/** A file's content; `where` stands before every key. */
+/** The content of a configuration file. `prefix` stands before every key in messages. */
 export function fromObject(
 	values: Readonly<Record<string, unknown>>,
-	where = '',
-	known = all.flatMap(({ key }) => key ?? []),
+	prefix = '',
+	known = commandOptions.flatMap(({ key }) => key ?? []),
 ): Source {
-	const strange = Object.keys(values).filter((key) => !known.includes(key) && key !== '$schema');
+	const unknown = Object.keys(values).filter((key) => !known.includes(key) && key !== '$schema');
 	return {
 		values,
-		nameOf: ({ key }) => `${where}${key}`,
-		beforeSetting: `${where}${settingsKey}.`,
-		problems: strange.map((key) => `${where}${key} is not known here${didYouMean(key, known)}`),
+		nameOf: ({ key }) => `${prefix}${key}`,
+		beforeSetting: `${prefix}${settingsKey}.`,
+		problems: unknown.map((key) => `${prefix}${key} is not known here${didYouMean(key, known)}`),
 	};
 }
 
-const ofCalls = [...Object.keys(serveOptionsSchema.shape), settingsKey];
+const callKeys = [...Object.keys(serveOptionsSchema.shape), settingsKey];
 
-/** The argument of a call of the library: what only the command can do is not known there. */
+/** The argument of a call of the library, which has no options of the command such as `config`. */
 export function fromCall(values: Readonly<Record<string, unknown>>): Source {
-	return fromObject(values, '', ofCalls);
+	return fromObject(values, '', callKeys);
+}
+
+export type JsonTextRead = { ok: true; value: unknown } | { ok: false; rule: string };
+
+/** Parses JSON with comments and trailing commas. The error states the place, never the text, which may be a secret. */
+export function readJsonText(text: string): JsonTextRead {
+	const errors: ParseError[] = [];
+	const value: unknown = parse(text, errors, { allowTrailingComma: true });
+	const [first] = errors;
+	if (first) {
+		const what = printParseErrorCode(first.error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
+		const place = placeOf(first.offset, text);
+		return { ok: false, rule: `is not valid JSON at ${place}: ${what.toLowerCase()}` };
+	}
+	const offset = prototypeKeyIn(text);
+	if (offset !== null) {
+		return { ok: false, rule: `has a forbidden key at ${placeOf(offset, text)}` };
+	}
+	return { ok: true, value };
+}
+
+function placeOf(offset: number, text: string): string {
+	const before = text.slice(0, offset).split(/\r\n|\n|\r/);
+	return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** The offset of a key `__proto__`: the parser would set a prototype, and the key would disappear. */
+function prototypeKeyIn(text: string): number | null {
+	let found: number | null = null;
+	visit(text, {
+		onObjectProperty(name, offset) {
+			if (name === '__proto__') found ??= offset;
+		},
+	});
+	return found;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readStoreAddress, shownStore } from './store-address.ts';
+import { readStoreAddress, withoutPassword } from './store-address.ts';
 
 test.each([
 	['memory', { kind: 'memory' }],
@@ -32,6 +32,7 @@ test.each([
 
 test('what is shown of an address starts the same but for the password', () => {
 	const shown = 'redis://ana@cache/2?prefix=team:';
-	expect(shownStore('redis://ana:secret@cache/2?prefix=team:')).toBe(shown);
-	for (const open of ['memory', 'file:x?sync=full', shown]) expect(shownStore(open)).toBe(open);
+	expect(withoutPassword('redis://ana:secret@cache/2?prefix=team:')).toBe(shown);
+	for (const open of ['memory', 'file:x?sync=full', shown])
+		expect(withoutPassword(open)).toBe(open);
 });

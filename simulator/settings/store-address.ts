@@ -1,12 +1,12 @@
-/** What `--store` says: where payments are kept. */
+/** The value of `--store`: where payments are stored. */
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type StoreAddress =
 	| { kind: 'memory' }
-	/** `full`: what is answered survives a loss of power too, not only the end of the process. */
+	/** `full`: answered calls survive a power loss; `process`: only the end of the process. */
 	| { kind: 'file'; path: string; sync: 'process' | 'full' }
-	/** `url`: as the client takes it, with its password; `shown`: without it. */
+	/** `url` has the password, `shown` does not. */
 	| { kind: 'redis'; url: string; prefix: string; shown: string };
 
 export const storeRule =
@@ -14,18 +14,17 @@ export const storeRule =
 
 const defaultPrefix = 'payin-sandbox:';
 
-/** `null` when it says none of these. */
+/** Null for a text that is not a store address. */
 export function readStoreAddress(text: string): StoreAddress | null {
 	if (text === 'memory') return { kind: 'memory' };
 	if (text.startsWith('file:')) return readFileAddress(text);
 	return /^rediss?:\/\//.test(text) ? readRedisAddress(text) : null;
 }
 
-/** A relative path is one from the working folder. */
+/** Relative paths start at the working folder. */
 function readFileAddress(text: string): StoreAddress | null {
 	const [front = '', query = ''] = text.slice('file:'.length).split('?');
-	const asked = Object.fromEntries(new URLSearchParams(query));
-	const { sync = 'process', ...others } = asked;
+	const { sync = 'process', ...others } = Object.fromEntries(new URLSearchParams(query));
 	const isKnown = sync === 'full' || sync === 'process';
 	if (front === '' || front.endsWith('/') || !isKnown || Object.keys(others).length > 0)
 		return null;
@@ -45,17 +44,17 @@ function readRedisAddress(text: string): StoreAddress | null {
 	if (url.hostname === '' || !isDatabase || Object.keys(others).length > 0) return null;
 	url.search = '';
 	url.hash = '';
-	return { kind: 'redis', url: url.href, prefix, shown: withoutPassword(url) };
+	return { kind: 'redis', url: url.href, prefix, shown: hidePassword(url) };
 }
 
-function withoutPassword(url: URL): string {
+function hidePassword(url: URL): string {
 	const shown = new URL(url);
 	shown.password = '';
 	return shown.href;
 }
 
-/** The same text without its password. */
-export function shownStore(text: string): string {
+/** The same address without its password. */
+export function withoutPassword(text: string): string {
 	const url = readStoreAddress(text)?.kind === 'redis' ? new URL(text) : null;
-	return url && url.password !== '' ? withoutPassword(url) : text;
+	return url && url.password !== '' ? hidePassword(url) : text;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';
-import type { SettingsPatch } from '../../simulator/settings/merge.ts';
+import type { SettingsPatch } from '../../simulator/settings/settings.ts';
 import { bringTo, openAt, postForm } from '../support/cashier.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 

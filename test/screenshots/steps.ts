@@ -1,5 +1,5 @@
 /** What is done on the cashier's pages to come from one to the next. */
-import type { SettingsPatch } from '../../simulator/settings/merge.ts';
+import type { SettingsPatch } from '../../simulator/settings/settings.ts';
 import { fillTestValues } from '../support/filling.ts';
 import type { Visit } from './visit.ts';
 

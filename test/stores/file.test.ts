@@ -21,7 +21,7 @@ test.each(['', '?sync=full'])(
 	async (query) => {
 		const store = `${place()}${query}`;
 		const first = await createSandbox({ port: 0, store, seed: 7, clock: 'manual', drain: 0 });
-		expect(first.guide).toContain('begun now');
+		expect(first.guide).toContain(': new.');
 		const { sessionId } = await reachCashier(first.url, 'card', { paymentReference: 'order-1' });
 		await first.act(sessionId, { action: 'submit' });
 		await first.configure({ cashier: { maxAttempts: 1 } });
@@ -30,7 +30,7 @@ test.each(['', '?sync=full'])(
 		await first.close();
 
 		const second = await startSandbox({ store, clock: 'manual' });
-		expect(second.guide).toContain('begun before');
+		expect(second.guide).toContain(': existing, with');
 		expect(second.guide).toContain('seed 7');
 		expect(await second.payment(sessionId)).toEqual(before);
 		expect((await second.configure({})).cashier.maxAttempts).toBe(1);
@@ -54,7 +54,7 @@ test('another seed or clock than the store began with stops the start, naming bo
 	const ended = await serve('--store', store, '--seed', '8', '--clock', 'scaled:60');
 	expect(ended).toMatchObject({ code: 2, stdout: '' });
 	expect(ended.stderr).toMatch(
-		/^payin-sandbox: The store file:\S+ began with seed 7, and 8 was asked for, and began with clock manual, and scaled:60 was asked for\.[^\n]*\n$/,
+		/^payin-sandbox: The store file:\S+ was created with seed 7, not 8, and with clock manual, not scaled:60\.[^\n]*\n$/,
 	);
 	const { guide } = await startServe(['--store', store, '--seed', '7']);
 	expect(guide).toContain('seed 7, clock manual');
@@ -89,7 +89,7 @@ test('a store of another schema is left alone', async () => {
 	const { code, stderr } = await serve('--store', `file:${path}`);
 	expect(code).toBe(3);
 	expect(stderr).toContain(
-		`cannot be read: ${otherSchema}. Take another file, or delete this one.\n`,
+		`cannot be read: ${otherSchema}. Use another file, or delete this one.\n`,
 	);
 });
 

@@ -120,7 +120,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		const { code, stderr } = await runCommand(['serve', '--port', '0', '--store', store]);
 		expect(code).toBe(3);
 		expect(stderr).toContain(
-			`cannot be read: ${otherSchema}. Take another ?prefix=NAME:, or delete the keys that begin with theirs:.\n`,
+			`cannot be read: ${otherSchema}. Use another ?prefix=NAME:, or delete the keys that begin with theirs:.\n`,
 		);
 		expect(await keysIn()).toEqual(before);
 	});

@@ -1,0 +1,44 @@
+/** Secret settings, redacted where settings are shown and left out of printed configuration files. */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject } from '../contract/json.ts';
+import { at } from '../contract/json.ts';
+import type { SettingTable } from '../contract/setting.ts';
+import { redacted } from '../contract/setting.ts';
+import type { Settings } from '../contract/settings.ts';
+import { defaultSettings, settingTable } from '../contract/settings.ts';
+
+const secretPaths = Object.entries(settingTable as SettingTable).flatMap(([path, { isSecret }]) =>
+	isSecret ? [path.split('.')] : [],
+);
+
+export function redactSecrets(settings: Settings): Settings {
+	return secretPaths.reduce<JsonObject>(redactAt, settings) as Settings;
+}
+
+/** A list stays a list of the same length, so that its entries can be counted. */
+export function redactValue(secret: unknown): unknown {
+	return Array.isArray(secret) ? secret.map(() => redacted) : redacted;
+}
+
+/** The settings without their secrets, and the paths of those that the user has set. */
+export function omitSecrets(settings: Settings): { open: JsonObject; withheld: string[] } {
+	const isSet = (path: string[]) =>
+		!isDeepStrictEqual(at(settings, path), at(defaultSettings, path));
+	return {
+		open: secretPaths.reduce<JsonObject>(omitAt, settings),
+		withheld: secretPaths.filter(isSet).map((path) => path.join('.')),
+	};
+}
+
+function omitAt(settings: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
+	const { [name]: inner, ...others } = settings;
+	return rest.length === 0 ? others : { ...settings, [name]: omitAt(inner as JsonObject, rest) };
+}
+
+function redactAt(settings: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
+	const inner = settings[name];
+	return {
+		...settings,
+		[name]: rest.length === 0 ? redactValue(inner) : redactAt(inner as JsonObject, rest),
+	};
+}
