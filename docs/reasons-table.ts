@@ -1,5 +1,5 @@
 /** Every reason, with what others call it: the table of docs/reasons.md. */
-import { en } from '../simulator/cashier/words/en.ts';
+import { en } from '../simulator/cashier/messages/en.ts';
 import type { ReasonCode } from '../simulator/contract/reasons.ts';
 import { isTold, reasonCodes } from '../simulator/contract/reasons.ts';
 import { code, table } from './table.ts';

@@ -1,7 +1,7 @@
 /** The whole path of a call, in order. Neither listens nor reads the environment. */
 import type { Express, RequestHandler } from 'express';
 import express, { Router } from 'express';
-import type { EventDeps } from './cashier/events.ts';
+import type { EventDeps } from './cashier/event-stream.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
 import type { Endpoint } from './contract/routes.ts';
 import { cashierAssets, cashierEvents, cashierPath, controlPaths } from './contract/routes.ts';
@@ -106,14 +106,14 @@ export function createApp(deps: AppDeps): Express {
 
 	const pages = () => import('./cashier/cashier.ts');
 	const showPage = later(async () => (await pages()).showPage(deps));
-	const takeForm = later(async () => (await pages()).takeForm(deps));
+	const submitForm = later(async () => (await pages()).submitForm(deps));
 	app
 		.route(`${cashierAssets}/:name`)
 		.get(
 			securityHeaders,
 			handler(
 				'cashier',
-				later(async () => (await import('./cashier/assets.ts')).showAsset),
+				later(async () => (await import('./cashier/assets.ts')).serveAsset),
 				[],
 			),
 		)
@@ -125,16 +125,16 @@ export function createApp(deps: AppDeps): Express {
 			securityHeaders,
 			originGuard({ own, opaque: true }),
 			formBody,
-			handler('cashier', takeForm),
+			handler('cashier', submitForm),
 		)
 		.all(methodNotAllowed('GET', 'POST'));
 
-	const showEvents = later(async () =>
-		(await import('./cashier/events.ts')).showEvents({ ...deps, monotonicMs }),
+	const streamEvents = later(async () =>
+		(await import('./cashier/event-stream.ts')).streamEvents({ ...deps, monotonicMs }),
 	);
 	app
 		.route(cashierEvents)
-		.get(securityHeaders, handler('cashier', showEvents))
+		.get(securityHeaders, handler('cashier', streamEvents))
 		.all(methodNotAllowed('GET'));
 
 	const statusPage = Router();

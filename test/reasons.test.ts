@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { elsewhere } from '../docs/reasons-table.ts';
-import { en } from '../simulator/cashier/words/en.ts';
+import { en } from '../simulator/cashier/messages/en.ts';
 import { declineReasons, isTold } from '../simulator/contract/reasons.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { paymentStates } from '../contract/control.ts';
 import { projectFile } from '../runtime/package.ts';
-import { styles } from './styles.ts';
+import { styles } from './assets.ts';
 
 const sheets = new Map(
 	styles.map((name) => {
@@ -11,7 +11,7 @@ const sheets = new Map(
 );
 const page = sheets.get('page.css') ?? '';
 
-/** The colours of a `:root` block, laid over those of the blocks before. */
+/** The colours of `:root` blocks. Later blocks override earlier ones. */
 function coloursOf(blocks: readonly string[]): Record<string, string> {
 	return Object.fromEntries(
 		blocks.flatMap((block) => {
@@ -62,13 +62,16 @@ describe.each([
 		['bad', 'bad-ground'],
 		['wait', 'wait-ground'],
 		['on-notice', 'notice'],
-	])('%s is read on %s', (text, ground) => {
+	])('%s has enough contrast for text on %s', (text, ground) => {
 		expect(contrast(colours[text], colours[ground])).toBeGreaterThanOrEqual(4.5);
 	});
 
-	test.each(['edge', 'accent', 'good', 'bad', 'wait'])('%s is seen on paper', (mark) => {
-		expect(contrast(colours[mark], colours.paper)).toBeGreaterThanOrEqual(3);
-	});
+	test.each(['edge', 'accent', 'good', 'bad', 'wait'])(
+		'%s has enough contrast for graphics on paper',
+		(mark) => {
+			expect(contrast(colours[mark], colours.paper)).toBeGreaterThanOrEqual(3);
+		},
+	);
 });
 
 const textsIn = (folder: string, pattern: RegExp) =>
@@ -76,20 +79,23 @@ const textsIn = (folder: string, pattern: RegExp) =>
 		.filter((file) => pattern.test(file))
 		.map((file) => readFileSync(projectFile(`simulator/cashier/${folder}/${file}`), 'utf8'));
 
-/** What views and scripts write; names of fields and states are classes too. */
+/** Words in views and scripts. Field names and states are classes too. */
 const written = new Set(
 	[...textsIn('views', /\.ts$/), ...textsIn('assets', /\.js$/), ...paymentStates]
 		.join(' ')
 		.match(/[\w-]+/g),
 );
 
-test.each([...sheets])('every class in %s is on a page', (_name, sheet) => {
+test.each([...sheets])('every class in %s is used by a view or a script', (_name, sheet) => {
 	const selectors = sheet.replace(/\/\*.*?\*\/|\{[^{}]*\}/gs, '');
 	const classes = [...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name ?? '');
 	expect(classes.filter((name) => !written.has(name))).toEqual([]);
 });
 
-test.each([...sheets])('%s knows no left and no right but where a page begins', (_name, sheet) => {
-	const sides = sheet.split('\n').filter((line) => /\b(left|right)\b/.test(line));
-	expect(sides.filter((line) => !/^\t--(start|end): (left|right);$/.test(line))).toEqual([]);
-});
+test.each([...sheets])(
+	'%s uses logical sides: left and right only define --start and --end',
+	(_name, sheet) => {
+		const sides = sheet.split('\n').filter((line) => /\b(left|right)\b/.test(line));
+		expect(sides.filter((line) => !/^\t--(start|end): (left|right);$/.test(line))).toEqual([]);
+	},
+);

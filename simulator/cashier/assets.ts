@@ -1,14 +1,19 @@
-/** The cashier's styles and scripts, read once. */
+/** The cashier's style sheets and scripts. They are read once, at the first request. */
 import { readFileSync } from 'node:fs';
 import type { ApiError } from '../errors/api-error.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
-import { styles } from './styles.ts';
 
-const contentTypes = {
-	css: 'text/css; charset=utf-8',
-	js: 'text/javascript; charset=utf-8',
-} as const;
+/** Every page links all of them, in this order. */
+export const styles = [
+	'page.css',
+	'banner.css',
+	'summary.css',
+	'cashier.css',
+	'kinds.css',
+	'status.css',
+	'print.css',
+] as const;
 
 const scripts = [
 	'card-form.js',
@@ -22,18 +27,18 @@ const scripts = [
 
 export type Script = (typeof scripts)[number];
 
-/** What scripts import. */
-const shared = ['digits.js'] as const;
+/** Modules that scripts import. */
+const modules = ['digits.js'] as const;
 
 const files = new Map(
-	[...styles, ...scripts, ...shared].map((name) => {
+	[...styles, ...scripts, ...modules].map((name) => {
 		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
-		const ending = name.endsWith('.css') ? 'css' : 'js';
-		return [name as string, { text, contentType: contentTypes[ending] }];
+		const type = name.endsWith('.css') ? 'css' : 'javascript';
+		return [name as string, { text, contentType: `text/${type}; charset=utf-8` }];
 	}),
 );
 
-export function showAsset({ method, path, params }: Call): Reply | ApiError {
+export function serveAsset({ method, path, params }: Call): Reply | ApiError {
 	const file = files.get(params.name ?? '');
 	if (!file) return { code: 'path_not_found', method, path, known: [...files.keys()] };
 	return { status: 200, ...file, notes: { assumptions: [] } };

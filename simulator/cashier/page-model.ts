@@ -1,160 +1,162 @@
-/** What a cashier page shows of a payment: plain values, ready to be laid out. */
-
+/** The values that a cashier page shows of a payment. */
 import { decisionContextOf } from '../actions/decision-context.ts';
-import type { PayerFieldName } from '../actions/payer-form.ts';
 import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
 import type { Standing } from '../actions/watch-payment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import { cardOption } from '../catalog/option.ts';
-import type { OptionPack, PayerFacts } from '../catalog/pack.ts';
+import type { OptionPack } from '../catalog/pack.ts';
 import type { ClockRecord } from '../contract/clock.ts';
-import type { OptionKind, PaymentState } from '../contract/control.ts';
+import type { PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ReasonCode, ToldReason } from '../contract/reasons.ts';
 import { isTold } from '../contract/reasons.ts';
+import { cashierEvents, cashierPath } from '../contract/routes.ts';
 import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
 import { foreseenFate } from '../domain/fate.ts';
 import { languageOf } from '../domain/language.ts';
-import type { Choice, Fate } from '../domain/payment.ts';
+import type { Choice, Payment } from '../domain/payment.ts';
 import { returnUrlOf, showsReturnLink } from '../domain/return-url.ts';
 import { pastOf, stateAt } from '../domain/timeline.ts';
+import { derivedUuid } from '../runtime/chance.ts';
 import { paceOf } from '../workspaces/clock.ts';
-import { formatAmount } from './amount.ts';
-import { formToken } from './form-token.ts';
-import type { NoticeName, PageLinks, Place } from './links.ts';
-import { linksFrom, rootFrom } from './links.ts';
-import type { Progress } from './progress.ts';
-import { progressOf } from './progress.ts';
-import { accountEnding, payReference } from './reference.ts';
-import type { Speech } from './speech.ts';
-import { speechIn } from './speech.ts';
-import { versionOf } from './version.ts';
+import { formToken } from './forms.ts';
+import type { Locale } from './locale.ts';
+import { formatAmount, localeFor } from './locale.ts';
+import type { Messages } from './messages/messages.ts';
+import { progressOf, statusVersion } from './payment-status.ts';
 
-export interface PageModel {
-	place: Place;
-	links: PageLinks;
-	state: PaymentState;
-	/** What a person has named the state; null for the page's own words (D-07, D-08). */
-	stateName: string | null;
-	/** Since when, on the workspace's clock. */
-	since: number;
-	/** Nothing more will happen, and nobody need look for news. */
-	final: boolean;
-	/** Null unless it is in processing. */
-	progress: Progress | null;
-	/** It was confirmed though it had expired before. */
-	late: boolean;
-	amount: string;
-	reference: string | null;
-	kind: OptionKind | null;
-	option: string | null;
-	bank: string | null;
-	/** Proves that a posted form was made for this session and choice. */
-	token: string;
-	mayRetry: boolean;
-	mayCancel: boolean;
-	attemptsLeft: number;
-	/** A one-time code is asked for. */
-	challenged: boolean;
-	/** What the form asks of the payer. */
-	payer: PayerAsked;
-	/** What the next attempt will meet unless the shopper types otherwise; null when it is still to be drawn. */
-	foreseen: Fate | null;
-	/** To be paid with, where the method has one. */
-	payReference: string;
-	accountEnding: string;
-	/** On the workspace's clock, like every time of the page. */
-	now: number;
-	/** How long the shopper has; `pace`: how many of its milliseconds one of the wall clock is. Null before a choice. */
-	payWindow: { endsAt: number; leftMs: number; pace: number } | null;
-	wrongCodes: number;
-	/** Why the payment was declined, as far as the shopper is told. */
-	declinedFor: ToldReason | null;
-	/** Where RETURN TO ACCOUNT leads; null in a state that shows no way back (D-37). */
-	returnUrl: string | null;
-	/** After how long the page returns by itself; null when it does not. */
-	returnAfterMs: number | null;
-	pollMs: number;
-	/** Whether the page hears news as events, too. */
-	hearsNews: boolean;
-	/** Of what the page shows: another one when that has changed. */
-	version: string;
+/** What every page needs, with or without a payment. */
+export interface PageContext {
+	/** From the page to the folder of the cashier's paths: `../` for each level. Relative links work behind any prefix. */
+	readonly root: string;
+	readonly locale: Locale;
+	/** What happened to the form that led to the page. */
+	readonly notice: NoticeName | null;
 }
 
-/** What the form asks for besides a card, and what it looks like in the market. */
-export interface PayerAsked {
-	fields: readonly PayerFieldName[];
-	facts: PayerFacts;
-}
+export type NoticeName = keyof Messages['notices'];
 
-/** What the request of a page says about it. */
-export interface Asked {
-	/** The path it was asked for at. */
+/** What the request of a page asks for. */
+export interface PageRequest {
 	path: string;
-	/** Whether the shopper has asked not to be returned. */
-	stays: boolean;
-	/** What became of the form that led here, if that needs a word. */
+	/** The shopper chose not to be returned automatically. */
+	stay: boolean;
 	notice: NoticeName | null;
 }
 
-export function pageModel(standing: Standing, { path, stays, notice }: Asked): PageModel {
+export type PageModel = ReturnType<typeof pageModel>;
+
+export function pageModel(standing: Standing, { path, stay, notice }: PageRequest) {
 	const { payment, world, wallMs } = standing;
 	const context = decisionContextOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
+	const { now } = context;
 	const option = choice ? optionByCode(choice.optionCode) : null;
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
-	const { cashier, return: wayBack, states } = world.settings.inForce;
-	const state = stateAt(payment, context.now);
-	const speech = speechIn(languageOf(payment, cashier));
-	const names: Partial<Record<PaymentState, string | undefined>> = states.names;
+	const { cashier, return: returnSettings, states } = world.settings.inForce;
+	const state = stateAt(payment, now);
+	const stateNames: Partial<Record<PaymentState, string | undefined>> = states.names;
 	const final = isFinal(payment, context);
-	const isShown = showsReturnLink(payment, state, final, wayBack);
-	const past = pastOf(payment, context.now);
-	const auto = final && isShown && !stays ? wayBack.auto : null;
+	const past = pastOf(payment, now);
+	const locale = localeFor(languageOf(payment, cashier));
+	const hasReturnLink = showsReturnLink(payment, state, final, returnSettings);
+	const autoReturn = final && hasReturnLink && !stay ? returnSettings.auto : null;
 	return {
-		place: { root: rootFrom(path), speech, notice },
+		root: rootFrom(path),
+		locale,
+		notice,
 		links: linksFrom(path, payment, cashier.statusPath),
 		state,
-		stateName: names[state] ?? null,
+		/** The configured name of the state; null for the translated one (D-07, D-08). */
+		stateName: stateNames[state] ?? null,
+		/** When the state began. All times are those of the workspace's clock. */
 		since: past.at(-1)?.at ?? payment.createdAt,
 		final,
 		progress: progressOf(payment, context, world.clock),
+		/** The payment was confirmed after it had expired. */
 		late: state === 'confirmed' && past.some((entry) => entry.state === 'expired'),
 		amount: formatAmount(payment),
 		reference: payment.paymentReference,
 		kind: choice?.kind ?? null,
-		option: option && nameOf(option, speech),
+		option: option && optionName(option, locale),
 		bank: bank?.name ?? null,
 		token: formToken(payment, world),
 		mayRetry: mayRetry(payment, context),
 		mayCancel: context.rules.mayCancel,
 		attemptsLeft: cashier.maxAttempts - attempts.length,
+		/** The payer details that the form asks for, and their formats in the market. */
 		payer: { fields: payerFieldsOf(payment), facts: payerFactsOf(payment) },
+		/** The outcome of the next attempt unless the shopper's input changes it; null while it is random. */
 		foreseen: foreseenFate(payment, context.rules),
 		payReference: payReference(payment),
 		accountEnding: accountEnding(payment),
-		now: context.now,
-		payWindow: choice && windowOf(choice, context.now, world.clock),
-		challenged: challengePending(payment, context.now),
+		now,
+		payWindow: choice && payWindow(choice, now, world.clock),
+		challenged: challengePending(payment, now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
-		declinedFor: told(attempts.at(-1)?.fate.reason),
-		returnUrl: isShown ? returnUrlOf(payment, state, wayBack.append) : null,
-		returnAfterMs: auto === null ? null : toMs(auto),
+		/** Null for a reason that the shopper must not see. */
+		declineReason: shownReason(attempts.at(-1)?.fate.reason),
+		/** The target of RETURN TO ACCOUNT; null in a state that does not show the link (D-37). */
+		returnUrl: hasReturnLink ? returnUrlOf(payment, state, returnSettings.append) : null,
+		/** The delay of the automatic return; null without one. */
+		returnAfterMs: autoReturn === null ? null : toMs(autoReturn),
 		pollMs: toMs(cashier.poll),
-		hearsNews: cashier.live === 'events',
-		version: versionOf(standing),
+		hasEvents: cashier.live === 'events',
+		version: statusVersion(standing),
 	};
 }
 
-/** A card is a word of every language; the rest are names of brands and schemes. */
-function nameOf({ code, name }: OptionPack, { words }: Speech): string {
-	return code === cardOption.code ? words.card.method : name;
+export function rootFrom(path: string): string {
+	return '../'.repeat(path.split('/').length - 2);
 }
 
-function windowOf({ windowEndsAt: endsAt }: Choice, now: number, clock: ClockRecord) {
+/** The value of `retry` in the address of the next attempt's form. */
+export function nextAttempt({ attempts }: Pick<Payment, 'attempts'>): string {
+	return String(attempts.length + 1);
+}
+
+/** The addresses of the payment's pages, relative to a page at `from`. */
+export function linksFrom(
+	from: string,
+	payment: Pick<Payment, 'sessionId' | 'attempts'>,
+	statusPath: string | null,
+) {
+	const to = (path: string) => `${rootFrom(from)}${path.slice(1)}?sessionId=${payment.sessionId}`;
+	return {
+		/** Shows the form, and receives it. */
+		form: to(cashierPath),
+		/** The form of the next attempt only: after that attempt, the same address shows the status. */
+		retry: `${to(cashierPath)}&retry=${nextAttempt(payment)}`,
+		status: to(statusPath ?? cashierPath),
+		events: to(cashierEvents),
+	};
+}
+
+/** "Card" is translated. Names of brands and schemes are not. */
+function optionName({ code, name }: OptionPack, { messages }: Locale): string {
+	return code === cardOption.code ? messages.card.method : name;
+}
+
+function payWindow({ windowEndsAt: endsAt }: Choice, now: number, clock: ClockRecord) {
 	return { endsAt, leftMs: Math.max(0, endsAt - now), pace: paceOf(clock) };
 }
 
-function told(reason: ReasonCode | null | undefined): ToldReason | null {
+function shownReason(reason: ReasonCode | null | undefined): ToldReason | null {
 	return reason && isTold(reason) ? reason : null;
+}
+
+/** Crockford's base 32: without I, L, O and U, which are easy to misread. */
+const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The reference to pay with, `SBX-4F7K-2M9Q`: derived from the session, and no format of a real payment scheme. */
+function payReference({ sessionId }: Pick<Payment, 'sessionId'>): string {
+	const bytes = Buffer.from(derivedUuid(`${sessionId} reference`).replaceAll('-', ''), 'hex');
+	const letters = [...bytes.subarray(8)].map((byte) => base32[byte % base32.length]).join('');
+	return `SBX-${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
+
+/** The last four digits of an invented account. */
+function accountEnding({ sessionId }: Pick<Payment, 'sessionId'>): string {
+	const digits = derivedUuid(`${sessionId} account`).replace(/\D/g, '');
+	return digits.slice(-4).padStart(4, '0');
 }

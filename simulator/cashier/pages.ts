@@ -1,5 +1,4 @@
-/** Which page a payment asks for. */
-
+/** Chooses the page for a payment, and builds the reply. */
 import type { Standing } from '../actions/watch-payment.ts';
 import type { OptionKind } from '../contract/control.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
@@ -9,49 +8,42 @@ import type { Payment } from '../domain/payment.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import { page, seeOther } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
-import { hidesEnd } from './hidden-end.ts';
-import type { Place } from './links.ts';
-import { linksFrom, rootFrom } from './links.ts';
-import type { Asked, PageModel } from './page-model.ts';
-import { pageModel } from './page-model.ts';
-import { speechIn } from './speech.ts';
-import { bankPage } from './views/bank-page.ts';
-import { cardPage } from './views/card-page.ts';
-import { challengePage } from './views/challenge-page.ts';
-import { codePage } from './views/code-page.ts';
-import type { FormState } from './views/fields.ts';
-import type { NeutralPage } from './views/neutral-page.ts';
-import { neutralPage } from './views/neutral-page.ts';
-import { qrPage } from './views/qr-page.ts';
-import { referencePage } from './views/reference-page.ts';
+import { localeFor } from './locale.ts';
+import type { Messages } from './messages/messages.ts';
+import type { PageContext, PageModel, PageRequest } from './page-model.ts';
+import { linksFrom, pageModel, rootFrom } from './page-model.ts';
+import { isEndHidden } from './payment-status.ts';
+import { cardPage, challengePage } from './views/card-pages.ts';
+import type { FormState } from './views/form-fields.ts';
+import { neutralPage } from './views/layout.ts';
+import { bankPage, codePage, qrPage, referencePage } from './views/method-pages.ts';
 import { statusPage } from './views/status-page.ts';
 
-/** What the pages rest on: nothing but their address is documented. */
 const assumptions = restingOn('cashier');
 
-/** What a page shows besides the payment, and with which status. */
-interface Shown extends Asked {
+interface PaymentPageOptions extends PageRequest {
 	form: FormState;
-	/** The form is asked for again after a decline. */
-	retries: boolean;
+	/** Show the form of another attempt instead of a decline. */
+	retry: boolean;
 	status?: number;
 }
 
-/** The payment as it stands, at the address its page has: its form, its challenge, or its status. */
-export function paymentPage(standing: Standing, shown: Shown): Reply {
+/** The form, the challenge or the status of the payment; a redirect when that page has another address. */
+export function paymentPage(standing: Standing, options: PaymentPageOptions): Reply {
 	const { payment, world } = standing;
 	const { statusPath } = world.settings.inForce.cashier;
-	const model = pageModel(standing, shown);
-	const { state, place, links } = model;
-	if (state === 'created') return neutral(place, 'notReady', 409);
-	if (hidesEnd(standing)) return neutral(place, 'ended', 410);
+	const model = pageModel(standing, options);
+	const { state, links } = model;
+	if (state === 'created') return neutral(model, 'notReady', 409);
+	if (isEndHidden(standing)) return neutral(model, 'ended', 410);
 	const notes = notesOf(payment);
-	const tells = state !== 'redirected' && state !== 'opened' && !(shown.retries && model.mayRetry);
-	const path = tells ? (statusPath ?? cashierPath) : cashierPath;
-	if (path !== shown.path) return seeOther(tells ? links.status : links.form, notes);
-	if (tells) return page(statusPage(model, state), notes, shown.status);
+	const hasStatus =
+		state !== 'redirected' && state !== 'opened' && !(options.retry && model.mayRetry);
+	const path = hasStatus ? (statusPath ?? cashierPath) : cashierPath;
+	if (path !== options.path) return seeOther(hasStatus ? links.status : links.form, notes);
+	if (hasStatus) return page(statusPage(model, state), notes, options.status);
 	const view = model.challenged ? challengePage : formPages[model.kind ?? 'bank'];
-	return page(view(model, shown.form), notes, shown.status);
+	return page(view(model, options.form), notes, options.status);
 }
 
 const formPages: Record<OptionKind, (model: PageModel, form: FormState) => string> = {
@@ -66,24 +58,28 @@ export function notesOf({ attempts }: Payment): Notes {
 	return { assumptions, cause: attempts.at(-1)?.fate.cause ?? null };
 }
 
-/** What is shown when the payment is not: nothing of it, and no way back. */
 export function unknownSession({ settings }: World, path: string): Reply {
 	const { pages, fallback } = settings.inForce.cashier;
-	return neutral(placeAt(path, fallback), 'unknown', pages.unknown);
+	return neutral(pageContext(path, fallback), 'unknown', pages.unknown);
 }
 
-/** `payment`: of the session that the form was sent to; null where none is known. */
+/** `payment`: of the session that the form was sent to; null for an unknown session. */
 export function formOutOfDate({ settings }: World, payment: Payment | null): Reply {
 	const { cashier } = settings.inForce;
 	const language = payment ? languageOf(payment, cashier) : cashier.fallback;
-	const open = payment && linksFrom(cashierPath, payment, null).form;
-	return neutral(placeAt(cashierPath, language), 'outOfDate', 403, open);
+	const link = payment && linksFrom(cashierPath, payment, null).form;
+	return neutral(pageContext(cashierPath, language), 'outOfDate', 403, link);
 }
 
-function placeAt(path: string, language: string): Place {
-	return { root: rootFrom(path), speech: speechIn(language), notice: null };
+function pageContext(path: string, language: string): PageContext {
+	return { root: rootFrom(path), locale: localeFor(language), notice: null };
 }
 
-function neutral(place: Place, what: NeutralPage, status: number, open?: string | null): Reply {
-	return page(neutralPage(place, what, open), { assumptions }, status);
+function neutral(
+	context: PageContext,
+	message: keyof Messages['neutral'],
+	status: number,
+	paymentLink: string | null = null,
+): Reply {
+	return page(neutralPage(context, message, paymentLink), { assumptions }, status);
 }

@@ -1,6 +1,6 @@
 /** Everybody can use every page: in every state and language, light and dark, on a narrow phone. */
 import { expect, test } from 'vitest';
-import { languages } from '../../simulator/cashier/words/words.ts';
+import { languages } from '../../simulator/cashier/messages/messages.ts';
 import { pages, spokenIn } from '../screenshots/shots.ts';
 import { startVisit } from '../screenshots/visit.ts';
 import { chromiumPath, expectAccessible, openPage, useBrowser } from '../support/browser.ts';

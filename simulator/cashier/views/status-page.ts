@@ -1,93 +1,103 @@
-/** The status page: where the payment stands, and the way back. */
+/** The status page: the state of the payment, its progress, and the link back to the shop. */
 import type { PaymentState } from '../../contract/control.ts';
 import type { Script } from '../assets.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
+import type { Locale } from '../locale.ts';
 import type { PageModel } from '../page-model.ts';
-import type { Speech } from '../speech.ts';
-import type { Next } from './layout.ts';
+import type { Progress } from '../payment-status.ts';
 import { layout, summary } from './layout.ts';
-import { progressSteps } from './progress-steps.ts';
 
-/** The states that have a status page; the others have a form, or nothing to show yet. */
-type ShownState = Exclude<PaymentState, 'created' | 'redirected' | 'opened'>;
+type StatusState = Exclude<PaymentState, 'created' | 'redirected' | 'opened'>;
 
-export function statusPage(model: PageModel, state: ShownState): string {
-	const { links, progress, returnUrl, returnAfterMs, mayRetry } = model;
-	const { speech } = model.place;
-	const { status, actions } = speech.words;
+export function statusPage(model: PageModel, state: StatusState): string {
+	const { locale, links, progress, final, returnUrl, returnAfterMs, mayRetry } = model;
+	const { messages, plural, joinSentences } = locale;
+	const { status, actions } = messages;
 	const heading = model.stateName ?? status.headings[state];
-	const next = nextOf(model);
-	return layout(model.place, {
+	return layout(model, {
 		title: heading,
-		banner: null,
-		next,
-		scripts: scriptsOf(next, returnUrl),
+		scripts: scriptsOf(model),
+		attributes: final ? null : updateAttributes(model),
+		refresh: metaRefresh(model),
 		main: html`<div class="status ${state}" data-testid="status" data-state="${state}" role="status">
 <span class="mark" aria-hidden="true"></span>
 <h1>${heading}</h1>
-<p>${speech.prose(sentences(model, state))}</p>
+<p>${joinSentences(sentences(model, state))}</p>
 ${progress?.isSlow === true && html`<p data-testid="slow">${status.slow}</p>`}
-${returnAfterMs !== null && returnNotice(speech, returnAfterMs)}
+${returnAfterMs !== null && autoReturnNotice(locale, returnAfterMs)}
 </div>
-${progress !== null && progressSteps(speech, progress)}
+${progress !== null && progressSteps(locale, progress)}
 ${summary(model)}
-${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${speech.count(actions.retry, model.attemptsLeft)}</a>`}
+${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${plural(actions.retry, model.attemptsLeft)}</a>`}
 ${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer" data-report="${links.form}">${actions.return}</a>`}
 ${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${actions.stay}</a>`}`,
 	});
 }
 
 /** `status.js` imports `return.js`. */
-function scriptsOf(next: Next | null, returnUrl: string | null): Script[] {
-	if (next) return ['status.js'];
+function scriptsOf({ final, returnAfterMs, returnUrl }: PageModel): Script[] {
+	if (!final || returnAfterMs !== null) return ['status.js'];
 	return returnUrl === null ? [] : ['return.js'];
 }
 
-/** What there is to say of the state: why, since when, and what the shopper may do. */
-function sentences(model: PageModel, state: ShownState): string[] {
-	const { words, say, date, time } = model.place.speech;
-	const { status } = words;
-	const when = { date: date(model.since), time: time(model.since) };
-	const said = [say(status.texts[state], when)];
-	if (state === 'declined' && model.declinedFor) said.unshift(status.reasons[model.declinedFor]);
-	if (state === 'declined' && !model.mayRetry) said.push(status.noRetry);
-	if (model.late) said.push(status.late);
-	if (model.returnUrl === null) said.push(withoutWayBack(model));
-	else if (state === 'processing') said.push(status.mayGo);
-	return said;
+/** The state, its reason and time, and what the shopper can do. */
+function sentences(model: PageModel, state: StatusState): string[] {
+	const { messages, format, date, time } = model.locale;
+	const { status } = messages;
+	const since = { date: date(model.since), time: time(model.since) };
+	const texts = [format(status.texts[state], since)];
+	if (state === 'declined' && model.declineReason) {
+		texts.unshift(status.reasons[model.declineReason]);
+	}
+	if (state === 'declined' && !model.mayRetry) texts.push(status.noRetry);
+	if (model.late) texts.push(status.late);
+	if (model.returnUrl === null) texts.push(withoutReturnLink(model));
+	else if (state === 'processing') texts.push(status.mayGo);
+	return texts;
 }
 
-/** Who leaves a payment that can be tried again has not ended it. */
-function withoutWayBack({ place, mayRetry, mayCancel }: PageModel): string {
-	const { status } = place.speech.words;
+/** A payment that can be tried again must not suggest that the shopper closes the page. */
+function withoutReturnLink({ locale, mayRetry, mayCancel }: PageModel): string {
+	const { status } = locale.messages;
 	if (!mayRetry) return status.mayClose;
 	return mayCancel ? status.mayRetryOrCancel : status.mayRetry;
 }
 
-function nextOf(model: PageModel): Next | null {
-	const { state, final, pollMs, hearsNews, version, links, returnAfterMs, returnUrl } = model;
-	if (!final) {
-		const events = hearsNews ? links.events : null;
-		// In the others somebody may be reading, and news are rare.
-		const { form } = links;
-		return {
-			does: 'look',
-			everyMs: pollMs,
-			events,
-			form,
-			version,
-			reloads: state === 'processing',
-		};
-	}
-	if (returnAfterMs === null || returnUrl === null) return null;
-	return { does: 'return', afterMs: returnAfterMs, url: returnUrl };
+/** What the script needs to update the page. */
+function updateAttributes({ pollMs, version, links, hasEvents }: PageModel): Markup {
+	return html` data-poll-ms="${pollMs}" data-version="${version}" data-form="${links.form}"${hasEvents && html` data-events="${links.events}"`}`;
 }
 
-/** Announced, and to be stopped by the link below: nobody is taken away while still reading (WCAG 2.2.1). */
-function returnNotice({ words, count }: Speech, afterMs: number): Markup {
+/**
+ * Without scripts the browser reloads a page in processing, and follows an automatic return. Other states change
+ * rarely, and a reload would disturb a reader. A meta refresh takes whole seconds.
+ */
+function metaRefresh({ state, final, pollMs, returnAfterMs, returnUrl }: PageModel): string | null {
+	const seconds = (ms: number) => Math.max(1, Math.round(ms / 1000));
+	if (!final) return state === 'processing' ? String(seconds(pollMs)) : null;
+	if (returnAfterMs === null) return null;
+	return `${returnAfterMs === 0 ? 0 : seconds(returnAfterMs)}; url=${returnUrl}`;
+}
+
+/** Announced to screen readers. The link below stops the return (WCAG 2.2.1). */
+function autoReturnNotice({ messages, plural }: Locale, afterMs: number): Markup {
 	const seconds = Math.round(afterMs / 1000);
-	const { returnsNow, returnsIn } = words.status;
-	const notice = seconds === 0 ? returnsNow : count(returnsIn, seconds);
+	const { returnsNow, returnsIn } = messages.status;
+	const notice = seconds === 0 ? returnsNow : plural(returnsIn, seconds);
 	return html`<p data-testid="return-auto" data-after-ms="${afterMs}">${notice}</p>`;
+}
+
+/** Outside the live region: screen readers would announce the waiting time every second. */
+function progressSteps(
+	{ messages, dateTime, duration }: Locale,
+	{ submittedAt, waitedMs, pace }: Progress,
+): Markup {
+	const { progress, steps, waited } = messages.status;
+	const at = new Date(submittedAt).toISOString();
+	return html`<ol class="steps" aria-label="${progress}" data-testid="steps">
+<li class="done"><span>${steps.submitted}</span> <time datetime="${at}" data-testid="submitted-at">${dateTime(submittedAt)}</time></li>
+<li class="now" aria-current="step"><span>${steps.network}</span> <span>${waited} <span dir="auto" data-testid="waited" data-waited-ms="${waitedMs}" data-pace="${pace}">${duration(waitedMs)}</span></span></li>
+<li><span>${steps.result}</span></li>
+</ol>`;
 }

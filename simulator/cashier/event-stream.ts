@@ -1,0 +1,138 @@
+/** `GET /pay/events?sessionId=…`: server-sent events that tell the status page when to update. */
+import type { Engine } from '../actions/perform.ts';
+import type { Standing } from '../actions/watch-payment.ts';
+import { watchPayment } from '../actions/watch-payment.ts';
+import { toMs } from '../contract/duration.ts';
+import { restingOn } from '../contract/gaps/ledger.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
+import { isFinal } from '../domain/allowed.ts';
+import { keyOf } from '../domain/payment.ts';
+import { stateAt } from '../domain/timeline.ts';
+import type { Ending } from '../runtime/time.ts';
+import type { Answer, Call, Notes, Reply } from '../wire/call.ts';
+import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
+import { isEndHidden, statusVersion } from './payment-status.ts';
+
+export interface EventDeps extends Engine {
+	/** Aborted when the sandbox stops. */
+	stopping: AbortSignal;
+	monotonicMs(): number;
+}
+
+const notes: Notes = { assumptions: restingOn('cashier') };
+/** Without a body: a client that does not know the session learns nothing about it. */
+const notFound: Reply = { status: 404, contentType: 'text/plain; charset=utf-8', text: '', notes };
+/** An EventSource does not reconnect after 204 (WHATWG HTML, 9.2). */
+const noContent: Reply = { ...notFound, status: 204 };
+
+/** Tells proxies (nginx and others) not to buffer the stream. */
+const unbuffered = { 'X-Accel-Buffering': 'no' };
+
+/** A page that is refused a stream polls meanwhile. */
+const retryAfterS = 10;
+
+export function streamEvents(deps: EventDeps) {
+	const { store, wallNow } = deps;
+	const limitStreams = createStreamLimit(deps.stopping);
+	return async (call: Call): Promise<Answer> => {
+		const { workspace, query, method, clientGone } = call;
+		const sessionId = String(query.sessionId ?? '');
+		const found = await store.read(workspace, sessionId);
+		if (found?.payment.sessionId !== sessionId) return notFound;
+		const standing: Standing = { ...found, wallMs: wallNow() };
+		const { payment, world } = standing;
+		const { cashier, limits } = world.settings.inForce;
+		const { state, final } = statusOf(standing);
+		if (cashier.live === 'poll' || state === 'created' || state === null) return notFound;
+		const { transactionId } = payment;
+		const chance = chanceIn(world, `${keyOf(payment)} events ${state}`);
+		if (final && call.header('last-event-id') === statusVersion(standing)) {
+			return { answer: noContent, chance, transactionId };
+		}
+		const contentType = 'text/event-stream; charset=utf-8';
+		const reply: Reply = { status: 200, contentType, text: '', headers: unbuffered, notes };
+		if (method === 'HEAD') return { answer: reply, chance, transactionId };
+		const server = await store.world(defaultWorkspace);
+		const opened = limitStreams(`${workspace} ${sessionId}`, clientGone, {
+			eventStreams: server.settings.inForce.limits.eventStreams,
+			eventStreamsPerSession: limits.eventStreamsPerSession,
+		});
+		if ('ended' in opened) {
+			const following = events(deps, { workspace, sessionId }, opened.ended);
+			return { answer: { ...reply, following }, chance, transactionId };
+		}
+		const refusal = { ...opened, retryAfterS };
+		return { answer: { code: 'too_many_event_streams', ...refusal }, chance, transactionId };
+	};
+}
+
+type Maxima = Record<'eventStreams' | 'eventStreamsPerSession', number>;
+type OpenedStream = { ended: AbortSignal } | { setting: string; maximum: number };
+
+/** Counts the open streams of this process, and ends all of them when the sandbox stops. */
+function createStreamLimit(stopping: AbortSignal) {
+	const bySession = new Map<string, Set<AbortController>>();
+	let open = 0;
+	stopping.addEventListener('abort', () => {
+		for (const streams of bySession.values()) for (const stream of streams) stream.abort();
+	});
+	/** `ended` is aborted when the client is gone or the sandbox stops. */
+	return (session: string, clientGone: Ending, maxima: Maxima): OpenedStream => {
+		const streams = bySession.get(session) ?? new Set();
+		const { eventStreams, eventStreamsPerSession } = maxima;
+		if (open >= eventStreams) return { setting: 'limits.eventStreams', maximum: eventStreams };
+		if (streams.size >= eventStreamsPerSession) {
+			return { setting: 'limits.eventStreamsPerSession', maximum: eventStreamsPerSession };
+		}
+		const stream = new AbortController();
+		if (stopping.aborted || clientGone.aborted) stream.abort();
+		if (clientGone.aborted) return { ended: stream.signal };
+		open += 1;
+		bySession.set(session, streams.add(stream));
+		clientGone.addEventListener('abort', () => {
+			stream.abort();
+			if (streams.delete(stream)) open -= 1;
+			if (streams.size === 0 && bySession.get(session) === streams) bySession.delete(session);
+		});
+		return { ended: stream.signal };
+	};
+}
+
+/** The store is read at least this often: another process may have changed the payment. */
+const lookMs = 1_000;
+
+/** A comment line keeps proxies from closing the stream, and detects a client that has gone. */
+const heartbeatMs = 15_000;
+
+/** One event for the present status, and one for each change of what the pages show. Ends when the payment is final. */
+export async function* events(
+	deps: Pick<EventDeps, 'store' | 'wallNow' | 'monotonicMs'>,
+	followed: { workspace: string; sessionId: string },
+	ended: AbortSignal,
+): AsyncGenerator<string, void> {
+	const until = { deadlineMs: Number.POSITIVE_INFINITY, gone: ended, lookMs };
+	let sentVersion: string | null = null;
+	let sentMs = 0;
+	for await (const standing of watchPayment(deps, followed, until)) {
+		if (standing === null) return;
+		const version = statusVersion(standing);
+		const nowMs = deps.monotonicMs();
+		if (version !== sentVersion) {
+			const status = statusOf(standing);
+			const { poll } = standing.world.settings.inForce.cashier;
+			yield `retry: ${toMs(poll)}\nevent: status\nid: ${version}\ndata: ${JSON.stringify(status)}\n\n`;
+			if (status.final) return;
+		} else if (nowMs - sentMs >= heartbeatMs) yield ':\n\n';
+		else continue;
+		sentVersion = version;
+		sentMs = nowMs;
+	}
+}
+
+/** The state is null, and final, where the pages hide the end of the payment. */
+function statusOf(standing: Standing) {
+	const { payment, world, wallMs } = standing;
+	if (isEndHidden(standing)) return { state: null, final: true };
+	const now = nowIn(world, wallMs);
+	return { state: stateAt(payment, now), final: isFinal(payment, { now, rules: rulesIn(world) }) };
+}

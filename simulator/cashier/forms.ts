@@ -1,0 +1,77 @@
+/** The posted forms: their tokens, their fields, and the values that a page shows in them. */
+import type { CardFields } from '../actions/card-form.ts';
+import { cardFieldNames, digitsOf, testCardFields } from '../actions/card-form.ts';
+import type { PayerFields } from '../actions/payer-form.ts';
+import { payerFieldNames, testPayerFields } from '../actions/payer-form.ts';
+import type { FormFields } from '../actions/submit.ts';
+import { challengeCodes } from '../contract/test-values.ts';
+import { numbersIn, passesLuhn } from '../domain/card.ts';
+import type { Payment } from '../domain/payment.ts';
+import { sign } from '../runtime/chance.ts';
+import type { World } from '../workspaces/world.ts';
+
+/** A token is valid for one session, one choice and one step of the payment, on every process that shares the workspace. */
+export function formToken(payment: Payment, world: World): string {
+	const step = stepOf(payment);
+	return `${step}.${signature(payment, world, step)}`;
+}
+
+/** `used`: the token was valid, and the payment has moved on since, as after a double click or in a second tab. */
+export function checkToken(
+	token: string,
+	payment: Payment,
+	world: World,
+): 'valid' | 'used' | 'invalid' {
+	const [step = '', given] = token.split('.');
+	if (given !== signature(payment, world, step)) return 'invalid';
+	return step === stepOf(payment) ? 'valid' : 'used';
+}
+
+/** Each attempt and each wrong code begins another step. */
+function stepOf({ attempts, challenge }: Payment): string {
+	return `${attempts.length}-${challenge?.wrongCodes ?? 0}`;
+}
+
+function signature({ sessionId, choice }: Payment, { secret }: World, step: string): string {
+	return sign(secret, `${sessionId} ${choice?.optionCode} ${choice?.suboptionId} ${step}`);
+}
+
+/** The values of a form's fields, by name. */
+export type FormValues = Partial<FormFields> & { otp?: string };
+
+/** Payer details are filled in. Card fields and a one-time code stay empty without `fill`. */
+export function initialValues(payment: Payment, now: number, fill: boolean): FormValues {
+	const payer = testPayerFields(payment);
+	if (!fill) return payer;
+	return { ...payer, ...testCardFields(now, payment.customerName), otp: challengeCodes.passes };
+}
+
+/** The posted values that a refused form shows again: no secret, and nothing that could be a card number. */
+export function valuesToShowAgain({ cardnum, cardcvv, code, ...others }: FormFields): FormValues {
+	return Object.fromEntries(Object.entries(others).filter(([, value]) => !couldBeCard(value)));
+}
+
+/** Phone numbers and documents have as many digits as a card. Up to 15 digits after a `+` are a phone number (E.164). */
+function couldBeCard(value: string): boolean {
+	if (/^\+\d{1,15}$/.test(digitsOf(value))) return false;
+	return numbersIn(value).some((digits) => digits.length > 19 || passesLuhn(digits));
+}
+
+/** A missing card field is empty. A missing payer detail stays missing: it then takes its test value. */
+export function formFields(posted: Record<string, string>): FormFields {
+	const card = cardFieldNames.map((name) => [name, posted[name] ?? '']);
+	const payer = payerFieldNames.filter((name) => posted[name] !== undefined);
+	return {
+		...(Object.fromEntries(card) as CardFields),
+		...(Object.fromEntries(payer.map((name) => [name, posted[name]])) as PayerFields),
+	};
+}
+
+/** A field that was sent twice arrives as a list, and counts as empty. */
+export function postedFields(body: unknown): Record<string, string> {
+	if (typeof body !== 'object' || body === null) return {};
+	const entries = Object.entries(body).map(([name, value]) => {
+		return [name, typeof value === 'string' ? value : ''];
+	});
+	return Object.fromEntries(entries) as Record<string, string>;
+}

@@ -1,0 +1,80 @@
+/** What the pages and the event stream show of a payment's status. */
+import { decisionContextOf } from '../actions/decision-context.ts';
+import type { Standing } from '../actions/watch-payment.ts';
+import type { ClockRecord } from '../contract/clock.ts';
+import type { Settings } from '../contract/settings.ts';
+import { isFinal, mayRetry } from '../domain/allowed.ts';
+import type { DecisionContext } from '../domain/lifecycle.ts';
+import type { Payment } from '../domain/payment.ts';
+import { pastOf, stateAt } from '../domain/timeline.ts';
+import { digest } from '../runtime/chance.ts';
+import { paceOf } from '../workspaces/clock.ts';
+import { nowIn, rulesIn } from '../workspaces/world.ts';
+
+/** Whether `cashier.pages.ended` hides the outcome. An expired payment counts as ended, even one that may be confirmed late (D-39). */
+export function isEndHidden({ payment, world, wallMs }: Standing): boolean {
+	if (world.settings.inForce.cashier.pages.ended !== 'neutral') return false;
+	const now = nowIn(world, wallMs);
+	return stateAt(payment, now) === 'expired' || isFinal(payment, { now, rules: rulesIn(world) });
+}
+
+export interface Progress {
+	/** Milliseconds since the epoch, on the workspace's clock. */
+	submittedAt: number;
+	waitedMs: number;
+	/** Milliseconds of the workspace's clock for each millisecond of real time: 0 for a manual clock. */
+	pace: number;
+	/** The wait is longer than the planned processing delay. */
+	isSlow: boolean;
+}
+
+/** Null unless the payment is in processing. */
+export function progressOf(
+	payment: Payment,
+	context: Pick<DecisionContext, 'now' | 'processingMs'>,
+	clock: ClockRecord,
+): Progress | null {
+	const { choice, attempts } = payment;
+	const entry = pastOf(payment, context.now).at(-1);
+	if (entry?.state !== 'processing' || choice === null) return null;
+	const waitedMs = context.now - entry.at;
+	const plannedMs = context.processingMs(choice, attempts.length - 1);
+	return {
+		submittedAt: entry.at,
+		waitedMs,
+		pace: paceOf(clock),
+		isSlow: plannedMs !== null && waitedMs > plannedMs,
+	};
+}
+
+/** Changes whenever the pages of the payment show something else, or the clock runs at another pace. */
+export function statusVersion({ payment, world, wallMs }: Standing): string {
+	const context = decisionContextOf(world, payment, wallMs);
+	const { attempts, challenge, choice, returnOrder } = payment;
+	const inputs = [
+		stateAt(payment, context.now),
+		isFinal(payment, context),
+		mayRetry(payment, context),
+		attempts.length,
+		attempts.at(-1)?.fate.reason,
+		challenge?.wrongCodes,
+		choice,
+		returnOrder,
+		progressOf(payment, context, world.clock)?.isSlow,
+		settingsVersion(world.settings.inForce),
+		world.clock,
+	];
+	return digest(JSON.stringify(inputs)).slice(0, 16);
+}
+
+/** Settings are replaced, never changed: one digest for each object. */
+const settingsVersions = new WeakMap<Settings, string>();
+
+function settingsVersion(settings: Settings): string {
+	const cached = settingsVersions.get(settings);
+	if (cached !== undefined) return cached;
+	const { cashier, return: returnSettings, states } = settings;
+	const version = digest(JSON.stringify([cashier, returnSettings, states]));
+	settingsVersions.set(settings, version);
+	return version;
+}

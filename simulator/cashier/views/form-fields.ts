@@ -1,0 +1,136 @@
+/** The fields of a form, each with its error. */
+import type { PayerFieldName } from '../../actions/payer-form.ts';
+import { personTypes } from '../../actions/payer-form.ts';
+import type { FormError } from '../../errors/form-error.ts';
+import type { FormValues } from '../forms.ts';
+import type { Markup } from '../html.ts';
+import { html } from '../html.ts';
+import type { Locale } from '../locale.ts';
+import type { PageModel } from '../page-model.ts';
+
+export interface FormState {
+	values: FormValues;
+	errors: readonly FormError[];
+}
+
+interface Field {
+	name: keyof FormValues;
+	label: string;
+	attributes?: Markup | undefined;
+	isOptional?: boolean;
+}
+
+export function textField(locale: Locale, form: FormState, field: Field): Markup {
+	const { name, attributes, isOptional = false } = field;
+	return fieldWith(locale, form, field, (state) => {
+		return html`<input id="${name}" name="${name}" type="text" value="${form.values[name] ?? ''}"${!isOptional && html` required`}${attributes ? html` ${attributes}` : null}${state}>`;
+	});
+}
+
+interface Choice {
+	value: string;
+	text: string;
+	/** The script sets the document number to it when the choice changes. */
+	testValue?: string;
+}
+
+function selectField(
+	locale: Locale,
+	form: FormState,
+	field: Field,
+	choices: readonly Choice[],
+): Markup {
+	const { name } = field;
+	const selected = form.values[name] ?? '';
+	const options = choices.map(({ value, text, testValue }) => {
+		return html`<option value="${value}"${testValue !== undefined && html` data-test-value="${testValue}"`}${value === selected && html` selected`}>${text}</option>`;
+	});
+	return fieldWith(locale, form, field, (state) => {
+		return html`<select id="${name}" name="${name}"${state}>${options}</select>`;
+	});
+}
+
+/** `control` receives the attributes of an invalid control. */
+function fieldWith(
+	locale: Locale,
+	{ errors }: FormState,
+	{ name, label, isOptional = false }: Field,
+	control: (state: Markup | null) => Markup,
+): Markup {
+	const { messages, format } = locale;
+	const error = errors.find(({ param }) => param === name);
+	const state = error
+		? html` aria-invalid="true" aria-describedby="${name}-error"${error === errors[0] && html` autofocus`}`
+		: null;
+	return html`<div class="field ${name}">
+<label for="${name}">${isOptional ? format(messages.pay.payer.optional, { field: label }) : label}</label>
+${control(state)}
+${error !== undefined && html`<p class="error" id="${name}-error">${errorMessage(locale, error, label)}</p>`}
+</div>`;
+}
+
+function errorMessage({ messages, format, plural }: Locale, error: FormError, field: string) {
+	const { rule, length = 0, about = '' } = error;
+	const { rules } = messages.form;
+	return rule === 'length'
+		? plural(rules.length, length, { field })
+		: format(rules[rule], { field, about });
+}
+
+/** The number of errors, above the form. */
+export function errorSummary(locale: Locale, { errors }: FormState): Markup | null {
+	if (errors.length === 0) return null;
+	const { problems, nothingPaid } = locale.messages.form;
+	const sentences = [locale.plural(problems, errors.length), nothingPaid];
+	return html`<p class="alert" role="alert">${locale.joinSentences(sentences)}</p>`;
+}
+
+const payerAttributes: Partial<Record<PayerFieldName, Markup>> = {
+	code: html`inputmode="numeric" autocomplete="one-time-code" maxlength="7"`,
+	document: html`autocomplete="off" maxlength="30" spellcheck="false" dir="ltr"`,
+	name: html`autocomplete="name" maxlength="255"`,
+	email: html`inputmode="email" autocomplete="email" maxlength="255" spellcheck="false" dir="ltr"`,
+	phone: html`inputmode="tel" autocomplete="tel" maxlength="30" dir="ltr"`,
+};
+
+/** The code of an app stands alone; the other details form a group. Null when the option asks for nothing. */
+export function payerFields(model: PageModel, form: FormState): Markup | null {
+	const { fields } = model.payer;
+	if (fields.length === 0) return null;
+	const details = fields.filter((name) => name !== 'code');
+	return html`${fields.includes('code') && html`<div class="fields code">${payerField(model, form, 'code')}</div>`}${
+		details.length > 0 &&
+		html`<fieldset class="fieldset"><legend>${model.locale.messages.pay.payer.heading}</legend>
+<div class="fields">${details.map((name) => payerField(model, form, name))}</div></fieldset>`
+	}`;
+}
+
+function payerField({ locale, payer }: PageModel, form: FormState, name: PayerFieldName): Markup {
+	const { labels, personTypes: personLabels } = locale.messages.pay.payer;
+	const { documents, required } = payer.facts;
+	const onlyDocument = documents.length === 1 ? documents[0] : undefined;
+	const isInvalid = form.errors.some(({ param }) => param === name);
+	// A market with one type of document has no choice: the number takes the name of the type.
+	if (name === 'documentType' && onlyDocument && !isInvalid) {
+		return html`<input type="hidden" name="${name}" value="${onlyDocument.type}">`;
+	}
+	const field = {
+		name,
+		label: (name === 'document' && onlyDocument?.type) || labels[name],
+		attributes: payerAttributes[name],
+		isOptional: name === 'document' && !required,
+	};
+	if (name === 'documentType') {
+		const choices = documents.map(({ type, testValue }) => ({
+			value: type,
+			text: type,
+			testValue,
+		}));
+		return selectField(locale, form, field, choices);
+	}
+	if (name === 'personType') {
+		const choices = personTypes.map((type) => ({ value: type, text: personLabels[type] }));
+		return selectField(locale, form, field, choices);
+	}
+	return textField(locale, form, field);
+}

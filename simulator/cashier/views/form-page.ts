@@ -1,0 +1,142 @@
+/** The page around every form of payment: the summary, errors, the form, the time left, and the test values. */
+import { testCards } from '../../contract/test-values.ts';
+import type { Script } from '../assets.ts';
+import type { Markup } from '../html.ts';
+import { html } from '../html.ts';
+import type { PageModel } from '../page-model.ts';
+import type { FormState } from './form-fields.ts';
+import { errorSummary } from './form-fields.ts';
+import { layout, summary } from './layout.ts';
+
+export interface FormPageParts {
+	title: string;
+	/** Above the summary. */
+	head: Markup;
+	/** Between the summary and the form. */
+	content?: Markup;
+	fields: Markup | null;
+	button: string;
+	/** The test values of the page, and their effect. */
+	testValues: Markup;
+	scripts?: readonly Script[];
+	action?: 'submit' | 'otp';
+}
+
+export function formPage(model: PageModel, form: FormState, parts: FormPageParts): string {
+	const { title, head, content = null, fields, button, testValues, action = 'submit' } = parts;
+	const scripts: Script[] = ['forms.js', ...(parts.scripts ?? [])];
+	if (hasCountdown(model)) scripts.splice(1, 0, 'countdown.js');
+	return layout(model, {
+		title,
+		banner: html`${fields !== null && fillLink(model)}
+${testValues}`,
+		scripts,
+		main: html`${head}
+${summary(model)}
+${timeLeft(model)}
+${content}
+${errorSummary(model.locale, form)}
+${actionForm(
+	model,
+	action,
+	html`${fields}
+<button type="submit" data-testid="pay-submit">${button}</button>`,
+)}
+${model.mayCancel && cancelForm(model)}`,
+	});
+}
+
+function actionForm(
+	{ locale, links, token }: PageModel,
+	action: 'submit' | 'otp' | 'cancel',
+	content: Markup,
+): Markup {
+	return html`<form method="post" action="${links.form}" class="${action}" data-busy="${locale.messages.actions.busy}" novalidate>
+<input type="hidden" name="action" value="${action}">
+<input type="hidden" name="token" value="${token}">
+${content}
+</form>`;
+}
+
+function cancelForm(model: PageModel): Markup {
+	const label = model.locale.messages.actions.cancel;
+	const button = html`<button type="submit" class="quiet" data-testid="pay-cancel">${label}</button>`;
+	return actionForm(model, 'cancel', button);
+}
+
+const longestCountdownMs = 3 * 3_600_000;
+
+function hasCountdown({ payWindow }: PageModel): boolean {
+	return payWindow !== null && payWindow.leftMs <= longestCountdownMs;
+}
+
+/** A countdown, or the date when the window is longer. The countdown is announced at the given milliseconds left. */
+function timeLeft(model: PageModel): Markup | null {
+	const { locale, payWindow, links } = model;
+	if (payWindow === null) return null;
+	const { messages, format, duration, date, time } = locale;
+	const { window: texts } = messages.pay;
+	const { endsAt, leftMs, pace } = payWindow;
+	const end = new Date(endsAt).toISOString();
+	if (!hasCountdown(model)) {
+		const by = format(texts.by, { date: date(endsAt), time: time(endsAt) });
+		return html`<p class="until"><time datetime="${end}">${by}</time></p>`;
+	}
+	const announcements = [
+		[5 * 60_000, texts.five],
+		[60_000, texts.one],
+		[0, texts.over],
+	];
+	return html`<p class="countdown">${texts.left}
+<strong role="timer" data-testid="countdown" data-left-ms="${leftMs}" data-pace="${pace}" data-said="${JSON.stringify(announcements)}" data-page="${links.form}">${duration(leftMs)}</strong>
+<time datetime="${end}">${format(texts.until, { time: time(endsAt) })}</time></p>
+<p class="unseen" role="status" data-testid="countdown-news"></p>`;
+}
+
+/** Fills in the test values. The form of another attempt has an address of its own. */
+function fillLink({ locale, links, mayRetry }: PageModel): Markup {
+	const form = mayRetry ? links.retry : links.form;
+	return html`<p><a href="${form}&amp;fill=1" data-testid="fill-test-values">${locale.messages.test.fill}</a></p>`;
+}
+
+/** The outcome that the next attempt will have, its cause, and how to choose another. */
+function expectedOutcome({ locale, foreseen }: PageModel): Markup {
+	const { test } = locale.messages.pay;
+	const text = foreseen
+		? locale.format(test.foreseen, { outcome: foreseen.outcome, cause: foreseen.cause })
+		: test.drawn;
+	return html`<p data-testid="foreseen">${text}</p>
+<p>${test.steering}</p>`;
+}
+
+export function cardTestValues(model: PageModel): Markup {
+	const { messages, format } = model.locale;
+	const { test } = messages;
+	const rows = testCards.map(({ number, brand, outcome, afterChallenge }) => {
+		const outcomes = afterChallenge
+			? format(test.inTurn, { first: outcome, second: afterChallenge })
+			: outcome;
+		return html`<tr><td><code>${number}</code></td><td>${brand}</td><td>${outcomes}</td></tr>`;
+	});
+	return html`<details><summary>${test.cards}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${test.cards}"><table><thead><tr><th scope="col">${test.number}</th><th scope="col">${test.brand}</th><th scope="col">${test.outcome}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+<p>${test.anyDate}</p>
+${expectedOutcome(model)}</details>`;
+}
+
+export function payerTestValues(model: PageModel): Markup {
+	const { messages } = model.locale;
+	const { test, payer } = messages.pay;
+	const { fields, facts } = model.payer;
+	const rows = facts.documents.map(({ type, testValue }) => {
+		return html`<tr><td>${type}</td><td><code>${testValue}</code></td></tr>`;
+	});
+	const documents = html`<table><thead><tr><th scope="col">${payer.labels.documentType}</th><th scope="col">${messages.test.number}</th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+	return html`<details><summary>${test.what}</summary>
+${expectedOutcome(model)}
+${fields.includes('code') && html`<p>${test.anyCode}</p>`}
+${fields.includes('document') && documents}
+${fields.length > 0 && html`<p>${test.details}</p>`}</details>`;
+}
