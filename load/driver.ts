@@ -1,24 +1,24 @@
-/** The stories' world under k6: the three calls, the shopper, and what a story expects. */
+/** Runs stories under k6: the three calls, the shopper and the expectations. */
 import type { Expect, Payin, Session, Shopper, Worlds } from '../scenarios/scenario.ts';
 import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
 import type { Customer } from '../simulator/contract/payment-options.ts';
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
-import type { Check } from './answers.ts';
-import { checkPaymentOptions, hybridCheck, suboptionsCheck } from './answers.ts';
+import type { Check } from './responses.ts';
+import { checkPaymentOptions, hybridCheck, suboptionsCheck } from './responses.ts';
 import { FlowFailure, send } from './send.ts';
 
 export interface FlowContext {
 	target: string;
 	timeoutMs: number;
 	waitMs: number;
-	/** Unique to this flow. */
+	/** The payment reference, unique to this flow. */
 	reference: string;
 	markets: MarketSamples;
 	customerOf(market: Market): Customer;
 }
 
-const returnAddress = 'https://shop.example/return';
+const redirectUrl = 'https://shop.example/return';
 
 function createPayin(context: FlowContext): Payin {
 	const { target, timeoutMs } = context;
@@ -34,20 +34,20 @@ function createPayin(context: FlowContext): Payin {
 	};
 	return {
 		async paymentOptions({ market, amount, paymentReference, customer, outcome }) {
-			const { country, currency, amount: usual } = context.markets[market];
+			const { country, currency, amount: sampleAmount } = context.markets[market];
 			const body = {
 				country,
 				currency,
-				amount: amount ?? usual,
-				redirectUrl: returnAddress,
+				amount: amount ?? sampleAmount,
+				redirectUrl,
 				language: 'EN',
 				customer: customer ?? context.customerOf(market),
 				paymentReference: paymentReference ?? context.reference,
 			};
 			const steering = outcome === undefined ? {} : { [headerNames.outcome]: outcome };
 			const path = servicePaths.paymentOptions;
-			const answer = post('payment-options', path, body, checkPaymentOptions, steering);
-			return { ...answer, redirectUrl: returnAddress };
+			const response = post('payment-options', path, body, checkPaymentOptions, steering);
+			return { ...response, redirectUrl };
 		},
 		async paymentSuboptions({ sessionId, transactionId }, { paymentOptionId }) {
 			const check = suboptionsCheck(sessionId, transactionId, paymentOptionId);
@@ -63,45 +63,45 @@ function createPayin(context: FlowContext): Payin {
 	};
 }
 
-interface PaymentShown {
+interface PaymentSummary {
 	state: PaymentState;
 	returnUrl: string;
 }
 
-const checkPayment: Check<PaymentShown> = (body) => {
-	const shown = body as Partial<Record<keyof PaymentShown, unknown>> | null | undefined;
-	return typeof shown?.state === 'string' && typeof shown.returnUrl === 'string'
-		? { ok: true, value: body as PaymentShown }
+const checkPayment: Check<PaymentSummary> = (body) => {
+	const payment = body as Partial<Record<keyof PaymentSummary, unknown>> | null | undefined;
+	return typeof payment?.state === 'string' && typeof payment.returnUrl === 'string'
+		? { ok: true, value: body as PaymentSummary }
 		: { ok: false, problem: 'the answer shows no payment' };
 };
 
-/** The shopper, and the time spent waiting for the network, which is nobody's latency. */
+/** The shopper, and the time spent waiting for the network: it does not count as latency. */
 function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
 	const { target, timeoutMs } = context;
 	const template = `${controlPaths.payments}/{id}`;
-	let waited = 0;
-	const at = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
+	let waitedMs = 0;
+	const urlOf = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
 	const act = (session: Session, action: object) =>
 		send({
 			step: 'act',
 			method: 'POST',
 			template: `${template}/act`,
-			url: `${at(session)}/act`,
+			url: `${urlOf(session)}/act`,
 			body: action,
 			timeoutMs,
 			check: checkPayment,
 		});
-	const look = (session: Session, step: string, query: string, timeout: number) =>
+	const read = (session: Session, step: string, query: string, timeout: number) =>
 		send({
 			step,
 			method: 'GET',
 			template,
-			url: `${at(session)}${query}`,
+			url: `${urlOf(session)}${query}`,
 			timeoutMs: timeout,
 			check: checkPayment,
 		});
 	return {
-		waitedMs: () => waited,
+		waitedMs: () => waitedMs,
 		async open(session) {
 			act(session, { action: 'open' });
 		},
@@ -109,14 +109,14 @@ function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
 		enterCode: async (session, otp) => act(session, { action: 'otp', otp }).state,
 		cancel: async (session) => act(session, { action: 'cancel' }).state,
 		returnToAccount: async (session) => act(session, { action: 'return' }).returnUrl,
-		state: async (session) => look(session, 'look', '', timeoutMs).state,
+		state: async (session) => read(session, 'look', '', timeoutMs).state,
 		async waitFor(session, state, withinMs = context.waitMs) {
-			const begun = Date.now();
-			// The sandbox holds the answer back until the state is reached; the margin is for its way back.
+			const startedAt = Date.now();
+			// The sandbox responds once the state is reached: the client's timeout must be longer.
 			const query = `?until=${state}&timeout=${withinMs}ms`;
-			const shown = look(session, 'wait', query, withinMs + timeoutMs);
-			waited += Date.now() - begun;
-			expectations.equal(`state after ${withinMs / 1000} s at most`, shown.state, state);
+			const payment = read(session, 'wait', query, withinMs + timeoutMs);
+			waitedMs += Date.now() - startedAt;
+			expectations.equal(`state after ${withinMs / 1000} s at most`, payment.state, state);
 		},
 	};
 }

@@ -1,4 +1,4 @@
-/** The globals that k6's engine has and `@types/k6` does not declare. */
+/** Globals of k6's engine that `@types/k6` does not declare. */
 declare const console: {
 	error(message: string): void;
 	warn(message: string): void;
@@ -6,8 +6,8 @@ declare const console: {
 };
 
 /**
- * Not in k6. Contract files reach this program as types only, and one of them uses URL on Node;
- * `runner/k6-files.test.ts` keeps it out of the files that k6 runs.
+ * Not in k6. This program includes contract files as types only, and one of them uses URL under Node;
+ * `k6-scripts.test.ts` keeps it out of the files that k6 runs.
  */
 declare const URL: {
 	new (text: string): { protocol: string };

@@ -1,10 +1,10 @@
-/** The one k6 entry. What to do comes as a job file from the runner beside it. */
+/** The k6 entry point. The runner passes the job as a file. */
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 import type { Customer } from '../simulator/contract/payment-options.ts';
-import { pickFrom, spread } from './choice.ts';
 import { createWorld } from './driver.ts';
 import { metrics } from './metrics.ts';
+import { hashToUnit, pickFrom } from './mix.ts';
 import type { Job } from './plan.ts';
 import { jobVariable } from './plan.ts';
 import { k6Options, waitMs } from './profiles.ts';
@@ -13,11 +13,12 @@ import type { PortableStory } from './stories.ts';
 import { stories } from './stories.ts';
 
 const jobFile = __ENV[jobVariable];
-if (!jobFile) throw new Error(`${jobVariable} names no job file: start this through its runner.`);
+if (!jobFile)
+	throw new Error(`${jobVariable} names no job file: start k6 through payin-sandbox load.`);
 const job: Job = JSON.parse(open(jobFile));
 const { plan } = job;
 
-/** One copy for all VUs. */
+/** Shared by all VUs. */
 const customers = (market: string) =>
 	new SharedArray<Customer>(market, () => JSON.parse(open(job.customersFile))[market]);
 const customersOf = new Map(Object.keys(job.markets).map((name) => [name, customers(name)]));
@@ -27,14 +28,14 @@ const storyNames = Object.keys(plan.mix);
 
 export const options = k6Options(plan);
 
-/** Smoke takes the stories in turn; everything else by the mix. */
+/** Smoke runs the stories in turn; other profiles follow the mix. */
 function storyOf(phase: string, iteration: number): PortableStory {
 	const name =
 		plan.iterations === null
-			? pickFrom(plan.mix, spread(job.seed, phase === 'hold' ? 1 : 0, iteration))
+			? pickFrom(plan.mix, hashToUnit(job.seed, phase === 'hold' ? 1 : 0, iteration))
 			: storyNames[iteration % storyNames.length];
 	const story = storyByName.get(name ?? '');
-	if (!story) throw new Error(`The plan names a story that is not here: ${name}.`);
+	if (!story) throw new Error(`The plan names an unknown story: ${name}.`);
 	return story;
 }
 
@@ -43,10 +44,12 @@ export async function flow(): Promise<void> {
 	const story = storyOf(phase, iteration);
 	exec.vu.metrics.tags.story = story.name;
 	exec.vu.metrics.tags.flow = story.tags[0] ?? story.name;
-	const begun = Date.now();
+	const startedAt = Date.now();
 	metrics.flowStarted.add(1);
 	if (plan.ratePerSecond !== null) {
-		metrics.startLag.add(Math.max(0, begun - startTime - (iteration * 1000) / plan.ratePerSecond));
+		metrics.startLag.add(
+			Math.max(0, startedAt - startTime - (iteration * 1000) / plan.ratePerSecond),
+		);
 	}
 	const { world, waitedMs } = createWorld({
 		target: job.target,
@@ -65,17 +68,17 @@ export async function flow(): Promise<void> {
 		await story.run(world);
 	} catch (error) {
 		metrics.flowOk.add(false);
-		tell(story.name, error);
+		reportFailure(story.name, error);
 		return;
 	}
-	metrics.flowDuration.add(Date.now() - begun - waitedMs());
+	metrics.flowDuration.add(Date.now() - startedAt - waitedMs());
 	metrics.flowOk.add(true);
 }
 
-let told = 0;
+let reported = 0;
 
-/** A failed flow is a result and is counted; a mistake in a script is neither, and goes to k6. */
-function tell(story: string, error: unknown) {
+/** A failed flow is a result and is counted; an exception of the script is rethrown to k6. */
+function reportFailure(story: string, error: unknown) {
 	const failed = error instanceof FlowFailure;
 	const byStory = error instanceof Error && error.name === 'Error';
 	if (!failed && !byStory) throw error;
@@ -83,14 +86,14 @@ function tell(story: string, error: unknown) {
 	if (failed && error.outcome === 'failed_expectation') {
 		metrics.outcome.add(1, { step: 'story', outcome: error.outcome });
 	}
-	told += 1;
-	// The first few of each VU are enough to see what goes wrong; the counts are in the metrics.
-	if (told > 3) return;
-	// biome-ignore lint/suspicious/noConsole: a k6 script has no other voice; the runner reads this line.
+	reported += 1;
+	// The first three of each VU show the reasons; the counts are in the metrics.
+	if (reported > 3) return;
+	// biome-ignore lint/suspicious/noConsole: a k6 script has no other output; the runner reads this line.
 	console.warn(JSON.stringify({ failedFlow: story, because: error.message }));
 }
 
-/** The runner reads this file; without it the run counts as failed, whatever k6's exit code says. */
+/** The runner reads this file. Without it the run has failed, whatever k6's exit code is. */
 export function handleSummary(summary: unknown): Record<string, string> {
 	return { [job.summaryFile]: JSON.stringify(summary) };
 }

@@ -1,19 +1,19 @@
-/** The few metrics k6 does not have itself. Each costs a line per sample: think before adding one. */
+/** Our own k6 metrics. Each costs an output line per sample. */
 import { Counter, Rate, Trend } from 'k6/metrics';
 
-/** Steps of the service carry `step`; all carry `story`, `flow` and `phase` through the VU's tags. */
+/** Metrics of calls have the tag `step`; all have `story`, `flow` and `phase` through the VU's tags. */
 export const metrics = {
 	flowStarted: new Counter('payin_flow_started'),
-	/** All calls accepted, every answer on the contract, every expectation of the story met. */
+	/** All calls were accepted, all responses keep the contract, all expectations hold. */
 	flowOk: new Rate('payin_flow_ok'),
-	/** First request sent to last answer read, without the time a shopper waits for the network. */
+	/** First request to last response, without the time the shopper waits for the network. */
 	flowDuration: new Trend('payin_flow_duration', true),
-	/** How late a flow began against the even pace that was asked for: the health of the generator. */
+	/** How late a flow started against its schedule: the health of the generator. */
 	startLag: new Trend('payin_start_lag', true),
 	contractOk: new Rate('payin_contract_ok'),
 	outcome: new Counter('payin_outcome'),
 	injected: new Trend('payin_injected', true),
 	own: new Trend('payin_own', true),
-	/** Once a VU and assumption: which ones shaped the answers, not how often. */
+	/** Counted once per VU and assumption: which assumptions shaped responses, not how often. */
 	assumption: new Counter('payin_assumption'),
 };

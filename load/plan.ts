@@ -1,8 +1,8 @@
-/** What a run is going to do: made in Node, read by k6, compared with what k6 understood. */
+/** The plan of a run: created in Node, read by k6, and compared with what k6 read. */
 import type { MarketSamples } from '../simulator/contract/market-samples.ts';
 import type { LoadPlan } from '../simulator/contract/run-report.ts';
 
-/** `hold` is what is measured and judged. */
+/** Only `hold` is measured and judged. */
 export type Phase = 'warm_up' | 'hold';
 
 interface CountedScenario {
@@ -28,27 +28,27 @@ export type PlannedScenario = CountedScenario | PacedScenario;
 
 export interface Plan extends LoadPlan {
 	scenarios: PlannedScenario[];
-	/** The service calls that are sure to be seen, by the names of the steps. */
+	/** The steps that must have samples. */
 	expectedSteps: string[];
-	/** From the first flow to the end of the last one, at most. */
+	/** The longest time from the first flow's start to the last one's end. */
 	longestMs: number;
 }
 
-/** Everything the k6 side is told, as the JSON file named by `PAYIN_LOAD_JOB`. */
+/** The input of the k6 scripts: the JSON file named by `PAYIN_LOAD_JOB`. */
 export interface Job {
 	plan: Plan;
 	/** Without a trailing slash. */
 	target: string;
 	seed: number;
-	/** In front of every `paymentReference`, so that two runs against one host never share one. */
+	/** The prefix of every `paymentReference`, so that two runs against one host do not share references. */
 	referencePrefix: string;
-	/** Here, because k6 cannot import it from the contract. */
+	/** Passed in the job because k6 cannot import it from the contract. */
 	markets: MarketSamples;
 	customersFile: string;
 	summaryFile: string;
 }
 
-/** The calls of the service, by the names their steps have in reports. */
+/** The calls of the service, by their step names in reports. */
 export const serviceSteps = ['payment-options', 'payment-suboptions', 'hybrid-payment'] as const;
 
 export const jobVariable = 'PAYIN_LOAD_JOB';

@@ -1,14 +1,14 @@
-/** Shapes of load: what was asked for → plan → k6 options. Pure, shared by k6 and Node. */
+/** Load profiles: settings → plan → k6 options. Pure, shared by k6 and Node. */
 import type { Phase, Plan, PlannedScenario } from './plan.ts';
-import { thresholdsOf } from './thresholds.ts';
+import { serviceSteps } from './plan.ts';
 
 export const profileNames = ['smoke', 'average'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
-/** Designed, and refused by name until they are built. */
+/** Not built yet: rejected with a message of their own. */
 export const laterProfiles = ['stress', 'spike', 'soak', 'breakpoint'] as const;
 
-/** What a profile needs to know of a story. */
+/** The part of a story that a profile needs. */
 export interface StoryFacts {
 	name: string;
 	needs: 'calls' | 'shopper';
@@ -20,16 +20,16 @@ const smokeRepeats = 5;
 /** The longest a story waits for the network to confirm, unless it says otherwise. */
 export const waitMs = 30_000;
 
-/** A shopper who is declined once waits for the network twice. */
+/** A shopper whose first attempt is declined waits for the network twice. */
 const longestWaitsMs = 2 * waitMs;
 
-/** A flow is at most three calls of the service; a shopper adds four steps, and waits for the network. */
+/** A flow makes at most three calls of the service; a shopper adds four calls and the waits for the network. */
 const longestFlowMs = (stories: readonly StoryFacts[]) =>
 	3 * callTimeoutMs + (stories.some(isShopper) ? 4 * callTimeoutMs + longestWaitsMs : 0) + 1000;
 
 const isShopper = (story: StoryFacts) => story.needs === 'shopper';
 
-/** One shopper at a time, every story the target can take part in, five times. */
+/** Every story five times, one flow at a time. */
 export function smokePlan(stories: readonly StoryFacts[]): Plan {
 	const iterations = smokeRepeats * stories.length;
 	const maxDurationMs = 600_000;
@@ -59,7 +59,7 @@ export function smokePlan(stories: readonly StoryFacts[]): Plan {
 	};
 }
 
-export interface AverageChoice {
+export interface AverageSettings {
 	ratePerSecond: number;
 	holdMs: number;
 	/** Story → share; the shares add up to 1. */
@@ -67,8 +67,8 @@ export interface AverageChoice {
 	stories: readonly StoryFacts[];
 }
 
-/** Flows begin at an even pace whatever the answers take: an open model, warm-up first. */
-export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageChoice): Plan {
+/** An open model: flows start at an even pace, however long responses take. Warm-up first. */
+export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageSettings): Plan {
 	const mixed = stories.filter(({ name }) => (mix[name] ?? 0) > 0);
 	const warmUpMs = warmUpFor(holdMs);
 	const gracefulStopMs = longestFlowMs(mixed);
@@ -86,9 +86,9 @@ export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageChoi
 		paced('warm_up', 0, warmUpMs, vusFor(ratePerSecond, 1000)),
 		paced('hold', warmUpMs, holdMs, holdVUs(ratePerSecond, mixed)),
 	];
-	// In a short run a rare story may honestly not turn up: only what is as good as sure is expected.
+	// A rare story may not occur in a short run: expect only the steps of stories with at least 20 flows.
 	const flows = (ratePerSecond * holdMs) / 1000;
-	const sure = mixed.filter(({ name }) => flows * (mix[name] ?? 0) >= 20);
+	const frequent = mixed.filter(({ name }) => flows * (mix[name] ?? 0) >= 20);
 	return {
 		profile: 'average',
 		judgesLatency: true,
@@ -100,12 +100,12 @@ export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageChoi
 		maxVUs: scenarios.reduce((sum, { vus }) => sum + vus, 0),
 		timeoutMs: callTimeoutMs,
 		scenarios,
-		expectedSteps: stepsOf(sure),
+		expectedSteps: stepsOf(frequent),
 		longestMs: warmUpMs + holdMs + gracefulStopMs,
 	};
 }
 
-/** A sixth of what is measured in whole seconds, from one to ten. */
+/** A sixth of the measured part, in whole seconds from one to ten. */
 const warmUpFor = (holdMs: number) =>
 	Math.min(10_000, Math.max(1000, Math.round(holdMs / 6000) * 1000));
 
@@ -113,18 +113,18 @@ const vusFor = (ratePerSecond: number, flowMs: number) =>
 	Math.ceil((ratePerSecond * flowMs * 1.3) / 1000);
 
 /**
- * Enough for every flow to last as long as a call may: too few would hide a stall of the target. From 1 000 on
- * the machine's memory matters more, and two seconds a flow must do; what exceeds them shows as dropped flows.
+ * Enough virtual users for flows that last until the call timeout: too few would hide a stall of the target. Above 1 000
+ * memory matters more, so they suffice for flows of two seconds; longer flows show as dropped flows.
  */
 function holdVUs(ratePerSecond: number, stories: readonly StoryFacts[]): number {
-	const patient = callTimeoutMs + (stories.some(isShopper) ? longestWaitsMs : 0);
+	const longestMs = callTimeoutMs + (stories.some(isShopper) ? longestWaitsMs : 0);
 	return Math.min(
-		vusFor(ratePerSecond, patient),
+		vusFor(ratePerSecond, longestMs),
 		Math.max(1000, vusFor(ratePerSecond, stories.some(isShopper) ? 10_000 : 2000)),
 	);
 }
 
-/** Only a bank has a second list to choose from, so only its stories call payment-suboptions. */
+/** Only bank stories call payment-suboptions. */
 function stepsOf(stories: readonly StoryFacts[]): string[] {
 	if (stories.length === 0) return [];
 	const bank = stories.some(({ tags }) => tags.includes('bank'));
@@ -133,7 +133,7 @@ function stepsOf(stories: readonly StoryFacts[]): string[] {
 
 const ms = (value: number) => `${value}ms`;
 
-/** A k6 scenario, in k6's own words. */
+/** A scenario of k6's options. */
 export function k6Scenario(scenario: PlannedScenario) {
 	const common = {
 		exec: 'flow',
@@ -152,7 +152,7 @@ export function k6Scenario(scenario: PlannedScenario) {
 		timeUnit: '1s',
 		startTime: ms(startMs),
 		duration: ms(durationMs),
-		// The same twice: making VUs in the middle of a run disturbs what is measured.
+		// Equal, because creating VUs during the run disturbs the measurement.
 		preAllocatedVUs: vus,
 		maxVUs: vus,
 	};
@@ -163,9 +163,51 @@ export function k6Options(plan: Plan) {
 		scenarios: Object.fromEntries(plan.scenarios.map((one) => [one.phase, k6Scenario(one)])),
 		thresholds: thresholdsOf(plan),
 		summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'],
-		// No url: it carries ids, and every distinct value would become a series of its own.
+		// Without url: it contains ids, and every distinct value would become a time series.
 		systemTags: ['status', 'error_code', 'expected_response', 'name', 'scenario', 'method'],
 		discardResponseBodies: true,
 		userAgent: 'payin-sandbox-load',
+	};
+}
+
+type Guard = { threshold: string; abortOnFail: boolean; delayAbortEval: string };
+
+type Thresholds = Record<string, (string | Guard)[]>;
+
+/** k6's own thresholds: an abort guard and presence checks. The verdict is not theirs. */
+function thresholdsOf(plan: Plan): Thresholds {
+	return { ...summarized(plan), ...presence(plan), ...abortGuard(plan) };
+}
+
+/** An empty threshold list judges nothing; it adds the sub-metric to k6's summary. */
+function summarized(plan: Plan): Thresholds {
+	const names = [
+		'dropped_iterations{scenario:hold}',
+		'iterations{scenario:hold}',
+		'payin_flow_started{phase:hold}',
+		...serviceSteps.map((step) => `http_req_duration{step:${step},phase:hold}`),
+		...Object.keys(plan.mix).map((story) => `payin_flow_ok{story:${story},phase:hold}`),
+	];
+	return Object.fromEntries(names.map((name) => [name, []]));
+}
+
+/** In k6 a threshold without samples passes, so a step that never ran must fail by its count. */
+function presence(plan: Plan): Thresholds {
+	return Object.fromEntries(
+		plan.expectedSteps.map((step) => [`http_reqs{step:${step},phase:hold}`, ['count>0']]),
+	);
+}
+
+/** Stops the load on a target that is down. k6 counts the delay from the start of the run. */
+function abortGuard(plan: Plan): Thresholds {
+	if (plan.ratePerSecond === null) return {};
+	return {
+		'http_req_failed{phase:hold}': [
+			{
+				threshold: 'rate<0.5',
+				abortOnFail: true,
+				delayAbortEval: `${plan.warmUpMs + 15_000}ms`,
+			},
+		],
 	};
 }

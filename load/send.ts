@@ -1,14 +1,13 @@
-/** One call: sent, timed, classified, counted. A call that fails ends its flow, so nothing cascades. */
+/** Sends one call, classifies and counts it. A failed call ends its flow, so that failures do not cascade. */
 import http from 'k6/http';
 import { describeNonJson, describeRedirect, isRedirect } from '../scenarios/unexpected-response.ts';
 import { headerNames } from '../simulator/contract/routes.ts';
-import type { Check } from './answers.ts';
 import { metrics } from './metrics.ts';
-import type { CallOutcome } from './outcomes.ts';
-import { outcomeOf } from './outcomes.ts';
+import type { CallOutcome, Check } from './responses.ts';
+import { outcomeOf } from './responses.ts';
 import { readServerTiming } from './server-timing.ts';
 
-// Otherwise a redirect would count as a success of the service.
+// By default k6 counts a redirect as a success.
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }));
 
 export class FlowFailure extends Error {
@@ -26,7 +25,7 @@ export class FlowFailure extends Error {
 export interface Call<T> {
 	step: string;
 	method: 'GET' | 'POST';
-	/** Without ids: it becomes a tag, and every value of a tag is kept for the whole run. */
+	/** The path without ids: it becomes a tag, and k6 keeps every tag value for the whole run. */
 	template: string;
 	url: string;
 	body?: object;
@@ -49,7 +48,7 @@ export function send<T>(call: Call<T>): T {
 			responseType: 'text',
 		},
 	);
-	noteHeaders(step, headers);
+	recordHeaders(step, headers);
 	const byStatus = outcomeOf(status, error_code);
 	if (byStatus !== 'accepted') {
 		metrics.outcome.add(1, { step, outcome: byStatus });
@@ -76,10 +75,10 @@ function checkBody<T>(body: unknown, type: string | undefined, check: Check<T>) 
 	return check(content);
 }
 
-/** What this VU has already reported. */
+/** The assumptions this VU has already reported. */
 const seenAssumptions = new Set<string>();
 
-function noteHeaders(step: string, headers: Record<string, string>) {
+function recordHeaders(step: string, headers: Record<string, string>) {
 	const { injectedMs, ownMs } = readServerTiming(headers[headerNames.timing]);
 	if (injectedMs !== undefined) metrics.injected.add(injectedMs, { step });
 	if (ownMs !== undefined) metrics.own.add(ownMs, { step });

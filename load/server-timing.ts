@@ -1,4 +1,4 @@
-/** The sandbox's own account of an answer's time: `Server-Timing: injected;dur=80, sandbox;dur=0.4`. */
+/** The sandbox's account of a response's time: `Server-Timing: injected;dur=80, sandbox;dur=0.4`. */
 
 export interface ServerTiming {
 	injectedMs?: number;

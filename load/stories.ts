@@ -1,4 +1,4 @@
-/** The stories that k6 runs, as they are: every one that needs no hand on the sandbox's clock. */
+/** The stories that k6 runs unchanged: all that do not need the sandbox's clock. */
 import { bankApproved } from '../scenarios/bank/approved.ts';
 import { bankExpired } from '../scenarios/bank/expired.ts';
 import { bankRedirected } from '../scenarios/bank/redirected.ts';
@@ -28,7 +28,7 @@ export const stories: readonly PortableStory[] = [
 	bankExpired,
 ];
 
-/** A flow is the short name of the story that stops where the shopper leaves for the cashier. */
+/** Short names of the stories that end where the shopper leaves for the cashier. */
 export const flowStories = {
 	card: cardRedirected.name,
 	bank: bankRedirected.name,

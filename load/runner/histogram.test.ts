@@ -11,7 +11,7 @@ function filled(values: readonly number[]) {
 	return histogram;
 }
 
-test('a quantile is at most 1 % off the sample it stands for', () => {
+test('a quantile differs by at most 1 % from its sample', () => {
 	fc.assert(
 		fc.property(samples, fc.double({ min: 0.001, max: 1, noNaN: true }), (values, share) => {
 			const sorted = [...values].sort((a, b) => a - b);
@@ -40,7 +40,7 @@ test('the largest value is kept exactly', () => {
 	expect(filled([1, 2, 1234.567]).max).toBe(1234.567);
 });
 
-test('nothing measured is null, not zero', () => {
+test('without samples the percentiles are null, not zero', () => {
 	expect(latencyOf(createHistogram())).toEqual({ p50: null, p95: null, p99: null, max: null });
 });
 

@@ -1,14 +1,14 @@
-/** A log-linear histogram of milliseconds: at most 1 % off, small, and exact when merged. */
+/** A log-linear histogram of milliseconds: an error of at most 1 %, small, and exact when merged. */
 import type { Latency } from '../../simulator/contract/run-report.ts';
 
-/** Every power of two is cut into 64 equal buckets: the middle of one is at most 1/128 off any value in it. */
+/** Each power of two has 64 equal buckets: the middle of a bucket differs by at most 1/128 from any value in it. */
 const bucketsPerOctave = 64;
-/** Counted in microseconds. What is smaller counts as one, what is longer than an hour as an hour. */
+/** Values are microseconds, clamped to between 1 µs and one hour. */
 const largestUs = 3_600_000_000;
 
 function indexOf(us: number): number {
 	const octave = Math.floor(Math.log2(us));
-	// Log2 of a value just below a power of two may be rounded up to it.
+	// Math.log2 may round a value just below a power of two up to it.
 	const base = 2 ** octave > us ? octave - 1 : octave;
 	const within = Math.floor((us / 2 ** base - 1) * bucketsPerOctave);
 	return base * bucketsPerOctave + within;
@@ -26,7 +26,7 @@ export interface Histogram {
 	merge(other: Histogram): void;
 	/** The value that `share` of the samples do not exceed; undefined without samples. */
 	quantile(share: number): number | undefined;
-	/** Bucket → samples: as many entries as there are different magnitudes, at most some two thousand. */
+	/** Bucket → samples, at most about two thousand entries. */
 	readonly buckets: ReadonlyMap<number, number>;
 }
 
@@ -67,14 +67,14 @@ export function createHistogram(): Histogram {
 	};
 }
 
-const toMicroseconds = (ms: number | undefined) =>
+const roundToMicroseconds = (ms: number | undefined) =>
 	ms === undefined ? null : Math.round(ms * 1000) / 1000;
 
 export function latencyOf(histogram: Histogram): Latency {
 	return {
-		p50: toMicroseconds(histogram.quantile(0.5)),
-		p95: toMicroseconds(histogram.quantile(0.95)),
-		p99: toMicroseconds(histogram.quantile(0.99)),
-		max: histogram.count === 0 ? null : toMicroseconds(histogram.max),
+		p50: roundToMicroseconds(histogram.quantile(0.5)),
+		p95: roundToMicroseconds(histogram.quantile(0.95)),
+		p99: roundToMicroseconds(histogram.quantile(0.99)),
+		max: histogram.count === 0 ? null : roundToMicroseconds(histogram.max),
 	};
 }

@@ -8,13 +8,13 @@ function read(lines: readonly unknown[]) {
 	return log;
 }
 
-test('an exception of an iteration is counted, k6 itself calls the run a success', () => {
+test('an exception of an iteration is counted, although k6 exits with success', () => {
 	const msg = 'Uncaught (in promise) TypeError: oops';
 	const line = { executor: 'constant-arrival-rate', level: 'error', msg, scenario: 'hold' };
 	expect(read([line, line])).toMatchObject({ exceptions: 2, firstException: msg, errors: [] });
 });
 
-test('why flows failed is gathered by reason', () => {
+test('failures of flows are counted by reason', () => {
 	const msg = JSON.stringify({ failedFlow: 'card/approved', because: 'act: client_error' });
 	const line = { level: 'warning', msg, source: 'console' };
 	const { failures, exceptions } = read([line, line]);
@@ -22,20 +22,20 @@ test('why flows failed is gathered by reason', () => {
 	expect(exceptions).toBe(0);
 });
 
-test('any other error of k6 is kept, and a line that is no JSON is no accident', () => {
+test('any other error of k6 is kept, and a line that is not JSON does no harm', () => {
 	const log = read([{ level: 'error', msg: 'the disk is full' }, 'panic: oh']);
 	expect(log.errors).toEqual(['the disk is full']);
 	expect(log.text).toContain('panic: oh');
 });
 
-test('thresholds of k6 that were crossed are left to the verdict', () => {
+test('crossed thresholds of k6 are not errors', () => {
 	const msg = "thresholds on metrics 'checks, http_req_failed{phase:hold}' have been crossed";
 	const log = read([{ level: 'error', msg }]);
 	expect(log.errors).toEqual([]);
 	expect(log.text).toContain('have been crossed');
 });
 
-test('a flood of different reasons stays bounded', () => {
+test('the number of different reasons is bounded', () => {
 	const lines = Array.from({ length: 500 }, (_, index) => ({
 		level: 'warning',
 		source: 'console',

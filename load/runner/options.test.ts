@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { LoadOptions } from './options.ts';
 import { checkOptions } from './options.ts';
 
@@ -86,4 +87,17 @@ test('all problems are reported together', () => {
 	expect(
 		fields({ profile: 'x', target: 'y', rate: 0, duration: '1', mix: '', seed: 0.5 }).sort(),
 	).toEqual(['--duration', '--mix', '--profile', '--rate', '--seed', '--target']);
+});
+
+test.each([
+	['250ms', 250],
+	['90s', 90_000],
+	['1.5m', 90_000],
+	['24h', 86_400_000],
+	['5', undefined],
+	['', undefined],
+	['-1s', undefined],
+	['1 s', undefined],
+])('the duration "%s" is %s', (text, expected) => {
+	expect(parseDuration(text)).toBe(expected);
 });

@@ -1,10 +1,32 @@
 /**
- * Structural checks of the documented answers: what is wrong, or undefined. k6 cannot load zod, so the shapes
- * are looked at by hand here; a test holds them against the schemas of the contract.
+ * What a response tells: its outcome, and whether its body keeps the contract. k6 cannot load zod, so the shapes
+ * are checked by hand; a test compares these checks with the schemas of the contract.
  */
 import type { HybridPaymentResponse } from '../simulator/contract/hybrid-payment.ts';
 import type { PaymentOptionsResponse } from '../simulator/contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../simulator/contract/payment-suboptions.ts';
+
+/** Every call has exactly one outcome. */
+export type CallOutcome =
+	| 'accepted'
+	| 'client_error'
+	| 'rate_limited'
+	| 'server_error'
+	| 'timeout'
+	| 'transport'
+	| 'bad_contract';
+
+/** k6's error code of a request timeout. */
+const requestTimedOut = 1050;
+
+/** The outcome before the body is checked. The contract has no redirects. */
+export function outcomeOf(status: number, errorCode: number): CallOutcome {
+	if (status === 0) return errorCode === requestTimedOut ? 'timeout' : 'transport';
+	if (status >= 200 && status < 300) return 'accepted';
+	if (status === 429) return 'rate_limited';
+	if (status >= 500) return 'server_error';
+	return status >= 400 ? 'client_error' : 'bad_contract';
+}
 
 export type Check<T> = (body: unknown) => { ok: true; value: T } | { ok: false; problem: string };
 
@@ -21,8 +43,8 @@ const isList: Rule = (value) => Array.isArray(value);
 const isFields = (value: unknown): value is Fields =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first field that breaks its rule, by its path. */
-function broken(value: unknown, rules: Record<string, Rule>, path = ''): string | undefined {
+/** Names the first field that breaks its rule. */
+function brokenField(value: unknown, rules: Record<string, Rule>, path = ''): string | undefined {
 	if (!isFields(value)) return `${path || 'the answer'} is not an object`;
 	const prefix = path && `${path}.`;
 	for (const [name, rule] of Object.entries(rules)) {
@@ -31,16 +53,16 @@ function broken(value: unknown, rules: Record<string, Rule>, path = ''): string 
 	return undefined;
 }
 
-function brokenInList(list: unknown, rules: Record<string, Rule>, path: string) {
+function brokenItem(list: unknown, rules: Record<string, Rule>, path: string) {
 	if (!Array.isArray(list)) return `${path} is not a list`;
 	for (const [index, item] of list.entries()) {
-		const problem = broken(item, rules, `${path}[${index}]`);
+		const problem = brokenField(item, rules, `${path}[${index}]`);
 		if (problem) return problem;
 	}
 	return undefined;
 }
 
-/** Says what a body is once nothing in it is broken; the one place where `unknown` gets its type. */
+/** The only place where a checked `unknown` gets its type. */
 const checked = <T>(problemOf: (body: Fields) => string | undefined): Check<T> => {
 	return (body) => {
 		if (!isFields(body)) return { ok: false, problem: 'the answer is not a JSON object' };
@@ -61,18 +83,18 @@ const fieldRules = {
 export const checkPaymentOptions = checked<PaymentOptionsResponse>((body) => {
 	const options = body.paymentOptions;
 	return (
-		broken(body, { transactionId: isUuid, sessionId: isUuid }) ??
-		brokenInList(options, optionRules, 'paymentOptions') ??
+		brokenField(body, { transactionId: isUuid, sessionId: isUuid }) ??
+		brokenItem(options, optionRules, 'paymentOptions') ??
 		(Array.isArray(options) && options.length === 0 ? 'paymentOptions is empty' : undefined) ??
-		brokenFields(options)
+		brokenExtraData(options)
 	);
 });
 
-function brokenFields(options: unknown): string | undefined {
+function brokenExtraData(options: unknown): string | undefined {
 	if (!Array.isArray(options)) return undefined;
 	for (const [index, option] of options.entries()) {
 		const list = isFields(option) ? option.extraData : undefined;
-		const problem = brokenInList(list, fieldRules, `paymentOptions[${index}].extraData`);
+		const problem = brokenItem(list, fieldRules, `paymentOptions[${index}].extraData`);
 		if (problem) return problem;
 	}
 	return undefined;
@@ -84,8 +106,8 @@ export function suboptionsCheck(sessionId: string, transactionId: string, paymen
 	return checked<PaymentSuboptionsResponse>((body) => {
 		const result = body.result;
 		return (
-			broken(body, { statusCode: is('085'), resultType: is('option_choice') }) ??
-			broken(
+			brokenField(body, { statusCode: is('085'), resultType: is('option_choice') }) ??
+			brokenField(
 				result,
 				{
 					paymentOptionId: is(paymentOptionId),
@@ -94,7 +116,7 @@ export function suboptionsCheck(sessionId: string, transactionId: string, paymen
 				},
 				'result',
 			) ??
-			brokenInList(
+			brokenItem(
 				isFields(result) ? result.options : undefined,
 				{ id: isText, name: isText, logo: isLogo, uuid: isUuid, formInputs: isList },
 				'result.options',
@@ -104,17 +126,17 @@ export function suboptionsCheck(sessionId: string, transactionId: string, paymen
 }
 
 export function hybridCheck(sessionId: string, transactionId: string) {
-	const leadsToCashier: Rule = (value) =>
+	const isCashierUrl: Rule = (value) =>
 		typeof value === 'string' &&
 		isUrl(value) &&
 		/^[^?]*\/pay\?/.test(value) &&
 		value.includes(`sessionId=${sessionId}`);
 	return checked<HybridPaymentResponse>(
 		(body) =>
-			broken(body, { statusCode: is('300'), resultType: is('redirect') }) ??
-			broken(
+			brokenField(body, { statusCode: is('300'), resultType: is('redirect') }) ??
+			brokenField(
 				body.result,
-				{ redirectUrl: leadsToCashier, transactionId: is(transactionId) },
+				{ redirectUrl: isCashierUrl, transactionId: is(transactionId) },
 				'result',
 			),
 	);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
-import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
-import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
-import { checkPaymentOptions, hybridCheck, suboptionsCheck } from '../answers.ts';
+import { hybridPaymentResponseSchema } from '../simulator/contract/hybrid-payment.ts';
+import { paymentOptionsResponseSchema } from '../simulator/contract/payment-options.ts';
+import { paymentSuboptionsResponseSchema } from '../simulator/contract/payment-suboptions.ts';
+import { checkPaymentOptions, hybridCheck, outcomeOf, suboptionsCheck } from './responses.ts';
+import { readServerTiming } from './server-timing.ts';
 
 const transactionId = '6f1c2a54-3d0e-4b8e-9a77-2f4d5c6b7a81';
 const sessionId = '0b9d7c1e-58a2-4f63-8c3b-9e1f2a3b4c5d';
@@ -56,7 +57,7 @@ const calls = [
 	},
 ];
 
-test.each(calls)('$call: what the contract takes is taken, what it refuses is refused', (one) => {
+test.each(calls)('$call: accepts what the contract accepts, rejects what it rejects', (one) => {
 	expect(one.schema.safeParse(one.good).success).toBe(true);
 	expect(one.check(one.good)).toEqual({ ok: true, value: one.good });
 	for (const answer of [...one.bad, undefined, null, 'text', []]) {
@@ -65,7 +66,7 @@ test.each(calls)('$call: what the contract takes is taken, what it refuses is re
 	}
 });
 
-test('an answer about another payment breaks the contract', () => {
+test('a response about another payment breaks the contract', () => {
 	const other = '99999999-5a6b-4c7d-8e9f-0a1b2c3d4e5f';
 	expect(suboptionsCheck(other, transactionId, paymentOptionId)(suboptions).ok).toBe(false);
 	expect(suboptionsCheck(sessionId, other, paymentOptionId)(suboptions).ok).toBe(false);
@@ -78,4 +79,26 @@ test('the problem names the field', () => {
 		ok: false,
 		problem: 'sessionId is missing or wrong',
 	});
+});
+
+test.each([
+	[200, 0, 'accepted'],
+	[302, 0, 'bad_contract'],
+	[400, 1400, 'client_error'],
+	[429, 1429, 'rate_limited'],
+	[503, 1503, 'server_error'],
+	[0, 1050, 'timeout'],
+	[0, 1212, 'transport'],
+])('status %i with error code %i is %s', (status, code, outcome) => {
+	expect(outcomeOf(status, code)).toBe(outcome);
+});
+
+test('Server-Timing separates injected and own time', () => {
+	expect(readServerTiming('injected;dur=80.5, sandbox;dur=0.4')).toEqual({
+		injectedMs: 80.5,
+		ownMs: 0.4,
+	});
+	expect(readServerTiming('sandbox;desc="own";dur=2')).toEqual({ ownMs: 2 });
+	expect(readServerTiming('cdn-cache;desc=HIT, edge;dur=1')).toEqual({});
+	expect(readServerTiming(undefined)).toEqual({});
 });

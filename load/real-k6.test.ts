@@ -4,26 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadReportSchema } from '../../simulator/contract/run-report.ts';
-import { findBuiltK6 } from '../../test/support/k6.ts';
-import { runLoad } from '../run.ts';
+import { loadReportSchema } from '../simulator/contract/run-report.ts';
+import { findBuiltK6 } from '../test/support/k6.ts';
+import { runLoad } from './run.ts';
 
 const k6 = await findBuiltK6();
 
-interface Given {
+interface CannedResponse {
 	status: number;
 	type: string;
 	body: string;
 	location?: string;
 }
 
-/** Not a sandbox: it answers its calls in turn, each of them wrongly. */
-async function startHost(answers: readonly Given[]): Promise<string> {
+/** Not a sandbox: it returns the given responses in turn. */
+async function startHost(answers: readonly CannedResponse[]): Promise<string> {
 	let calls = 0;
 	const server = createServer((request, response) => {
 		request.resume();
 		if (request.method !== 'POST') return void response.writeHead(404).end();
-		const { status, type, body, location } = answers[calls++ % answers.length] as Given;
+		const { status, type, body, location } = answers[calls++ % answers.length] as CannedResponse;
 		const headers = { 'Content-Type': type, ...(location ? { Location: location } : {}) };
 		response.writeHead(status, headers).end(body);
 	});
@@ -50,11 +50,11 @@ async function smoke(target: string) {
 	return report;
 }
 
-const refused: Given = { status: 503, type: 'application/json', body: '{}' };
+const rejected: CannedResponse = { status: 503, type: 'application/json', body: '{}' };
 
-test.skipIf(!k6)('a host that refuses every call is a NO-GO, counted once a flow', async () => {
-	// A host that is no sandbox is asked for the three calls only: two stories, five times each.
-	expect(await smoke(await startHost([refused]))).toMatchObject({
+test.skipIf(!k6)('a host that rejects every call is a NO-GO, with one failure a flow', async () => {
+	// A host that is not a sandbox gets the three calls only: two stories, five times each.
+	expect(await smoke(await startHost([rejected]))).toMatchObject({
 		verdict: 'NO-GO',
 		exitCode: 1,
 		plan: { iterations: 10 },
@@ -64,7 +64,7 @@ test.skipIf(!k6)('a host that refuses every call is a NO-GO, counted once a flow
 	});
 });
 
-test.skipIf(!k6)('what is wrong with an answer of status 200 or 302 is told as it is', async () => {
+test.skipIf(!k6)('what is wrong with a response of status 200 or 302 is reported', async () => {
 	const report = await smoke(
 		await startHost([
 			{ status: 200, type: 'application/json', body: '{}' },

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { UsageError } from '../../scenarios/harness/errors.ts';
-import { loadReportSchema } from '../../simulator/contract/run-report.ts';
-import { runLoad } from '../run.ts';
+import { UsageError } from '../scenarios/harness/errors.ts';
+import { loadReportSchema } from '../simulator/contract/run-report.ts';
+import { runLoad } from './run.ts';
 
 function setup() {
 	const cwd = mkdtempSync(join(tmpdir(), 'load-run-'));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { averagePlan, k6Options, smokePlan } from '../profiles.ts';
-import { stories } from '../stories.ts';
+import { averagePlan, k6Options, smokePlan } from './profiles.ts';
+import { stories } from './stories.ts';
 
 const mix = { 'card/redirected': 0.6, 'bank/redirected': 0.4 };
 
-test('smoke plays every story five times, one shopper at a time', () => {
+test('smoke runs every story five times, one flow at a time', () => {
 	const plan = smokePlan(stories);
 	expect(plan.iterations).toBe(5 * stories.length);
 	expect(plan.maxVUs).toBe(1);
@@ -16,7 +16,7 @@ test('smoke plays every story five times, one shopper at a time', () => {
 	});
 });
 
-test('average warms up, and then holds the rate', () => {
+test('average warms up, then holds the rate', () => {
 	const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories });
 	const { scenarios } = k6Options(plan);
 	expect(plan).toMatchObject({ warmUpMs: 10_000, holdMs: 60_000, ratePerSecond: 20 });
@@ -24,7 +24,7 @@ test('average warms up, and then holds the rate', () => {
 	expect(scenarios.hold).toMatchObject({ startTime: '10000ms', duration: '60000ms', rate: 20 });
 });
 
-test('virtual users suffice for calls that last until they time out, and none is made on the way', () => {
+test('virtual users suffice for calls that time out, and all are allocated before the run', () => {
 	const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories });
 	expect(k6Options(plan).scenarios.hold).toMatchObject({ preAllocatedVUs: 260, maxVUs: 260 });
 });
@@ -46,7 +46,7 @@ test('the shares of every plan add up to 1, and its end comes after its last flo
 	);
 });
 
-test('every step that is sure to be called must show samples', () => {
+test('every expected step must have samples', () => {
 	const { thresholds } = k6Options(
 		averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories }),
 	);
@@ -56,13 +56,13 @@ test('every step that is sure to be called must show samples', () => {
 	expect(plan.expectedSteps).toEqual(['payment-options', 'hybrid-payment']);
 });
 
-test('a rare story in a short run is not demanded', () => {
+test('a rare story in a short run is not expected', () => {
 	const rare = { 'card/redirected': 0.99, 'bank/redirected': 0.01 };
 	const plan = averagePlan({ ratePerSecond: 10, holdMs: 5000, mix: rare, stories });
 	expect(plan.expectedSteps).not.toContain('payment-suboptions');
 });
 
-test('a target that is down is left alone, fifteen seconds into the measured part', () => {
+test('the load on a target that is down stops fifteen seconds into the measured part', () => {
 	const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories });
 	expect(k6Options(plan).thresholds['http_req_failed{phase:hold}']).toEqual([
 		{ threshold: 'rate<0.5', abortOnFail: true, delayAbortEval: '25000ms' },

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pickFrom, spread } from '../choice.ts';
+import { hashToUnit, pickFrom } from './mix.ts';
 
-test('the same seed and iteration choose the same, in any order', () => {
+test('the same seed and iteration choose the same story, in any order', () => {
 	fc.assert(
 		fc.property(fc.integer(), fc.nat(), (seed, iteration) => {
-			const point = spread(seed, 1, iteration);
+			const point = hashToUnit(seed, 1, iteration);
 			expect(point).toBeGreaterThanOrEqual(0);
 			expect(point).toBeLessThan(1);
-			expect(spread(seed, 1, iteration)).toBe(point);
+			expect(hashToUnit(seed, 1, iteration)).toBe(point);
 		}),
 		{ seed: 1 },
 	);
@@ -19,7 +19,7 @@ test.each([0, 1, 2, 42, -7, 2 ** 40])('seed %i keeps the mix over many iteration
 	const counts = { a: 0, b: 0, c: 0 };
 	const flows = 20_000;
 	for (let iteration = 0; iteration < flows; iteration += 1) {
-		const name = pickFrom(mix, spread(seed, 1, iteration));
+		const name = pickFrom(mix, hashToUnit(seed, 1, iteration));
 		if (name === 'a' || name === 'b' || name === 'c') counts[name] += 1;
 	}
 	for (const name of ['a', 'b', 'c'] as const) {
@@ -28,11 +28,11 @@ test.each([0, 1, 2, 42, -7, 2 ** 40])('seed %i keeps the mix over many iteration
 });
 
 test('another seed chooses differently', () => {
-	const of = (seed: number) => Array.from({ length: 50 }, (_, index) => spread(seed, 1, index));
+	const of = (seed: number) => Array.from({ length: 50 }, (_, index) => hashToUnit(seed, 1, index));
 	expect(of(1)).not.toEqual(of(2));
 });
 
-test('a flow without a share is never chosen, and a rounding error leaves no gap', () => {
+test('a story without a share is never chosen, and rounding errors leave no gap', () => {
 	expect(pickFrom({ a: 0, b: 1 }, 0)).toBe('b');
 	expect(pickFrom({ a: 0.3, b: 0.3 }, 0.999)).toBe('b');
 });
