@@ -105,7 +105,7 @@ program
 	.description('write the pages of earlier runs again from their report.json')
 	.argument('<dir...>', 'folders of results')
 	.action(async (directories: string[]) => {
-		const { renderAgain } = await import('./reports/report.ts');
+		const { renderAgain } = await import('./reports/report-command.ts');
 		for (const result of await renderAgain(directories)) {
 			if (result.problem === null) out(`${result.paths.join('\n')}\n`);
 			else usage([result.problem]);

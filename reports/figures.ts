@@ -1,4 +1,4 @@
-/** How figures read, the same in every report: one spelling for a duration, a share, a missing value. */
+/** How every report spells figures: counts, durations, shares, missing values. */
 
 export const missing = '–';
 
@@ -6,14 +6,14 @@ export function formatCount(value: number): string {
 	return Math.round(value).toLocaleString('en-US');
 }
 
-/** A latency in milliseconds, without its unit: the column or the sentence names it. */
+/** A latency in milliseconds, without the unit. */
 export function formatMs(value: number | null): string {
 	if (value === null || !Number.isFinite(value)) return missing;
 	const digits = value < 10 && !Number.isInteger(value) ? 1 : 0;
 	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
-/** A share as a percentage: small ones keep two significant digits, so that 0.04 % never reads as 0 %. */
+/** A share as a percentage. Small ones keep two significant digits, so that 0.04 % is not shown as 0 %. */
 export function formatShare(ratio: number | null): string {
 	if (ratio === null || !Number.isFinite(ratio)) return missing;
 	const percent = ratio * 100;
@@ -44,7 +44,7 @@ export function formatDuration(ms: number): string {
 		.join(' ');
 }
 
-/** `2026-11-14 09:30:12 UTC`; a time of another form stays as it came. */
+/** `2026-11-14 09:30:12 UTC`; any other format is returned unchanged. */
 export function formatTime(iso: string): string {
 	const parts = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
 	return parts ? `${parts[1]} ${parts[2]} UTC` : iso;
@@ -63,4 +63,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 export function share(part: number, whole: number): number | null {
 	return whole > 0 ? part / whole : null;
+}
+
+/** What a run proves, and what it does not. */
+export function scopeSentence(target: string): string {
+	return `This is about ${target}, as this machine met it during this run. A sandbox is not the real service: what holds here is no promise about another host.`;
 }

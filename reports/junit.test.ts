@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test/support/reports.ts';
 import { renderJunit } from './junit.ts';
-import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from './test-reports.ts';
 
 /** Enough of XML's rules for what we write: a declaration, nested elements, quoted attributes, known entities. */
 function problemsOf(xml: string): string[] {

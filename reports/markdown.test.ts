@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test/support/reports.ts';
 import { renderMarkdown } from './markdown.ts';
-import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from './test-reports.ts';
 
 const failure = { step: 'state', message: 'expected a|b\nfound <c>' };
 

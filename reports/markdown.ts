@@ -1,4 +1,4 @@
-/** `summary.md`: one screen for the job summary of a pipeline, at most 60 lines. */
+/** `summary.md`: the job summary of a pipeline, at most 60 lines. */
 import type {
 	LoadReport,
 	RunReport,
@@ -13,9 +13,9 @@ import {
 	formatTime,
 	formatValue,
 	plural,
+	scopeSentence,
 } from './figures.ts';
 import { margin } from './slo.ts';
-import { scopeSentence } from './words.ts';
 
 const maxRows = 25;
 const maxReasons = 10;
@@ -25,9 +25,9 @@ export function renderMarkdown(report: RunReport): string {
 	const lines = [
 		...body,
 		'',
-		`Target ${plain(report.target)} · seed ${report.seed} · ${formatTime(report.startedAt)} · ${formatDuration(report.durationMs)}`,
+		`Target ${escapeMarkdown(report.target)} · seed ${report.seed} · ${formatTime(report.startedAt)} · ${formatDuration(report.durationMs)}`,
 		...(report.assumptions.length > 0
-			? ['', `Assumptions in force: ${plain(report.assumptions.join(', '))}`]
+			? ['', `Assumptions in force: ${escapeMarkdown(report.assumptions.join(', '))}`]
 			: []),
 		'',
 		...fenced(report.command),
@@ -40,10 +40,10 @@ function loadLines(report: LoadReport): string[] {
 	const asked =
 		plan.ratePerSecond === null ? '' : ` of ${formatRate(plan.ratePerSecond)} asked for`;
 	return [
-		`## Load, ${plain(plan.profile)}: ${report.verdict}`,
+		`## Load, ${escapeMarkdown(plan.profile)}: ${report.verdict}`,
 		'',
-		...cut(
-			report.reasons.map((entry) => `- **${entry.severity}**: ${plain(entry.detail)}`),
+		...truncate(
+			report.reasons.map((entry) => `- **${entry.severity}**: ${escapeMarkdown(entry.detail)}`),
 			maxReasons,
 			'reasons',
 		),
@@ -61,11 +61,11 @@ function loadLines(report: LoadReport): string[] {
 			]),
 		),
 		'',
-		plain(scopeSentence(report.target)),
+		escapeMarkdown(scopeSentence(report.target)),
 	];
 }
 
-/** What needs attention comes first, so that a cut table never hides it. */
+/** In the order of attention they need: a truncated table must not hide failures. */
 const attention: readonly ScenarioResult['status'][] = ['failed', 'flaky', 'skipped', 'passed'];
 
 function scenarioLines(report: ScenarioReport): string[] {
@@ -78,7 +78,7 @@ function scenarioLines(report: ScenarioReport): string[] {
 	return [
 		`## Scenarios: ${report.verdict}`,
 		'',
-		...(report.error ? [plain(report.error), ''] : []),
+		...(report.error ? [escapeMarkdown(report.error), ''] : []),
 		`${plural(sorted.length, 'scenario')}: ${counts.join(', ')}.`,
 		'',
 		...table(
@@ -99,25 +99,25 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 	if (rows.length === 0) return [];
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	const shown = rows.map((cells) => line(cells.map(cell)));
-	return [line(header), line(header.map(() => '---')), ...cut(shown, maxRows, 'rows')];
+	return [line(header), line(header.map(() => '---')), ...truncate(shown, maxRows, 'rows')];
 }
 
-/** Our own bold words pass; everything else is data. */
+/** Only our own bold words stay unescaped. */
 function cell(text: string): string {
-	return text === '**failed**' || text === '**broken**' ? text : plain(clip(text));
+	return text === '**failed**' || text === '**broken**' ? text : escapeMarkdown(clip(text));
 }
 
 function clip(text: string): string {
 	return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
-function cut(lines: readonly string[], most: number, what: string): string[] {
+function truncate(lines: readonly string[], most: number, what: string): string[] {
 	if (lines.length <= most) return [...lines];
 	return [...lines.slice(0, most), '', `${lines.length - most} more ${what} are in report.html.`];
 }
 
-/** A string from a run stays text: no table cell, no tag, no link, no mention is made of it. */
-function plain(text: string): string {
+/** Escapes a string from a run: it must not create a table cell, a tag, a link or a mention. */
+function escapeMarkdown(text: string): string {
 	return text
 		.replace(/\s+/g, ' ')
 		.replace(/&/g, '&amp;')

@@ -1,12 +1,12 @@
+/** Renders every file of a run from its report. */
 import type { RunReport } from '../simulator/contract/run-report.ts';
+import { runReportSchema } from '../simulator/contract/run-report.ts';
 import { renderHtml } from './html/page.ts';
-import { renderJson } from './json.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 
 export type ReportFile = 'report.html' | 'report.json' | 'junit.xml' | 'summary.md';
 
-/** Every file of a run, from its results alone. */
 export function renderReport(report: RunReport): Record<ReportFile, string> {
 	return {
 		'report.html': renderHtml(report),
@@ -14,4 +14,13 @@ export function renderReport(report: RunReport): Record<ReportFile, string> {
 		'junit.xml': renderJunit(report),
 		'summary.md': renderMarkdown(report),
 	};
+}
+
+/** The fields that pipelines read come first, the rest in the order of the schema. */
+export function renderJson(report: RunReport): string {
+	// A figure that breaks the schema must not lose the results of a long run: write them unchanged.
+	const { schemaVersion, kind, startedAt, target, seed, verdict, exitCode, ...rest } =
+		runReportSchema.safeParse(report).data ?? report;
+	const ordered = { schemaVersion, kind, startedAt, target, seed, verdict, exitCode, ...rest };
+	return `${JSON.stringify(ordered, null, 2)}\n`;
 }

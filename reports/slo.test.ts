@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sampleMeasured, sampleSlo, sampleStep } from '../test/support/reports.ts';
 import { evaluateSlo, margin, pastLimit, sloSchema } from './slo.ts';
-import { sampleMeasured, sampleSlo, sampleStep } from './test-reports.ts';
 
 const { plan, flows, steps } = sampleMeasured();
 

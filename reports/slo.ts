@@ -1,11 +1,11 @@
-/** The service levels a team asks for, and how a run compares with them. */
+/** The service levels of a team, and how a run compares with them. */
 import { z } from 'zod';
 import type { LoadFlow, LoadPlan, LoadStep, SloRow } from '../simulator/contract/run-report.ts';
 import { formatRate, formatShare, formatValue, share } from './figures.ts';
 
 const ratio = z.number().min(0).max(1);
 
-/** A latency limit never stands alone: a call that fails at once looks fast. */
+/** Every step has a failure limit besides its latency limits: a call that fails at once looks fast. */
 const stepLimitsSchema = z.strictObject({
 	p95Ms: z.number().positive().optional(),
 	p99Ms: z.number().positive().optional(),
@@ -16,7 +16,7 @@ type StepLimits = z.infer<typeof stepLimitsSchema>;
 
 export const sloSchema = z.strictObject({
 	schemaVersion: z.literal(1),
-	/** Where the limits come from; JSON has no comments. */
+	/** For comments, which JSON does not have. */
 	note: z.string().optional(),
 	steps: z.partialRecord(
 		z.enum(['payment-options', 'payment-suboptions', 'hybrid-payment']),
@@ -24,14 +24,14 @@ export const sloSchema = z.strictObject({
 	),
 	flow: z.strictObject({
 		maxFailureRatio: ratio,
-		/** Flows finished per second, as a share of the rate asked for. */
+		/** Flows finished per second, as a share of the planned rate. */
 		minAchievedRatio: ratio,
 	}),
 });
 
 export type Slo = z.infer<typeof sloSchema>;
 
-/** Compares a run with its limits. A limit without samples never passes; a plan that does not judge speed shows them all and judges none. */
+/** Compares a run with its limits. A limit without samples never passes. A plan that does not judge latency shows all limits and judges none. */
 export function evaluateSlo(
 	slo: Slo,
 	steps: Readonly<Record<string, LoadStep>>,
@@ -79,7 +79,7 @@ function stepRows(
 ): SloRow[] {
 	const calls = step?.count ?? 0;
 	const failed = step?.failed ?? 0;
-	// A failed call may be as fast as it likes: the times are those of the accepted ones.
+	// Latencies are those of accepted calls: a failed call may be fast.
 	const accepted = calls - failed;
 	const latencies = (['p95', 'p99'] as const).flatMap((metric) => {
 		const limit = limits[`${metric}Ms`];
@@ -106,15 +106,15 @@ function ceiling(row: Omit<SloRow, 'name' | 'unit' | 'passed'>): SloRow {
 	return { ...row, name, unit, passed };
 }
 
-/** How much of the limit is left, as a share of it: negative when broken, null when it cannot be told. */
+/** The share of the limit that is left: negative when broken, null when unknown. */
 export function margin(row: SloRow): number | null {
 	if (row.measured === null || row.limit === 0) return null;
 	const used = row.measured / row.limit;
-	// A rate is the one limit that must be reached; every other must not be passed.
+	// A rate is a minimum; every other limit is a maximum.
 	return row.unit === 'per second' ? used - 1 : 1 - used;
 }
 
-/** `17 % past the limit`, `2.3 times the limit`; empty when it was kept or cannot be told. */
+/** `17 % past the limit`, `2.3 times the limit`; empty when kept or unknown. */
 export function pastLimit(row: SloRow): string {
 	const left = margin(row);
 	if (left === null || left >= 0) return '';

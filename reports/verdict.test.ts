@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleMeasured, sampleResult, sampleStep } from './test-reports.ts';
+import { sampleMeasured, sampleResult, sampleStep } from '../test/support/reports.ts';
 import { judgeLoad, judgeScenarios } from './verdict.ts';
 
 type Changes = Parameters<typeof sampleMeasured>[0];

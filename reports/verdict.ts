@@ -1,4 +1,4 @@
-/** Results in, verdict out. The order decides: a run that did not take place is not judged, one that cannot be believed is not a NO-GO. */
+/** Results → verdict. A run that did not take place is not judged, and a run that cannot be trusted is not a NO-GO. */
 import type { ExitCode } from '../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type {
@@ -7,11 +7,8 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
-import type { MeasuredLoad } from './rules/measured.ts';
-import { ranRules } from './rules/ran.ts';
-import { confidenceNotes } from './rules/samples.ts';
-import { serviceRules } from './rules/service.ts';
-import { trustRules } from './rules/trust.ts';
+import type { MeasuredLoad } from './verdict-rules.ts';
+import { confidenceNotes, executionReasons, targetReasons, trustReasons } from './verdict-rules.ts';
 
 export interface ScenarioVerdict {
 	verdict: ScenarioReport['verdict'];
@@ -19,7 +16,7 @@ export interface ScenarioVerdict {
 	error?: string;
 }
 
-/** A run in which nothing was tried proves nothing, and is not green. */
+/** A run without a single tried story is an ERROR. */
 export function judgeScenarios(results: readonly ScenarioResult[]): ScenarioVerdict {
 	if (results.some((result) => result.status === 'failed')) {
 		return { verdict: 'FAILED', exitCode: exitCodes.failed };
@@ -40,37 +37,31 @@ export interface LoadVerdict {
 	exitCode: ExitCode;
 }
 
-const exitCodeOf: Record<LoadReport['verdict'], ExitCode> = {
-	ERROR: exitCodes.couldNotRun,
-	INCONCLUSIVE: exitCodes.inconclusive,
-	'NO-GO': exitCodes.failed,
-	GO: exitCodes.passed,
-};
+/** From the heaviest to the lightest severity. */
+const verdicts = [
+	['error', 'ERROR', exitCodes.couldNotRun],
+	['inconclusive', 'INCONCLUSIVE', exitCodes.inconclusive],
+	['no-go', 'NO-GO', exitCodes.failed],
+	['note', 'GO', exitCodes.passed],
+] as const;
 
+/** The heaviest reason decides. */
 export function judgeLoad(measured: MeasuredLoad): LoadVerdict {
 	const reasons = reasonsOf(measured);
-	const has = (severity: LoadReason['severity']) =>
-		reasons.some((entry) => entry.severity === severity);
-	const verdict = has('error')
-		? 'ERROR'
-		: has('inconclusive')
-			? 'INCONCLUSIVE'
-			: has('no-go')
-				? 'NO-GO'
-				: 'GO';
-	const exitCode = measured.interrupted ? exitCodes.interrupted : exitCodeOf[verdict];
-	return { verdict, reasons, exitCode };
+	const heaviest = verdicts.find(([severity]) => severity === (reasons[0]?.severity ?? 'note'));
+	const [, verdict, exitCode] = heaviest ?? verdicts[0];
+	return { verdict, reasons, exitCode: measured.interrupted ? exitCodes.interrupted : exitCode };
 }
 
-/** The heaviest first. What the target did is told in an inconclusive run too: it may be the cause. */
+/** An inconclusive run also reports what the target did: it may be the cause. */
 function reasonsOf(measured: MeasuredLoad): LoadReason[] {
-	const errors = ranRules(measured);
-	const trust = trustRules(measured);
-	// Without a summary every figure is a zero that nobody measured.
+	const errors = executionReasons(measured);
+	const doubts = trustReasons(measured);
+	// Without a summary every figure is an unmeasured zero.
 	if (measured.summaryMissing) {
-		return [...errors, ...trust.filter((entry) => entry.rule === 'interrupted')];
+		return [...errors, ...doubts.filter((entry) => entry.rule === 'interrupted')];
 	}
-	const all = [...errors, ...trust, ...serviceRules(measured), ...confidenceNotes(measured)];
-	const weight = { error: 0, inconclusive: 1, 'no-go': 2, note: 3 } as const;
-	return all.sort((a, b) => weight[a.severity] - weight[b.severity]);
+	const all = [...errors, ...doubts, ...targetReasons(measured), ...confidenceNotes(measured)];
+	const weight = ({ severity }: LoadReason) => verdicts.findIndex(([name]) => name === severity);
+	return all.sort((a, b) => weight(a) - weight(b));
 }

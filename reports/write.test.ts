@@ -1,72 +1,75 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { renderReport } from './render.ts';
-import { renderAgain } from './report.ts';
-import { sampleLoad, sampleResult, sampleScenarios } from './test-reports.ts';
-import { writeReport } from './write.ts';
+import { createFolder, folderProblem, writeFailure, writeFiles } from './write.ts';
 
-const names = ['report.html', 'report.json', 'junit.xml', 'summary.md'];
+const files = { 'report.html': '<p></p>', 'junit.xml': '<testsuites/>' };
+const names = Object.keys(files);
 
-async function setup() {
-	const root = await mkdtemp(join(tmpdir(), 'reports-'));
-	onTestFinished(() => rm(root, { recursive: true, force: true }));
+function setup() {
+	const root = mkdtempSync(join(tmpdir(), 'reports-folder-'));
+	onTestFinished(() => rmSync(root, { recursive: true, force: true }));
 	return root;
 }
 
-test('a run is written into a folder that is made for it, and nothing else stays there', async () => {
-	const directory = join(await setup(), 'a', 'b');
-	const report = sampleLoad();
-	const paths = await writeReport(report, directory);
-	expect(paths).toEqual(names.map((name) => join(directory, name)));
-	expect((await readdir(directory)).sort()).toEqual([...names].sort());
-	expect(await readFile(join(directory, 'junit.xml'), 'utf8')).toBe(
-		renderReport(report)['junit.xml'],
-	);
+test('a usable folder is created, and stays empty', async () => {
+	const folder = join(setup(), 'a', 'b', 'c');
+	expect(await folderProblem(folder)).toBeUndefined();
+	expect(await folderProblem(folder)).toBeUndefined();
+	expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a file that cannot be put in place leaves no half of it behind', async () => {
-	const directory = await setup();
-	await writeReport(sampleLoad(), join(directory, 'report.html'));
-	await expect(writeReport(sampleLoad(), directory)).rejects.toThrow();
-	expect(await readdir(directory)).toEqual(['report.html']);
+test('two runs may create the same folders at the same time', async () => {
+	const folder = join(setup(), 'a', 'b', 'c');
+	await Promise.all([createFolder(folder), createFolder(folder), createFolder(folder)]);
+	expect(existsSync(folder)).toBe(true);
 });
 
-test('the pages are rendered again from report.json, which stays as it is', async () => {
-	const directory = await setup();
-	const report = sampleScenarios([sampleResult()]);
-	await writeReport(report, directory);
-	await rm(join(directory, 'report.html'));
-	const source = `${await readFile(join(directory, 'report.json'), 'utf8')}\n`;
-	await writeFile(join(directory, 'report.json'), source);
-	const [result] = await renderAgain([directory]);
-	expect(result).toMatchObject({ problem: null, report });
-	expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain('PASSED');
-	expect(await readFile(join(directory, 'report.json'), 'utf8')).toBe(source);
+test('a file in the way is named, at the end of the path or within it', async () => {
+	const file = join(setup(), 'file');
+	writeFileSync(file, '');
+	for (const folder of [file, join(file, 'a', 'b')]) {
+		expect(await folderProblem(folder)).toBe(`${file} is a file, not a folder`);
+	}
 });
+
+test('dangling and circular links are a problem, not an endless search', async () => {
+	const root = setup();
+	symlinkSync('absent', join(root, 'dangling'));
+	symlinkSync('circle', join(root, 'circle'));
+	expect(await folderProblem(join(root, 'dangling', 'a'))).toBeTruthy();
+	expect(await folderProblem(join(root, 'circle', 'a'))).toMatch(/circle \(ELOOP\)/);
+});
+
+test.skipIf(!existsSync('/proc/self'))(
+	'a file system that accepts no folders is a problem',
+	async () => {
+		expect(await folderProblem('/proc/results/deep')).toMatch(/lets nothing be made there/);
+		expect(await folderProblem('/proc')).toMatch(/lets nothing be made there/);
+	},
+);
 
 test.each([
-	[undefined, /^There is no .*report\.json; name a folder that a run has written\.$/],
-	['{"kind":', /report\.json is not JSON/],
-	['{"schemaVersion":2,"kind":"load"}', /has schema version 2, and .* reads version 1\.$/],
-	[
-		'{"schemaVersion":1,"kind":"load"}',
-		/ run: startedAt is missing: it must be a text\. .* \d+ more like these\. Name a/,
-	],
-	['{"schemaVersion":1,"kind":"x"}', / run: kind must be "scenarios" or "load": write that\. /],
-	['[]', / run: the file must be an object with named fields: /],
-])('a folder with %s as report.json gets one clear sentence', async (content, sentence) => {
-	const directory = await setup();
-	if (content !== undefined) await writeFile(join(directory, 'report.json'), content);
-	const [result] = await renderAgain([directory]);
-	expect(result?.problem).toMatch(sentence);
-	expect(result?.problem).not.toMatch(/\n|✖|Invalid|expected/);
+	[Object.assign(new Error('EACCES: words'), { code: 'EACCES' }), /^this user may not .*EACCES/],
+	[Object.assign(new Error('EOTHER: words'), { code: 'EOTHER' }), /^EOTHER: words$/],
+	['thrown text', /^thrown text$/],
+])('a write failure has a reason (%s)', (error, reason) => {
+	expect(writeFailure(error)).toMatch(reason);
 });
 
-test('a folder that cannot be read does not stop the next one', async () => {
-	const directory = await setup();
-	await writeReport(sampleLoad(), directory);
-	const results = await renderAgain([join(directory, 'absent'), directory]);
-	expect(results.map(({ problem }) => problem === null)).toEqual([false, true]);
+test('files are written into a new folder, without temporary files', async () => {
+	const directory = join(setup(), 'a', 'b');
+	const paths = await writeFiles(files, directory);
+	expect(paths).toEqual(names.map((name) => join(directory, name)));
+	expect(readdirSync(directory).sort()).toEqual([...names].sort());
+	expect(await readFile(join(directory, 'junit.xml'), 'utf8')).toBe(files['junit.xml']);
+});
+
+test('a file that cannot be written leaves no part of it behind', async () => {
+	const directory = setup();
+	await writeFiles(files, join(directory, 'report.html'));
+	await expect(writeFiles(files, directory)).rejects.toThrow();
+	expect(readdirSync(directory)).toEqual(['report.html']);
 });

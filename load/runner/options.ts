@@ -1,7 +1,7 @@
 /** The options of `payin-sandbox load`, and every problem with them. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { schemaWords } from '../../reports/schema-words.ts';
+import { describeSchemaErrors } from '../../reports/schema-errors.ts';
 import type { Slo } from '../../reports/slo.ts';
 import { sloSchema } from '../../reports/slo.ts';
 import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
@@ -151,7 +151,7 @@ export async function readSlo(
 	}
 	const { data, error } = sloSchema.safeParse(content);
 	if (data) return { slo: data };
-	const reason = schemaWords(error, content);
+	const reason = describeSchemaErrors(error, content);
 	return {
 		problems: [
 			`--slo ${path} is no file of service levels: ${reason} Compare it with load/slo/default.json.`,

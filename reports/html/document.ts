@@ -1,15 +1,15 @@
-/** One file that stands alone: no script, no address outside itself, and a policy that says so. */
+/** A self-contained HTML file: no script, no external resource, and a content security policy that enforces both. */
 import { createHash } from 'node:crypto';
 import type { Html } from './html.ts';
 import { html, trusted } from './html.ts';
 
 export interface Document {
 	title: string;
-	/** Style of our own; never a value from a report. */
+	/** Constant; never a value from a report. */
 	style: string;
 	heading: Html;
 	main: Html;
-	/** The file with the same figures. */
+	/** The JSON file with the same figures. */
 	source: string;
 }
 

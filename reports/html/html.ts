@@ -1,6 +1,6 @@
-/** HTML that is safe by construction: what stands in a template is markup, what is put into it is text. */
+/** HTML templates that escapeValue every value: only the template's own text is markup. */
 
-/** Only this file makes one, so no value from a report can pass for markup. */
+/** Only this file creates one, so a value from a report is never taken for markup. */
 class Markup {
 	readonly #text: string;
 
@@ -25,17 +25,17 @@ const entities: Record<string, string> = {
 };
 
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
-	return new Markup(String.raw({ raw: strings }, ...values.map(written)));
+	return new Markup(String.raw({ raw: strings }, ...values.map(escapeValue)));
 }
 
-/** Text of our own that must not be escaped: the style sheet. Never a value from a report. */
+/** Constant text that must not be escaped: the style sheet. Never a value from a report. */
 export function trusted(text: string): Html {
 	return new Markup(text);
 }
 
-function written(value: Value): string {
+function escapeValue(value: Value): string {
 	if (value === null || value === undefined || value === false) return '';
 	if (value instanceof Markup) return value.toString();
-	if (Array.isArray(value)) return value.map(written).join('');
+	if (Array.isArray(value)) return value.map(escapeValue).join('');
 	return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,29 +1,32 @@
-import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
-import { formatCount, formatMs, formatRate, formatShare, missing, share } from '../figures.ts';
-import { banner } from './banner.ts';
+import type { LoadReason, LoadReport, SloRow } from '../../simulator/contract/run-report.ts';
+import {
+	formatCount,
+	formatMs,
+	formatRate,
+	formatShare,
+	formatValue,
+	missing,
+	share,
+} from '../figures.ts';
+import { margin, pastLimit } from '../slo.ts';
 import { overTime } from './chart/over-time.ts';
+import type { Tile, Tone } from './components.ts';
+import { badge, numberColumns, section, table, textColumns, tiles } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import type { Tone } from './icons.ts';
-import { badge } from './icons.ts';
-import { flowSections } from './load-flows.ts';
-import { generatorSection } from './load-generator.ts';
-import { latencySection } from './load-latency.ts';
-import { limitsSection } from './load-limits.ts';
-import type { Tile } from './section.ts';
-import { tiles } from './section.ts';
+import { flowSections, generatorSections, latencySection } from './load-tables.ts';
 
-export function loadSections(report: LoadReport): Html {
-	return html`${banner({ report, meaning: meaning(report), reasons: reasonList(report.reasons) })}
-${tiles(keyFigures(report))}
+export function loadPage(report: LoadReport): { meaning: string; reasons: Html; sections: Html } {
+	const sections = html`${tiles(keyFigures(report))}
 ${limitsSection(report)}
 ${latencySection(report)}
 ${overTime(report)}
 ${flowSections(report)}
-${generatorSection(report)}`;
+${generatorSections(report)}`;
+	return { meaning: meaningOf(report), reasons: reasonList(report.reasons), sections };
 }
 
-function meaning(report: LoadReport): string {
+function meaningOf(report: LoadReport): string {
 	const judged = report.slo.filter((row) => row.judged).length;
 	switch (report.verdict) {
 		case 'GO':
@@ -64,6 +67,7 @@ function keyFigures({ flows, plan, generator, steps }: LoadReport): Tile[] {
 			p95 !== null && (worst === null || p95 > worst[1]) ? [name, p95] : worst,
 		null,
 	);
+	const failedShare = formatShare(share(flows.failed, flows.ok + flows.failed));
 	return [
 		{
 			label: 'Flows ok',
@@ -73,18 +77,65 @@ function keyFigures({ flows, plan, generator, steps }: LoadReport): Tile[] {
 		{
 			label: 'Flows failed',
 			value: formatCount(flows.failed),
-			note: `${formatShare(share(flows.failed, flows.ok + flows.failed))} of those finished`,
+			note: `${failedShare} of those finished`,
 		},
 		{ label: 'Flow rate', value: formatRate(flows.rate), note: asked },
-		{
-			label: 'Flows dropped',
-			value: formatCount(generator.dropped),
-			note: 'never started',
-		},
+		{ label: 'Flows dropped', value: formatCount(generator.dropped), note: 'never started' },
 		{
 			label: 'Slowest p95',
 			value: slowest ? `${formatMs(slowest[1])} ms` : missing,
 			note: slowest?.[0] ?? 'no call was measured',
 		},
 	];
+}
+
+function limitsSection({ plan, slo }: LoadReport): Html {
+	const lead = plan.judgesLatency
+		? 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.'
+		: 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.';
+	if (slo.length === 0) {
+		return section('limits', 'Service levels', lead, html`<p>No limit was compared.</p>`);
+	}
+	const limits = table({
+		caption: 'Service levels: limit, measured value and margin',
+		columns: [
+			...textColumns('Limit'),
+			...numberColumns('Measured'),
+			...textColumns('Measured against limit'),
+			...numberColumns('Margin', 'Samples'),
+			...textColumns('Result'),
+		],
+		rows: slo.map((row) => [
+			row.name,
+			formatValue(row.measured, row.unit),
+			gauge(row),
+			describeMargin(row),
+			formatCount(row.samples),
+			resultOf(row),
+		]),
+	});
+	return section('limits', 'Service levels', lead, limits);
+}
+
+function resultOf({ judged, passed, measured }: SloRow): Html {
+	if (measured === null) return badge(judged ? 'warn' : 'quiet', 'No samples');
+	if (judged) return passed ? badge('good', 'Kept') : badge('bad', 'Broken');
+	return html`<span class="unjudged">${badge('quiet', passed ? 'Within' : 'Beyond')} <small>shown, not judged</small></span>`;
+}
+
+function describeMargin(row: SloRow): string {
+	const left = margin(row);
+	if (left === null) return missing;
+	return left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
+}
+
+/** The tick is the limit. A bar that exceeds it is broken; for a rate, one that does not reach it. */
+function gauge(row: SloRow): Html {
+	const width = 140;
+	const tick = width / 1.5;
+	if (row.measured === null) return html`<span>${missing}</span>`;
+	const used = row.limit > 0 ? row.measured / row.limit : row.measured > 0 ? 1.5 : 0;
+	const filled = Math.max(used > 0 ? 2 : 0, Math.min(1.5, used) * tick);
+	const tone = !row.judged ? 'quiet' : row.passed ? 'good' : 'bad';
+	return html`<svg class="gauge ${tone}" width="${width}" height="14" viewBox="0 0 ${width} 14" aria-hidden="true" focusable="false"><rect class="track" y="4" width="${width}" height="6" rx="3" /><rect class="fill" y="4" width="${filled.toFixed(1)}" height="6" rx="3" /><path class="tick" d="M${tick.toFixed(1)} 0v14" /></svg>`;
 }

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RunReport } from '../../simulator/contract/run-report.ts';
-import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test-reports.ts';
+import {
+	sampleLoad,
+	sampleResult,
+	sampleScenarios,
+	sampleStep,
+} from '../../test/support/reports.ts';
 import { renderHtml } from './page.ts';
 
 const failed = sampleResult({

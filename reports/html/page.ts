@@ -1,21 +1,33 @@
+/** `report.html`: the verdict first, then the results, then how the run was made. */
 import type { RunReport } from '../../simulator/contract/run-report.ts';
-import { formatDuration, formatTime } from '../figures.ts';
+import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
+import type { Tone } from './components.ts';
+import { definitions, icon, section } from './components.ts';
 import { renderDocument } from './document.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { loadSections } from './load-page.ts';
-import { provenance } from './provenance.ts';
-import { scenarioSections } from './scenario-page.ts';
+import { loadPage } from './load-page.ts';
+import { scenarioPage } from './scenario-page.ts';
 import { styleSheet } from './style.ts';
 
+/** The part of a page that depends on the kind of run. */
+export interface PageContent {
+	/** What the verdict means, in one sentence. */
+	meaning: string;
+	reasons?: Html;
+	sections: Html;
+}
+
 export function renderHtml(report: RunReport): string {
-	const title = report.kind === 'load' ? `Load run, ${report.plan.profile}` : 'Scenario run';
-	const sections = report.kind === 'load' ? loadSections(report) : scenarioSections(report);
+	const isLoad = report.kind === 'load';
+	const title = isLoad ? `Load run, ${report.plan.profile}` : 'Scenario run';
+	const content = isLoad ? loadPage(report) : scenarioPage(report);
 	return renderDocument({
 		title: `${report.verdict}: ${title} on ${report.target}`,
 		style: styleSheet,
 		heading: masthead(report, title),
-		main: html`${sections}
+		main: html`${banner(report, content)}
+${content.sections}
 ${provenance(report)}`,
 		source: 'report.json',
 	});
@@ -32,4 +44,50 @@ function masthead(report: RunReport, title: string): Html {
 <li><span>Seed</span> ${String(report.seed)}</li>
 </ul>
 </header>`;
+}
+
+const tones: Record<RunReport['verdict'], Tone> = {
+	GO: 'good',
+	PASSED: 'good',
+	'NO-GO': 'bad',
+	FAILED: 'bad',
+	INCONCLUSIVE: 'warn',
+	ERROR: 'bad',
+};
+
+function banner({ verdict, target }: RunReport, { meaning, reasons }: PageContent): Html {
+	const tone = tones[verdict];
+	return html`<section class="banner ${tone}" aria-labelledby="verdict">
+<h2 id="verdict">${icon(tone)}<span class="hidden">Verdict: </span>${verdict}</h2>
+<p class="meaning">${meaning}</p>
+${reasons}
+<p class="scope">${scopeSentence(target)}</p>
+</section>`;
+}
+
+/** How to repeat the run, where it took place, and its assumptions. */
+function provenance(report: RunReport): Html {
+	const environment: [string, string][] = [
+		['Exit code', String(report.exitCode)],
+		['Schema version', String(report.schemaVersion)],
+		...Object.entries(report.environment),
+	];
+	const ids = report.assumptions;
+	const assumptions =
+		ids.length === 0
+			? html`<p>No assumption was seen in the answers of this run.</p>`
+			: html`<ul class="chips">${ids.map((id) => html`<li><code>${id}</code></li>`)}</ul>`;
+	return html`${section(
+		'again',
+		'Run it again',
+		'The same command and the same seed give the same payments the same fates.',
+		html`<pre tabindex="0" aria-label="Command"><code>${report.command}</code></pre>`,
+	)}
+<div class="pair">${section('environment', 'Environment', '', definitions(environment))}
+${section(
+	'assumptions',
+	'Assumptions',
+	'What the document of the service leaves open and the target filled in for these answers. The page docs/assumptions.md of payin-sandbox explains each id.',
+	assumptions,
+)}</div>`;
 }

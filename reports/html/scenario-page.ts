@@ -1,63 +1,115 @@
-import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
+import type {
+	ScenarioReport,
+	ScenarioResult,
+	ScenarioStep,
+} from '../../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, plural } from '../figures.ts';
-import { banner } from './banner.ts';
+import type { Tone } from './components.ts';
+import { badge, bar, section, table, textColumns, tiles } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { scenarioCard } from './scenario-card.ts';
-import { section, tiles } from './section.ts';
 
 type Status = ScenarioResult['status'];
 
-/** What needs attention comes first. */
-const order: readonly [Status, string, string][] = [
-	['failed', 'Failed', ''],
-	[
-		'flaky',
-		'Flaky',
-		'Failed once and passed when repeated: they do not decide, and deserve a look.',
-	],
-	['passed', 'Passed', ''],
-	['skipped', 'Skipped', 'They need something that this target does not offer.'],
+/** In the order of attention they need. */
+const groups: readonly { status: Status; label: string; tone: Tone; lead: string }[] = [
+	{ status: 'failed', label: 'Failed', tone: 'bad', lead: '' },
+	{
+		status: 'flaky',
+		label: 'Flaky',
+		tone: 'warn',
+		lead: 'Failed once and passed when repeated: they do not decide, and deserve a look.',
+	},
+	{ status: 'passed', label: 'Passed', tone: 'good', lead: '' },
+	{
+		status: 'skipped',
+		label: 'Skipped',
+		tone: 'quiet',
+		lead: 'They need something that this target does not offer.',
+	},
 ];
 
-export function scenarioSections(report: ScenarioReport): Html {
+export function scenarioPage(report: ScenarioReport): { meaning: string; sections: Html } {
 	const { scenarios } = report;
-	const counts = countByStatus(scenarios);
+	const withResults = groups.map((group) => ({
+		...group,
+		results: scenarios.filter(({ status }) => status === group.status),
+	}));
 	const longestMs = Math.max(0, ...scenarios.map(({ durationMs }) => durationMs));
-	return html`${banner({ report, meaning: meaning(report, counts) })}
-${tiles([
-	{ label: 'Scenarios', value: formatCount(scenarios.length) },
-	...order.map(([status, label]) => ({ label, value: formatCount(counts[status]) })),
-])}
-${order.map(([status, label, lead]) => {
-	const group = scenarios.filter((result) => result.status === status);
+	const sections = html`${tiles([
+		{ label: 'Scenarios', value: formatCount(scenarios.length) },
+		...withResults.map(({ label, results }) => ({ label, value: formatCount(results.length) })),
+	])}
+${withResults.map(({ status, label, tone, lead, results }) => {
+	const cards = results.map((result) => card(result, badge(tone, label), longestMs));
 	return (
-		group.length > 0 &&
+		results.length > 0 &&
 		section(
 			status,
-			`${label} (${formatCount(group.length)})`,
+			`${label} (${formatCount(results.length)})`,
 			lead,
-			html`<div class="scenarios">${group.map((result) => scenarioCard(result, longestMs))}</div>`,
+			html`<div class="scenarios">${cards}</div>`,
 		)
 	);
 })}`;
+	return { meaning: meaningOf(report), sections };
 }
 
-function countByStatus(scenarios: readonly ScenarioResult[]): Record<Status, number> {
-	const counts = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
-	for (const { status } of scenarios) counts[status] += 1;
-	return counts;
-}
-
-function meaning(report: ScenarioReport, counts: Record<Status, number>): string {
-	const took = formatDuration(report.durationMs);
-	const tried = report.scenarios.length - counts.skipped;
-	switch (report.verdict) {
+function meaningOf({ scenarios, durationMs, verdict, error }: ScenarioReport): string {
+	const tried = scenarios.filter(({ status }) => status !== 'skipped').length;
+	const failed = scenarios.filter(({ status }) => status === 'failed').length;
+	switch (verdict) {
 		case 'PASSED':
-			return `${tried === 1 ? 'The scenario' : `All ${formatCount(tried)} scenarios`} that could be tried passed in ${took}.`;
+			return `${tried === 1 ? 'The scenario' : `All ${formatCount(tried)} scenarios`} that could be tried passed in ${formatDuration(durationMs)}.`;
 		case 'FAILED':
-			return `${formatCount(counts.failed)} of ${plural(tried, 'scenario')} did not end as expected.`;
+			return `${formatCount(failed)} of ${plural(tried, 'scenario')} did not end as expected.`;
 		case 'ERROR':
-			return report.error ?? 'The run did not take place, so there is nothing to judge.';
+			return error ?? 'The run did not take place, so there is nothing to judge.';
 	}
+}
+
+/** One story: open when it failed, folded otherwise. */
+function card(result: ScenarioResult, statusBadge: Html, longestMs: number): Html {
+	const { status, title, skipReason, durationMs, name, tags, failure, transactionIds } = result;
+	const open = status === 'failed' && html` open`;
+	return html`<details class="scenario"${open}>
+<summary><span class="what">${statusBadge}<span class="title">${title}${skipReason && html`<small class="detail">${skipReason}</small>`}</span></span><span class="time">${
+		status === 'skipped' ? '' : timeBar(durationMs, longestMs)
+	}</span></summary>
+<div class="body">
+<p class="name"><code>${name}</code>${tags.map((tag) => html` <span class="tag">${tag}</span>`)}</p>
+${failure && failureBox(failure, status)}
+${result.steps.length > 0 && stepTable(result)}
+${
+	transactionIds.length > 0 &&
+	html`<p class="ids"><span>Transactions</span> ${transactionIds.map((id) => html`<code>${id}</code> `)}</p>`
+}
+</div>
+</details>
+`;
+}
+
+function timeBar(durationMs: number, longestMs: number): Html {
+	return html`${bar(longestMs > 0 ? durationMs / longestMs : 0)} ${formatDuration(durationMs)}`;
+}
+
+function failureBox({ step, message }: { step: string; message: string }, status: Status): Html {
+	const when = status === 'flaky' ? 'The first time it failed at' : 'Failed at';
+	return html`<div class="failure"><p>${when} <strong>${step}</strong></p><pre tabindex="0" aria-label="Failure message">${message}</pre></div>`;
+}
+
+function stepTable({ title, steps, durationMs }: ScenarioResult): Html {
+	return table({
+		caption: `Steps of “${title}”`,
+		columns: textColumns('Step', 'Result', 'Time'),
+		rows: steps.map((step) => [
+			stepName(step),
+			step.status === 'passed' ? badge('good', 'Passed') : badge('bad', 'Failed'),
+			timeBar(step.durationMs, durationMs),
+		]),
+	});
+}
+
+function stepName({ name, detail }: ScenarioStep): Html {
+	return html`${name}${detail && html`<small class="detail">${detail}</small>`}`;
 }

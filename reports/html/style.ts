@@ -1,9 +1,5 @@
-/** The look of a report: calm, one column, system fonts, light and dark, paper. */
-import { chartStyle } from './style-chart.ts';
-import { narrowStyle, paperStyle } from './style-media.ts';
-import { partsStyle } from './style-parts.ts';
-
-const base = `
+/** The style sheet of reports: one column, system fonts, light and dark, narrow screens and paper. */
+export const styleSheet = `
 :root {
 	color-scheme: light dark;
 	--ground: #f6f7f9; --surface: #fff; --sunken: #eef1f5;
@@ -54,6 +50,152 @@ section > h2 + *, section > .lead + * { margin-top: 14px; }
 section > h2 + .lead { margin-top: 4px; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 0 40px; }
 footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
-`;
 
-export const styleSheet = [base, partsStyle, chartStyle, narrowStyle, paperStyle].join('');
+.icon { flex: none; width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.badge { display: inline-flex; align-items: baseline; gap: 6px; font-weight: 600; font-size: 13px; white-space: nowrap; }
+.badge .icon { align-self: center; }
+.good { --tone: var(--good); --tone-ground: var(--good-ground); }
+.bad { --tone: var(--bad); --tone-ground: var(--bad-ground); }
+.warn { --tone: var(--warn); --tone-ground: var(--warn-ground); }
+.quiet { --tone: var(--quiet); --tone-ground: var(--quiet-ground); }
+.badge { color: var(--tone); }
+.banner { padding: 24px 28px; border-radius: 12px; background: var(--tone-ground); border: 1px solid var(--tone); border-left-width: 6px; }
+.banner h2 { display: flex; align-items: center; gap: 12px; font-size: 32px; line-height: 1.15; color: var(--tone); letter-spacing: -0.01em; }
+.banner .meaning { font-size: 17px; margin-top: 6px; max-width: 70ch; }
+.banner h2 .icon { width: 32px; height: 32px; }
+.reasons { margin-top: 16px; display: grid; gap: 8px; }
+.reasons li { display: grid; grid-template-columns: 116px 1fr; gap: 4px 12px; align-items: baseline; }
+.scope { margin-top: 16px; font-size: 13px; color: var(--soft); max-width: 96ch; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin-top: 20px; background: var(--line); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
+.tiles > div { background: var(--surface); padding: 14px 18px; }
+.tiles dt { font-size: 13px; color: var(--soft); }
+.tiles dd { font-size: 24px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; }
+.tiles small { display: block; letter-spacing: 0; line-height: 1.4; }
+table { border-collapse: collapse; width: 100%; font-size: 14px; }
+caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+th, td { text-align: left; padding: 9px 16px 9px 0; vertical-align: baseline; border-bottom: 1px solid var(--line); font-weight: 400; }
+th:last-child, td:last-child { padding-right: 0; }
+thead th { font-size: 13px; color: var(--soft); border-bottom-color: var(--strong-line); vertical-align: bottom; }
+.number { text-align: right; white-space: nowrap; }
+td > svg, dd > svg { vertical-align: middle; }
+td > .bar { margin-right: 8px; }
+.unjudged { display: inline-flex; flex-wrap: wrap; gap: 2px 8px; align-items: baseline; }
+.bar .track, .gauge .track { fill: var(--line); }
+.bar .fill { fill: var(--strong-line); }
+.gauge .fill { fill: var(--tone); }
+.gauge .tick { stroke: var(--ink); stroke-width: 1.5; }
+.facts > div { display: grid; grid-template-columns: minmax(120px, 2fr) 3fr; gap: 16px; padding: 8px 0; border-bottom: 1px solid var(--line); font-size: 14px; }
+.facts dt { color: var(--soft); }
+.plain li + li { margin-top: 2px; }
+pre { white-space: pre-wrap; background: var(--sunken); border-radius: 8px; padding: 12px 16px; font-size: 13px; line-height: 1.6; }
+.chips { display: flex; flex-wrap: wrap; gap: 8px; }
+.chips li, .tag { background: var(--sunken); border-radius: 6px; padding: 2px 8px; font-size: 13px; }
+.scenarios { border: 1px solid var(--line); border-radius: 12px; background: var(--surface); overflow: hidden; }
+.scenario + .scenario { border-top: 1px solid var(--line); }
+.scenario > summary { display: flex; justify-content: space-between; align-items: center; gap: 6px 24px; padding: 12px 18px; cursor: pointer; list-style-position: inside; }
+.scenario > summary::-webkit-details-marker { display: none; }
+.scenario > summary::before { content: ''; flex: none; width: 7px; height: 7px; margin-right: -10px; border: solid var(--soft); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
+.scenario[open] > summary::before { transform: rotate(45deg); }
+.scenario > summary:focus-visible { outline-offset: -3px; border-radius: 10px; }
+.scenario > summary:hover { background: var(--sunken); }
+.what { display: flex; flex: 1; align-items: baseline; gap: 4px 14px; }
+.what .badge { min-width: 84px; }
+.title { font-weight: 550; }
+.time { white-space: nowrap; color: var(--soft); font-size: 14px; text-align: right; }
+.time .bar { margin-right: 10px; vertical-align: middle; }
+.body { padding: 2px 18px 18px 43px; display: grid; gap: 12px; }
+.name, .ids { font-size: 13px; color: var(--soft); }
+.name .tag { margin-left: 6px; }
+.ids code { margin-left: 8px; color: var(--ink); }
+.failure { border-left: 3px solid var(--bad); padding-left: 14px; }
+.failure pre { margin-top: 8px; background: var(--bad-ground); }
+.detail { display: block; }
+
+figure { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 16px 18px 12px; min-width: 0; }
+figcaption { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 8px; }
+.panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); gap: 16px; margin-top: 16px; }
+.chart { display: block; width: 100%; height: auto; overflow: visible; }
+.chart text { font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; fill: var(--soft); }
+.grid path { stroke: var(--line); stroke-width: 1; }
+.warm-up rect { fill: var(--sunken); opacity: 0.75; }
+.area.ok { fill: var(--ok-area); }
+.area.failed { fill: var(--failed-area); }
+.area.dropped { fill: var(--dropped-area); }
+.hatch path { stroke: var(--surface); stroke-width: 2; opacity: 0.65; }
+.line { fill: none; stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
+.line.p50 { stroke: var(--p50); stroke-dasharray: 1 4; stroke-width: 2; }
+.line.p95 { stroke: var(--p95); stroke-dasharray: 6 3; }
+.line.p99 { stroke: var(--p99); }
+.chart .name { fill: var(--ink); font-weight: 600; }
+.limit path { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 2 3; opacity: 0.8; }
+.chart .limit text { fill: var(--ink); paint-order: stroke; stroke: var(--surface); stroke-width: 3px; stroke-linejoin: round; }
+p.legend { flex-basis: 100%; }
+.legend { display: flex; gap: 16px; font-size: 13px; color: var(--soft); }
+.legend li { display: flex; align-items: center; gap: 6px; }
+.swatch { width: 14px; height: 14px; border-radius: 3px; }
+.swatch.ok { background: var(--ok-area); }
+.swatch.failed { background: repeating-linear-gradient(135deg, var(--failed-area) 0 3px, var(--surface) 3px 4.5px); }
+.swatch.dropped { background: repeating-linear-gradient(45deg, var(--dropped-area) 0 3px, var(--surface) 3px 4.5px); }
+.swatch.limit { display: inline-block; width: 20px; height: 0; border-top: 1px dashed var(--ink); border-radius: 0; vertical-align: middle; margin-right: 6px; }
+.figures { margin-top: 10px; font-size: 13px; }
+.figures > summary { cursor: pointer; color: var(--soft); width: fit-content; }
+.scroll { max-height: 280px; overflow: auto; margin-top: 8px; position: relative; }
+.dense { font-size: 13px; }
+.dense th, .dense td { padding: 4px 12px 4px 0; text-align: right; }
+.dense th:first-child { text-align: left; }
+.dense thead th { position: sticky; top: 0; background: var(--surface); }
+.narrow { display: none; }
+
+@media screen and (max-width: 720px) {
+	body { padding: 20px 16px 40px; }
+	h1 { font-size: 24px; }
+	.banner { padding: 18px; border-left-width: 5px; }
+	.banner h2 { font-size: 26px; }
+	.banner h2 .icon { width: 26px; height: 26px; }
+	.banner .meaning { font-size: 16px; }
+	.reasons li { grid-template-columns: 1fr; }
+	.tiles { grid-template-columns: repeat(2, 1fr); }
+	.tiles > div { padding: 12px 14px; }
+	.tiles > div:last-child:nth-child(odd) { grid-column: span 2; }
+	main > section, .pair > section { margin-top: 36px; }
+	.wide { display: none; }
+	.narrow { display: block; }
+	figure { padding: 14px 12px 10px; }
+	[role='table'], [role='table'] tbody { display: block; }
+	[role='table'] thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+	[role='table'] tr { display: block; padding: 10px 0; border-bottom: 1px solid var(--line); }
+	[role='table'] th, [role='table'] td { border: 0; padding: 2px 0; text-align: left; }
+	[role='table'] th { display: block; font-weight: 600; }
+	[role='table'] td { display: flex; justify-content: space-between; align-items: baseline; gap: 16px; white-space: normal; }
+	[role='table'] td::before { content: attr(data-label); color: var(--soft); flex: none; }
+	td > .bar { margin: 0 0 0 auto; align-self: center; }
+	td > .gauge { align-self: center; }
+	.facts > div { grid-template-columns: 2fr 3fr; }
+	.scenario > summary { flex-wrap: wrap; padding: 12px 14px; }
+	.what { flex-direction: column; min-width: 70%; }
+	.time { padding-left: 21px; }
+	.body { padding: 2px 14px 16px; }
+}
+
+@page { size: A4; margin: 14mm 13mm; }
+@media print {
+	:root { color-scheme: light; }
+	body { max-width: none; padding: 0; background: #fff; font-size: 10.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+	h2, h3, figcaption, thead { break-after: avoid; }
+	.banner, .tiles, figure, tr, .facts > div, .failure { break-inside: avoid; }
+	main > section, .pair > section { margin-top: 24px; }
+	table { font-size: 9pt; }
+	th, td { padding: 5px 8px 5px 0; }
+	.tiles { grid-template-columns: repeat(5, 1fr); }
+	.tiles > div { padding: 10px 12px; }
+	.tiles dd { font-size: 18px; }
+	.pair { grid-template-columns: 1fr 1fr; gap: 0 24px; }
+	.wide .chart text { font-size: 17px; }
+	.panels .chart text { font-size: 15px; }
+	.panels { grid-template-columns: repeat(3, 1fr); gap: 8px; }
+	.panels figure { padding: 8px; }
+	.figures, .skip { display: none; }
+	.scenario::details-content { content-visibility: visible; block-size: auto; }
+	.scenarios { overflow: visible; }
+}
+`;

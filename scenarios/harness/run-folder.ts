@@ -1,8 +1,7 @@
 /** The folder of a run's results: its name, whether it can be written to, and the files in it. */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { folderProblem, writeFailure } from '../../reports/folder.ts';
-import { writeFiles } from '../../reports/write.ts';
+import { folderProblem, writeFailure, writeFiles } from '../../reports/write.ts';
 
 /** `20261121T104721-3f9a01`: sorts by time, and differs for two runs in one second. */
 export function createRunId(now: Date): string {

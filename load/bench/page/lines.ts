@@ -3,9 +3,9 @@ import { line } from 'd3-shape';
 import { formatCount, formatMs } from '../../../reports/figures.ts';
 import type { Tick } from '../../../reports/html/chart/frame.ts';
 import { clock, frame, scales } from '../../../reports/html/chart/frame.ts';
+import { chartTable } from '../../../reports/html/components.ts';
 import type { Html } from '../../../reports/html/html.ts';
 import { html } from '../../../reports/html/html.ts';
-import { chartTable } from '../../../reports/html/table.ts';
 import type { Plot } from '../row.ts';
 
 type LinesPlot = Exclude<Plot, { kind: 'bars' }>;

@@ -1,13 +1,11 @@
 /** The result as a page: the answer first, then every target, then what it was read from. */
 import { formatDuration, formatTime } from '../../../reports/figures.ts';
+import type { Tone } from '../../../reports/html/components.ts';
+import { definitions, icon, section } from '../../../reports/html/components.ts';
 import { renderDocument } from '../../../reports/html/document.ts';
 import type { Html } from '../../../reports/html/html.ts';
 import { html } from '../../../reports/html/html.ts';
-import type { Tone } from '../../../reports/html/icons.ts';
-import { icon } from '../../../reports/html/icons.ts';
-import { section } from '../../../reports/html/section.ts';
 import { styleSheet } from '../../../reports/html/style.ts';
-import { definitions } from '../../../reports/html/table.ts';
 import type { State } from '../judge.ts';
 import type { BenchResult } from '../result.ts';
 import { rowSection } from './row.ts';

@@ -1,9 +1,8 @@
 /** A row by itself: what it was compared with, its plots, and its figures. */
+
+import { badge, section, table } from '../../../reports/html/components.ts';
 import type { Html } from '../../../reports/html/html.ts';
 import { html } from '../../../reports/html/html.ts';
-import { badge } from '../../../reports/html/icons.ts';
-import { section } from '../../../reports/html/section.ts';
-import { table } from '../../../reports/html/table.ts';
 import type { RowResult } from '../judge.ts';
 import type { Figure, Plot } from '../row.ts';
 import { formatValue } from '../words.ts';

@@ -1,10 +1,9 @@
 /** Every target in one table, with how far from it each is. */
+
+import type { Tone } from '../../../reports/html/components.ts';
+import { badge, section, table } from '../../../reports/html/components.ts';
 import type { Html } from '../../../reports/html/html.ts';
 import { html } from '../../../reports/html/html.ts';
-import type { Tone } from '../../../reports/html/icons.ts';
-import { badge } from '../../../reports/html/icons.ts';
-import { section } from '../../../reports/html/section.ts';
-import { table } from '../../../reports/html/table.ts';
 import type { Check, RowResult, State } from '../judge.ts';
 import { marginOf } from '../judge.ts';
 import { formatLimit, formatSpread, formatValue } from '../words.ts';

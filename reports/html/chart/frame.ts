@@ -1,4 +1,4 @@
-/** The quiet part of a chart: axes, grid, title and description. */
+/** The frame of a chart: axes, grid, title and description. */
 import type { ScaleLinear } from 'd3-scale';
 import { scaleLinear } from 'd3-scale';
 import type { Html } from '../html.ts';
@@ -7,7 +7,7 @@ import { html } from '../html.ts';
 export interface Size {
 	width: number;
 	height: number;
-	/** Room on the right for names at the end of lines. */
+	/** The right margin, for the names at the ends of lines. */
 	right: number;
 }
 
@@ -20,7 +20,7 @@ export interface Scales {
 	y: ScaleLinear<number, number>;
 }
 
-/** `from` is where the horizontal axis begins; it ends at `to`, seconds unless `xTicks` says otherwise. */
+/** The horizontal axis extends from `from` to `to`: seconds, unless `xTicks` labels it otherwise. */
 export function scales(size: Size, to: number, highest: number, from = 0): Scales {
 	const x = scaleLinear([from, Math.max(from + 1, to)], [left, size.width - size.right]);
 	const y = scaleLinear([0, highest > 0 ? highest : 1], [size.height - bottom, top]).nice(4);
@@ -28,7 +28,7 @@ export function scales(size: Size, to: number, highest: number, from = 0): Scale
 }
 
 export interface Frame {
-	/** Unique on the page; ours, never data. */
+	/** Unique on the page; a constant, never data. */
 	id: string;
 	size: Size;
 	scales: Scales;
@@ -37,7 +37,7 @@ export interface Frame {
 	warmUpSeconds: number;
 	marks: Html;
 	format: (value: number) => string;
-	/** Words under the horizontal axis; times of a clock when nothing is said. */
+	/** The labels of the horizontal axis; times by default. */
 	xTicks?: readonly Tick[];
 }
 
@@ -74,7 +74,7 @@ function warmUp({ scales, warmUpSeconds }: Frame, floor: number): Html {
 
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
 
-/** Round times of a clock, about one every 80 units. */
+/** Round times, about one every 80 units. */
 function secondTicks(x: Scales['x'], width: number): Tick[] {
 	const [, last = 1] = x.domain();
 	const most = Math.max(2, Math.floor(width / 80));
@@ -83,7 +83,7 @@ function secondTicks(x: Scales['x'], width: number): Tick[] {
 	return times.map((at) => ({ at, label: clock(at) }));
 }
 
-/** `1:30`, from an hour on `1:00:00`. */
+/** `1:30`, or `1:00:00` from one hour on. */
 export function clock(seconds: number): string {
 	const two = (value: number) => String(value).padStart(2, '0');
 	const whole = Math.round(seconds);

@@ -1,18 +1,16 @@
-/** The run as it went: flows per second, and the answer time of every call. */
+/** The section "Over time": flows per second, and the answer time of every call. */
 import type { LoadReport } from '../../../simulator/contract/run-report.ts';
 import { formatMs, formatRate } from '../../figures.ts';
+import { chartTable, section, textColumns } from '../components.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
-import { section } from '../section.ts';
-import { chartTable } from '../table.ts';
-import { flowKinds, flowsChart } from './flows-chart.ts';
+import type { Limit } from './charts.ts';
+import { flowKinds, flowsChart, highestOf, isDrawn, latencyChart } from './charts.ts';
 import { clock } from './frame.ts';
-import type { Limit } from './latency-chart.ts';
-import { highestOf, isDrawn, latencyChart } from './latency-chart.ts';
 import type { Point, Points } from './points.ts';
 import { pointsOf } from './points.ts';
 
-/** Text in a drawing shrinks with it, so a phone gets a drawing of its own. */
+/** Text in an SVG shrinks with it, so narrow screens get a drawing of their own. */
 const wide = { width: 1040, height: 260, right: 12 };
 const narrow = { width: 360, height: 220, right: 12 };
 const panel = { width: 360, height: 220, right: 34 };
@@ -51,7 +49,7 @@ function flows(report: LoadReport, data: Points): Html {
 <div class="narrow">${flowsChart({ ...common, id: 'flows-narrow', size: narrow })}</div>
 ${chartTable({
 	caption: 'Flows per second',
-	columns: ['Time', 'Ok', 'Failed', 'Dropped'].map((label) => ({ label })),
+	columns: textColumns('Time', 'Ok', 'Failed', 'Dropped'),
 	rows: data.points.map((point) => [
 		clock(point.second),
 		...flowKinds.map((kind) => formatRate(point[kind])),
@@ -70,7 +68,7 @@ function latencies(report: LoadReport, data: Points): Html {
 ${latencyChart({ id: `latency-${index}`, size: panel, data, step, limits, warmUpSeconds })}
 ${chartTable({
 	caption: `Answer time of ${step}, in milliseconds`,
-	columns: ['Time', 'p50', 'p95', 'p99'].map((label) => ({ label })),
+	columns: textColumns('Time', 'p50', 'p95', 'p99'),
 	rows: data.points.map((point) => figures(point, step)),
 })}</figure>`;
 	})}</div>`;

@@ -1,4 +1,4 @@
-/** Seconds of a run, put together until they fit on a screen. */
+/** The seconds of a run, grouped into at most 120 points. */
 import type { LoadSecond } from '../../../simulator/contract/run-report.ts';
 
 export interface Percentiles {
@@ -35,7 +35,7 @@ export function pointsOf(series: readonly LoadSecond[]): Points {
 	for (const entry of series) buckets[Math.floor(entry.second / width)]?.push(entry);
 	const points = buckets.map((bucket, index) => {
 		const second = index * width;
-		// The last bucket may be cut short by the end of the run; a second without an entry counts as nothing.
+		// The end of the run may cut the last bucket short; a second without an entry counts as zero.
 		return toPoint(bucket, second, Math.min(width, length - second));
 	});
 	return { width, length, points };
@@ -54,7 +54,7 @@ function toPoint(bucket: readonly LoadSecond[], second: number, seconds: number)
 	};
 }
 
-/** Percentiles cannot be averaged: the worst second stands for its neighbours. */
+/** Percentiles cannot be averaged: a point shows its worst second. */
 function worst(bucket: readonly LoadSecond[], name: string): Percentiles {
 	const highest = (key: keyof Percentiles) =>
 		bucket.reduce<number | null>((most, entry) => {

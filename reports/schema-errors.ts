@@ -1,4 +1,4 @@
-/** What a schema found in a file, for the person who has it in front of them: the field, the rule, the fix. */
+/** Describes schema errors of a file in sentences: the field, the rule, the fix. */
 import type { z } from 'zod';
 import { at as valueAt } from '../simulator/contract/json.ts';
 
@@ -6,8 +6,8 @@ type Issue = z.core.$ZodIssue;
 
 const mostShown = 3;
 
-/** One sentence each, in one line; `content` is what was read. */
-export function schemaWords({ issues }: z.ZodError, content: unknown): string {
+/** One line with a sentence for each of the first errors; `content` is the parsed file. */
+export function describeSchemaErrors({ issues }: z.ZodError, content: unknown): string {
 	const sentences = issues.flatMap((issue) => sentencesOf(issue, content));
 	const more = sentences.length - mostShown;
 	const rest = more > 0 ? [`${more} more like these.`] : [];

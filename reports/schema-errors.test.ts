@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { schemaWords } from './schema-words.ts';
+import { describeSchemaErrors } from './schema-errors.ts';
 import { sloSchema } from './slo.ts';
 
 const flow = { maxFailureRatio: 0.01, minAchievedRatio: 0.99 };
@@ -21,7 +21,7 @@ test.each([
 		{ ...good, 'a\nb': 1, c: 1, d: 1, e: 1, f: 1 },
 		'a b is not known: leave it out, or check its spelling. c is not known: leave it out, or check its spelling. d is not known: leave it out, or check its spelling. 2 more like these.',
 	],
-])('%j is told by field, rule and fix', (content, told) => {
+])('%j is described by field, rule and fix', (content, description) => {
 	const { error } = sloSchema.safeParse(content);
-	expect(error && schemaWords(error, content)).toBe(told);
+	expect(error && describeSchemaErrors(error, content)).toBe(description);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
-import { renderJson } from './json.ts';
-import { sampleLoad, sampleResult, sampleScenarios } from './test-reports.ts';
+import { sampleLoad, sampleResult, sampleScenarios } from '../test/support/reports.ts';
+import { renderJson } from './render.ts';
 
 const first = ['schemaVersion', 'kind', 'startedAt', 'target', 'seed', 'verdict', 'exitCode'];
 
 test.each([sampleLoad(), sampleScenarios([sampleResult()])])(
-	'what a pipeline asks for stands first ($kind)',
+	'the fields that pipelines read come first ($kind)',
 	(report) => {
 		const read: unknown = JSON.parse(renderJson(report));
 		expect(Object.keys(read ?? {}).slice(0, 7)).toEqual(first);
@@ -14,7 +14,7 @@ test.each([sampleLoad(), sampleScenarios([sampleResult()])])(
 	},
 );
 
-test('the order of the fields does not depend on how the report was put together', () => {
+test('the order of the fields does not depend on how the report was built', () => {
 	const report = sampleLoad();
 	const turned = Object.fromEntries(Object.entries(report).reverse());
 	expect(renderJson(runReportSchema.parse(turned))).toBe(renderJson(report));
@@ -23,7 +23,7 @@ test('the order of the fields does not depend on how the report was put together
 	);
 });
 
-test('a figure that breaks the schema does not cost the results', () => {
+test('a figure that breaks the schema does not lose the results', () => {
 	const report = sampleLoad();
 	const text = renderJson({ ...report, flows: { ...report.flows, rate: Number.NaN } });
 	expect(JSON.parse(text)).toMatchObject({ kind: 'load', flows: { started: 2400, rate: null } });

@@ -1,18 +1,17 @@
-/** The command `payin-sandbox report DIR…`: the pages once more, from a `report.json` of any day. */
+/** `payin-sandbox report DIR…`: renders the pages again from `report.json`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
-import { writeFailure } from './folder.ts';
 import { renderReport } from './render.ts';
-import { schemaWords } from './schema-words.ts';
-import { writeFiles } from './write.ts';
+import { describeSchemaErrors } from './schema-errors.ts';
+import { writeFailure, writeFiles } from './write.ts';
 
 export type RenderedAgain =
 	| { directory: string; paths: string[]; report: RunReport; problem: null }
 	| { directory: string; problem: string };
 
-/** One entry per folder: a folder that cannot be read does not stop the others. */
+/** One result per folder: a folder that cannot be read does not stop the others. */
 export async function renderAgain(directories: readonly string[]): Promise<RenderedAgain[]> {
 	const results: RenderedAgain[] = [];
 	for (const directory of directories) results.push(await renderOne(directory));
@@ -23,7 +22,7 @@ async function renderOne(directory: string): Promise<RenderedAgain> {
 	const path = join(directory, 'report.json');
 	const read = await readReport(path);
 	if ('problem' in read) return { directory, problem: read.problem };
-	// The results themselves are the source, and stay as they are.
+	// The source itself stays unchanged.
 	const { 'report.json': _source, ...pages } = renderReport(read.report);
 	try {
 		const paths = await writeFiles(pages, directory);
@@ -44,7 +43,7 @@ async function readReport(path: string): Promise<{ report: RunReport } | { probl
 		const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
 		const problem = absent
 			? `There is no ${path}; name a folder that a run has written.`
-			: `${path} cannot be read: ${told(error)}.`;
+			: `${path} cannot be read: ${messageOf(error)}.`;
 		return { problem };
 	}
 	let content: unknown;
@@ -60,9 +59,9 @@ async function readReport(path: string): Promise<{ report: RunReport } | { probl
 	}
 	const parsed = runReportSchema.safeParse(content);
 	if (parsed.success) return { report: parsed.data };
-	const words = schemaWords(parsed.error, content);
+	const errors = describeSchemaErrors(parsed.error, content);
 	const fix = 'Name a folder that a run has written, with its report.json as it was.';
-	return { problem: `${path} is not the report of a run: ${words} ${fix}` };
+	return { problem: `${path} is not the report of a run: ${errors} ${fix}` };
 }
 
 function versionOf(content: unknown): unknown {
@@ -70,6 +69,6 @@ function versionOf(content: unknown): unknown {
 	return 'schemaVersion' in content ? content.schemaVersion : undefined;
 }
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

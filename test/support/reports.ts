@@ -1,14 +1,15 @@
-/** Small, valid reports for the tests: every builder takes what a test is about. */
+/** Small, valid reports; every builder takes changes. */
+
+import type { Slo } from '../../reports/slo.ts';
+import { evaluateSlo } from '../../reports/slo.ts';
+import { judgeLoad, judgeScenarios } from '../../reports/verdict.ts';
+import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import type {
 	LoadReport,
 	LoadStep,
 	ScenarioReport,
 	ScenarioResult,
-} from '../simulator/contract/run-report.ts';
-import type { MeasuredLoad } from './rules/measured.ts';
-import type { Slo } from './slo.ts';
-import { evaluateSlo } from './slo.ts';
-import { judgeLoad, judgeScenarios } from './verdict.ts';
+} from '../../simulator/contract/run-report.ts';
 
 const heading = {
 	schemaVersion: 1,
@@ -69,7 +70,7 @@ type Changes = Partial<Omit<MeasuredLoad, 'generator' | 'plan'>> & {
 	plan?: Partial<MeasuredLoad['plan']>;
 };
 
-/** A healthy run of 2 400 flows at 20 per second; the limits are compared anew unless they are given. */
+/** A healthy run of 2 400 flows at 20 per second; the limits are evaluated unless they are given. */
 export function sampleMeasured(changes: Changes = {}): MeasuredLoad {
 	const plan = {
 		profile: 'average',

@@ -1,0 +1,111 @@
+/** The building blocks of a page: sections, tiles, badges, tables, bars. */
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
+
+const iconPaths: Record<Tone, string> = {
+	good: 'M4.5 8.4 7 10.9 11.6 5.6',
+	bad: 'M5.3 5.3l5.4 5.4M10.7 5.3l-5.4 5.4',
+	warn: 'M8 4.4v4.4M8 11.4v.2',
+	quiet: 'M5 8h6',
+};
+
+/** A drawn sign, so that colour is never the only mark of a state. */
+export function icon(tone: Tone): Html {
+	return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" /><path d="${iconPaths[tone]}" /></svg>`;
+}
+
+export function badge(tone: Tone, word: string): Html {
+	return html`<span class="badge ${tone}">${icon(tone)}${word}</span>`;
+}
+
+/** A landmark with its heading; the id is a constant. `lead` is one sentence under the heading. */
+export function section(id: string, heading: string, lead: Html | string, body: Html): Html {
+	return html`<section aria-labelledby="${id}">
+<h2 id="${id}">${heading}</h2>
+${lead !== '' && html`<p class="lead">${lead}</p>`}
+${body}
+</section>`;
+}
+
+export interface Tile {
+	label: string;
+	value: string;
+	note?: string;
+}
+
+/** The key figures. */
+export function tiles(entries: readonly Tile[]): Html {
+	return html`<dl class="tiles">${entries.map(
+		({ label, value, note }) =>
+			html`<div><dt>${label}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`,
+	)}</dl>`;
+}
+
+export interface Column {
+	label: string;
+	numeric?: boolean;
+}
+
+export const textColumns = (...labels: string[]): Column[] => labels.map((label) => ({ label }));
+
+export const numberColumns = (...labels: string[]): Column[] =>
+	labels.map((label) => ({ label, numeric: true }));
+
+export interface Table {
+	caption: string;
+	columns: readonly Column[];
+	/** One cell per column; the first names the row. */
+	rows: readonly (readonly (Html | string | number)[])[];
+}
+
+/**
+ * A table that becomes a list of cards on a narrow screen. The roles are explicit because a browser drops the
+ * semantics of a table whose rows are displayed as blocks.
+ */
+export function table({ caption, columns, rows }: Table): Html {
+	return html`<table role="table"><caption>${caption}</caption>
+<thead role="rowgroup"><tr role="row">${columns.map(headerCell)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+		(
+			cells,
+		) => html`<tr role="row">${cells.map((cell, index) => dataCell(cell, columns[index], index))}</tr>
+`,
+	)}</tbody></table>`;
+}
+
+function headerCell({ label, numeric }: Column): Html {
+	return html`<th role="columnheader" scope="col"${numeric && html` class="number"`}>${label}</th>`;
+}
+
+function dataCell(cell: Html | string | number, column: Column | undefined, index: number): Html {
+	const label = column?.label ?? '';
+	const type = column?.numeric ? html` class="number"` : '';
+	return index === 0
+		? html`<th role="rowheader" scope="row"${type}>${cell}</th>`
+		: html`<td role="cell" data-label="${label}"${type}>${cell}</td>`;
+}
+
+/** The figures of a chart: a long table, folded, that scrolls in a box of its own. */
+export function chartTable({ caption, columns, rows }: Table): Html {
+	return html`<details class="figures"><summary>Figures behind the chart<span class="hidden">: ${caption}</span></summary>
+<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table class="dense"><caption>${caption}</caption>
+<thead><tr>${columns.map(({ label }) => html`<th scope="col">${label}</th>`)}</tr></thead>
+<tbody>${rows.map(
+		([first, ...rest]) =>
+			html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+	)}</tbody></table></div></details>`;
+}
+
+/** A bar for a share between 0 and 1; the figure is beside it. */
+export function bar(ratio: number | null): Html {
+	const width = Math.min(1, Math.max(0, ratio ?? 0)) * 100;
+	return html`<svg class="bar" width="72" height="6" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="6" rx="3" /><rect class="fill" width="${width.toFixed(1)}%" height="6" rx="3" /></svg>`;
+}
+
+export function definitions(entries: readonly (readonly [string, Html | string])[]): Html {
+	return html`<dl class="facts">${entries.map(
+		([term, text]) => html`<div><dt>${term}</dt><dd>${text}</dd></div>`,
+	)}</dl>`;
+}
