@@ -1,5 +1,5 @@
 /** Runs stories under k6: the three calls, the shopper and the expectations. */
-import type { Expect, Payin, Session, Shopper, Worlds } from '../scenarios/scenario.ts';
+import type { Expect, Payin, Session, Shopper, StoryContexts } from '../scenarios/scenario.ts';
 import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
 import type { Customer } from '../simulator/contract/payment-options.ts';
@@ -8,7 +8,7 @@ import type { Check } from './responses.ts';
 import { checkPaymentOptions, hybridCheck, suboptionsCheck } from './responses.ts';
 import { FlowFailure, send } from './send.ts';
 
-export interface FlowContext {
+export interface FlowOptions {
 	target: string;
 	timeoutMs: number;
 	waitMs: number;
@@ -20,8 +20,8 @@ export interface FlowContext {
 
 const redirectUrl = 'https://shop.example/return';
 
-function createPayin(context: FlowContext): Payin {
-	const { target, timeoutMs } = context;
+function createPayin(flow: FlowOptions): Payin {
+	const { target, timeoutMs } = flow;
 	const post = <T>(
 		step: string,
 		path: string,
@@ -34,15 +34,15 @@ function createPayin(context: FlowContext): Payin {
 	};
 	return {
 		async paymentOptions({ market, amount, paymentReference, customer, outcome }) {
-			const { country, currency, amount: sampleAmount } = context.markets[market];
+			const { country, currency, amount: sampleAmount } = flow.markets[market];
 			const body = {
 				country,
 				currency,
 				amount: amount ?? sampleAmount,
 				redirectUrl,
 				language: 'EN',
-				customer: customer ?? context.customerOf(market),
-				paymentReference: paymentReference ?? context.reference,
+				customer: customer ?? flow.customerOf(market),
+				paymentReference: paymentReference ?? flow.reference,
 			};
 			const steering = outcome === undefined ? {} : { [headerNames.outcome]: outcome };
 			const path = servicePaths.paymentOptions;
@@ -76,8 +76,8 @@ const checkPayment: Check<PaymentSummary> = (body) => {
 };
 
 /** The shopper, and the time spent waiting for the network: it does not count as latency. */
-function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
-	const { target, timeoutMs } = context;
+function createShopper(flow: FlowOptions): Shopper & { waitedMs(): number } {
+	const { target, timeoutMs } = flow;
 	const template = `${controlPaths.payments}/{id}`;
 	let waitedMs = 0;
 	const urlOf = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
@@ -110,7 +110,7 @@ function createShopper(context: FlowContext): Shopper & { waitedMs(): number } {
 		cancel: async (session) => act(session, { action: 'cancel' }).state,
 		returnToAccount: async (session) => act(session, { action: 'return' }).returnUrl,
 		state: async (session) => read(session, 'look', '', timeoutMs).state,
-		async waitFor(session, state, withinMs = context.waitMs) {
+		async waitFor(session, state, withinMs = flow.waitMs) {
 			const startedAt = Date.now();
 			// The sandbox responds once the state is reached: the client's timeout must be longer.
 			const query = `?until=${state}&timeout=${withinMs}ms`;
@@ -132,8 +132,12 @@ const expectations: Expect = {
 	},
 };
 
-export function createWorld(context: FlowContext) {
-	const shopper = createShopper(context);
-	const world: Worlds['shopper'] = { payin: createPayin(context), shopper, expect: expectations };
-	return { world, waitedMs: shopper.waitedMs };
+export function createStoryContext(flow: FlowOptions) {
+	const shopper = createShopper(flow);
+	const context: StoryContexts['shopper'] = {
+		payin: createPayin(flow),
+		shopper,
+		expect: expectations,
+	};
+	return { context, waitedMs: shopper.waitedMs };
 }

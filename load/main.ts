@@ -2,7 +2,7 @@
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 import type { Customer } from '../simulator/contract/payment-options.ts';
-import { createWorld } from './driver.ts';
+import { createStoryContext } from './driver.ts';
 import { metrics } from './metrics.ts';
 import { hashToUnit, pickFrom } from './mix.ts';
 import type { Job } from './plan.ts';
@@ -51,7 +51,7 @@ export async function flow(): Promise<void> {
 			Math.max(0, startedAt - startTime - (iteration * 1000) / plan.ratePerSecond),
 		);
 	}
-	const { world, waitedMs } = createWorld({
+	const { context, waitedMs } = createStoryContext({
 		target: job.target,
 		timeoutMs: plan.timeoutMs,
 		waitMs,
@@ -65,7 +65,7 @@ export async function flow(): Promise<void> {
 		},
 	});
 	try {
-		await story.run(world);
+		await story.run(context);
 	} catch (error) {
 		metrics.flowOk.add(false);
 		reportFailure(story.name, error);

@@ -17,7 +17,7 @@ export interface StoryFacts {
 
 const callTimeoutMs = 10_000;
 const smokeRepeats = 5;
-/** The longest a story waits for the network to confirm, unless it says otherwise. */
+/** How long a story waits for the network by default. */
 export const waitMs = 30_000;
 
 /** A shopper whose first attempt is declined waits for the network twice. */

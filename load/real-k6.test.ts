@@ -64,7 +64,7 @@ test.skipIf(!k6)('a host that rejects every call is a NO-GO, with one failure a 
 	});
 });
 
-test.skipIf(!k6)('what is wrong with a response of status 200 or 302 is reported', async () => {
+test.skipIf(!k6)('defects of responses with status 200 or 302 are reported', async () => {
 	const report = await smoke(
 		await startHost([
 			{ status: 200, type: 'application/json', body: '{}' },

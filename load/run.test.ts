@@ -9,12 +9,12 @@ import { runLoad } from './run.ts';
 function setup() {
 	const cwd = mkdtempSync(join(tmpdir(), 'load-run-'));
 	onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-	const said: string[] = [];
-	const say = (text: string) => void said.push(text);
+	const output: string[] = [];
+	const write = (text: string) => void output.push(text);
 	const { signal } = new AbortController();
-	const io = { out: say, err: say, isTerminal: false, env: {}, cwd, signal };
+	const io = { out: write, err: write, isTerminal: false, env: {}, cwd, signal };
 	const options = { profile: 'smoke', seed: 1, permission: false, allowHosts: [], command: 'load' };
-	return { cwd, said, io, options };
+	return { cwd, output, io, options };
 }
 
 test('every problem is reported before anything runs, the SLO file included', async () => {
@@ -25,7 +25,7 @@ test('every problem is reported before anything runs, the SLO file included', as
 	expect(String(error)).toMatch(/owner's permission[\s\S]*none\.json cannot be read/);
 });
 
-test('a target that does not answer is an ERROR with a report', async () => {
+test('an unreachable target is an ERROR with a report', async () => {
 	const { cwd, io, options } = setup();
 	const target = 'http://127.0.0.1:1';
 	const report = await runLoad({ ...options, target, out: 'results' }, io);
@@ -34,7 +34,7 @@ test('a target that does not answer is an ERROR with a report', async () => {
 	expect(loadReportSchema.parse(written).reasons).toMatchObject([{ rule: 'target' }]);
 });
 
-test('a sandbox that does not start is an ERROR, and one that did is stopped', async () => {
+test('a sandbox that does not start is an ERROR; a started one is stopped', async () => {
 	const { io, options } = setup();
 	const broken = () => Promise.reject(new Error('The sandbox did not start.'));
 	expect(await runLoad({ ...options, startSandbox: broken }, io)).toMatchObject({
@@ -75,7 +75,7 @@ test('a rejected option leaves no folder behind', async () => {
 });
 
 test('a folder that is lost during the run costs the files, not the verdict', async () => {
-	const { cwd, said, io, options } = setup();
+	const { cwd, output, io, options } = setup();
 	const startSandbox = async () => {
 		rmSync(join(cwd, 'results'), { recursive: true });
 		writeFileSync(join(cwd, 'results'), '');
@@ -83,7 +83,7 @@ test('a folder that is lost during the run costs the files, not the verdict', as
 	};
 	const report = await runLoad({ ...options, startSandbox, out: 'results' }, io);
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
-	expect(said.join('')).toMatch(
+	expect(output.join('')).toMatch(
 		/The sandbox did not start\.[\s\S]*could not be written to .*results: .* not a folder\.\n$/,
 	);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test/support/reports.ts';
 import { renderJunit } from './junit.ts';
 
-/** Enough of XML's rules for what we write: a declaration, nested elements, quoted attributes, known entities. */
+/** The XML rules that our files need: a declaration, nested elements, quoted attributes, known entities. */
 function problemsOf(xml: string): string[] {
 	const problems: string[] = [];
 	const open: string[] = [];
@@ -45,7 +45,7 @@ test('every scenario is a case, with its failure, its reason to skip and its ste
 	expect(xml).toContain('passed  40 ms  hybrid-payment');
 });
 
-test('a flaky scenario passes and tells its first failure', () => {
+test('a flaky scenario passes and shows its first failure', () => {
 	const flaky = { ...failed, status: 'flaky' as const };
 	const xml = renderJunit(sampleScenarios([flaky]));
 	expect(xml).toContain('failures="0"');
@@ -66,12 +66,12 @@ test('a load run has a case for its end and for every judged limit, with the fig
 	expect(xml).toContain('<property name="payment-options.p95" value="250"/>');
 });
 
-test('a limit that is only shown is no case', () => {
+test('a limit that is not judged is not a case', () => {
 	const xml = renderJunit(sampleLoad({ plan: { judgesLatency: false, ratePerSecond: null } }));
 	expect(xml).toContain('tests="1"');
 });
 
-test('what makes a run untrustworthy is an error, each under a name of its own', () => {
+test('doubts are errors, each with a unique name', () => {
 	const few = { 'payment-options': sampleStep({ count: 100 }) };
 	const xml = renderJunit(sampleLoad({ steps: few, generator: { startLagP99Ms: 90 } }));
 	expect(xml).toContain('name="start-lag" time="0.000"><error');

@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.ts';
 
 const failure = { step: 'state', message: 'expected a|b\nfound <c>' };
 
-test('a load run tells its verdict, its reasons, its limits and its command', () => {
+test('a load run has its verdict, its reasons, its limits and its command', () => {
 	const text = renderMarkdown(
 		sampleLoad({ steps: { 'payment-options': sampleStep({ p95: 250 }) } }),
 	);
@@ -25,7 +25,7 @@ test('failed scenarios come first, their message on one line of the table', () =
 	expect(text).toContain('2 scenarios: 1 passed, 0 skipped, 0 flaky, 1 failed.');
 });
 
-test('a long run stays within sixty lines and says what it leaves out', () => {
+test('a long run stays within sixty lines and counts the omitted rows', () => {
 	const many = Array.from({ length: 200 }, (_, index) => sampleResult({ name: `story ${index}` }));
 	const text = renderMarkdown(sampleScenarios(many));
 	expect(text.split('\n').length).toBeLessThanOrEqual(60);

@@ -43,14 +43,14 @@ test('a smoke run shows its limits and judges none', () => {
 	expect(rows.some(({ unit }) => unit === 'per second')).toBe(false);
 });
 
-test('a rate below what was asked for breaks its limit', () => {
+test('a rate below the planned rate breaks its limit', () => {
 	const slow = { ...flows, rate: 15 };
 	const row = rowNamed('rate', evaluateSlo(sampleSlo, steps, slow, plan));
 	expect(row.passed).toBe(false);
 	expect(pastLimit(row)).toBe('24.2 % short of the limit');
 });
 
-test('the margin is what is left of the limit', () => {
+test('the margin is the share of the limit that is left', () => {
 	expect(margin(rowNamed('p95'))).toBeCloseTo(0.25);
 	expect(margin({ ...rowNamed('p95'), measured: null })).toBeNull();
 	expect(margin({ ...rowNamed('failures'), limit: 0 })).toBeNull();
@@ -58,7 +58,7 @@ test('the margin is what is left of the limit', () => {
 	expect(pastLimit({ ...rowNamed('p95'), measured: 500 })).toBe('2.5 times the limit');
 });
 
-test('a row says what it is about, and its name is for people only', () => {
+test('a row has its step and its metric as fields, not only in its name', () => {
 	const rows = evaluateSlo(sampleSlo, steps, flows, plan);
 	expect(rows.map(({ step, metric }) => [step, metric])).toEqual([
 		['payment-options', 'p95'],
@@ -69,7 +69,7 @@ test('a row says what it is about, and its name is for people only', () => {
 	]);
 });
 
-test('a percentile rests on the accepted calls, a share of failures on all of them', () => {
+test('a percentile counts accepted calls, a failure share counts all calls', () => {
 	const half = { 'payment-options': sampleStep({ count: 700, failed: 310 }) };
 	const rows = evaluateSlo(sampleSlo, half, flows, plan);
 	expect(rows.slice(0, 3).map(({ samples }) => samples)).toEqual([390, 390, 700]);
@@ -78,7 +78,7 @@ test('a percentile rests on the accepted calls, a share of failures on all of th
 	expect(row).toMatchObject({ samples: 0, measured: null, passed: false });
 });
 
-test('an SLO file with a misspelt key, an unknown call or another version is refused', () => {
+test('an SLO file with a misspelt key, an unknown call or another version is rejected', () => {
 	expect(sloSchema.safeParse(sampleSlo).success).toBe(true);
 	const limits = { p95: 200, maxFailureRatio: 0.01 };
 	for (const wrong of [

@@ -9,7 +9,7 @@ function judge(changes: Changes = {}) {
 	return { verdict, exitCode, rules: reasons.map(({ rule }) => rule), reasons };
 }
 
-/** Of a name that no rule knows: the plan says what is judged. */
+/** With an unknown profile name: the rules read the plan, not the name. */
 const smoke = {
 	profile: 'quick look',
 	judgesLatency: false,
@@ -69,7 +69,7 @@ test.each([
 	expect(rules.filter((rule) => rule === 'samples')).toEqual(expected);
 });
 
-test('failed calls do not fill up the samples that a percentile needs', () => {
+test('failed calls are not samples of a percentile', () => {
 	const step = sampleStep({ count: 2300, failed: 301 });
 	const { rules, reasons } = judge({ steps: { 'payment-options': step } });
 	expect(rules).toContain('samples');
@@ -78,14 +78,14 @@ test('failed calls do not fill up the samples that a percentile needs', () => {
 	);
 });
 
-test('what a broken limit counts does not hang on the name of its row', () => {
+test('the unit of a broken limit does not depend on the name of its row', () => {
 	const slo = sampleMeasured({ flows: { started: 2400, ok: 2300, failed: 100, rate: 20 } }).slo;
 	const renamed = slo.map((row) => ({ ...row, name: `limit of ${row.step ?? 'the whole'}` }));
 	const { reasons } = judge({ slo: renamed });
 	expect(reasons[0]?.detail).toContain('“limit of the whole” is broken: 4.2 % of 2,400 flows');
 });
 
-test('a call that was never made blocks the GO and says what to do', () => {
+test('a limit of a call without samples prevents a GO, with a hint', () => {
 	const { verdict, reasons } = judge({ steps: {} });
 	expect(verdict).toBe('INCONCLUSIVE');
 	expect(reasons[0]?.detail).toContain('“payment-options p95 ≤ 200 ms” has no samples');
@@ -101,7 +101,7 @@ test('a broken limit is a NO-GO with figures', () => {
 	);
 });
 
-test('doubts come before a broken limit, and both are told', () => {
+test('doubts come before a broken limit, and both are reported', () => {
 	const { verdict, rules } = judge({
 		steps: { 'payment-options': sampleStep({ p95: 250 }) },
 		generator: { startLagP99Ms: 80 },
@@ -110,14 +110,14 @@ test('doubts come before a broken limit, and both are told', () => {
 	expect(rules).toEqual(['start-lag', 'slo']);
 });
 
-test('flows lost to a slow target are a NO-GO while k6 is healthy, and a doubt when it is not', () => {
+test('flows lost to a slow target are a NO-GO with a healthy k6, and a doubt otherwise', () => {
 	const steps = { 'payment-options': sampleStep({ p95: 900 }) };
 	expect(judge({ steps, generator: { dropped: 90 } }).verdict).toBe('NO-GO');
 	expect(judge({ steps, generator: { dropped: 90, cpu: 0.95 } }).verdict).toBe('INCONCLUSIVE');
 	expect(judge({ steps, generator: { dropped: 90, cpu: null } }).verdict).toBe('INCONCLUSIVE');
 });
 
-test('a target that is down is a NO-GO although it ends the run early', () => {
+test('a target that is down is a NO-GO, although the run ends early', () => {
 	const steps = { 'payment-options': sampleStep({ count: 300, failed: 290 }) };
 	const flows = { started: 300, ok: 10, failed: 290, rate: 20 };
 	const { verdict, reasons } = judge({ steps, flows, generator: { k6ExitCode: 99 } });
@@ -125,7 +125,7 @@ test('a target that is down is a NO-GO although it ends the run early', () => {
 	expect(reasons[0]?.detail).toContain('290 of 300 calls failed (96.7 %)');
 });
 
-test('no failure among few calls is noted as the weak proof it is', () => {
+test('no failure among few calls is a note: it proves little', () => {
 	const slo = sampleMeasured().slo.map((row) =>
 		row.name === 'flow failures ≤ 1 %' ? { ...row, limit: 0.001 } : row,
 	);
@@ -144,7 +144,7 @@ test('a smoke run is judged by its flows and contract, whatever its speed', () =
 	expect({ verdict, rules }).toEqual({ verdict: 'NO-GO', rules: ['flows', 'contract'] });
 });
 
-test('a smoke run that did not do all its flows is INCONCLUSIVE', () => {
+test('a smoke run with missing flows is INCONCLUSIVE', () => {
 	const flows = { started: 8, ok: 8, failed: 0, rate: 2 };
 	expect(judge({ plan: smoke, flows })).toMatchObject({ verdict: 'INCONCLUSIVE', rules: ['plan'] });
 });

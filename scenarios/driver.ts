@@ -7,7 +7,7 @@ import { createHttpClient } from './harness/http.ts';
 import { createPayin } from './runner/payin.ts';
 import { createExpect, createRecorder } from './runner/recorder.ts';
 import { createControl, createShopper } from './runner/shopper.ts';
-import type { Worlds } from './scenario.ts';
+import type { StoryContexts } from './scenario.ts';
 
 export interface DriverOptions {
 	target: string;
@@ -22,7 +22,7 @@ export interface DriverOptions {
 }
 
 export interface Driver {
-	world: Worlds['control'];
+	context: StoryContexts['control'];
 	/** Both grow while the story runs. */
 	steps: readonly ScenarioStep[];
 	transactionIds: readonly string[];
@@ -51,11 +51,11 @@ export function createDriver(options: DriverOptions): Driver {
 		onSession: ({ transactionId }) => transactionIds.push(transactionId),
 	});
 	const control = createControlClient(client);
-	const world = {
+	const context = {
 		payin,
 		expect: createExpect(recorder),
 		shopper: createShopper(control, recorder),
 		control: createControl(control, recorder),
 	};
-	return { world, steps: recorder.steps, transactionIds };
+	return { context, steps: recorder.steps, transactionIds };
 }

@@ -46,7 +46,7 @@ async function setup(
 	return { report, cwd, files, ...written };
 }
 
-test('every story passes on a sandbox started for the run', { timeout: 60_000 }, async () => {
+test('every story passes on a sandbox that the run starts', { timeout: 60_000 }, async () => {
 	const { report, files, out, err } = await setup({ jobs: 4 });
 	expect(report.scenarios.filter(({ status }) => status !== 'passed')).toEqual([]);
 	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0, kind: 'scenarios', seed: 7 });
@@ -65,7 +65,7 @@ test('every story passes on a sandbox started for the run', { timeout: 60_000 },
 	await expect(fetch(report.target)).rejects.toThrow();
 });
 
-test('a run on a given target writes its reports where it is told', async () => {
+test('a run on a given target writes its reports to the given paths', async () => {
 	const { report, cwd, files } = await setup({
 		target: shared.url,
 		names: ['card/approved'],
@@ -78,7 +78,7 @@ test('a run on a given target writes its reports where it is told', async () => 
 	expect(scenarioReportSchema.parse(json)).toEqual(report);
 });
 
-test('the same run twice on one target does not get in its own way', async () => {
+test('the same run twice on one target passes twice', async () => {
 	for (const _ of [1, 2]) {
 		const { report } = await setup({ target: shared.url, repeat: 2, jobs: 6 });
 		expect(report.verdict).toBe('PASSED');
@@ -94,7 +94,7 @@ test('a wrong name ends before anything runs or is written', async () => {
 });
 
 test.each(['out', 'reportJunit', 'reportHtml', 'reportJson'] as const)(
-	'%s at a place that cannot be written to ends before anything runs',
+	'%s with an unwritable path ends before anything runs',
 	async (option) => {
 		const failing = setup({ target: shared.url, [option]: `${process.execPath}/a/b` });
 		const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -107,7 +107,7 @@ test.each(['out', 'reportJunit', 'reportHtml', 'reportJson'] as const)(
 	},
 );
 
-test('a report that cannot be put in place is a sentence and an error', async () => {
+test('a report that cannot be written is an error with a message', async () => {
 	const { report, err, out } = await setup({
 		target: shared.url,
 		names: ['card/approved'],
@@ -119,7 +119,7 @@ test('a report that cannot be put in place is a sentence and an error', async ()
 	expect(err).toMatch(/The report could not be written to .*: .*\.\n$/);
 });
 
-test('a target that cannot be reached is an error with a report, not a failed story', async () => {
+test('an unreachable target is an error with a report, not a failed story', async () => {
 	const gone = await startSandbox({ seed: 1 });
 	await gone.stop();
 	const { report, files, out } = await setup({ target: gone.url, out: 'results' });
@@ -129,8 +129,8 @@ test('a target that cannot be reached is an error with a report, not a failed st
 	expect(files).toContain('results/junit.xml');
 });
 
-test('a host without the control API is asked for the three calls only', async () => {
-	// The paths of a sandbox below another base: three calls that are refused, and no health.
+test('a host without the control API gets the three calls only', async () => {
+	// A base path that the sandbox does not serve: it rejects the three calls, and has no health.
 	const { report } = await setup({ target: `${shared.url}/elsewhere`, names: ['card'], jobs: 1 });
 	const results = report.scenarios.map(({ name, status }) => [name, status]);
 	expect(results).toEqual(
@@ -141,7 +141,7 @@ test('a host without the control API is asked for the three calls only', async (
 	expect(report).toMatchObject({ verdict: 'FAILED', exitCode: 1 });
 });
 
-test('bail leaves out what has not begun when a story fails', async () => {
+test('bail skips the stories that have not started when one fails', async () => {
 	const target = `${shared.url}/elsewhere`;
 	const { report } = await setup({ target, tags: ['load'], jobs: 1, bail: true });
 	expect(report.scenarios.map(({ status }) => status)).toEqual(['failed', 'skipped']);
@@ -153,7 +153,7 @@ test('an interrupted run ends with its own exit code', async () => {
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 130, error: 'Interrupted.' });
 });
 
-test('a sandbox off loopback is controlled with its token, and says so without it', async () => {
+test('a sandbox on another host than loopback requires its token', async () => {
 	const token = 'a-token-of-this-test';
 	const args = ['--host', '0.0.0.0', '--control-token', token];
 	const open = await startSandbox({ seed: 1, clock: 'manual', args });

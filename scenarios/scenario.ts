@@ -1,13 +1,13 @@
 /**
- * What a story is and what it may ask for. Stories import only this file and contract values that import
- * nothing, so that Node replays them in CI and k6 runs the portable ones under load.
+ * The story API. Stories import only this file and contract values without imports, so that Node runs them in CI
+ * and k6 runs them under load.
  */
 import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Market } from '../simulator/contract/market-samples.ts';
 import type { Customer, PaymentOption } from '../simulator/contract/payment-options.ts';
 import type { Suboption } from '../simulator/contract/payment-suboptions.ts';
 
-/** A payment a story has started: what the first call returned. */
+/** A payment: the response of the first call. */
 export interface Session {
 	sessionId: string;
 	transactionId: string;
@@ -18,37 +18,37 @@ export interface Session {
 export interface Checkout {
 	market: Market;
 	amount?: number;
-	/** Sent as `paymentReference`; the engine makes a unique one when it is left out. */
+	/** Unique by default. */
 	paymentReference?: string;
 	customer?: Customer;
-	/** A keyword, or a list of them, for the sandbox; a real host ignores the header. */
+	/** A keyword or a list of keywords for the sandbox; a real host ignores the header. */
 	outcome?: string;
 }
 
-/** The three documented calls. A refused call or an answer off the contract ends the story as a failure. */
+/** The three documented calls. An error response, or one that breaks the contract, fails the story. */
 export interface Payin {
 	paymentOptions(checkout: Checkout): Promise<Session>;
 	paymentSuboptions(session: Session, option: PaymentOption): Promise<Suboption[]>;
-	/** Returns the address of the cashier page. */
+	/** Returns the URL of the cashier page. */
 	hybridPayment(session: Session, option: PaymentOption, suboption?: Suboption): Promise<string>;
 }
 
-/** The person at the cashier, without a browser: through the sandbox's `act`. */
+/** The shopper at the cashier, without a browser: through the sandbox's `act`. */
 export interface Shopper {
 	open(session: Session): Promise<void>;
-	/** Submits the form of the chosen option; what is left out gets the market's valid test value. */
+	/** Submits the form of the chosen option; missing fields get the market's valid test values. */
 	pay(session: Session, details?: { card?: string; holder?: string }): Promise<PaymentState>;
 	/** The code that a challenge asks for. */
 	enterCode(session: Session, code: string): Promise<PaymentState>;
 	cancel(session: Session): Promise<PaymentState>;
-	/** RETURN TO ACCOUNT: the address the shopper is sent to. */
+	/** RETURN TO ACCOUNT: the URL that the shopper is sent to. */
 	returnToAccount(session: Session): Promise<string>;
-	/** Waits for the state: the clock on a sandbox whose clock may be moved, a bounded wait elsewhere. */
+	/** Waits for the state. Moves a manual clock; polls on any other clock. */
 	waitFor(session: Session, state: PaymentState, withinMs?: number): Promise<void>;
 	state(session: Session): Promise<PaymentState>;
 }
 
-/** The sandbox's own hand: its clock and the network. The clock is everybody's, so such a story is replayed alone. */
+/** The sandbox's clock and network. All stories share the clock, so a story with control runs alone. */
 export interface Control {
 	advance(by: string): Promise<void>;
 	confirm(session: Session): Promise<PaymentState>;
@@ -59,41 +59,41 @@ export interface Expect {
 	ok(what: string, condition: boolean): void;
 }
 
-interface Basics {
+interface BaseContext {
 	payin: Payin;
 	expect: Expect;
 }
 
-/** What a story gets, by what it needs. */
-export interface Worlds {
-	/** The three calls: any host. */
-	calls: Basics;
-	/** Also the cashier: a sandbox. */
-	shopper: Basics & { shopper: Shopper };
-	/** Also the clock and the network's hand: a sandbox whose clock may be moved. */
-	control: Basics & { shopper: Shopper; control: Control };
+/** What a story receives, by its `needs`. */
+export interface StoryContexts {
+	/** The three calls: on any host. */
+	calls: BaseContext;
+	/** Also the cashier: on a sandbox. */
+	shopper: BaseContext & { shopper: Shopper };
+	/** Also the clock and the network: on a sandbox whose clock may be moved. */
+	control: BaseContext & { shopper: Shopper; control: Control };
 }
 
-export type Need = keyof Worlds;
+export type Need = keyof StoryContexts;
 
 export interface Story<N extends Need = Need> {
-	/** The file's path below `scenarios/`, without its ending: `card/approved`. */
+	/** The path of the file below `scenarios/`, without its extension: `card/approved`. */
 	name: string;
 	title: string;
 	tags: readonly string[];
 	needs: N;
-	run(world: Worlds[N]): Promise<void>;
+	run(context: StoryContexts[N]): Promise<void>;
 }
 
-/** A story of any need, told apart by its `needs`. */
+/** A story with any `needs`. */
 export type AnyStory = { [N in Need]: Story<N> }[Need];
 
-/** Declares a story; `needs` decides by type which parts of the world `run` may use. */
+/** Declares a story; the type of `needs` decides what `run` receives. */
 export function story<N extends Need>(definition: Story<N>): Story<N> {
 	return definition;
 }
 
-/** Told apart by what they ask for, not by name: a card has fields to fill in, a bank has none and a list instead. */
+/** Cards and banks are recognized by their fields, not by name: a card has fields, a bank has a list instead. */
 export function cardOption(session: Session): PaymentOption {
 	return pick(session, 'card option', (option) => option.extraData.length > 0);
 }
@@ -102,7 +102,7 @@ export function bankOption(session: Session): PaymentOption {
 	return pick(session, 'bank option', (option) => option.extraData.length === 0);
 }
 
-/** The first of the banks offered; a list without any ends the story. */
+/** The first bank of the list; an empty list fails the story. */
 export async function firstBank(
 	payin: Payin,
 	session: Session,

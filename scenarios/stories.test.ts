@@ -12,10 +12,10 @@ function storyFiles(): string[] {
 		.map((file) => file.slice(0, -'.ts'.length));
 }
 
-test('the list holds every story file, under the name of its file', () => {
+test('the list has every story file, under the name of its file', () => {
 	expect(stories.map(({ name }) => name).sort()).toEqual(storyFiles().sort());
 });
 
-test('a story carries the name of its folder as a tag', () => {
+test('a story has the name of its folder as a tag', () => {
 	for (const { name, tags } of stories) expect(tags, name).toContain(name.split('/')[0]);
 });

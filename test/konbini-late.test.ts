@@ -20,12 +20,12 @@ async function setup() {
 		]);
 		return { payment, dates };
 	};
-	return { sandbox, world: driver.world, datesOf };
+	return { sandbox, context: driver.context, datesOf };
 }
 
 test('a slip that nobody paid expires after its week and is confirmed on the eighth day', async () => {
-	const { world, datesOf } = await setup();
-	await edgeKonbiniLate.run(world);
+	const { context, datesOf } = await setup();
+	await edgeKonbiniLate.run(context);
 	const { payment, dates } = await datesOf();
 	expect(payment).toMatchObject({
 		option: { name: 'Konbini', kind: 'reference' },
@@ -44,8 +44,8 @@ test('a slip that nobody paid expires after its week and is confirmed on the eig
 });
 
 test('a slip paid on the sixth day ends no earlier', async () => {
-	const { sandbox, world, datesOf } = await setup();
-	const { payin, shopper } = world;
+	const { sandbox, context, datesOf } = await setup();
+	const { payin, shopper } = context;
 	const session = await payin.paymentOptions({ market: 'JP', outcome: 'LATE' });
 	const konbini = bankOption(session);
 	await payin.hybridPayment(session, konbini, await firstBank(payin, session, konbini));

@@ -17,7 +17,7 @@ const readReport = (folder: string) =>
 const privateIn = (text: string) =>
 	text.match(/\b(4000|4242|5555)\d{12}\b|[\w.+-]+@[\w-]+\.\w{2,}|\+\d{10,}\b/g) ?? [];
 
-test('scenarios replays every story on a sandbox of its own and leaves its reports', async () => {
+test('scenarios runs every story on a sandbox of its own and writes its reports', async () => {
 	const out = temporaryFolder();
 	const { code, stdout } = await runFromSource(['scenarios', '--out', out]);
 	expect(code).toBe(0);
@@ -43,7 +43,7 @@ test('scenarios replays every story on a sandbox of its own and leaves its repor
 	expect(privateIn(stdout)).toEqual([]);
 });
 
-test('scenarios fails with 1 when the target does otherwise, and with 3 when nobody answers', async () => {
+test('scenarios exits with 1 when a story fails, and with 3 when the target is unreachable', async () => {
 	const { url } = await startServe(['--profile', 'instant', '--clock', 'manual']);
 	await fetch(`${url}/_sandbox/settings`, {
 		method: 'PUT',
@@ -54,15 +54,15 @@ test('scenarios fails with 1 when the target does otherwise, and with 3 when nob
 	const failed = await runCommand(['scenarios', 'card/approved', '--target', url, '--out', out]);
 	expect(failed.code).toBe(1);
 	expect(scenarioReportSchema.parse(readReport(out)).scenarios[0]?.failure?.message).toBeTruthy();
-	const nobody = ['scenarios', '--target', 'http://127.0.0.1:9', '--out', temporaryFolder()];
-	expect((await runCommand(nobody)).code).toBe(3);
+	const unreachable = ['scenarios', '--target', 'http://127.0.0.1:9', '--out', temporaryFolder()];
+	expect((await runCommand(unreachable)).code).toBe(3);
 	const unknown = await runCommand(['scenarios', 'card/nothing']);
 	expect(unknown.code).toBe(2);
 	expect(unknown.stderr).toContain('card/approved');
 });
 
 test.skipIf(!k6)(
-	'a smoke load by real k6 runs the same stories and ends with GO',
+	'a smoke load with the real k6 runs the same stories and ends with GO',
 	{ timeout: 120_000 },
 	async () => {
 		const out = temporaryFolder();
@@ -83,7 +83,7 @@ test.skipIf(!k6)(
 	},
 );
 
-test('load refuses what it may not or cannot do, before anything runs', async () => {
+test('load rejects a forbidden target and an unknown profile before anything runs', async () => {
 	const foreign = await runCommand(['load', '--target', 'https://pay.example']);
 	expect(foreign.code).toBe(2);
 	expect(foreign.stderr).toContain('--i-have-permission');
@@ -93,7 +93,7 @@ test('load refuses what it may not or cannot do, before anything runs', async ()
 });
 
 test.each(['load', 'scenarios'])(
-	'%s refuses a folder that it could not write to, before anything runs',
+	'%s rejects an unwritable folder before anything runs',
 	async (command) => {
 		const places = [join(process.execPath, 'results')];
 		if (existsSync('/proc/self')) places.push('/proc/results');
@@ -101,22 +101,24 @@ test.each(['load', 'scenarios'])(
 			const { code, stdout, stderr } = await runCommand([command, '--out', place]);
 			expect([code, stdout]).toEqual([2, '']);
 			expect(stderr).toMatch(
-				/^(payin-sandbox: )?--out \S+results cannot be used: .+\. Name a place .+\.\n$/,
+				/^payin-sandbox: --out \S+results cannot be used: .+\. Name a place .+\.\n$/,
 			);
 		}
 	},
 );
 
 test.each([['load'], ['scenarios'], ['customers', '--market', 'MX']])(
-	'%s takes the seeds that serve takes, and starts nothing with another',
+	'%s accepts the seeds that serve accepts, and starts nothing with another',
 	async (...command) => {
 		const { code, stdout, stderr } = await runCommand([...command, '--seed', '5000000000']);
 		expect([code, stdout]).toEqual([2, '']);
-		expect(stderr).toMatch(/--seed must be a whole number from 0 to 4294967295\. Give one/);
+		expect(stderr).toMatch(
+			/^payin-sandbox: --seed must be a whole number from 0 to 4294967295\. Give one/,
+		);
 	},
 );
 
-test('customers prints customers that the service takes', async () => {
+test('customers prints customers that the service accepts', async () => {
 	const { code, stdout } = await runCommand([
 		'customers',
 		'--market',

@@ -69,7 +69,7 @@ test('as the last resort it is built into the cache', async () => {
 	expect(await search(programs, { build }).found).toEqual({ path: cached, version: '2.2.0' });
 });
 
-test('without any of them the error says what to do, and not to use npm', async () => {
+test('without any of them the error lists the ways to get k6, and warns about npm', async () => {
 	await expect(search({}).found).rejects.toThrow(/K6_BIN[\s\S]*Go 1\.25[\s\S]*no k6 on npm/);
 });
 

@@ -7,7 +7,7 @@ import { createTally } from './tally.ts';
 const mix = { 'card/redirected': 1 };
 const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories });
 
-/** What is written while a run of that many seconds finishes 20 flows in each. */
+/** The output of a run that finishes 20 flows in each second. */
 function watched(seconds: number, isTerminal: boolean) {
 	const tally = createTally();
 	const written: string[] = [];

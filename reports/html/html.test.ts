@@ -13,11 +13,11 @@ test('a template in a template is not escaped again, and lists are joined', () =
 	expect(html`<ul>${items}</ul>`.toString()).toBe('<ul><li>&lt;</li><li>b</li></ul>');
 });
 
-test('what is absent leaves nothing, and zero is a figure', () => {
+test('absent values render nothing, and zero is a figure', () => {
 	expect(html`${null}${undefined}${false}${0}${''}`.toString()).toBe('0');
 });
 
-test('a look-alike from data is not taken for markup', () => {
+test('an object that imitates markup is escaped', () => {
 	const forged = { '#text': '<script>', toString: () => '<script>' };
 	const parsed: string[] = JSON.parse('["<script>"]');
 	expect(html`${parsed}`.toString()).toBe('&lt;script&gt;');

@@ -23,7 +23,7 @@ const pages: RunReport[] = [
 ];
 
 test.each(pages)(
-	'a page stands alone and its policy allows only its own style ($kind, $verdict)',
+	'a page is self-contained, and its policy allows only its own style ($kind, $verdict)',
 	(report) => {
 		const page = renderHtml(report);
 		const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
@@ -36,7 +36,7 @@ test.each(pages)(
 	},
 );
 
-test.each(pages)('ids are unique, and what is pointed at is there ($kind, $verdict)', (report) => {
+test.each(pages)('ids are unique, and references resolve ($kind, $verdict)', (report) => {
 	const page = renderHtml(report);
 	const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
 	expect(new Set(ids).size).toBe(ids.length);
@@ -70,18 +70,18 @@ test('every chart has a title, a description and a table with its figures', () =
 	expect(page).not.toContain('NaN');
 });
 
-test('a limit that is shown in a smoke run is marked as not judged', () => {
+test('a limit of a smoke run is marked as not judged', () => {
 	const smoke = sampleLoad({ plan: { judgesLatency: false, ratePerSecond: null } });
 	expect(renderHtml(smoke)).toContain('shown, not judged');
 	expect(renderHtml(sampleLoad())).not.toContain('shown, not judged');
 });
 
-test('a chart that stands alone is as wide as one of several', () => {
+test('a single chart is as wide as one of several', () => {
 	const { steps, series } = sampleLoad();
 	const page = renderHtml(sampleLoad());
 	expect(Object.keys(steps)).toHaveLength(1);
 	expect(series.length).toBeGreaterThan(0);
-	// auto-fit would give the room of the absent charts to the one that is there.
+	// auto-fit would stretch a single chart over the whole row.
 	expect(page).toMatch(/\.panels \{[^}]*repeat\(auto-fill, /);
 	expect(page).not.toMatch(/\.panels \{[^}]*auto-fit/);
 });
@@ -95,7 +95,7 @@ test.each([
 	).toContain(sentence);
 });
 
-test('a failed scenario is open and tells why; a passed one is folded', () => {
+test('a failed scenario is open and has the reason; a passed one is folded', () => {
 	const page = renderHtml(sampleScenarios([sampleResult(), failed]));
 	expect(page.match(/<details class="scenario" open>/g)).toHaveLength(1);
 	expect(page).toContain('Failed at <strong>state</strong>');
@@ -111,12 +111,12 @@ function skeleton(page: string): string[] {
 }
 
 function scenariosSaying(text: string): RunReport {
-	const said = { title: text, name: text, tags: [text], transactionIds: [text] };
+	const texts = { title: text, name: text, tags: [text], transactionIds: [text] };
 	const steps = [{ name: text, status: 'failed' as const, durationMs: 1, detail: text }];
 	const failure = { step: text, message: text };
 	const run = sampleScenarios([
-		sampleResult({ ...said, steps, status: 'failed', failure }),
-		sampleResult({ ...said, status: 'skipped', skipReason: text }),
+		sampleResult({ ...texts, steps, status: 'failed', failure }),
+		sampleResult({ ...texts, status: 'skipped', skipReason: text }),
 	]);
 	return { ...run, startedAt: text, ...shared(text) };
 }

@@ -1,4 +1,4 @@
-/** `report.html`: the verdict first, then the results, then how the run was made. */
+/** `report.html`: the verdict first, then the results and the environment. */
 import type { RunReport } from '../../simulator/contract/run-report.ts';
 import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
 import type { Tone } from './components.ts';

@@ -18,12 +18,12 @@ test('starts a sandbox with its seed and clock, and stops it', async () => {
 	await stop();
 });
 
-test('a start that fails tells what the command complained about', async () => {
+test('a failed start has the error output of the command', async () => {
 	const failing = startSandbox({ seed: 1, args: ['--no-such-flag'] });
 	await expect(failing).rejects.toThrow(/^The sandbox did not start: .*code 2.*no-such-flag/s);
 });
 
-/** A process that starts a sandbox of the built package, does what `more` says and then says its address. */
+/** A process that starts a sandbox of the built package, runs `more` and prints the sandbox's URL. */
 async function startParent(more = '', detached = false) {
 	const module = new URL('../../dist/scenarios/harness/sandbox-process.js', import.meta.url);
 	const script = `import { startSandbox } from '${module}';
@@ -46,7 +46,7 @@ const isGone = (url: string) =>
 	);
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
-	'nothing is left listening when the parent is ended by %s',
+	'the sandbox ends when its parent is ended by %s',
 	async (signal) => {
 		const { parent, url } = await startParent();
 		parent.kill(signal);
@@ -55,7 +55,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
 	},
 );
 
-test('nothing is left listening when the parent ends by itself', async () => {
+test('the sandbox ends when its parent exits', async () => {
 	const { parent, url } = await startParent("process.once('SIGUSR2', () => process.exit(7));");
 	parent.kill('SIGUSR2');
 	expect(await once(parent, 'exit')).toEqual([7, null]);
@@ -73,13 +73,13 @@ const finishing = `process.once('SIGINT', async () => {
 });`;
 
 test.skipIf(process.platform === 'win32')(
-	'a sandbox outlives the interrupt of a terminal until its run has ended',
+	'a sandbox survives Ctrl-C until its run has ended',
 	async () => {
 		const { parent, url, lines } = await startParent(finishing, true);
-		const said = once(lines, 'line');
-		// As Ctrl-C does it: every process of the group gets the signal.
+		const output = once(lines, 'line');
+		// Like Ctrl-C: every process of the group receives the signal.
 		process.kill(-Number(parent.pid), 'SIGINT');
-		expect(await said).toEqual(['[200]']);
+		expect(await output).toEqual(['[200]']);
 		expect(await isGone(url)).toBe(true);
 	},
 );

@@ -23,7 +23,7 @@ const elsewhere = [
 	'http://[::ffff:127.0.0.1]',
 ];
 
-test.each(elsewhere)('%s is refused without permission', (text) => {
+test.each(elsewhere)('%s is rejected without permission', (text) => {
 	const result = checkTarget(text, none);
 	expect('problems' in result ? result.problems : []).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { createDriver } from '../driver.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import { bankOption, firstBank } from '../scenario.ts';
 
-test('there is a sample for every market that customers can be made for', () => {
+test('every market of the customers has a sample', () => {
 	expect(Object.keys(marketSamples).sort()).toEqual([...customerMarkets].sort());
 	for (const [name, { country }] of Object.entries(marketSamples)) expect(country).toBe(name);
 });
@@ -15,7 +15,7 @@ test('each sample is a market with banks, and not the card alone', async () => {
 	try {
 		for (const market of ['CO', 'MX'] as const) {
 			const nextReference = () => `sample-${market}`;
-			const { payin } = createDriver({ target: url, seed: 1, nextReference }).world;
+			const { payin } = createDriver({ target: url, seed: 1, nextReference }).context;
 			const session = await payin.paymentOptions({ market });
 			expect((await firstBank(payin, session, bankOption(session))).name).not.toBe('');
 		}
@@ -24,7 +24,7 @@ test('each sample is a market with banks, and not the card alone', async () => {
 	}
 });
 
-test('an empty list of banks ends the story by saying so', async () => {
+test('an empty list of banks fails the story with a message', async () => {
 	const session = { sessionId: '', transactionId: '', redirectUrl: '', paymentOptions: [] };
 	const option = { paymentOptionId: '', name: 'PSE', logo: null, extraData: [] };
 	const empty = {

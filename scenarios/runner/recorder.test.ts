@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createExpect, createRecorder, StepFailure } from './recorder.ts';
 
-test('a step keeps its name, its result and what it noted', async () => {
+test('a step has its name, its result and its notes', async () => {
 	const recorder = createRecorder();
 	const value = await recorder.step('first', async (note) => {
 		note('200');
@@ -14,7 +14,7 @@ test('a step keeps its name, its result and what it noted', async () => {
 	]);
 });
 
-test('a failed step is kept, and its failure knows the step', async () => {
+test('a failed step is recorded, and its failure names the step', async () => {
 	const recorder = createRecorder();
 	const failing = recorder.step('second', async () => {
 		throw new Error('no answer');
@@ -23,7 +23,7 @@ test('a failed step is kept, and its failure knows the step', async () => {
 	expect(recorder.steps).toMatchObject([{ status: 'failed', detail: 'no answer' }]);
 });
 
-test('work that fails before it begins is a failed step too', async () => {
+test('work that throws synchronously is a failed step too', async () => {
 	const recorder = createRecorder();
 	const failing = recorder.step('third', () => {
 		throw new Error('not a duration');
@@ -32,7 +32,7 @@ test('work that fails before it begins is a failed step too', async () => {
 	expect(recorder.steps).toMatchObject([{ name: 'third', status: 'failed' }]);
 });
 
-test('an expectation is a step that shows what was got', () => {
+test('an expectation is a step that shows the actual value', () => {
 	const recorder = createRecorder();
 	const { equal, ok } = createExpect(recorder);
 	equal('state', { state: 'confirmed' }, { state: 'confirmed' });

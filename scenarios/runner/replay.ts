@@ -134,7 +134,7 @@ export async function replay(
 
 async function attempt(story: AnyStory, driver: Driver): Promise<Attempt> {
 	const startedAt = performance.now();
-	const failure = await story.run(driver.world).then(
+	const failure = await story.run(driver.context).then(
 		() => null,
 		(error: unknown) => ({
 			// A story may also throw between two steps.

@@ -7,17 +7,17 @@ function setup(names: string[], tags: string[] = []) {
 	return { names: chosen.map(({ name }) => name), problems };
 }
 
-test('no names and no tags choose every story', () => {
+test('no names and no tags select every story', () => {
 	expect(setup([]).names).toEqual(stories.map(({ name }) => name));
 });
 
-test('a name chooses one story, the beginning of names chooses several', () => {
+test('a name selects one story, a prefix selects several', () => {
 	expect(setup(['card/approved']).names).toEqual(['card/approved']);
 	expect(setup(['card']).names.length).toBeGreaterThan(1);
 	expect(setup(['bank/']).names.every((name) => name.startsWith('bank/'))).toBe(true);
 });
 
-test('a tag narrows what the names chose', () => {
+test('a tag narrows the selection by name', () => {
 	expect(setup(['card'], ['load']).names).toEqual(['card/redirected']);
 });
 
@@ -28,7 +28,7 @@ test('an unknown name and an unknown tag are reported together, with the known o
 	expect(problems[1]).toMatch(/^No scenario has the tag "lod"\. Known are card, /);
 });
 
-test('names and tags that exclude each other are a problem, not an empty run', () => {
+test('names and tags without a common story are a problem, not an empty run', () => {
 	expect(setup(['card/approved'], ['load']).problems).toEqual([
 		'No scenario called card/approved has the tag load.',
 	]);

@@ -7,25 +7,25 @@ import { bankOption, cardOption } from '../scenario.ts';
 import { createReferences } from './replay.ts';
 
 const manual = await startSandbox({ seed: 1, clock: 'manual' });
-// Two seconds of ours: long enough to be seen in processing on a busy machine.
+// Two real seconds: long enough that a busy machine sees the payment in processing.
 const slow = ['--set', 'processing.default={"fixed":"2000s"}'];
 const scaled = await startSandbox({ seed: 1, clock: 'scaled:1000', args: slow });
 afterAll(() => Promise.all([manual.stop(), scaled.stop()]));
 
 const nextReference = createReferences('test');
 
-/** A payment that has been submitted, and stands in processing. */
+/** A submitted payment in processing. */
 async function setup({ url }: { url: string }, outcome: string) {
 	const driver = createDriver({ target: url, seed: 1, nextReference: () => nextReference('wait') });
-	const { payin, shopper } = driver.world;
+	const { payin, shopper } = driver.context;
 	const session = await payin.paymentOptions({ market: 'CO', outcome });
 	await payin.hybridPayment(session, cardOption(session));
 	expect(await shopper.pay(session)).toBe('processing');
 	const sandbox = createControlClient(createHttpClient({ target: url }));
-	return { ...driver.world, session, sandbox, steps: driver.steps };
+	return { ...driver.context, session, sandbox, steps: driver.steps };
 }
 
-test('a manual clock is moved just onto the next planned entry', async () => {
+test('a manual clock moves to the next planned entry and no further', async () => {
 	const { shopper, session, sandbox, steps } = await setup(manual, 'APPROVE');
 	const before = Date.parse((await sandbox.clock()).now);
 	await shopper.waitFor(session, 'confirmed', 60_000);
@@ -37,7 +37,7 @@ test('a manual clock is moved just onto the next planned entry', async () => {
 	expect(steps.at(-1)?.detail).toMatch(/^clock moved by /);
 });
 
-test('where nothing is planned the clock stays, and the failure says why', async () => {
+test('when nothing is planned the clock does not move, and the failure has the reason', async () => {
 	const { shopper, session, sandbox } = await setup(manual, 'HOLD');
 	const before = await sandbox.clock();
 	await expect(shopper.waitFor(session, 'confirmed')).rejects.toThrow(
@@ -62,7 +62,7 @@ test('another final state ends the wait', async () => {
 	await expect(shopper.waitFor(session, 'confirmed')).rejects.toThrow(/"cancelled".*is final/);
 });
 
-test('stories that share a manual clock all arrive, and a held payment stays', async () => {
+test('stories that share a manual clock all reach their state, and a held payment stays', async () => {
 	const held = await setup(manual, 'HOLD');
 	const waiting = await Promise.all(Array.from({ length: 8 }, () => setup(manual, 'APPROVE')));
 	await Promise.all(waiting.map(({ shopper, session }) => shopper.waitFor(session, 'confirmed')));
@@ -70,7 +70,7 @@ test('stories that share a manual clock all arrive, and a held payment stays', a
 	expect(await held.control.confirm(held.session)).toBe('confirmed');
 });
 
-test('a clock that moves by itself is waited for, in its own time', async () => {
+test('on a scaled clock, the wait is in the time of that clock', async () => {
 	const approved = await setup(scaled, 'APPROVE');
 	await approved.shopper.waitFor(approved.session, 'confirmed', 20_000_000);
 	const held = await setup(scaled, 'HOLD');

@@ -14,14 +14,14 @@ test('a short run keeps its seconds', () => {
 	expect({ width, length, count: points.length }).toEqual({ width: 1, length: 120, count: 120 });
 });
 
-test('a long run is put together to fit a screen', () => {
+test('a long run is grouped into points', () => {
 	const { width, points } = pointsOf(run(28_800));
 	expect(width).toBe(300);
 	expect(points.length).toBe(96);
 	expect(points[0]).toMatchObject({ ok: 20, failed: 1 });
 });
 
-test('flows are averaged, and the worst second of a percentile stays in sight', () => {
+test('flows are averaged, and a percentile is that of the worst second', () => {
 	const series = run(240);
 	series[7] = second(7, 900, 0);
 	const { points } = pointsOf(series);
@@ -29,19 +29,19 @@ test('flows are averaged, and the worst second of a percentile stays in sight', 
 	expect(points[3]?.steps['hybrid-payment']?.p99).toBe(900);
 });
 
-test('a second without an entry counts as nothing done', () => {
+test('a second without an entry counts as zero', () => {
 	const { points } = pointsOf([second(0), second(2)]);
 	expect(points.map(({ ok }) => ok)).toEqual([20, 0, 20]);
 	expect(points[1]?.steps).toEqual({});
 });
 
-test('a point cut short by the end of the run is averaged over what it holds', () => {
+test('the last point is averaged over its actual seconds', () => {
 	const { width, points } = pointsOf(run(241));
 	expect(width).toBe(5);
 	expect(points.at(-1)).toMatchObject({ second: 240, ok: 20 });
 });
 
-test('a percentile that was not measured stays unknown', () => {
+test('an unmeasured percentile stays unknown', () => {
 	expect(pointsOf([second(0, null)]).points[0]?.steps['hybrid-payment']?.p99).toBeNull();
 	expect(pointsOf([]).points).toEqual([]);
 });
