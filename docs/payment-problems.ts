@@ -39,7 +39,7 @@ export const paymentProblemWords = {
 	],
 	not_allowed_in_state: [
 		'The payment is in a state that does not allow this.',
-		'Do one of the things that `fix` lists for the state.',
+		'Do one of the things that `fix` lists for the state: `list-suboptions` is `payment-suboptions`, `choose` is `hybrid-payment`, `repeat-choice` is `hybrid-payment` with the choice already made; the others are actions of `act`.',
 	],
 	option_has_no_suboptions: [
 		'`payment-suboptions` was called for a payment option without suboptions (step 2 of the flow of the service; for the card, rule 3).',

@@ -1,6 +1,9 @@
 /** What the control API refuses, and what it then says. */
 import { expect, test } from 'vitest';
-import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
+import { actions } from '../simulator/contract/control.ts';
+import { servicePaths } from '../simulator/contract/routes.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 test.each([
 	[{ action: 'submit', outcome: 'DECLINE' }, 'outcome is not known here.'],
@@ -66,3 +69,102 @@ test('refuses what it would otherwise have to ignore', async () => {
 		fix: expect.not.stringMatching(/\/_sandbox[,.]/),
 	});
 });
+
+type Prepare = (act: (body: object) => Promise<unknown>, sandbox: Sandbox) => Promise<unknown>;
+
+/** How a payment with the choice of a card reaches a situation, and an action that is refused in it. */
+const situations: Record<string, { refused: string; isChosen?: false; prepare: Prepare }> = {
+	created: { refused: 'submit', isChosen: false, prepare: async () => {} },
+	redirected: { refused: 'confirm', prepare: async () => {} },
+	opened: { refused: 'confirm', prepare: (act) => act({ action: 'open' }) },
+	challenged: {
+		refused: 'confirm',
+		prepare: (act) => act({ action: 'submit', holder: 'CHALLENGE' }),
+	},
+	processing: { refused: 'submit', prepare: (act) => act({ action: 'submit' }) },
+	confirmed: {
+		refused: 'submit',
+		async prepare(act) {
+			await act({ action: 'submit' });
+			await act({ action: 'confirm' });
+		},
+	},
+	'confirmed without a choice': {
+		refused: 'submit',
+		isChosen: false,
+		async prepare(act) {
+			await act({ action: 'expire' });
+			await act({ action: 'confirm' });
+		},
+	},
+	'declined, to be tried again': {
+		refused: 'confirm',
+		async prepare(act) {
+			await act({ action: 'submit' });
+			await act({ action: 'decline' });
+		},
+	},
+	'declined for good': {
+		refused: 'submit',
+		async prepare(act) {
+			await act({ action: 'submit' });
+			await act({ action: 'decline', reason: 'fraudulent' });
+		},
+	},
+	cancelled: { refused: 'submit', prepare: (act) => act({ action: 'cancel' }) },
+	expired: { refused: 'submit', prepare: (act) => act({ action: 'expire' }) },
+	'expired, to be confirmed late': {
+		refused: 'submit',
+		async prepare(act) {
+			await act({ action: 'steer', outcome: 'LATE' });
+			await act({ action: 'expire' });
+		},
+	},
+};
+
+const details: Record<string, object> = { otp: { otp: '1234' }, steer: { outcome: 'HOLD' } };
+
+test.each(
+	Object.entries(situations).flatMap(([name, situation]) =>
+		(['replace', 'same', 'reject'] as const).map((repeat) => [name, repeat, situation] as const),
+	),
+)(
+	'what a refusal lists for a payment that is %s is accepted, and nothing else is (hybrid.repeat %s)',
+	async (_name, repeat, { refused, isChosen = true, prepare }) => {
+		const sandbox = await startSandbox({ settings: { hybrid: { repeat } } });
+		const attempt = async (action: string) => {
+			const payment = await startPayment(sandbox.url);
+			const { sessionId, cardId, bankId } = payment;
+			const service = (path: string, body: object) =>
+				post(sandbox.url + path, { sessionId, ...body });
+			const same = { paymentOptionId: cardId };
+			if (isChosen) await service(servicePaths.hybridPayment, same);
+			const act = (body: object) => post(`${sandbox.url}/_sandbox/payments/${sessionId}/act`, body);
+			await prepare(act, sandbox);
+			switch (action) {
+				case 'list-suboptions':
+					return service(servicePaths.paymentSuboptions, { paymentOptionId: bankId });
+				case 'choose':
+					return service(servicePaths.hybridPayment, {
+						paymentOptionId: bankId,
+						optionId: 'co-pse-01',
+					});
+				case 'repeat-choice':
+					return service(servicePaths.hybridPayment, same);
+				default:
+					return act({ action, ...details[action] });
+			}
+		};
+		const { status, body } = await attempt(refused);
+		expect([status, body.code]).toEqual([409, 'not_allowed_in_state']);
+		const listed = /^Allowed now: (.*)\.$/.exec(body.fix)?.[1]?.split(', ') ?? [];
+		const accepted: string[] = [];
+		const known = ['list-suboptions', 'choose', ...(isChosen ? ['repeat-choice'] : []), ...actions];
+		for (const action of known) {
+			if ((await attempt(action)).status === 200) accepted.push(action);
+		}
+		// Where any choice is accepted, so is the one already made.
+		const implied = listed.includes('choose') && isChosen ? ['repeat-choice'] : [];
+		expect(accepted.sort()).toEqual([...listed, ...implied].sort());
+	},
+);

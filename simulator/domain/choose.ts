@@ -6,29 +6,33 @@ import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
 import { replan, stateAt } from './timeline.ts';
 
-/**
- * The same choice again changes nothing; another one replaces it, in an open cashier too, until the submit, unless
- * the rules are stricter (D-33).
- */
+/** Which choice is accepted now (D-33): any, only the one already made, or none. */
+export function acceptedChoice(
+	payment: Payment,
+	{ now, repeat }: Pick<DecisionContext, 'now' | 'repeat'>,
+): 'any' | 'same' | 'none' {
+	const isOpen = ['created', 'redirected', 'opened'].includes(stateAt(payment, now));
+	// An expired payment can be confirmed late though it never had a choice.
+	if (payment.choice === null) return isOpen ? 'any' : 'none';
+	if (repeat === 'reject') return 'none';
+	return isOpen && repeat === 'replace' && !challengePending(payment, now) ? 'any' : 'same';
+}
+
+/** The same choice again changes nothing. Another one replaces it where it is accepted. */
 export function choose(
 	payment: Payment,
 	{ choice, windowMs }: Extract<PaymentEvent, { type: 'choose' }>,
 	context: DecisionContext,
 ): Transition {
-	const { now, repeat } = context;
+	const { now } = context;
 	const before = payment.choice;
 	const state = stateAt(payment, now);
-	if (before && repeat === 'reject') {
-		return { ok: false, refusal: { code: 'choice_made', state } };
-	}
+	const accepted = acceptedChoice(payment, context);
+	if (before && accepted === 'none') return { ok: false, refusal: { code: 'choice_made', state } };
 	if (before?.optionCode === choice.optionCode && before.suboptionId === choice.suboptionId) {
 		return { ok: true, payment };
 	}
-	const isOpen = ['created', 'redirected', 'opened'].includes(state);
-	const isFixed = before !== null && repeat === 'same';
-	if (isFixed || !isOpen || challengePending(payment, now)) {
-		return { ok: false, refusal: { code: 'choice_locked', state } };
-	}
+	if (accepted !== 'any') return { ok: false, refusal: { code: 'choice_locked', state } };
 	const { optionCode, kind, suboptionId, bankTrigger } = choice;
 	// Written out: spread, each choice would get a shape of its own, which takes more memory than the choice.
 	const windowed = { optionCode, kind, suboptionId, bankTrigger, windowEndsAt: now + windowMs };

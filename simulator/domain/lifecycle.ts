@@ -3,7 +3,7 @@ import type { DeclineReason } from '../contract/reasons.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Judged } from './allowed.ts';
 import { allowedEvents, challengePending } from './allowed.ts';
-import { choose } from './choose.ts';
+import { acceptedChoice, choose } from './choose.ts';
 import { planExpiry, withCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
@@ -43,10 +43,15 @@ export function transition(
 		if (event.type === 'cancel' && !context.rules.mayCancel) {
 			return refuse({ code: 'cancel_not_offered' });
 		}
-		return refuse({ code: 'not_allowed_in_state', event: event.type, state, allowed: permitted });
+		const allowed = permitted.flatMap((type) =>
+			type === 'choose' ? choiceNames[acceptedChoice(payment, context)] : type,
+		);
+		return refuse({ code: 'not_allowed_in_state', event: event.type, state, allowed });
 	}
 	return perform(payment, event, context);
 }
+
+const choiceNames = { any: 'choose', same: 'repeat-choice', none: [] } as const;
 
 function perform(payment: Payment, event: PaymentEvent, context: DecisionContext): Transition {
 	switch (event.type) {

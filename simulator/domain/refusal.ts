@@ -12,5 +12,6 @@ export type LifecycleRefusal =
 			code: 'not_allowed_in_state';
 			event: PaymentEvent['type'];
 			state: PaymentState;
-			allowed: readonly PaymentEvent['type'][];
+			/** `repeat-choice` where only the choice already made is accepted. */
+			allowed: readonly (PaymentEvent['type'] | 'repeat-choice')[];
 	  };
