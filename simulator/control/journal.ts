@@ -3,7 +3,7 @@ import type { JournalView } from '../contract/journal.ts';
 import { journalQuerySchema } from '../contract/journal.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { pageOf } from '../journal/pages.ts';
+import { readJournal } from '../journal/read.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkQuery } from '../wire/checked.ts';
@@ -27,7 +27,7 @@ export function showJournal(deps: ControlDeps) {
 		// Another process over the same store may have changed them.
 		await followLimits(deps, defaultWorkspace);
 		// One more tells whether there is another page.
-		const found = pageOf(journal, secret, { ...sent.data, limit: limit + 1 });
+		const found = readJournal(journal, secret, { ...sent.data, limit: limit + 1 });
 		const entries = found.entries.slice(0, limit);
 		const view: JournalView = {
 			instance: instance(),

@@ -1,12 +1,12 @@
-/** Card data in what a caller sent by mistake: found at a glance, and masked before anything is kept. */
+/** Masks card data that a caller sent by mistake, before the journal keeps the body. */
 import { hideNumbers } from '../domain/card.ts';
 
-/** What a security code is sent as. */
+/** Field names of a security code. */
 const secretName = /cvv|cvc|csc|cv2|secur\w*code|verif\w*(code|value)/i;
 
 /**
- * Whether there could be digits enough for a card number, a name that a security code is sent under, or an escape that could
- * hide either. Nearly no call has one.
+ * Whether a body could contain a card number or a security code, or an escape that could hide one. Few bodies could: this check
+ * costs far less than `withoutCardData`.
  */
 export function mayHoldCard(text: string): boolean {
 	return mayHoldNumber(text) || secretName.test(text);
@@ -16,8 +16,8 @@ export function mayHoldCard(text: string): boolean {
 const shortest = 13;
 
 /**
- * Counts the digits that no letter and no quote parts, and what could be one: a sign outside ASCII, or one escaped for a URL.
- * It stops at what JSON escapes by its number.
+ * Counts digits that are not separated by a letter or a quote. Characters outside ASCII and URL escapes count as digits.
+ * A JSON escape by code point (`\\u0034`) could be any digit.
  */
 function mayHoldNumber(text: string): boolean {
 	let digits = 0;
@@ -44,12 +44,12 @@ const percent = 0x25;
 const backslash = 0x5c;
 const quote = 0x22;
 
-/** Without the digits of what could be a card number, and without what is called a security code. */
+/** Replaces everything that could be a card number, and every value of a field named like a security code. */
 export function withoutCardData(text: string): string {
 	try {
 		return JSON.stringify(JSON.parse(text, masked));
 	} catch {
-		// What is no JSON has no names to go by.
+		// A body that is not JSON has no field names.
 		return secretName.test(text) ? '…' : hideNumbers(text);
 	}
 }

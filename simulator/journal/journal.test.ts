@@ -7,7 +7,6 @@ import { json } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { openContext } from '../wire/request-context.ts';
 import { createJournal } from './journal.ts';
-import { textAt } from './texts.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -27,59 +26,58 @@ function setup(limits = someLimits) {
 		journal.book(Object.assign(context, { secret: world, ...changes }), json(told), 1, false);
 	};
 	const idsOf = (world: string) =>
-		[...(journal.of(world)?.ring.newestFirst() ?? [])].map(({ id }) => id);
+		[...(journal.of(world)?.records.newestFirst() ?? [])].map(({ id }) => id);
 	return { journal, book, idsOf, pass: (ms: number) => (nowMs += ms) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Bytes outside the heap, as they are when nothing is left to collect. */
-async function buffersNow(): Promise<number> {
-	// What is found in one collection is given back by the next.
+/** Bytes in use after a forced collection. */
+async function memoryNow(): Promise<number> {
 	for (let times = 0; times < 3; times += 1) {
 		await turn();
 		collect();
 	}
-	return process.memoryUsage().arrayBuffers;
+	const { heapUsed, arrayBuffers } = process.memoryUsage();
+	return heapUsed + arrayBuffers;
 }
 
 test('a million calls stay within the bytes and the entries that were set', async () => {
 	const { journal, book } = setup();
-	const before = await buffersNow();
+	const before = await memoryNow();
 	let most = 0;
 	for (let call = 1; call <= 1_000_000; call += 1) {
-		// Long and short ones, and now and then one that fills a page.
 		const text = 'x'.repeat(call % 5_000 === 0 ? 100_000 : (call % 7) * 300);
 		book('default', { call, text });
-		most = Math.max(most, journal.kept().bytes);
+		most = Math.max(most, journal.usage().bytes);
 	}
 	const calls = journal.of('default');
 	expect(calls?.latestId).toBe(1_000_000);
 	expect(most).toBeLessThanOrEqual(someLimits.journalBytes);
-	expect(journal.kept().entries).toBeLessThanOrEqual(someLimits.journalEntries);
-	expect((await buffersNow()) - before).toBeLessThan(someLimits.journalBytes);
-	const [newest] = calls?.ring.newestFirst() ?? [];
-	expect(newest?.told && JSON.parse(textAt(newest.told)).call).toBe(1_000_000);
-	expect(newest?.sent && textAt(newest.sent)).toBe(sent);
+	expect(journal.usage().entries).toBeLessThanOrEqual(someLimits.journalEntries);
+	expect((await memoryNow()) - before).toBeLessThan(someLimits.journalBytes);
+	const [newest] = calls?.records.newestFirst() ?? [];
+	expect(newest?.response && JSON.parse(newest.response).call).toBe(1_000_000);
+	expect(newest?.request).toBe(sent);
 });
 
-test('with many workspaces, what their texts take stays within the bytes, and is put to use', async () => {
+test('with many workspaces, the memory stays within the bytes, and is used', async () => {
 	const { journal, book } = setup();
-	const before = await buffersNow();
+	const before = await memoryNow();
 	for (let call = 1; call <= 100_000; call += 1) {
 		const world = call % 7 === 0 ? `quiet-${call % 600}` : `busy-${call % 40}`;
 		book(world, { call, text: 'x'.repeat((call % 11) * 150) });
-		// All of a sudden a busy one has nothing.
+		// A busy one loses all its entries at once.
 		if (call % 9_000 === 0) journal.clear(`busy-${call % 40}`);
 	}
-	expect((await buffersNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
-	expect(journal.kept().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
-	for (const [world] of journal.records()) journal.clear(world);
-	expect(journal.kept()).toEqual({ entries: 0, bytes: 0 });
-	expect((await buffersNow()) - before).toBeLessThan(1_000_000);
+	expect((await memoryNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
+	expect(journal.usage().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
+	for (const world of journal.worlds()) journal.clear(world);
+	expect(journal.usage()).toEqual({ entries: 0, bytes: 0 });
+	expect((await memoryNow()) - before).toBeLessThan(1_000_000);
 });
 
-test('names that come and go push out neither `default` nor what is in use', () => {
+test('names that come and go evict neither `default` nor a workspace in use', () => {
 	const { journal, book, idsOf } = setup({ ...someLimits, maxWorkspaces: 500 });
 	book('default');
 	book('in-use');
@@ -89,19 +87,19 @@ test('names that come and go push out neither `default` nor what is in use', () 
 	}
 	expect(idsOf('default')).toEqual([1]);
 	expect(idsOf('in-use')).toEqual([6, 5, 4, 3, 2, 1]);
-	expect([...journal.records()]).toHaveLength(1_500);
+	expect(journal.worlds()).toHaveLength(1_500);
 	expect(idsOf('name-1')).toEqual([]);
 	expect(idsOf('name-5000')).toEqual([1]);
 });
 
-test('a world of `default` that is over goes like any other', () => {
+test('an earlier world of `default` is evicted like any other', () => {
 	const { journal, book } = setup({ ...someLimits, maxWorkspaces: 1 });
 	const workspace = 'default';
 	for (let world = 1; world <= 2_000; world += 1) book(`world-${world}`, {}, { workspace });
-	expect([...journal.records()]).toHaveLength(1_001);
+	expect(journal.worlds()).toHaveLength(1_001);
 });
 
-test('where nobody has called for an hour, the entries go first, and then all that was known', () => {
+test('a workspace without a call for an hour loses its entries first, and is then forgotten', () => {
 	const { journal, book, idsOf, pass } = setup({ ...someLimits, journalEntries: 12 });
 	const held = () => ['default', 'quiet', 'busy'].map((world) => idsOf(world).length);
 	const call = (world: string, times: number) => {
@@ -119,7 +117,7 @@ test('where nobody has called for an hour, the entries go first, and then all th
 	expect([held(), journal.of('quiet')]).toEqual([[2, 0, 10], null]);
 });
 
-test('an entry holds nothing of the settings that were in force', async () => {
+test('an entry holds no reference to the settings of its call', async () => {
 	const { book, idsOf } = setup();
 	const bookUnder = (settings: RequestContext['settings']) => {
 		book('default', {}, { settings });

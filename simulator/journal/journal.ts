@@ -1,29 +1,39 @@
 /**
- * The bounded record of calls, one for each world within one limit for all. A call is booked before the bytes of its
- * answer leave; what is kept is what was there anyway, and whoever reads it works out the rest.
+ * The journal: the latest calls of every workspace, within one limit of entries and bytes for the whole server.
+ * A call is booked before the bytes of its response leave.
  */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
-import { bookingOf, endpointOf } from './booking.ts';
-import { countCall } from './counters.ts';
-import type { KeptCalls } from './kept-calls.ts';
-import { noCalls } from './kept-calls.ts';
-import { createTextPages } from './text-pages.ts';
-import { createTexts } from './texts.ts';
+import type { CallRecorder } from '../wire/request-context.ts';
+import type { CallRecord } from './call-record.ts';
+import { endpointOf, recordOf } from './call-record.ts';
+import type { Queue } from './queue.ts';
+import { createQueue } from './queue.ts';
 
 export interface Journal extends CallRecorder {
-	/** Null when the world has none yet. */
-	of(world: string): KeptCalls | null;
-	records(): Iterable<readonly [world: string, calls: KeptCalls]>;
-	/** Forgets the entries of a world, and its counters; how many entries there were. */
+	/** Null when the workspace has no calls yet. `world` is its secret: a workspace that begins anew has another. */
+	of(world: string): WorkspaceCalls | null;
+	/** The secrets of all workspaces with calls. */
+	worlds(): string[];
+	/** Drops all entries and counters of a workspace. Returns the number of entries. */
 	clear(world: string): number;
-	/** Of all worlds. */
-	kept(): { entries: number; bytes: number };
-	limitTo(limits: JournalLimits): void;
+	/** The totals of all workspaces. */
+	usage(): { entries: number; bytes: number };
 }
 
-/** All workspaces together keep within them. */
+export interface WorkspaceCalls {
+	readonly world: string;
+	readonly records: Queue<CallRecord>;
+	readonly counters: Counters;
+	latestId: number;
+	/** When the latest call was booked, on the machine's clock. */
+	latestMs: number;
+	bytes: number;
+}
+
+/** The number of calls, by endpoint and status: `hybridPayment 200`. */
+export type Counters = Map<string, number>;
+
 type JournalLimits = Pick<Settings['limits'], 'journalBytes' | 'journalEntries' | 'maxWorkspaces'>;
 
 interface JournalOptions {
@@ -31,120 +41,127 @@ interface JournalOptions {
 	limits: JournalLimits;
 }
 
-/** Worlds beside those of workspaces: of names that nobody has made, and of workspaces that are over. */
+/** Callers may name workspaces that do not exist, and workspaces end: so many are remembered beside `maxWorkspaces`. */
 const mostOthers = 1_000;
 
-/** Where nobody has called for so long, the workspace is over, most likely: what it has left goes first. */
+/** A workspace without a call for this long has most likely ended. Its entries are evicted first. */
 const idleMs = 60 * 60_000;
 
-export function createJournal({ wallNow, ...begun }: JournalOptions): Journal {
-	/** The one that was used last is last. */
-	const records = new Map<string, KeptCalls>();
-	let latest: KeptCalls | null = null;
-	let payer: KeptCalls | null = null;
-	/** The world of `default` as it was last called. */
-	let root: string | null = null;
-	const pages = createTextPages();
-	let { limits } = begun;
+export function createJournal({ wallNow, ...options }: JournalOptions): Journal {
+	/** By secret, least recently used first. */
+	const workspaces = new Map<string, WorkspaceCalls>();
+	let latest: WorkspaceCalls | null = null;
+	/** The workspace that was last found above its fair share. */
+	let largest: WorkspaceCalls | null = null;
+	/** The secret of `default`, which never ends, as of its latest call. */
+	let defaultWorld: string | null = null;
+	let { limits } = options;
 	let entries = 0;
 	let bytes = 0;
-	/** Before that, none is idle. */
-	let nextIdleMs = 0;
 
-	const dropOldest = (calls: KeptCalls) => {
-		const gone = calls.ring.shift();
-		if (!gone) return;
+	const dropOldest = (calls: WorkspaceCalls) => {
+		const dropped = calls.records.shift();
+		if (!dropped) return;
 		entries -= 1;
-		bytes -= gone.bytes;
-		calls.bytes -= gone.bytes;
-		if (gone.sent) calls.texts.release(gone.sent);
-		if (gone.told) calls.texts.release(gone.told);
+		bytes -= dropped.bytes;
+		calls.bytes -= dropped.bytes;
 	};
-	const clear = (world: string) => {
-		const calls = records.get(world);
+	const clear = (world: string): number => {
+		const calls = workspaces.get(world);
 		if (!calls) return 0;
-		const cleared = calls.ring.size();
-		while (calls.ring.size() > 0) dropOldest(calls);
-		records.delete(world);
+		const cleared = calls.records.size();
+		entries -= cleared;
+		bytes -= calls.bytes;
+		workspaces.delete(world);
 		if (latest === calls) latest = null;
+		if (largest === calls) largest = null;
 		return cleared;
 	};
-	const clearLongestUnused = () => {
-		for (const world of records.keys()) if (world !== root) return clear(world);
-	};
-	const callsOf = ({ secret: world, workspace }: RequestContext): KeptCalls => {
-		// Nearly always, and then nothing changes in the order.
-		if (latest !== null && latest.world === world) return latest;
-		latest = records.get(world) ?? noCalls(world, createTexts(pages));
-		records.delete(world);
-		records.set(world, latest);
-		if (workspace === defaultWorkspace) root = world;
-		while (records.size > limits.maxWorkspaces + mostOthers) clearLongestUnused();
+	const callsOf = (world: string, workspace: string): WorkspaceCalls => {
+		if (latest?.world === world) return latest;
+		latest = workspaces.get(world) ?? noCalls(world);
+		workspaces.delete(world);
+		workspaces.set(world, latest);
+		if (workspace === defaultWorkspace) defaultWorld = world;
+		for (const oldest of workspaces.keys()) {
+			if (workspaces.size <= limits.maxWorkspaces + mostOthers) break;
+			if (oldest !== defaultWorld) clear(oldest);
+		}
 		return latest;
 	};
-	const idlePayer = (nowMs: number): KeptCalls | null => {
-		// Nearly always: to look at the first of them for each call would cost it a twentieth more.
-		if (nowMs < nextIdleMs) return null;
-		nextIdleMs = nowMs + idleMs;
-		for (const [world, calls] of records) {
-			// It is never over.
-			if (world === root) continue;
-			nextIdleMs = calls.latestMs + idleMs;
-			if (nowMs < nextIdleMs) return null;
-			if (calls.ring.size() > 0) return calls;
-			clear(world);
+	/** The least recently used workspace, if it is idle and has entries. An idle one without entries is forgotten. */
+	const idle = (nowMs: number): WorkspaceCalls | null => {
+		for (const calls of workspaces.values()) {
+			if (calls.world === defaultWorld) continue;
+			if (nowMs < calls.latestMs + idleMs) return null;
+			if (calls.records.size() > 0) return calls;
+			clear(calls.world);
 		}
 		return null;
 	};
-	/** Whoever has a fair share or more pays: a busy workspace does not push out what a quiet one did. */
-	const canPay = (calls: KeptCalls) => calls.ring.size() > 0 && calls.bytes * records.size >= bytes;
-	const payerFor = (calls: KeptCalls): KeptCalls => {
-		if (canPay(calls)) return calls;
-		// Who paid pays on: there may be too many to look at all of them for each call.
-		if (payer !== null && canPay(payer)) return payer;
-		for (const one of records.values()) {
-			if (!canPay(one)) continue;
-			payer = one;
-			break;
+	const isAboveShare = (calls: WorkspaceCalls) =>
+		calls.records.size() > 0 && calls.bytes * workspaces.size >= bytes;
+	/** A busy workspace cannot evict a quiet one's entries: only workspaces above their fair share lose entries. */
+	const aboveShare = (caller: WorkspaceCalls): WorkspaceCalls => {
+		if (isAboveShare(caller)) return caller;
+		// There may be thousands of workspaces: search them only once the last one found is below its share.
+		if (largest === null || !isAboveShare(largest)) {
+			largest = [...workspaces.values()].find(isAboveShare) ?? caller;
 		}
-		return payer ?? calls;
+		return largest;
 	};
-	const isTooMuch = () =>
-		entries > limits.journalEntries || bytes + pages.unused() > limits.journalBytes;
-	const makeRoom = (calls: KeptCalls, nowMs: number) => {
-		while (isTooMuch()) dropOldest(idlePayer(nowMs) ?? payerFor(calls));
+	const evict = (caller: WorkspaceCalls, nowMs: number) => {
+		while (entries > limits.journalEntries || bytes > limits.journalBytes) {
+			dropOldest(idle(nowMs) ?? aboveShare(caller));
+		}
 	};
 
 	return {
 		limitTo(next) {
+			// Called with every request.
 			if (next === limits) return;
 			limits = next;
-			const [first] = records.values();
-			if (first) makeRoom(first, wallNow());
+			const [first] = workspaces.values();
+			if (first) evict(first, wallNow());
 		},
 		book(context, reply, ownMs, gone) {
 			const { mode } = context.settings.journal;
 			if (mode === 'off') return;
-			const calls = callsOf(context);
+			const calls = callsOf(context.secret, context.workspace);
 			const wallMs = wallNow();
-			const id = calls.latestId + 1;
-			calls.latestId = id;
+			calls.latestId += 1;
 			calls.latestMs = wallMs;
 			const endpoint = endpointOf(context);
-			countCall(calls.counters, endpoint, reply.status);
+			const key = `${endpoint} ${reply.status}`;
+			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
 			if (mode === 'counters') return;
-			const { texts } = calls;
-			const occasion = { id, wallMs, ownMs, gone, endpoint, texts };
-			const booking = bookingOf(context, reply, occasion);
-			calls.ring.push(booking);
-			calls.bytes += booking.bytes;
+			const record = recordOf(context, reply, {
+				id: calls.latestId,
+				wallMs,
+				ownMs,
+				gone,
+				endpoint,
+			});
+			calls.records.push(record);
+			calls.bytes += record.bytes;
 			entries += 1;
-			bytes += booking.bytes;
-			makeRoom(calls, wallMs);
+			bytes += record.bytes;
+			evict(calls, wallMs);
 		},
-		of: (world) => records.get(world) ?? null,
-		records: () => records,
+		of: (world) => workspaces.get(world) ?? null,
+		worlds: () => [...workspaces.keys()],
 		clear,
-		kept: () => ({ entries, bytes }),
+		usage: () => ({ entries, bytes }),
+	};
+}
+
+function noCalls(world: string): WorkspaceCalls {
+	return {
+		world,
+		records: createQueue(),
+		counters: new Map(),
+		latestId: 0,
+		latestMs: 0,
+		bytes: 0,
 	};
 }

@@ -1,17 +1,17 @@
-/** Entries in order of coming, the oldest of which go: taking one away costs the same however many there are. */
+/** First in, first out, with the same cost for every length: `shift` on a large array moves all its items. */
 
-export interface Ring<T> {
+export interface Queue<T> {
 	push(item: T): void;
-	/** Takes the oldest away. */
+	/** Removes the oldest item. */
 	shift(): T | undefined;
 	size(): number;
 	newestFirst(): Generator<T>;
 }
 
-/** Fewer empty places at the front than this are not worth moving the others. */
-const fewEmpty = 1024;
+/** A smaller gap at the front is not worth moving the items. */
+const smallGap = 1024;
 
-export function createRing<T>(): Ring<T> {
+export function createQueue<T>(): Queue<T> {
 	let items: (T | undefined)[] = [];
 	let head = 0;
 	return {
@@ -21,10 +21,9 @@ export function createRing<T>(): Ring<T> {
 		shift() {
 			if (head === items.length) return undefined;
 			const oldest = items[head];
-			// What went must not be kept from being forgotten.
 			items[head] = undefined;
 			head += 1;
-			if (head >= fewEmpty && head * 2 > items.length) {
+			if (head >= smallGap && head * 2 > items.length) {
 				items = items.slice(head);
 				head = 0;
 			}

@@ -1,0 +1,101 @@
+/** One call as the journal keeps it. It holds no reference to the request, the response or the settings. */
+import type { ClockRecord } from '../contract/clock.ts';
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { JournalEndpoint } from '../contract/journal.ts';
+import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
+import type { Notes, Reply } from '../wire/call.ts';
+import type { RequestContext } from '../wire/request-context.ts';
+import { shownPath } from '../wire/shown-path.ts';
+import { mayHoldCard, withoutCardData } from './card-data.ts';
+
+export interface CallRecord {
+	/** The serial number of the call in its workspace. */
+	readonly id: number;
+	readonly wallMs: number;
+	readonly ownMs: number;
+	readonly injectedMs: number;
+	/** The clock of the workspace when the call came. */
+	readonly clock: ClockRecord;
+	readonly method: string;
+	/** Without ids and long numbers. */
+	readonly path: string;
+	readonly endpoint: JournalEndpoint;
+	readonly requestId: string;
+	readonly transactionId: string | null;
+	/** Whether the header was sent. Its value is never kept. */
+	readonly authorization: boolean;
+	readonly idempotencyKey: boolean;
+	/** Gaps that the request itself touched, beside those in `notes`. */
+	readonly assumptions: readonly GapId[];
+	readonly status: number;
+	readonly notes: Notes;
+	/** Whether the client had left before the response was ready. */
+	readonly gone: boolean;
+	/** The body of a documented call, card data masked. */
+	readonly request: string | null;
+	/** Null for a page. */
+	readonly response: string | null;
+	/** Approximate memory of this record. */
+	readonly bytes: number;
+}
+
+type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint'>;
+
+/** The record without its two bodies. */
+const recordBytes = 600;
+
+export function endpointOf({ call, path, settings }: RequestContext): JournalEndpoint {
+	if (call !== null) return call;
+	const cashierPaths = [cashierPath, cashierEvents, settings.cashier.statusPath];
+	return cashierPaths.includes(path) ? 'cashier' : 'unknown';
+}
+
+export function recordOf(
+	context: RequestContext,
+	{ contentType, text, notes, status, injectedMs = 0 }: Reply,
+	{ id, wallMs, ownMs, gone, endpoint }: Facts,
+): CallRecord {
+	const path = pathOf(context);
+	const request = takeRequest(context);
+	const response = contentType.startsWith('text/html') || text === '' ? null : text;
+	return {
+		id,
+		wallMs,
+		ownMs,
+		injectedMs,
+		clock: context.clock,
+		method: context.method,
+		path,
+		endpoint,
+		requestId: context.requestId,
+		transactionId: context.transactionId,
+		authorization: context.authorization,
+		idempotencyKey: context.idempotencyKey,
+		assumptions: context.assumptions,
+		status,
+		notes,
+		gone,
+		request,
+		response,
+		bytes: recordBytes + path.length + bytesOf(request) + bytesOf(response),
+	};
+}
+
+/** A copy: the path may be a slice of a longer string, which it would keep in memory. */
+function pathOf({ call, path }: RequestContext): string {
+	if (call !== null && path === servicePaths[call]) return servicePaths[call];
+	return Buffer.from(shownPath(path)).toString();
+}
+
+/** Takes the body out of the context, so that unmasked card data does not outlive the call. */
+function takeRequest(context: RequestContext): string | null {
+	const { sent } = context;
+	context.sent = null;
+	return sent !== null && mayHoldCard(sent) ? withoutCardData(sent) : sent;
+}
+
+/** V8 stores a string of ASCII characters in one byte each, and other strings in up to two. */
+function bytesOf(text: string | null): number {
+	if (text === null) return 0;
+	return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
+}

@@ -1,0 +1,91 @@
+/** What a reader of the journal gets: one page of entries, newest first. */
+import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
+import { warnings } from '../contract/warnings.ts';
+import { assumptionsOf } from '../wire/write.ts';
+import { readClock } from '../workspaces/clock.ts';
+import type { CallRecord } from './call-record.ts';
+import type { Counters, Journal } from './journal.ts';
+
+interface JournalPage {
+	/** At most `limit` entries. */
+	entries: JournalEntry[];
+	/** Of the whole workspace, without the filter. */
+	counters: JournalView['counters'];
+}
+
+/** `cursor` selects older entries. */
+export function readJournal(
+	journal: Pick<Journal, 'of'>,
+	world: string,
+	filter: JournalFilter & { limit: number },
+): JournalPage {
+	const calls = journal.of(world);
+	const found: CallRecord[] = [];
+	for (const record of calls?.records.newestFirst() ?? []) {
+		if (found.length === filter.limit) break;
+		if (matches(record, filter)) found.push(record);
+	}
+	return { entries: found.map(viewRecord), counters: viewCounters(calls?.counters ?? new Map()) };
+}
+
+function matches(record: CallRecord, filter: JournalFilter): boolean {
+	const { endpoint, status, transactionId, cursor } = filter;
+	return (
+		(cursor === undefined || record.id < cursor) &&
+		(endpoint === undefined || record.endpoint === endpoint) &&
+		(status === undefined || record.status === status) &&
+		(transactionId === undefined || record.transactionId === transactionId)
+	);
+}
+
+function viewCounters(counters: Counters): JournalView['counters'] {
+	return [...counters].sort().map(([key, calls]) => {
+		const [endpoint, status] = key.split(' ') as [JournalEntry['endpoint'], string];
+		return { endpoint, status: Number(status), calls };
+	});
+}
+
+function viewRecord(record: CallRecord): JournalEntry {
+	const { notes, wallMs } = record;
+	const { warnings: codes = [], cause = null, problem = null } = notes;
+	return {
+		id: record.id,
+		at: iso(readClock(record.clock, wallMs)),
+		wallAt: iso(wallMs),
+		method: record.method,
+		path: record.path,
+		endpoint: record.endpoint,
+		requestId: record.requestId,
+		status: record.status,
+		gone: record.gone,
+		problem,
+		transactionId: record.transactionId,
+		authorization: record.authorization ? 'present' : 'absent',
+		idempotencyKey: record.idempotencyKey ? 'present' : 'absent',
+		request: parsed(record.request),
+		response: parsed(record.response),
+		timing: { injectedMs: round(record.injectedMs), ownMs: round(record.ownMs) },
+		assumptions: assumptionsOf(notes, record),
+		warnings: codes.map((code) => ({ code, text: warnings[code] })),
+		cause,
+	};
+}
+
+/** A body that is not JSON is shown as text. */
+function parsed(body: string | null): unknown {
+	if (body === null) return null;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+}
+
+/** To hundredths of a millisecond. */
+function round(ms: number): number {
+	return Math.round(ms * 100) / 100;
+}
+
+function iso(ms: number): string {
+	return new Date(ms).toISOString();
+}
