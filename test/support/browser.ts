@@ -1,4 +1,4 @@
-/** A real Chromium for the tests, one per test file. */
+/** A real Chromium for the tests, one per worker: test files of a worker share modules and this browser. */
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
@@ -8,17 +8,23 @@ import { chromiumFlags, findChromium } from '../parts/chromium.ts';
 /** Null where there is none: then the tests skip, and `npm test` has said so. */
 export const chromiumPath = findChromium({ env: process.env });
 
+let launched: Promise<Browser> | undefined;
+
+/** Call once in a test file. Playwright closes the browser when the worker ends. */
 export function useBrowser(): () => Browser {
 	let browser: Browser | undefined;
 	beforeAll(async () => {
-		if (chromiumPath)
-			browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+		if (!chromiumPath) return;
+		browser = await launched;
+		if (browser?.isConnected()) return;
+		launched = chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+		browser = await launched;
 	});
 	afterAll(async () => {
-		await browser?.close();
+		for (const context of browser?.contexts() ?? []) await context.close();
 	});
 	return () => {
-		if (!browser) throw new Error('There is no Chromium: run npm test, which gets one.');
+		if (!browser) throw new Error('There is no Chromium: run npm test, which installs one.');
 		return browser;
 	};
 }
