@@ -143,7 +143,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'load/bench/**': {
 		why: 'The bench measures the sandbox over HTTP.',
-		imports: [contract, 'load', 'reports', 'node:*', 'd3-shape'],
+		imports: [contract, 'load', 'node:*'],
 	},
 	'load/*': {
 		why: 'k6 loads these files: they import stories, contract types and contract files that import nothing.',

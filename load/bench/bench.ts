@@ -1,63 +1,150 @@
-/** Takes the wanted rows, one measurement after the other. */
-import { availableParallelism } from 'node:os';
-import { doubtOfMachine } from './busy.ts';
-import type { Cores } from './cores.ts';
-import { startGenerator } from './generator.ts';
-import type { RowResult } from './judge.ts';
-import { judgeRow } from './judge.ts';
-import type { Context, Measurement, Outcome, Row } from './row.ts';
-import { measurements } from './rows.ts';
-import type { Sizes } from './sizes.ts';
+/** What the rows share: contestants, their servers, and rounds in which the servers take turns. */
+import type { ChildProcess } from 'node:child_process';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+import type { Job, Result } from './generator.ts';
+import type { Check } from './judge.ts';
+import type { Sizes } from './options.ts';
+import { request, startProcess, urlOf } from './processes.ts';
+import { median, quantile } from './statistics.ts';
 
-export interface Wanted {
-	sizes: Sizes;
-	cores: Cores | null;
-	rows: readonly Row[];
+export interface Contestant {
+	name: string;
+	/** Arguments of Node. The reference servers send the recorded responses of the sandbox. */
+	args(responses: string): readonly string[];
 }
 
-export async function takeRows(
-	{ sizes, cores, rows }: Wanted,
-	progress: (words: string) => void,
-): Promise<RowResult[]> {
-	const results: RowResult[] = [];
-	const doubts = [...doubtOfCores(), ...(await doubtOfMachine())];
-	const generator = startGenerator(cores?.generator ?? null);
-	const say = (words: string) => progress(`  ${words}`);
-	try {
-		for (const measurement of measurements) {
-			const wanted = measurement.rows.filter((row) => rows.includes(row));
-			if (wanted.length === 0) continue;
-			progress(`${wanted.map(({ id }) => id).join(', ')}:`);
-			const context = { sizes, cores, generator, progress: say };
-			results.push(...(await take(measurement, wanted, context, doubts)));
+const reference = (name: string, file: string, ...delaysMs: readonly number[]): Contestant => {
+	const program = ['--import', 'tsx', `load/bench/servers/${file}`];
+	return { name, args: (responses) => [...program, responses, ...delaysMs.map(String)] };
+};
+export const bare = (delayMs = 0, hybridPaymentDelayMs = delayMs) =>
+	reference('bare node:http', 'bare.ts', delayMs, hybridPaymentDelayMs);
+export const expressZod = reference('Express + zod', 'express-zod.ts');
+
+export const serve = ['serve', '--no-config', '--host', '127.0.0.1', '--port', '0'];
+const memoryReport = ['--expose-gc', '--import', './load/bench/servers/sandbox-memory.mjs'];
+
+/** The built command. */
+export function sandbox(
+	settings: Record<string, unknown> = {},
+	name = 'payin-sandbox',
+): Contestant {
+	const set = Object.entries(settings).flatMap(([path, value]) => {
+		return ['--set', `${path}=${JSON.stringify(value)}`];
+	});
+	return { name, args: () => [...memoryReport, 'dist/cli.js', ...serve, ...set] };
+}
+
+export interface Server {
+	name: string;
+	url: string;
+	child: ChildProcess;
+	/** The results of its turns, by round. */
+	rounds: Result[][];
+}
+
+export interface Bench {
+	sizes: Sizes;
+	/** The core of the servers. */
+	core: number | undefined;
+	responses: string;
+	servers: Server[];
+	generate(job: Job): Promise<Result>;
+	progress(text: string): void;
+}
+
+/** Rows that share their servers. */
+export interface Measurement {
+	names: readonly string[];
+	/** One list of checks for each name. */
+	measure(bench: Bench): Promise<readonly (readonly Check[])[]>;
+}
+
+export async function startServer(
+	bench: Pick<Bench, 'core' | 'responses' | 'servers'>,
+	{ name, args }: Contestant,
+): Promise<Server> {
+	const child = startProcess(args(bench.responses), bench.core);
+	const server = { name, child, url: await urlOf(child), rounds: [] };
+	bench.servers.push(server);
+	return server;
+}
+
+/** After a forced collection; see `sandbox-memory.mjs`. */
+export const memoryOf = ({ child }: Server) =>
+	request<{ heapBytes: number; residentBytes: number; descriptors: number }>(child, 'memory');
+
+export async function post(url: string, body: unknown = {}): Promise<string> {
+	const headers = { 'Content-Type': 'application/json' };
+	const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+	if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+	return response.text();
+}
+
+/** The bodies of the responses to the three calls of a payment. */
+export async function recordResponses(url: string): Promise<string[]> {
+	const options = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
+	const { sessionId, paymentOptions } = JSON.parse(options);
+	const ids = { sessionId, paymentOptionId: paymentOptions[0].paymentOptionId };
+	const suboptions = await post(url + servicePaths.paymentSuboptions, ids);
+	const optionId = JSON.parse(suboptions).result.options[0].id;
+	return [options, suboptions, await post(url + servicePaths.hybridPayment, { ...ids, optionId })];
+}
+
+interface Rounds {
+	rounds: number;
+	turns?: number;
+	beforeRound?: () => Promise<void>;
+}
+
+/**
+ * Every second turn has the reverse order (A B B A), so a machine that slows down favours no server. Turns are short: the
+ * speed of a shared machine changes within fractions of a second.
+ */
+export async function takeTurns(
+	bench: Bench,
+	servers: readonly Server[],
+	job: Omit<Job, 'url'>,
+	{ rounds, turns = 1, beforeRound }: Rounds,
+): Promise<void> {
+	// Under latency, enough calls to warm up need many connections.
+	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count: Infinity };
+	for (const { url } of servers) await bench.generate({ ...warmUp, url, ms: bench.sizes.warmUpMs });
+	for (let turn = 0; turn < rounds * turns; turn += 1) {
+		if (turn % turns === 0) {
+			await beforeRound?.();
+			for (const server of servers) server.rounds.push([]);
 		}
-		return results;
-	} finally {
-		await generator.stop();
+		for (const server of turn % 2 === 0 ? servers : servers.toReversed()) {
+			server.rounds.at(-1)?.push(await bench.generate({ ...job, url: server.url }));
+		}
+		if ((turn + 1) % turns === 0) bench.progress(`round ${(turn + 1) / turns} of ${rounds}`);
 	}
 }
 
-async function take(
-	measurement: Measurement,
-	wanted: readonly Row[],
-	context: Context,
-	doubts: readonly string[],
-): Promise<RowResult[]> {
-	const outcomes = await measurement.measure(context, wanted).catch((error: Error) => error);
-	return wanted.map((row) => {
-		const outcome = outcomes instanceof Error ? outcomes : outcomes.get(row.id);
-		return judgeRow(row, withDoubts(outcome ?? new Error('nobody measured it'), doubts));
-	});
-}
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-function withDoubts(outcome: Outcome | Error, doubts: readonly string[]): Outcome | Error {
-	return outcome instanceof Error
-		? outcome
-		: { ...outcome, doubts: [...doubts, ...outcome.doubts] };
-}
+const rate = (turns: readonly Result[] = []) =>
+	sum(turns.map(({ completed }) => completed)) / sum(turns.map(({ seconds }) => seconds));
 
-function doubtOfCores(): string[] {
-	return availableParallelism() > 1
-		? []
-		: ['this process may use one core only: server and generator took it from each other'];
+/** One ratio a round: only neighbouring turns are comparable. */
+export const rateRatios = (server: Server, reference: Server) =>
+	server.rounds.map((round, index) => rate(round) / rate(reference.rounds[index]));
+
+export const allTimes = (
+	turns: readonly Result[],
+	key: 'tookMs' | 'injectedMs' | 'ownMs' = 'tookMs',
+) => turns.flatMap((turn) => turn[key]);
+
+export const quantiles = ({ rounds }: Server, share: number) =>
+	rounds.map((round) => quantile(allTimes(round), share));
+
+/** For information, over all rounds. */
+export function figuresOf({ name, rounds }: Server) {
+	const turns = rounds.flat();
+	const times = allTimes(turns);
+	const [p50Ms, p99Ms] = [quantile(times, 0.5), quantile(times, 0.99)];
+	const generatorCpu = median(turns.map(({ cpuShare }) => cpuShare));
+	return { contestant: name, perSecond: rate(turns), p50Ms, p99Ms, generatorCpu };
 }

@@ -1,38 +1,174 @@
-/** The generator's process, as the rows use it. */
-import type { ChildProcess } from 'node:child_process';
-import { askChild, startChild, stopChild, typescript } from './child.ts';
-import type { Job, Played, Reply } from './generator/job.ts';
+/** The load generator: a process of its own on bare sockets, because Node's HTTP client costs more than the bare server. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+import { readServerTiming } from '../server-timing.ts';
 
-export interface Generator {
-	play(job: Job): Promise<Played>;
-	stop(): Promise<void>;
+/** One payment-options call, or the three calls of a bank payment, each with ids of the response before. */
+export type Work = 'payment-options' | 'flow';
+
+export interface Job {
+	url: string;
+	work: Work;
+	/** Closed load: each connection starts again as soon as it has its response. */
+	connections?: number;
+	/** Open load: work starts when it is due, whatever the server does. */
+	perSecond?: number;
+	/** Not counted. */
+	warmUpMs?: number;
+	/** Ends after this time, or earlier after `count`. */
+	ms: number;
+	count?: number;
 }
 
-/** For starting connections, a grace at the end, and a machine that is busy. */
-const spareMs = 30_000;
+export interface Result {
+	/** In the measured time; `completed` and `failed` are those of the same work. */
+	started: number;
+	completed: number;
+	failed: number;
+	seconds: number;
+	/** The generator's own use of its core. */
+	cpuShare: number;
+	tookMs: number[];
+	/** From `Server-Timing`; under open load only, because reading it costs too much at full speed. */
+	injectedMs: number[];
+	ownMs: number[];
+}
 
-export function startGenerator(core: number | null): Generator {
-	let child: ChildProcess | null = null;
-	const stop = async () => {
-		if (child) await stopChild(child);
-		child = null;
-	};
-	return {
-		async play(job) {
-			child ??= startChild(
-				{ ...typescript('load/bench/generator/generator.ts'), hasChannel: true },
-				core,
-			);
-			const limitMs = Math.ceil(job.warmUpMs + job.until.ms + spareMs);
-			const reply = await askChild(child, job, limitMs).catch(async (error: unknown) => {
-				// It may still be at it, and would take the next job with it.
-				await stop();
-				throw error;
-			});
-			const told = reply as Reply;
-			if ('broken' in told) throw new Error(`${job.url}: ${told.broken}`);
-			return told.played;
-		},
-		stop,
+type Connection = Awaited<ReturnType<typeof openConnection>>;
+
+interface Response {
+	status: number;
+	tookMs: number;
+	text: string;
+}
+
+async function openConnection(url: string) {
+	const { hostname, port } = new URL(url);
+	const socket = connect(Number(port), hostname).setNoDelay().setEncoding('latin1');
+	await once(socket, 'connect');
+	let text = '';
+	let sentMs = 0;
+	let respond: (response: Response) => void = () => {};
+	let fail: (error: Error) => void = () => {};
+	socket.on('error', () => {});
+	socket.on('close', () => fail(new Error(`${url} closed a connection`)));
+	socket.on('data', (chunk) => {
+		text += chunk;
+		const headLength = text.indexOf('\r\n\r\n') + 4;
+		const [, bodyLength] = /\r\ncontent-length: (\d+)/i.exec(text) ?? [];
+		if (headLength < 4 || text.length < headLength + Number(bodyLength)) return;
+		const tookMs = performance.now() - sentMs;
+		const response = { status: Number(text.slice(9, 12)), tookMs, text };
+		text = '';
+		respond(response);
+	});
+	const send = (request: string) =>
+		new Promise<Response>((resolve, reject) => {
+			respond = resolve;
+			fail = reject;
+			sentMs = performance.now();
+			socket.write(request);
+		});
+	return { socket, send };
+}
+
+function requestTo(url: string, path: string) {
+	const { host } = new URL(url);
+	const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
+	return (body: string) => `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** Sends the requests of one piece of work, until a response is not 200. */
+function playerTo(url: string, work: Work) {
+	const first = requestTo(url, servicePaths.paymentOptions)(JSON.stringify(paymentOptionsExample));
+	const suboptions = requestTo(url, servicePaths.paymentSuboptions);
+	const hybridPayment = requestTo(url, servicePaths.hybridPayment);
+	return async ({ send }: Connection, isFine: (response: Response) => boolean): Promise<void> => {
+		const options = await send(first);
+		if (!isFine(options) || work === 'payment-options') return;
+		const [session, option] = [firstOf('sessionId', options), firstOf('paymentOptionId', options)];
+		const ids = `{"sessionId":"${session}","paymentOptionId":"${option}"`;
+		const banks = await send(suboptions(`${ids}}`));
+		if (!isFine(banks)) return;
+		isFine(await send(hybridPayment(`${ids},"optionId":"${firstOf('id', banks)}"}`)));
 	};
 }
+
+/** The first value of a key; parsing the whole JSON would cost more than the work of the server. */
+function firstOf(key: string, { text }: Response): string {
+	const start = text.indexOf(`"${key}":"`) + key.length + 4;
+	return text.slice(start, text.indexOf('"', start));
+}
+
+async function run(job: Job): Promise<Result> {
+	const { url, work, connections = 0, perSecond = 0, warmUpMs = 0, ms, count = Infinity } = job;
+	const counts = { started: 0, completed: 0, failed: 0, seconds: ms / 1000, cpuShare: 0 };
+	const result: Result = { ...counts, tookMs: [], injectedMs: [], ownMs: [] };
+	const play = playerTo(url, work);
+	const opened: Connection[] = [];
+	const open = async () => {
+		const connection = await openConnection(url);
+		opened.push(connection);
+		return connection;
+	};
+	const ready = await Promise.all(Array.from({ length: connections }, open));
+	const cpuBefore = process.cpuUsage();
+	const startMs = performance.now();
+	const isWarm = () => performance.now() >= startMs + warmUpMs;
+	const isOver = () => performance.now() >= startMs + warmUpMs + ms || result.started >= count;
+	const record = ({ status, tookMs, text }: Response) => {
+		result.tookMs.push(tookMs);
+		if (status !== 200) result.failed += 1;
+		if (perSecond === 0) return;
+		const timing = readServerTiming(/\r\nserver-timing: ([^\r]*)/i.exec(text)?.[1]);
+		result.injectedMs.push(timing.injectedMs ?? Number.NaN);
+		result.ownMs.push(timing.ownMs ?? Number.NaN);
+	};
+	const playOnce = async (connection: Connection) => {
+		// Work counts by its start, or slow responses would be lost.
+		const isMeasured = isWarm() && !isOver();
+		if (isMeasured) result.started += 1;
+		await play(connection, (response) => {
+			if (isMeasured) record(response);
+			return response.status === 200;
+		});
+		if (isMeasured) result.completed += 1;
+	};
+	const closedLoad = async (connection: Connection) => {
+		while (!isOver()) await playOnce(connection);
+	};
+	const openLoad = async () => {
+		const idle: Connection[] = [];
+		const arrive = async () => {
+			let connection = idle.pop();
+			while (connection?.socket.destroyed) connection = idle.pop();
+			connection ??= await open();
+			await playOnce(connection);
+			idle.push(connection);
+		};
+		const arrivals: Promise<void>[] = [];
+		while (!isOver()) {
+			const leftMs = startMs + (arrivals.length * 1000) / perSecond - performance.now();
+			if (leftMs > 0) await sleep(Math.max(1, leftMs));
+			else arrivals.push(arrive());
+		}
+		// Work that is not completed after 5 s stays unanswered.
+		await Promise.race([Promise.all(arrivals), sleep(5_000)]);
+	};
+
+	await (perSecond > 0 ? openLoad() : Promise.all(ready.map(closedLoad)));
+	const { user, system } = process.cpuUsage(cpuBefore);
+	result.cpuShare = (user + system) / 1000 / (performance.now() - startMs);
+	for (const { socket } of opened) socket.destroy();
+	return result;
+}
+
+// A broken connection rejects its job; the job's other work may reject later.
+process.on('unhandledRejection', () => {});
+process.on('message', async (job: Job) => {
+	process.send?.(await run(job).catch(({ message }: Error) => ({ error: message })));
+});
+process.on('disconnect', () => process.exit());

@@ -1,55 +1,71 @@
-/** From what was measured to what is said of it. Pure. */
+/** From measurements to verdicts. Pure. */
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
-import type { Limit, Outcome, Row } from './row.ts';
-import type { Spread } from './statistics.ts';
-
-/** `not to be trusted`: measured, but something was wrong with it; `not measured`: something stood in the way. */
-export type State = 'reached' | 'not reached' | 'not to be trusted' | 'not measured';
+import type { Result } from './generator.ts';
+import { median, middleHalfRatio } from './statistics.ts';
 
 export interface Check {
-	limit: Limit;
-	value: Spread;
-	reached: boolean;
+	side: 'at least' | 'at most';
+	limit: number;
+	unit: string;
+	what: string;
+	/** The median is judged. */
+	values: readonly number[];
 }
 
-export interface RowResult extends Row, Pick<Outcome, 'doubts' | 'figures' | 'plots'> {
-	state: State;
-	checks: readonly Check[];
-}
+type Limit = [limit: number, unit: string, what: string, values: readonly number[]];
+const check =
+	(side: Check['side']) =>
+	(...[limit, unit, what, values]: Limit): Check => ({ side, limit, unit, what, values });
+export const atLeast = check('at least');
+export const atMost = check('at most');
 
-/** The median decides: a round that was disturbed does not. */
-function isReached({ side, value }: Limit, { median }: Spread): boolean {
-	return side === 'at least' ? median >= value : median <= value;
-}
+export type State = 'reached' | 'not reached' | 'not to be trusted' | 'not measured';
+export type RowResult = ReturnType<typeof judge>;
 
-export function judgeRow(row: Row, outcome: Outcome | Error): RowResult {
-	if (outcome instanceof Error) {
-		const doubts = [outcome.message];
-		return { ...row, state: 'not measured', checks: [], doubts, figures: [], plots: [] };
+/** `problems` are reasons not to trust the figures. */
+export function judge(
+	name: string,
+	measured: readonly Check[] | Error,
+	problems: readonly string[],
+) {
+	if (measured instanceof Error) {
+		return { name, state: 'not measured' as State, checks: [], problems: [measured.message] };
 	}
-	const checks = outcome.checks.map(({ limit, value }) => {
-		return { limit, value, reached: isReached(limit, value) };
+	const checks = measured.map(({ values, ...check }) => {
+		const value = median(values);
+		const isReached = check.side === 'at least' ? value >= check.limit : value <= check.limit;
+		const range = { lowest: Math.min(...values), highest: Math.max(...values) };
+		return { ...check, median: value, ...range, isReached };
 	});
-	return { ...row, ...outcome, checks, state: stateOf(checks, outcome.doubts) };
+	const all = [...problems, ...measured.flatMap(spreadProblems)];
+	const isMeasured = checks.length > 0 && checks.every((one) => Number.isFinite(one.median));
+	const reached: State = checks.every((one) => one.isReached) ? 'reached' : 'not reached';
+	const state = isMeasured && all.length === 0 ? reached : 'not to be trusted';
+	return { name, state, checks, problems: all };
 }
 
-function stateOf(checks: readonly Check[], doubts: readonly string[]): State {
-	const isMeasured =
-		checks.length > 0 && checks.every(({ value }) => Number.isFinite(value.median));
-	if (doubts.length > 0 || !isMeasured) return 'not to be trusted';
-	return checks.every(({ reached }) => reached) ? 'reached' : 'not reached';
+/** Only ratios of rounds can tell a noisy machine. */
+function spreadProblems({ unit, values }: Check): string[] {
+	const spread = middleHalfRatio(values);
+	if (unit !== 'x' || !(spread > 1.4)) return [];
+	return [
+		`the machine is too noisy: the middle half of the rounds differs ${spread.toFixed(2)} times`,
+	];
+}
+
+/** One disturbed turn is no problem, one wrong response is. */
+export function generatorProblems(name: string, turns: readonly Result[]): string[] {
+	const failed = turns.reduce((sum, turn) => sum + turn.failed, 0);
+	const cpu = median(turns.map(({ cpuShare }) => cpuShare));
+	return [
+		...(failed > 0 ? [`${name}: ${failed} responses were not 200`] : []),
+		...(cpu > 0.9 ? [`${name}: the generator used ${Math.round(cpu * 100)} % of its core`] : []),
+	];
 }
 
 export function exitCodeOf(rows: readonly RowResult[]): ExitCode {
 	if (rows.some(({ state }) => state === 'not reached')) return exitCodes.failed;
-	return rows.length > 0 && rows.every(({ state }) => state === 'reached')
-		? exitCodes.passed
-		: exitCodes.inconclusive;
-}
-
-/** How far from the target: 1 is met exactly, more is better; null where there is nothing to divide. */
-export function marginOf({ side, value }: Limit, measured: number): number | null {
-	const margin = side === 'at least' ? measured / value : value / measured;
-	return Number.isFinite(margin) && margin >= 0 ? margin : null;
+	const isPassed = rows.every(({ state }) => state === 'reached');
+	return isPassed ? exitCodes.passed : exitCodes.inconclusive;
 }

@@ -1,60 +1,60 @@
-/** `npm run bench -- --quick`, `--only flow`, and so on. */
+/** Command line and sizes. */
 import { parseArgs } from 'node:util';
-import type { Row } from './row.ts';
-import { rows } from './rows.ts';
-import type { Scale, Sizes } from './sizes.ts';
-import { sizesOf } from './sizes.ts';
+import { longRows, rows } from './rows.ts';
 
-const usage = `Usage: npm run bench -- [--quick | --long] [--rounds N] [--only ROW]… [--out DIR]
-Rows: ${rows.map(({ id, isLong }) => (isLong ? `${id} (--long)` : id)).join(', ')}`;
+const normal = {
+	/** Before the first turn: compilers optimise over thousands of calls. */
+	warmUpMs: 2_000,
+	rounds: 10,
+	/** Of each server in a round: an even number. */
+	turns: 4,
+	turnMs: 100,
+	latencyRounds: 8,
+	latencyMs: 900,
+	draws: 10_000,
+	/** The first 40 % fill the journal. */
+	payments: 100_000,
+	starts: 7,
+	pending: 10_000,
+	minuteMs: 60_000,
+};
+export type Sizes = typeof normal;
 
-export interface BenchOptions {
-	scale: Scale;
-	sizes: Sizes;
-	rows: readonly Row[];
-	/** Folder of the result; null for the usual one. */
-	out: string | null;
-}
+const fewRounds = { rounds: 4, turns: 2, latencyRounds: 2, starts: 2 };
+const oneRound = { rounds: 1, turns: 2, latencyRounds: 1, starts: 1 };
+const shortTimes = { warmUpMs: 20, turnMs: 200, latencyMs: 200, minuteMs: 100 };
+const scales = {
+	quick: { ...normal, ...fewRounds, warmUpMs: 800, draws: 1_000, payments: 8_000 },
+	long: { ...normal, payments: 1_000_000 },
+	/** For `npm test`: every row, too short to judge time. */
+	tiny: { ...shortTimes, ...oneRound, draws: 40, payments: 200, pending: 20 },
+} satisfies Record<string, Sizes>;
 
-/** Throws with what is wrong and how it is used. */
-export function readBenchOptions(args: readonly string[]): BenchOptions {
-	const { quick, long, rounds, only = [], out = null } = parse(args);
-	if (quick && long) throw wrong('--quick and --long exclude each other.');
-	const scale = quick ? 'quick' : long ? 'long' : 'normal';
-	const sizes = sizesOf[scale];
-	return {
-		scale,
-		sizes: rounds === undefined ? sizes : { ...sizes, rounds: roundsOf(rounds) },
-		rows: wantedRows(only, long),
-		out,
-	};
-}
+const rowNames = rows.map((name) => (longRows.includes(name) ? `${name} (--long)` : name));
+export const usage = `Usage: npm run bench -- [--quick | --long] [--rounds N] [--only ROW]… [--out DIR]
+Rows: ${rowNames.join(', ')}`;
 
-function wantedRows(only: readonly string[], long: boolean): Row[] {
-	const unknown = only.find((id) => !rows.some((row) => row.id === id));
-	if (unknown !== undefined) throw wrong(`There is no row "${unknown}".`);
-	const wanted = rows.filter(({ id }) => only.length === 0 || only.includes(id));
-	const tooLong = wanted.find(({ isLong }) => isLong && !long);
-	if (only.length > 0 && tooLong) throw wrong(`The row "${tooLong.id}" needs --long.`);
-	return wanted.filter(({ isLong }) => long || !isLong);
-}
+export type Options = ReturnType<typeof readOptions>;
 
-function roundsOf(text: string): number {
-	const number = Number(text);
-	if (/^\d+$/.test(text) && number >= 1 && number <= 100) return number;
-	throw wrong(`--rounds "${text}" must be a whole number from 1 to 100.`);
-}
-
-const wrong = (words: string) => new Error(`${words} ${usage}`);
-
-function parse(args: readonly string[]) {
-	const text = { type: 'string' } as const;
+/** Throws an error that states the problem. */
+export function readOptions(args: readonly string[]) {
 	const flag = { type: 'boolean', default: false } as const;
-	try {
-		const only = { ...text, multiple: true } as const;
-		const options = { quick: flag, long: flag, rounds: text, only, out: text };
-		return parseArgs({ args: [...args], options }).values;
-	} catch (error) {
-		throw wrong(error instanceof Error ? error.message : String(error));
+	const text = { type: 'string' } as const;
+	const only = { type: 'string', multiple: true, default: [] as string[] } as const;
+	const options = { quick: flag, long: flag, tiny: flag, rounds: text, only, out: text };
+	const { values } = parseArgs({ args: [...args], options });
+	const [scale, second] = (['quick', 'long', 'tiny'] as const).filter((name) => values[name]);
+	if (second) throw new Error(`--${scale} and --${second} exclude each other.`);
+	const sizes = scale ? scales[scale] : normal;
+	const rounds = Number(values.rounds ?? sizes.rounds);
+	if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100) {
+		throw new Error(`--rounds "${values.rounds}" must be a whole number from 1 to 100.`);
 	}
+	const available = rows.filter((name) => values.long || values.tiny || !longRows.includes(name));
+	for (const name of values.only) {
+		if (!rows.includes(name)) throw new Error(`There is no row "${name}".`);
+		if (!available.includes(name)) throw new Error(`The row "${name}" needs --long.`);
+	}
+	const isWanted = (name: string) => values.only.length === 0 || values.only.includes(name);
+	return { names: available.filter(isWanted), out: values.out, sizes: { ...sizes, rounds } };
 }

@@ -1,68 +1,94 @@
-/** The target table: every row with what it is compared with. */
-import { bare, expressZod, sandbox } from './contestants.ts';
-import type { Measurement, Row } from './row.ts';
-import { atLeast } from './row.ts';
-import { fixedLatency, pendingAnswers } from './rows/fixed-latency.ts';
-import { lognormalLatency } from './rows/lognormal-latency.ts';
-import { manyPayments } from './rows/many-payments.ts';
-import { soak } from './rows/soak.ts';
-import { start } from './rows/start.ts';
-import { throughput } from './rows/throughput.ts';
+/** The rows: what is compared with what. */
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+import type { Contestant, Measurement } from './bench.ts';
+import {
+	bare,
+	expressZod,
+	post,
+	rateRatios,
+	sandbox,
+	serve,
+	startServer,
+	takeTurns,
+} from './bench.ts';
+import type { Work } from './generator.ts';
+import { atLeast, atMost } from './judge.ts';
+import { fixedLatency, lognormalLatency } from './latency.ts';
+import { memory, soak } from './memory.ts';
+import { startProcess, stopProcess, urlOf } from './processes.ts';
+import { median } from './statistics.ts';
 
-const ofBare = 'of what bare node:http answers';
-
-const paymentOptions = throughput({
-	visit: 'paymentOptions',
-	reference: bare(),
-	contenders: [
-		{
-			row: {
-				id: 'payment-options',
-				title: 'payment-options, default settings',
-				reference: 'bare node:http doing the same work',
-			},
-			limit: atLeast(0.6, 'x', ofBare),
-			contestant: sandbox(),
-		},
-		{
-			row: {
-				id: 'journal-counters',
-				title: 'payment-options, journal.mode=counters',
-				reference: 'bare node:http doing the same work',
-			},
-			limit: atLeast(0.72, 'x', ofBare),
-			contestant: sandbox({ 'journal.mode': 'counters' }, 'payin-sandbox, counters only'),
-		},
-	],
-	bystanders: [expressZod],
+/** The rate under full load. `compared` servers take their turns and are not judged. */
+const throughput = (
+	name: string,
+	{ work, limit, reference, contestant, compared = [] }: Comparison,
+): Measurement => ({
+	names: [name],
+	async measure(bench) {
+		const base = await startServer(bench, reference);
+		const server = await startServer(bench, contestant);
+		const others = await Promise.all(compared.map((other) => startServer(bench, other)));
+		const job = { work, connections: 32, warmUpMs: 20, ms: bench.sizes.turnMs };
+		await takeTurns(bench, [base, server, ...others], job, bench.sizes);
+		return [[atLeast(limit, 'x', `the rate of ${base.name}`, rateRatios(server, base))]];
+	},
 });
 
-const flow = throughput({
-	visit: 'flow',
-	reference: bare(),
-	contenders: [
-		{
-			row: {
-				id: 'flow',
-				title: 'The whole bank flow, three calls',
-				reference: 'the same three calls on bare node:http with a Map',
-			},
-			limit: atLeast(0.6, 'x', ofBare),
-			contestant: sandbox(),
-		},
-	],
-	bystanders: [],
+interface Comparison {
+	work: Work;
+	/** Of the rate of the reference. */
+	limit: number;
+	reference: Contestant;
+	contestant: Contestant;
+	compared?: readonly Contestant[];
+}
+
+/** From the start of the process to its first response, on every core: V8 and tsx have threads of their own. */
+const startTime = (name: string, command: readonly string[], limitMs: number): Measurement => ({
+	names: [name],
+	async measure({ sizes, progress }) {
+		const emptyMs: number[] = [];
+		const tookMs: number[] = [];
+		for (let start = 1; start <= sizes.starts; start += 1) {
+			const emptyStartMs = performance.now();
+			await once(startProcess(['--eval', '0']), 'exit');
+			const startMs = performance.now();
+			const child = startProcess([...command, ...serve]);
+			await post((await urlOf(child)) + servicePaths.paymentOptions, paymentOptionsExample);
+			tookMs.push(performance.now() - startMs);
+			emptyMs.push(startMs - emptyStartMs);
+			await stopProcess(child);
+			progress(`start ${start} of ${sizes.starts}`);
+		}
+		const empty = `an empty Node program takes ${Math.round(median(emptyMs))} ms`;
+		return [[atMost(limitMs, 'ms', `to the first response; ${empty}`, tookMs)]];
+	},
 });
+
+const packageJson = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+/** `node … serve` */
+const startScript: string[] = JSON.parse(packageJson).scripts.start.split(' ');
+
+const reference = bare();
+const options = { work: 'payment-options', reference } as const;
+const countersOnly = sandbox({ 'journal.mode': 'counters' });
+const compared = [expressZod];
 
 export const measurements: readonly Measurement[] = [
-	paymentOptions,
-	flow,
-	fixedLatency,
-	pendingAnswers,
+	throughput('payment-options', { ...options, contestant: sandbox(), limit: 0.6, compared }),
+	throughput('journal-counters', { ...options, contestant: countersOnly, limit: 0.72 }),
+	throughput('flow', { work: 'flow', reference, contestant: sandbox(), limit: 0.6 }),
+	fixedLatency('fixed-latency', () => 0),
+	fixedLatency('pending-answers', ({ pending }) => pending),
 	lognormalLatency,
-	manyPayments,
-	start,
+	memory,
+	startTime('start-built', ['dist/cli.js'], 400),
+	startTime('start-source', startScript.slice(1, -1), 1_000),
 	soak,
 ];
-
-export const rows: readonly Row[] = measurements.flatMap((measurement) => measurement.rows);
+export const rows = measurements.flatMap(({ names }) => names);
+/** Measured with `--long` only. */
+export const longRows = ['pending-answers', 'resident', 'soak'];

@@ -1,86 +1,74 @@
-/** `npm run bench`: every target beside its reference, in turn, so that a noisy machine is noisy for both. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+/** `npm run bench`: measures every target next to its reference in one run. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
-import { takeRows } from './bench.ts';
-import { ensureBuilt } from './build.ts';
-import { projectPath } from './child.ts';
-import { chooseCores } from './cores.ts';
-import { exitCodeOf } from './judge.ts';
-import type { BenchOptions } from './options.ts';
-import { readBenchOptions } from './options.ts';
-import { renderBench } from './page/page.ts';
-import type { BenchResult } from './result.ts';
-import { leftOut } from './sizes.ts';
+import type { Bench, Measurement } from './bench.ts';
+import { figuresOf, recordResponses, sandbox, startServer } from './bench.ts';
+import { exitCodeOf, generatorProblems, judge } from './judge.ts';
+import type { Options } from './options.ts';
+import { readOptions, usage } from './options.ts';
+import { chooseCores, startGenerator, stopAll } from './processes.ts';
+import { measurements } from './rows.ts';
 import { table } from './table.ts';
 
-const args = process.argv.slice(2);
-const say = (words: string) => void process.stderr.write(`${words}\n`);
+const progress = (text: string) => void process.stderr.write(`${text}\n`);
+
+async function measure({ measure }: Measurement, bench: Bench) {
+	const measured = await measure(bench).catch((error: Error) => error);
+	await stopAll();
+	const played = bench.servers.filter(({ rounds }) => rounds.length > 0);
+	const problems = played.flatMap(({ name, rounds }) => generatorProblems(name, rounds.flat()));
+	if (availableParallelism() === 1) problems.push('servers and generator share one core');
+	return { measured, problems, figures: played.map(figuresOf) };
+}
+
+async function run({ names, sizes, out }: Options): Promise<void> {
+	const startedAt = new Date().toISOString();
+	const cores = chooseCores();
+	const start = (responses: string): Bench => {
+		const generate = startGenerator(cores.generator);
+		return { sizes, responses, generate, core: cores.server, servers: [], progress };
+	};
+	const { url } = await startServer(start(''), sandbox());
+	const responses = `[${await recordResponses(url)}]`;
+	await stopAll();
+	const rows = [];
+	for (const measurement of measurements) {
+		const wanted = measurement.names.filter((name) => names.includes(name));
+		if (wanted.length === 0) continue;
+		progress(`${wanted.join(', ')}:`);
+		const { measured, problems, figures } = await measure(measurement, start(responses));
+		for (const name of wanted) {
+			const checks =
+				measured instanceof Error ? measured : measured[measurement.names.indexOf(name)];
+			rows.push({ ...judge(name, checks ?? [], problems), figures });
+		}
+	}
+
+	const exitCode = exitCodeOf(rows);
+	const machine = { node: process.versions.node, cpu: cpus()[0]?.model.trim(), cores };
+	const result = { schemaVersion: 4, kind: 'bench', startedAt, ...machine, sizes, exitCode, rows };
+	const id = `bench-${startedAt.replace(/[-:]|\.\d+Z$/g, '')}`;
+	const folder = resolve(out ?? join('reports/out', id));
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'bench.json'), `${JSON.stringify(result, null, '\t')}\n`);
+	const isColoured = process.stdout.isTTY && !process.env.NO_COLOR;
+	const took = `took ${Math.round((Date.now() - Date.parse(startedAt)) / 1000)} s`;
+	const heading = `Node ${machine.node}, ${machine.cpu}; ${took}`;
+	const lines = [heading, '', ...table(rows, isColoured), '', join(folder, 'bench.json')];
+	process.stdout.write(`${lines.join('\n')}\n`);
+	process.exitCode = exitCode;
+}
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-	// The children are ended on the way out.
 	process.once(signal, () => process.exit(exitCodes.interrupted));
 }
-
-async function measure({ scale, sizes, rows }: BenchOptions): Promise<BenchResult> {
-	const startedAt = new Date().toISOString();
-	const begunMs = performance.now();
-	const cores = chooseCores();
-	const results = await takeRows({ sizes, cores, rows }, say);
-	const { version } = JSON.parse(await readFile(projectPath('package.json'), 'utf8')) as {
-		version: string;
-	};
-	return {
-		schemaVersion: 3,
-		kind: 'bench',
-		startedAt,
-		durationMs: performance.now() - begunMs,
-		command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
-		environment: {
-			version,
-			node: process.versions.node,
-			platform: `${process.platform} ${process.arch}`,
-			cpu: cpus()[0]?.model.trim() ?? 'unknown processor',
-		},
-		cores,
-		sizes,
-		leftOut: leftOut[scale],
-		exitCode: exitCodeOf(results),
-		rows: results,
-	};
+let options: Options;
+try {
+	options = readOptions(process.argv.slice(2));
+} catch (error) {
+	progress(`bench: ${(error as Error).message}\n${usage}`);
+	process.exit(exitCodes.usage);
 }
-
-/** The paths that were written. */
-async function write(result: BenchResult, out: string | null): Promise<string[]> {
-	const id = `bench-${result.startedAt.replace(/[-:]|\.\d+Z$/g, '')}`;
-	const folder = resolve(out ?? join('reports', 'out', id));
-	await mkdir(folder, { recursive: true });
-	const files = {
-		'bench.json': `${JSON.stringify(result, null, '\t')}\n`,
-		'bench.html': renderBench(result),
-	};
-	const paths = Object.entries(files).map(([name, text]) => ({ path: join(folder, name), text }));
-	for (const { path, text } of paths) await writeFile(path, text);
-	return paths.map(({ path }) => path);
-}
-
-function optionsOrNothing(): BenchOptions | null {
-	try {
-		return readBenchOptions(args);
-	} catch (error) {
-		say(`bench: ${error instanceof Error ? error.message : String(error)}`);
-		process.exitCode = exitCodes.usage;
-		return null;
-	}
-}
-
-const options = optionsOrNothing();
-if (options) {
-	await ensureBuilt(say);
-	const result = await measure(options);
-	const colour = process.stdout.isTTY === true && !process.env.NO_COLOR;
-	const paths = await write(result, options.out);
-	process.stdout.write(`${table(result, colour)}\n\n${paths.join('\n')}\n`);
-	process.exitCode = result.exitCode;
-}
+await run(options);

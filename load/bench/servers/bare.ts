@@ -1,67 +1,69 @@
 /**
- * The limit everything is measured against: the three calls on bare `node:http` with a Map, without a check or a rule.
- * `bare.ts DELAY_MS CHOICE_DELAY_MS` waits before each answer, and before that to a choice.
+ * The reference: the three calls on bare `node:http` with a Map, without validation, rules or journal.
+ * `bare.ts RESPONSES DELAY_MS HYBRID_PAYMENT_DELAY_MS`. The responses are recorded from the sandbox: both send the same length.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
-import { servicePaths } from '../../../simulator/contract/routes.ts';
-import { optionsAnswer, redirectAnswer, suboptionsAnswer } from './answer.ts';
-import { createMemory } from './memory.ts';
-import { sayAddress } from './serve.ts';
-import { wait } from './wait.ts';
+import type { AddressInfo } from 'node:net';
+import type { PaymentOptionsResponse } from '../../../simulator/contract/payment-options.ts';
+import type { PaymentSuboptionsResponse } from '../../../simulator/contract/payment-suboptions.ts';
+import { cashierPath, servicePaths } from '../../../simulator/contract/routes.ts';
 
-interface Payment {
-	transactionId: string;
-	request: unknown;
-	chosen: { paymentOptionId: string; optionId: string } | null;
-}
+/** As many as the sandbox keeps by default. */
+const maxPayments = 250_000;
 
-interface Choice {
-	sessionId: string;
-	paymentOptionId: string;
-	optionId: string;
-}
+const [, , recorded = '', delayMs, hybridPaymentDelayMs] = process.argv;
+const [first, second] = JSON.parse(recorded) as [PaymentOptionsResponse, PaymentSuboptionsResponse];
+const { paymentOptions } = first;
+const { options } = second.result;
+const payments = new Map<string, { transactionId: string; request: unknown; choice: unknown }>();
 
-const delayMs = Number(process.argv[2] ?? 0);
-const choiceDelayMs = Number(process.argv[3] ?? delayMs);
-const payments = createMemory<Payment>();
-
-function answerTo({ url: path, headers }: IncomingMessage, body: unknown): unknown {
-	if (path === servicePaths.paymentOptions) {
+function responseTo({ url, headers }: IncomingMessage, request: unknown): unknown {
+	if (url === servicePaths.paymentOptions) {
 		const transactionId = randomUUID();
 		const sessionId = randomUUID();
-		payments.keep(sessionId, { transactionId, request: body, chosen: null });
-		return optionsAnswer(transactionId, sessionId);
+		payments.set(sessionId, { transactionId, request, choice: null });
+		if (payments.size > maxPayments) payments.delete(payments.keys().next().value ?? '');
+		return { transactionId, sessionId, paymentOptions };
 	}
-	const { sessionId, paymentOptionId, optionId } = body as Choice;
-	const payment = payments.find(sessionId);
+	const { sessionId, paymentOptionId, optionId } = request as Record<string, string>;
+	const payment = payments.get(sessionId ?? '');
 	if (!payment) return null;
 	const { transactionId } = payment;
-	if (path === servicePaths.paymentSuboptions) {
-		return suboptionsAnswer(transactionId, sessionId, paymentOptionId);
+	if (url === servicePaths.paymentSuboptions) {
+		const result = { paymentOptionId, transactionId, sessionId, options };
+		return { statusCode: '085', resultType: 'option_choice', result };
 	}
-	payment.chosen = { paymentOptionId, optionId };
-	return redirectAnswer(headers.host, transactionId, sessionId);
+	payment.choice = { paymentOptionId, optionId };
+	const redirectUrl = `http://${headers.host}${cashierPath}?sessionId=${sessionId}`;
+	return { statusCode: '300', resultType: 'redirect', result: { redirectUrl, transactionId } };
+}
+
+/** Like the sandbox, never early: a timer of Node may fire up to a millisecond too soon. */
+function wait(ms: number, then: () => void): void {
+	const endMs = performance.now() + ms;
+	if (ms <= 0) then();
+	else setTimeout(() => wait(endMs - performance.now(), then), Math.max(1, ms));
 }
 
 const server = createServer((request, response) => {
 	const chunks: Buffer[] = [];
 	request.on('data', (chunk: Buffer) => chunks.push(chunk));
 	request.on('end', () => {
-		const answer = answerTo(request, JSON.parse(Buffer.concat(chunks).toString('utf8')));
-		const text = JSON.stringify(answer);
-		const send = () => {
-			response.writeHead(answer === null ? 404 : 200, {
+		const body = responseTo(request, JSON.parse(Buffer.concat(chunks).toString('utf8')));
+		const text = JSON.stringify(body);
+		const isHybridPayment = request.url === servicePaths.hybridPayment;
+		wait(Number(isHybridPayment ? hybridPaymentDelayMs : delayMs), () => {
+			response.writeHead(body === null ? 404 : 200, {
 				'Content-Type': 'application/json; charset=utf-8',
 				'Content-Length': Buffer.byteLength(text),
 			});
 			response.end(text);
-		};
-		const waitMs = request.url === servicePaths.hybridPayment ? choiceDelayMs : delayMs;
-		if (waitMs > 0) wait(waitMs, send);
-		else send();
+		});
 	});
 });
-
-server.listen(0, '127.0.0.1', () => sayAddress(server));
+server.listen(0, '127.0.0.1', () => {
+	console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+process.on('disconnect', () => process.exit());

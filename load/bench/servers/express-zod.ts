@@ -1,21 +1,20 @@
-/** Where a plain build lands: Express, its JSON reader, the contract's own schema, `response.json`. */
+/** For comparison: Express, its JSON reader, the schema of the contract and `response.json`. `express-zod.ts RESPONSES` */
 import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { paymentOptionsRequestSchema } from '../../../simulator/contract/payment-options.ts';
 import { servicePaths } from '../../../simulator/contract/routes.ts';
-import { optionsAnswer } from './answer.ts';
-import { createMemory } from './memory.ts';
-import { sayAddress } from './serve.ts';
 
-const memory = createMemory<unknown>();
+const [{ paymentOptions }] = JSON.parse(process.argv[2] ?? '');
+const payments = new Map<string, unknown>();
 const app = express();
 app.use(express.json());
 app.post(servicePaths.paymentOptions, (request, response) => {
-	const body = paymentOptionsRequestSchema.parse(request.body);
-	const transactionId = randomUUID();
-	const sessionId = randomUUID();
-	memory.keep(sessionId, body);
-	response.json(optionsAnswer(transactionId, sessionId));
+	const [transactionId, sessionId] = [randomUUID(), randomUUID()];
+	payments.set(sessionId, paymentOptionsRequestSchema.parse(request.body));
+	response.json({ transactionId, sessionId, paymentOptions });
 });
-
-const server = app.listen(0, '127.0.0.1', () => sayAddress(server));
+const server = app.listen(0, '127.0.0.1', () => {
+	console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+process.on('disconnect', () => process.exit());

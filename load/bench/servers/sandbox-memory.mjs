@@ -1,32 +1,22 @@
 /**
- * Loaded into the measured sandbox before its command, and no part of the product: tells over the channel what is in
- * memory after a forced collection. Plain JavaScript, so that no loader takes memory of its own.
+ * Loaded into a measured sandbox before its command, and not part of the product: reports memory after a forced
+ * collection, and ends with the bench. Plain JavaScript, because a loader would take memory of its own.
  */
 import { readdirSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
-
-/** Until connections are gone that their client has just closed. */
-const partingMs = 200;
-
-/** Where the system tells: Linux. */
-function openDescriptors() {
-	try {
-		return readdirSync('/proc/self/fd').length;
-	} catch {
-		return null;
-	}
-}
+import { setTimeout as sleep } from 'node:timers/promises';
 
 process.on('message', async () => {
-	await wait(partingMs);
-	// Once is not always enough: what a finalizer lets go of goes the second time.
+	// The server needs a moment to close the connections of a client that has just ended.
+	await sleep(200);
+	// The second collection frees what finalizers of the first released.
 	globalThis.gc();
 	globalThis.gc();
 	const { heapUsed, external, rss } = process.memoryUsage();
 	process.send({
 		heapBytes: heapUsed + external,
 		residentBytes: rss,
-		descriptors: openDescriptors(),
+		descriptors: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 1,
 	});
 });
+process.on('disconnect', () => process.exit());
 process.channel.unref();

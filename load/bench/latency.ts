@@ -1,0 +1,101 @@
+/** Injected latency: never shorter than configured, and hardly longer. */
+import { request } from 'node:http';
+import { paymentSuboptionsExample } from '../../simulator/contract/examples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+import type { Measurement, Server } from './bench.ts';
+import { allTimes, bare, quantiles, sandbox, startServer, takeTurns } from './bench.ts';
+import { atLeast, atMost } from './judge.ts';
+import type { Sizes } from './options.ts';
+import { ksDistance, lognormalCdf, quantile } from './statistics.ts';
+
+const fixedMs = 50;
+/** Pending requests wait longer than the row takes. */
+const pendingMs = 300_000;
+
+/** `pending`: how many other requests each server holds back. Node itself is slower with so many connections. */
+export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): Measurement => ({
+	names: [name],
+	async measure(bench) {
+		const { latencyRounds: rounds, latencyMs: ms } = bench.sizes;
+		const latency = { default: { fixed: fixedMs }, hybridPayment: { fixed: pendingMs } };
+		const reference = await startServer(bench, bare(fixedMs, pendingMs));
+		const server = await startServer(bench, sandbox({ latency }));
+		const count = pending(bench.sizes);
+		await holdRequests(reference.url, count);
+		const countPending = await holdRequests(server.url, count);
+		const job = { work: 'payment-options', perSecond: 1_000, warmUpMs: 300, ms } as const;
+		await takeTurns(bench, [reference, server], job, { rounds });
+		const beyond = (limitsMs: readonly number[], share: number) =>
+			quantiles(server, share).map((value, round) => value - (limitsMs[round] ?? fixedMs));
+		return [
+			[
+				atLeast(fixedMs, 'ms', 'earliest response', [Math.min(...quantiles(server, 0))]),
+				atMost(1.3, 'ms', 'p50 beyond the configured latency', beyond([], 0.5)),
+				atMost(2, 'ms', `p99 beyond ${reference.name}`, beyond(quantiles(reference, 0.99), 0.99)),
+				unanswered(server),
+				atLeast(count, '', 'other requests still pending', [countPending()]),
+			],
+		];
+	},
+});
+
+/** Sends requests that the server holds back; the sandbox delays the response to an unknown session, too. */
+async function holdRequests(url: string, count: number): Promise<() => number> {
+	let pending = 0;
+	const headers = { 'Content-Type': 'application/json' };
+	const options = { method: 'POST', agent: false, headers };
+	const holdOne = () =>
+		new Promise<void>((resolve, reject) => {
+			const sent = request(url + servicePaths.hybridPayment, options);
+			sent.on('error', reject).on('close', () => {
+				pending -= 1;
+			});
+			sent.end(JSON.stringify(paymentSuboptionsExample), resolve);
+			pending += 1;
+		});
+	// More connections at once would overflow the queue of the server.
+	for (let left = count; left > 0; left -= 200) {
+		await Promise.all(Array.from({ length: Math.min(200, left) }, holdOne));
+	}
+	return () => pending;
+}
+
+export const unanswered = ({ rounds }: Server) => {
+	const counts = rounds.flat().map(({ started, completed }) => started - completed);
+	return atMost(0, '', 'work without a response', [Math.max(...counts)]);
+};
+
+const law = { median: 80, sigma: 0.4 };
+/** Two figures of `Server-Timing`, each rounded to 0.01 ms. */
+const roundingMs = 0.011;
+const partDraws = 2_000;
+
+export const lognormalLatency: Measurement = {
+	names: ['lognormal-latency'],
+	async measure(bench) {
+		const { draws } = bench.sizes;
+		const server = await startServer(bench, sandbox({ 'latency.default': { lognormal: law } }));
+		const count = Math.min(draws, partDraws);
+		const job = { work: 'payment-options', perSecond: 500, warmUpMs: 300, count } as const;
+		await takeTurns(bench, [server], { ...job, ms: count * 4 }, { rounds: draws / count });
+		const results = server.rounds.flat();
+		const took = allTimes(results);
+		const [injected, own] = [allTimes(results, 'injectedMs'), allTimes(results, 'ownMs')];
+		const rest = took.map((ms, index) => ms - (injected[index] ?? 0) - (own[index] ?? 0));
+		const tooShort = rest.filter((ms) => !(ms >= -roundingMs)).length;
+		const distance = (values: readonly number[]) =>
+			ksDistance(values, (ms) => lognormalCdf(ms, law.median, law.sigma));
+		// For 10,000 draws; fewer deviate by chance, by the root of their number.
+		const limit = 0.02 * Math.sqrt(10_000 / took.length);
+		return [
+			[
+				atMost(limit, '', 'KS distance of the injected time', [distance(injected)]),
+				// 0.01 more for the way there and back.
+				atMost(limit + 0.01, '', 'KS distance of the response time', [distance(took)]),
+				atMost(0, '', 'responses faster than injected and own time', [tooShort]),
+				atMost(1, 'ms', 'p50 beyond injected and own time', [quantile(rest, 0.5)]),
+				unanswered(server),
+			],
+		];
+	},
+};

@@ -1,0 +1,81 @@
+/** The memory of a live payment, what many of them cost a call, and whether anything grows over minutes. */
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { Bench, Measurement, Server } from './bench.ts';
+import { memoryOf, post, quantiles, rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
+import { atMost } from './judge.ts';
+import { unanswered } from './latency.ts';
+
+async function createPayments({ generate }: Bench, { url }: Server, count: number): Promise<void> {
+	const connections = Math.min(32, count);
+	const { completed } = await generate({ url, work: 'flow', connections, count, ms: 600_000 });
+	if (completed < count) throw new Error(`only ${completed} of ${count} payments were created`);
+}
+
+/** Measured together: filling a sandbox takes most of the time. */
+export const memory: Measurement = {
+	names: ['heap', 'resident', 'many-payments'],
+	async measure(bench) {
+		const { payments, turnMs } = bench.sizes;
+		// No payment is evicted during the measurement.
+		const settings = { 'limits.maxPayments': 10_000_000 };
+		const large = await startServer(bench, sandbox(settings, 'many payments'));
+		const small = await startServer(bench, sandbox(settings, '1,000 payments'));
+		// Journal and caches are full after 40 %.
+		const early = Math.round(payments * 0.4);
+		await createPayments(bench, large, early);
+		const first = await memoryOf(large);
+		bench.progress('40 % of the payments created');
+		await createPayments(bench, large, payments - early);
+		const last = await memoryOf(large);
+		bench.progress('all payments created');
+		// Turns create payments: the small sandbox starts again in every round.
+		const beforeRound = async () => {
+			await post(small.url + controlPaths.reset);
+			await createPayments(bench, small, 1_000);
+		};
+		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms: turnMs } as const;
+		await takeTurns(bench, [small, large], job, { ...bench.sizes, beforeRound });
+		const bytes = (last.heapBytes - first.heapBytes) / (payments - early);
+		return [
+			[atMost(1_500, 'bytes', 'of heap for a payment', [bytes])],
+			[atMost(2 * 1024 ** 3, 'bytes', 'of resident memory', [last.residentBytes])],
+			[atMost(1.15, 'x', `the time with ${small.name}`, rateRatios(small, large))],
+		];
+	},
+};
+
+export const soak: Measurement = {
+	names: ['soak'],
+	async measure(bench) {
+		// At 300 flows/s a payment expires after 10 s and is evicted after 20 s.
+		const server = await startServer(
+			bench,
+			sandbox({
+				'session.ttl': '10s',
+				methods: { PSE: { window: '10s' } },
+				'limits.maxPayments': 6_000,
+			}),
+		);
+		const minutes: Awaited<ReturnType<typeof memoryOf>>[] = [];
+		const beforeRound = async () => void minutes.push(await memoryOf(server));
+		const job = { work: 'flow', perSecond: 300, ms: bench.sizes.minuteMs } as const;
+		await takeTurns(bench, [server], job, { rounds: 6, beforeRound });
+		await beforeRound();
+		// In the first minute the journal fills and payments begin to expire.
+		const [, , first] = minutes;
+		const last = minutes.at(-1);
+		if (!first || !last) throw new Error('no minute was measured');
+		const p99 = quantiles(server, 0.99);
+		const growth = (limit: number, what: string, from = 0, to = 0) =>
+			atMost(limit, 'x', `${what}, last minute to first`, [to / from]);
+		return [
+			[
+				growth(1.02, 'heap after a forced collection', first.heapBytes, last.heapBytes),
+				growth(1.05, 'resident memory', first.residentBytes, last.residentBytes),
+				growth(1.02, 'open descriptors', first.descriptors, last.descriptors),
+				growth(1.2, 'p99', p99[1], p99.at(-1)),
+				unanswered(server),
+			],
+		];
+	},
+};
