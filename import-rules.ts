@@ -75,7 +75,12 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'simulator/wire/**': {
 		why: 'The wire carries calls. It has no knowledge of payments, markets or settings.',
-		imports: [...simulator('contract', 'domain', 'errors', 'runtime'), 'node:*', 'express', 'type zod'],
+		imports: [
+			...simulator('contract', 'domain', 'errors', 'runtime'),
+			'node:*',
+			'express',
+			'type zod',
+		],
 	},
 	'simulator/delays/**': {
 		why: 'Latency does not depend on resources.',
