@@ -2,8 +2,8 @@
 /** The command: a thin caller of what the folders offer. The only reader of arguments and environment. */
 import { Command, CommanderError, Option } from 'commander';
 import { profileNames as loadProfiles } from './load/profiles.ts';
-import { runAgain } from './reports/run-again.ts';
 import { seedProblems, UsageError } from './scenarios/harness/errors.ts';
+import { rerunCommand } from './scenarios/harness/run-io.ts';
 import { exitCodes } from './simulator/contract/exit-codes.ts';
 import { packageVersion } from './simulator/runtime/package.ts';
 import { listOptions } from './simulator/settings/options.ts';
@@ -139,7 +139,7 @@ function io() {
 }
 
 function repeatable(): string {
-	return runAgain(process.argv.slice(2), import.meta.url.endsWith('.ts'));
+	return rerunCommand(process.argv.slice(2), import.meta.url.endsWith('.ts'));
 }
 
 function usage(problems: readonly string[]): void {

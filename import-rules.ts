@@ -127,6 +127,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 
 	'scenarios/scenario.ts': story,
+	'scenarios/stories.ts': {
+		why: 'k6 loads the list of stories: it imports stories only.',
+		imports: ['scenarios/scenario.ts', 'scenarios/card', 'scenarios/bank', 'scenarios/edge'],
+	},
 	'scenarios/unexpected-response.ts': story,
 	'scenarios/card/**': story,
 	'scenarios/bank/**': story,
@@ -156,6 +160,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 			...[
 				'scenarios/scenario.ts',
 				'scenarios/unexpected-response.ts',
+				'scenarios/stories.ts',
 				'scenarios/card',
 				'scenarios/bank',
 			],

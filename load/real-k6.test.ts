@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadReportSchema } from '../simulator/contract/run-report.ts';
+import { temporaryFolder } from '../test/support/command.ts';
 import { findBuiltK6 } from '../test/support/k6.ts';
 import { runLoad } from './run.ts';
 
@@ -33,8 +31,6 @@ async function startHost(answers: readonly CannedResponse[]): Promise<string> {
 }
 
 async function smoke(target: string) {
-	const cwd = mkdtempSync(join(tmpdir(), 'load-k6-'));
-	onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
 	const report = await runLoad(
 		{ profile: 'smoke', target, seed: 1, permission: false, allowHosts: [], command: 'load' },
 		{
@@ -42,7 +38,7 @@ async function smoke(target: string) {
 			err: () => {},
 			isTerminal: false,
 			env: { K6_BIN: k6 ?? '' },
-			cwd,
+			cwd: temporaryFolder(),
 			signal: new AbortController().signal,
 		},
 	);

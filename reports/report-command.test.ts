@@ -1,20 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../test/support/command.ts';
 import { sampleLoad, sampleResult, sampleScenarios } from '../test/support/reports.ts';
 import { renderReport } from './render.ts';
 import { renderAgain } from './report-command.ts';
 import { writeFiles } from './write.ts';
 
-async function setup() {
-	const root = await mkdtemp(join(tmpdir(), 'reports-'));
-	onTestFinished(() => rm(root, { recursive: true, force: true }));
-	return root;
-}
-
 test('the pages are rendered again from report.json, which stays unchanged', async () => {
-	const directory = await setup();
+	const directory = temporaryFolder();
 	const report = sampleScenarios([sampleResult()]);
 	await writeFiles(renderReport(report), directory);
 	await rm(join(directory, 'report.html'));
@@ -32,12 +26,12 @@ test.each([
 	['{"schemaVersion":2,"kind":"load"}', /has schema version 2, and .* reads version 1\.$/],
 	[
 		'{"schemaVersion":1,"kind":"load"}',
-		/ run: startedAt is missing: it must be a text\. .* \d+ more like these\. Name a/,
+		/ run: startedAt is required\. .* \d+ more like these\. Name a/,
 	],
-	['{"schemaVersion":1,"kind":"x"}', / run: kind must be "scenarios" or "load": write that\. /],
-	['[]', / run: the file must be an object with named fields: /],
+	['{"schemaVersion":1,"kind":"x"}', / run: kind must be "scenarios" or "load"\. /],
+	['[]', / run: the file must be an object\. /],
 ])('a folder with %s as report.json gets one clear sentence', async (content, sentence) => {
-	const directory = await setup();
+	const directory = temporaryFolder();
 	if (content !== undefined) await writeFile(join(directory, 'report.json'), content);
 	const [result] = await renderAgain([directory]);
 	expect(result?.problem).toMatch(sentence);
@@ -45,7 +39,7 @@ test.each([
 });
 
 test('a folder that cannot be read does not stop the next one', async () => {
-	const directory = await setup();
+	const directory = temporaryFolder();
 	await writeFiles(renderReport(sampleLoad()), directory);
 	const results = await renderAgain([join(directory, 'absent'), directory]);
 	expect(results.map(({ problem }) => problem === null)).toEqual([false, true]);

@@ -4,11 +4,12 @@ import type { LoadFlow, LoadPlan, LoadStep, SloRow } from '../simulator/contract
 import { formatRate, formatShare, formatValue, share } from './figures.ts';
 
 const ratio = z.number().min(0).max(1);
+const limitMs = z.number().positive('must be above 0');
 
 /** Every step has a failure limit besides its latency limits: a call that fails at once looks fast. */
 const stepLimitsSchema = z.strictObject({
-	p95Ms: z.number().positive().optional(),
-	p99Ms: z.number().positive().optional(),
+	p95Ms: limitMs.optional(),
+	p99Ms: limitMs.optional(),
 	maxFailureRatio: ratio,
 });
 

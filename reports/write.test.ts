@@ -1,34 +1,28 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../test/support/command.ts';
 import { createFolder, folderProblem, writeFailure, writeFiles } from './write.ts';
 
 const files = { 'report.html': '<p></p>', 'junit.xml': '<testsuites/>' };
 const names = Object.keys(files);
 
-function setup() {
-	const root = mkdtempSync(join(tmpdir(), 'reports-folder-'));
-	onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-	return root;
-}
-
 test('a usable folder is created, and stays empty', async () => {
-	const folder = join(setup(), 'a', 'b', 'c');
+	const folder = join(temporaryFolder(), 'a', 'b', 'c');
 	expect(await folderProblem(folder)).toBeUndefined();
 	expect(await folderProblem(folder)).toBeUndefined();
 	expect(readdirSync(folder)).toEqual([]);
 });
 
 test('two runs may create the same folders at the same time', async () => {
-	const folder = join(setup(), 'a', 'b', 'c');
+	const folder = join(temporaryFolder(), 'a', 'b', 'c');
 	await Promise.all([createFolder(folder), createFolder(folder), createFolder(folder)]);
 	expect(existsSync(folder)).toBe(true);
 });
 
 test('a file in the way is named, at the end of the path or within it', async () => {
-	const file = join(setup(), 'file');
+	const file = join(temporaryFolder(), 'file');
 	writeFileSync(file, '');
 	for (const folder of [file, join(file, 'a', 'b')]) {
 		expect(await folderProblem(folder)).toBe(`${file} is a file, not a folder`);
@@ -36,7 +30,7 @@ test('a file in the way is named, at the end of the path or within it', async ()
 });
 
 test('dangling and circular links are a problem, not an endless search', async () => {
-	const root = setup();
+	const root = temporaryFolder();
 	symlinkSync('absent', join(root, 'dangling'));
 	symlinkSync('circle', join(root, 'circle'));
 	expect(await folderProblem(join(root, 'dangling', 'a'))).toBeTruthy();
@@ -60,7 +54,7 @@ test.each([
 });
 
 test('files are written into a new folder, without temporary files', async () => {
-	const directory = join(setup(), 'a', 'b');
+	const directory = join(temporaryFolder(), 'a', 'b');
 	const paths = await writeFiles(files, directory);
 	expect(paths).toEqual(names.map((name) => join(directory, name)));
 	expect(readdirSync(directory).sort()).toEqual([...names].sort());
@@ -68,7 +62,7 @@ test('files are written into a new folder, without temporary files', async () =>
 });
 
 test('a file that cannot be written leaves no part of it behind', async () => {
-	const directory = setup();
+	const directory = temporaryFolder();
 	await writeFiles(files, join(directory, 'report.html'));
 	await expect(writeFiles(files, directory)).rejects.toThrow();
 	expect(readdirSync(directory)).toEqual(['report.html']);

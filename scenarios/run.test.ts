@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
+import { temporaryFolder } from '../test/support/command.ts';
 import { UsageError } from './harness/errors.ts';
 import type { RunIo } from './harness/run-io.ts';
 import { startSandbox } from './harness/sandbox-process.ts';
@@ -14,12 +14,6 @@ const shared = await startSandbox({ seed: 1, clock: 'manual' });
 afterAll(shared.stop);
 
 const cardStories = stories.filter(({ name }) => name.startsWith('card/'));
-
-function temporaryFolder() {
-	const folder = mkdtempSync(join(tmpdir(), 'payin-scenarios-'));
-	onTestFinished(() => rmSync(folder, { recursive: true }));
-	return folder;
-}
 
 async function setup(
 	options: Partial<ScenarioOptions>,

@@ -13,11 +13,9 @@ import type { RunIo } from './harness/run-io.ts';
 import { startSandbox } from './harness/sandbox-process.ts';
 import type { Target } from './harness/target.ts';
 import { describeTarget, openTarget, tokenVariable } from './harness/target.ts';
-import type { ScenarioOptions } from './runner/options.ts';
-import { optionProblems } from './runner/options.ts';
+import type { ScenarioOptions, Selection } from './runner/options.ts';
+import { listStories, optionProblems, selectStories } from './runner/options.ts';
 import { replayAll } from './runner/replay.ts';
-import type { Selection } from './runner/selection.ts';
-import { listStories, selectStories } from './runner/selection.ts';
 import type { AnyStory } from './scenario.ts';
 import { stories as allStories } from './stories.ts';
 

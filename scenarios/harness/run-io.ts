@@ -27,3 +27,15 @@ export function createProgressLine({ err, isTerminal }: Pick<RunIo, 'err' | 'isT
 		},
 	};
 }
+
+/** The command that repeats a run. `words` are its arguments; a clone has no `payin-sandbox` on the PATH. */
+export function rerunCommand(words: readonly string[], isClone: boolean): string {
+	const [command = '', ...rest] = words.map(quote);
+	if (!isClone) return ['npx payin-sandbox', command, ...rest].join(' ');
+	// Without the two dashes, npm would read the options as its own.
+	return ['npm run', command, ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ');
+}
+
+function quote(word: string): string {
+	return /^[\w./:=,@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -142,10 +142,11 @@ export const loadReportSchema = z.object({
 	series: z.array(loadSecondSchema),
 });
 
-export const runReportSchema = z.discriminatedUnion('kind', [
-	scenarioReportSchema,
-	loadReportSchema,
-]);
+export const runReportSchema = z.discriminatedUnion(
+	'kind',
+	[scenarioReportSchema, loadReportSchema],
+	'must be "scenarios" or "load"',
+);
 
 export type ScenarioStep = z.infer<typeof scenarioStepSchema>;
 export type ScenarioResult = z.infer<typeof scenarioResultSchema>;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { runAgain } from './run-again.ts';
+import { createRunId } from './run-folder.ts';
+import { rerunCommand } from './run-io.ts';
 
 test.each([
 	[['load', '--seed', '7'], true, 'npm run load -- --seed 7'],
@@ -9,5 +10,11 @@ test.each([
 	[['load', '--mix', "it's"], false, `npx payin-sandbox load --mix 'it'\\''s'`],
 	[['load', '--out', ''], false, "npx payin-sandbox load --out ''"],
 ])('%j (in a clone: %s) is repeated by %s', (words, isClone, command) => {
-	expect(runAgain(words, isClone)).toBe(command);
+	expect(rerunCommand(words, isClone)).toBe(command);
+});
+
+test('a run id sorts by time and differs for two runs in one second', () => {
+	const now = new Date('2026-11-21T10:47:21.512Z');
+	expect(createRunId(now)).toMatch(/^20261121T104721-[0-9a-f]{6}$/);
+	expect(createRunId(now)).not.toBe(createRunId(now));
 });
