@@ -1,7 +1,7 @@
 /** Every refusal, in the order of the codes: the table of docs/problems.md. */
 import type { ProblemCode } from '../simulator/contract/problem.ts';
 import { problemCodes } from '../simulator/contract/problem.ts';
-import { announce } from '../simulator/wire/problem.ts';
+import { statusAndTitleOf } from '../simulator/wire/problem.ts';
 import { httpProblemWords } from './http-problems.ts';
 import { paymentProblemWords } from './payment-problems.ts';
 import { code, table } from './table.ts';
@@ -15,7 +15,7 @@ const words: Readonly<Record<ProblemCode, readonly [meaning: string, fix: string
 export function problemsTable(): string {
 	const rows = problemCodes.map((name) => [
 		code(name),
-		String(announce(name).status),
+		String(statusAndTitleOf(name).status),
 		...words[name],
 	]);
 	return table(['code', 'status', 'meaning', 'fix'], rows);

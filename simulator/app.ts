@@ -1,4 +1,4 @@
-/** The whole path of a call, in order. Neither listens nor reads the environment. */
+/** Builds the Express app: the path of a request, in order. It does not listen, and does not read the environment. */
 import type { Express, RequestHandler } from 'express';
 import express, { Router } from 'express';
 import type { EventDeps } from './cashier/event-stream.ts';
@@ -18,13 +18,12 @@ import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
 import { StoreUnavailable } from './state/unavailable.ts';
-import { formBody } from './wire/bodies.ts';
+import { formBody } from './wire/body-handlers.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
 import { endpointHandler } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
 import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
-import { later } from './wire/lazy-load.ts';
 import { receiveRequest } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
@@ -38,22 +37,28 @@ export interface AppDeps
 		Pick<EventDeps, 'stopping'> {
 	recorder: CallRecorder;
 	allowedHosts: readonly string[];
-	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
+	/** The origins of the configured public URLs. */
 	publicOrigins: readonly string[];
-	/** The address that links carry, when one was given. */
+	/** The configured base address of the links. */
 	publicUrl: string | null;
-	/** What somebody who opens the bare address is told. */
+	/** The text of `/`. */
 	welcome(workspace: string): string;
 	/** Null on loopback, where the control API is open. */
 	controlToken: string | null;
 	log: RequestLog;
 }
 
+type AddRoute = (
+	endpoint: Endpoint,
+	route: Route,
+	stages?: readonly ReplyStage[],
+) => RequestHandler;
+
 export function createApp(deps: AppDeps): Express {
-	const { store } = deps;
+	const { store, publicOrigins: own } = deps;
 	const latency = latencyStage({
 		async chanceFor({ workspace }) {
-			// Only the order of arrival names a call of no payment: reproducible when calls come one by one.
+			// The ordinal is the only name of a call without a payment: draws are reproducible when calls come one by one.
 			const { world, ordinal } = await store.strayCall(workspace);
 			return chanceIn(world, `arrival ${ordinal + 1}`);
 		},
@@ -63,88 +68,28 @@ export function createApp(deps: AppDeps): Express {
 	const drift = driftStage({
 		nowFor: async ({ workspace }) => nowIn(await store.world(workspace), deps.wallNow()),
 	});
-	const handler = (endpoint: Endpoint, route: Route, stages: readonly ReplyStage[] = [latency]) =>
+	const handler: AddRoute = (endpoint, route, stages = [latency]) =>
 		endpointHandler(route, { endpoint, stages });
 
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
-	// A path that differs in case or by a slash is another path: the integrator's typo must show here (D-22).
+	// A path that differs in letter case or by a slash is another path, so that the integrator's typo is visible (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	const routes = {
-		paymentOptions: paymentOptions(deps),
-		paymentSuboptions: paymentSuboptions(deps),
-		hybridPayment: hybridPayment(deps),
-	};
-	const own = deps.publicOrigins;
 	const serve = serveCalls({
-		routes,
+		routes: {
+			paymentOptions: paymentOptions(deps),
+			paymentSuboptions: paymentSuboptions(deps),
+			hybridPayment: hybridPayment(deps),
+		},
 		stages: [drift, latency],
 		limitRate: rateGuard(deps),
 		refuseOrigin: originRule({ own, opaque: false }),
 	});
 	app.use(receiveRequest({ ...deps, serve }));
-
-	const control = later(async () => {
-		const { controlRouter } = await import('./control/router.ts');
-		return controlRouter(deps, (route) => handler('control', route, []));
-	});
-	const controlGuards = [originGuard({ own, opaque: false })];
-	if (deps.controlToken !== null) {
-		const probes = [controlPaths.health, controlPaths.ready];
-		controlGuards.push(tokenGuard(deps.controlToken, probes, handler('control', ready(deps), [])));
-	}
-	const reference = { ...deps, tokenWanted: deps.controlToken !== null };
-	const documents = later(async () => {
-		const { referenceRouter } = await import('./control/reference/router.ts');
-		return referenceRouter(reference, (route) => handler('control', route, []));
-	});
-	const { openapi, docs } = controlPaths;
-	app.all([openapi, docs, `${docs}/:name`], documents);
-	app.use(controlPaths.root, ...controlGuards, control);
-
-	const pages = () => import('./cashier/cashier.ts');
-	const showPage = later(async () => (await pages()).showPage(deps));
-	const submitForm = later(async () => (await pages()).submitForm(deps));
-	app
-		.route(`${cashierAssets}/:name`)
-		.get(
-			securityHeaders,
-			handler(
-				'cashier',
-				later(async () => (await import('./cashier/assets.ts')).serveAsset),
-				[],
-			),
-		)
-		.all(methodNotAllowed('GET'));
-	app
-		.route(cashierPath)
-		.get(securityHeaders, handler('cashier', showPage))
-		.post(
-			securityHeaders,
-			originGuard({ own, opaque: true }),
-			formBody,
-			handler('cashier', submitForm),
-		)
-		.all(methodNotAllowed('GET', 'POST'));
-
-	const streamEvents = later(async () =>
-		(await import('./cashier/event-stream.ts')).streamEvents({ ...deps, monotonicMs }),
-	);
-	app
-		.route(cashierEvents)
-		.get(securityHeaders, handler('cashier', streamEvents))
-		.all(methodNotAllowed('GET'));
-
-	const statusPage = Router();
-	statusPage
-		.route('/*path')
-		.all(whereTold)
-		.get(securityHeaders, handler('cashier', showPage))
-		.all(methodNotAllowed('GET'));
-	app.use(statusPage);
-
+	addControlApi(app, deps, handler);
+	addCashier(app, deps, handler);
 	const welcome: RequestHandler = (_request, response) => {
 		const context = contextOf(response);
 		const text = deps.welcome(context.workspace);
@@ -157,14 +102,85 @@ export function createApp(deps: AppDeps): Express {
 	return app;
 }
 
-/** No bug of ours, and nothing a caller could do about it but come again. */
-function unavailable(error: unknown): ApiError | null {
-	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
+function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
+	const { controlToken, publicOrigins: own } = deps;
+	const controlHandler = (route: Route) => handler('control', route, []);
+	const guards = [originGuard({ own, opaque: false })];
+	if (controlToken !== null) {
+		const probes = [controlPaths.health, controlPaths.ready];
+		guards.push(tokenGuard(controlToken, probes, controlHandler(ready(deps))));
+	}
+	const reference = lazyLoad(async () => {
+		const { referenceRouter } = await import('./control/reference/router.ts');
+		return referenceRouter({ ...deps, tokenWanted: controlToken !== null }, controlHandler);
+	});
+	const control = lazyLoad(async () => {
+		const { controlRouter } = await import('./control/router.ts');
+		return controlRouter(deps, controlHandler);
+	});
+	const { openapi, docs, root } = controlPaths;
+	app.all([openapi, docs, `${docs}/:name`], reference);
+	app.use(root, ...guards, control);
 }
 
-/** Lets through what asks for the status page at the path its workspace has given it, if any (D-40). */
-const whereTold: RequestHandler = (request, response, next) => {
+function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
+	const pages = () => import('./cashier/cashier.ts');
+	const showPage = lazyLoad(async () => (await pages()).showPage(deps));
+	const submitForm = lazyLoad(async () => (await pages()).submitForm(deps));
+	const serveAsset = lazyLoad(async () => (await import('./cashier/assets.ts')).serveAsset);
+	const streamEvents = lazyLoad(async () =>
+		(await import('./cashier/event-stream.ts')).streamEvents({ ...deps, monotonicMs }),
+	);
+	app
+		.route(`${cashierAssets}/:name`)
+		.get(securityHeaders, handler('cashier', serveAsset, []))
+		.all(methodNotAllowed('GET'));
+	app
+		.route(cashierPath)
+		.get(securityHeaders, handler('cashier', showPage))
+		.post(
+			securityHeaders,
+			originGuard({ own: deps.publicOrigins, opaque: true }),
+			formBody,
+			handler('cashier', submitForm),
+		)
+		.all(methodNotAllowed('GET', 'POST'));
+	app
+		.route(cashierEvents)
+		.get(securityHeaders, handler('cashier', streamEvents))
+		.all(methodNotAllowed('GET'));
+	const statusPage = Router();
+	statusPage
+		.route('/*path')
+		.all(ifStatusPath)
+		.get(securityHeaders, handler('cashier', showPage))
+		.all(methodNotAllowed('GET'));
+	app.use(statusPage);
+}
+
+/** Passes requests for the status page at the path that the settings of the workspace give it (D-40). */
+const ifStatusPath: RequestHandler = (request, response, next) => {
 	const { statusPath } = contextOf(response).settings.cashier;
 	if (request.path === statusPath) next();
 	else next('router');
 };
+
+/** An unavailable store is not a bug: the caller can retry. */
+function unavailable(error: unknown): ApiError | null {
+	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
+}
+
+/** Loads a module with the first request that needs it, to keep the start short. A failed load is tried again. */
+function lazyLoad<A extends unknown[], R>(
+	load: () => Promise<(...args: A) => R | Promise<R>>,
+): (...args: A) => Promise<R> {
+	let loaded: ReturnType<typeof load> | null = null;
+	return async (...args) => {
+		loaded ??= load().catch((error: unknown) => {
+			loaded = null;
+			throw error;
+		});
+		const handle = await loaded;
+		return await handle(...args);
+	};
+}

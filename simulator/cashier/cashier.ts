@@ -7,7 +7,7 @@ import { submitEvent } from '../actions/submit.ts';
 import { cashierPath } from '../contract/routes.ts';
 import { keyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
-import type { Answer, Call, Reply } from '../wire/call.ts';
+import type { Call, Reply, RouteResult } from '../wire/call.ts';
 import { seeOther } from '../wire/call.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
 import { checkToken, formFields, initialValues, postedFields, valuesToShowAgain } from './forms.ts';
@@ -17,7 +17,7 @@ import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts'
 
 /** `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment as it is. */
 export function showPage(engine: Engine) {
-	return async ({ workspace, query, method, path }: Call): Promise<Answer> => {
+	return async ({ workspace, query, method, path }: Call): Promise<RouteResult> => {
 		const sessionId = String(query.sessionId ?? '');
 		const found = await engine.store.read(workspace, sessionId);
 		// The store also reads by transaction id, which the shopper does not have.
@@ -56,7 +56,7 @@ type Action = (typeof actions)[number];
  * only adds to the payment's list of calls.
  */
 export function submitForm(engine: Engine) {
-	return async ({ workspace, query, body }: Call): Promise<Answer> => {
+	return async ({ workspace, query, body }: Call): Promise<RouteResult> => {
 		const sessionId = String(query.sessionId ?? '');
 		const posted = postedFields(body);
 		const action = actions.find((name) => name === posted.action);

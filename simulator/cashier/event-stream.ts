@@ -9,7 +9,7 @@ import { isFinal } from '../domain/allowed.ts';
 import { keyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { Ending } from '../runtime/time.ts';
-import type { Answer, Call, Notes, Reply } from '../wire/call.ts';
+import type { Call, Notes, Reply, RouteResult } from '../wire/call.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
 import { isEndHidden, statusVersion } from './payment-status.ts';
 
@@ -34,7 +34,7 @@ const retryAfterS = 10;
 export function streamEvents(deps: EventDeps) {
 	const { store, wallNow } = deps;
 	const limitStreams = createStreamLimit(deps.stopping);
-	return async (call: Call): Promise<Answer> => {
+	return async (call: Call): Promise<RouteResult> => {
 		const { workspace, query, method, clientGone } = call;
 		const sessionId = String(query.sessionId ?? '');
 		const found = await store.read(workspace, sessionId);

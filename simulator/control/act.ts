@@ -8,7 +8,7 @@ import { actions, actSchema } from '../contract/control.ts';
 import { at } from '../contract/json.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { Answer, Call } from '../wire/call.ts';
+import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import type { World } from '../workspaces/world.ts';
@@ -40,7 +40,7 @@ function exampleFor(body: unknown): object {
 const isAction = (text: string) => actions.some((action) => action === text);
 
 export function act(deps: ControlDeps) {
-	return async (call: Call): Promise<Answer> => {
+	return async (call: Call): Promise<RouteResult> => {
 		const sent = checkBody(actSchema, call.body, exampleFor(call.body));
 		if (!sent.ok) return sent.refusal;
 		const id = call.params.id ?? '';

@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { controlPaths } from '../contract/routes.ts';
-import { optionalJsonBody } from '../wire/bodies.ts';
+import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';

@@ -5,7 +5,7 @@ import type { JournalEndpoint } from '../contract/journal.ts';
 import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
-import { shownPath } from '../wire/shown-path.ts';
+import { loggedPath } from '../wire/request-context.ts';
 import { mayHoldCard, withoutCardData } from './card-data.ts';
 
 export interface CallRecord {
@@ -84,7 +84,7 @@ export function recordOf(
 /** A copy: the path may be a slice of a longer string, which it would keep in memory. */
 function pathOf({ call, path }: RequestContext): string {
 	if (call !== null && path === servicePaths[call]) return servicePaths[call];
-	return Buffer.from(shownPath(path)).toString();
+	return Buffer.from(loggedPath(path)).toString();
 }
 
 /** Takes the body out of the context, so that unmasked card data does not outlive the call. */

@@ -13,7 +13,7 @@ import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { ofMethod } from '../settings/settings.ts';
-import type { Answer, Call } from '../wire/call.ts';
+import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
 import { chosenSuboption } from './chosen-suboption.ts';
@@ -27,7 +27,7 @@ const notesWith = notesOn(restingOn('hybridPayment'));
 const check = stepFields(hybridPaymentRequestSchema, hybridPaymentExample);
 
 export function hybridPayment(deps: ServiceDeps) {
-	return async (call: Call): Promise<Answer> => {
+	return async (call: Call): Promise<RouteResult> => {
 		const sent = check(call);
 		if (!sent.ok) return sent.refusal;
 		const { sessionId } = sent.data;

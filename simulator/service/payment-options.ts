@@ -7,7 +7,7 @@ import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
-import type { Answer, Call, Drawn, Reply } from '../wire/call.ts';
+import type { Call, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { World } from '../workspaces/world.ts';
 import { chanceIn, nowIn } from '../workspaces/world.ts';
@@ -32,7 +32,7 @@ const oddKeyword: readonly Notice[] = [{ assumption: null, warning: 'unknown_out
 const replayed: Notice = { assumption: 'D-34', warning: 'reference_replayed' };
 
 export function paymentOptions(deps: ServiceDeps) {
-	return async (call: Call): Promise<Answer> => {
+	return async (call: Call): Promise<RouteResult> => {
 		const { settings } = call;
 		const sent = checkRequest(call.body, settings);
 		if (!sent.ok) return sent.refusal;
@@ -78,7 +78,7 @@ interface Asked {
 }
 
 /** A new payment and its answer, or what is known under the same names. */
-function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Drawn> {
+function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<PaymentResult> {
 	const { world } = arrival;
 	const { request, idempotencyKey, optionCodes, headerTrigger, requestTrigger, returnOrder } =
 		asked;

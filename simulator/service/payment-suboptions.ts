@@ -3,7 +3,7 @@ import { perform } from '../actions/perform.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
-import type { Answer, Call } from '../wire/call.ts';
+import type { Call, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
@@ -17,7 +17,7 @@ const check = stepFields(paymentSuboptionsRequestSchema, paymentSuboptionsExampl
 const plain: Notice = { assumption: 'D-30', warning: null };
 
 export function paymentSuboptions(deps: ServiceDeps) {
-	return async (call: Call): Promise<Answer> => {
+	return async (call: Call): Promise<RouteResult> => {
 		const sent = check(call);
 		if (!sent.ok) return sent.refusal;
 		const { sessionId, paymentOptionId } = sent.data;

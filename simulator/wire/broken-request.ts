@@ -1,22 +1,21 @@
-/** The answer to what never became a whole request: bad HTTP, headers beyond the limit, a client that is too slow. */
+/** Responses to incomplete or invalid HTTP: syntax errors, headers beyond the limit, slow clients. */
 import type { ServerResponse } from 'node:http';
 import { maxHeaderSize } from 'node:http';
 import { headerNames } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { randomId } from '../runtime/chance.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
-import { problemOf } from './problem.ts';
-import { refuse } from './refuse.ts';
+import { problemOf, refuse } from './problem.ts';
 
-export function createBrokenRequests({ request: tell }: Pick<RequestLog, 'request'>) {
+export function createBrokenRequests({ request: logRequest }: Pick<RequestLog, 'request'>) {
 	return {
-		/** A whole HTTP response, for a socket that is closed after it. Of its request nothing is known, not even the path. */
+		/** The text of a whole HTTP response; the socket is closed after it. Method and path of the request are not known. */
 		brokenRequestAnswer(error: Error): string {
 			const requestId = randomId();
 			const about = { requestId, isService: false, assumptions: [] };
 			const problem = problemOf(refusalOf(error), about);
 			const { status, title, code } = problem;
-			tell?.({ method: null, path: null, status, problem: code, requestId, ms: null });
+			logRequest?.({ method: null, path: null, status, problem: code, requestId, ms: null });
 			const body = JSON.stringify(problem);
 			return [
 				`HTTP/1.1 ${status} ${title}`,
@@ -30,7 +29,7 @@ export function createBrokenRequests({ request: tell }: Pick<RequestLog, 'reques
 				body,
 			].join('\r\n');
 		},
-		/** The headers had come: the answer is the call's own, with its id and in its log line. */
+		/** The headers have arrived, so the response has the request's id and log line. */
 		answerBrokenBody(error: Error, response: ServerResponse): void {
 			response.shouldKeepAlive = false;
 			refuse(response, refusalOf(error));
@@ -49,7 +48,7 @@ function refusalOf(error: Error): ApiError {
 	}
 }
 
-/** The parser's own words, which never quote what was sent. */
+/** The parser's message, which never quotes the input. */
 function reasonOf(error: Error): string {
 	return 'reason' in error && typeof error.reason === 'string' ? error.reason : 'it is not HTTP';
 }

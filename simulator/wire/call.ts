@@ -1,5 +1,4 @@
-/** A call as routes see it, and what they answer: neither knows the framework. */
-
+/** A call as routes receive it, and the reply they return. Both are independent of Express. */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { Endpoint } from '../contract/routes.ts';
@@ -12,7 +11,7 @@ export interface Call {
 	readonly endpoint: Endpoint;
 	readonly requestId: string;
 	readonly workspace: string;
-	/** In force in the workspace when the call came. */
+	/** In force in the workspace when the call arrived. */
 	readonly settings: Settings;
 	readonly method: string;
 	readonly path: string;
@@ -20,17 +19,19 @@ export interface Call {
 	readonly query: Readonly<Record<string, unknown>>;
 	/** The parsed JSON body, or the fields of a posted form; `undefined` without one. */
 	readonly body: unknown;
-	/** Ends when the client goes away, or has its whole answer. */
+	/** Aborts when the client disconnects, or has received the whole response. */
 	readonly clientGone: Ending;
 	header(name: string): string | undefined;
 }
 
-/** What an answer rests on, told in headers. */
+/** Facts about a reply, for its headers and the journal. */
 export interface Notes {
+	/** The gaps that shaped the reply. */
 	assumptions: readonly GapId[];
 	warnings?: readonly WarningCode[];
+	/** Why the payment has this outcome. */
 	cause?: string | null;
-	/** The sandbox's own name of the error that is answered. */
+	/** The sandbox's own error code, also where settings change the one in the response. */
 	problem?: ProblemCode;
 }
 
@@ -39,31 +40,27 @@ export interface Reply {
 	readonly contentType: string;
 	readonly text: string;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** In place of the text, for as long as something comes: an event stream. */
+	/** An event stream, instead of the text. */
 	readonly following?: AsyncIterable<string>;
 	readonly notes: Notes;
-	/** Milliseconds the answer was held back on purpose. */
+	/** Milliseconds of injected delay. */
 	readonly injectedMs?: number;
 }
 
-/** A number in [0, 1) for a decision's name. */
+/** A number in [0, 1) for the name of a decision. */
 export type Chance = (decision: string) => number;
 
-/** The answer to a call of a payment, accepted or refused, with chance bound to this call of that payment. */
-export interface Drawn {
-	/** Of the payment. */
+/** The result of a call about a payment, with chance bound to this call of that payment. */
+export interface PaymentResult {
 	readonly transactionId: string;
 	readonly answer: Reply | ApiError;
 	readonly chance: Chance;
 }
 
-export type Answer = Reply | ApiError | Drawn;
-export type Route = (call: Call) => Promise<Answer> | Answer;
+export type RouteResult = Reply | ApiError | PaymentResult;
+export type Route = (call: Call) => Promise<RouteResult> | RouteResult;
 
-/**
- * Something that happens to every reply of an endpoint before it is written: latency, faults. `chance` is null for
- * a call that belongs to no payment.
- */
+/** Changes or delays every reply of an endpoint before it is written. `chance` is null for a call without a payment. */
 export type ReplyStage = (
 	call: Call,
 	reply: Reply,
@@ -76,7 +73,7 @@ export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply
 	return jsonText(JSON.stringify(body), notes, status);
 }
 
-/** Of a body that is JSON already. */
+/** For a body that is already JSON text. */
 export function jsonText(text: string, notes: Notes = noNotes, status = 200): Reply {
 	return { status, contentType: 'application/json; charset=utf-8', text, notes };
 }
@@ -85,7 +82,7 @@ export function page(text: string, notes: Notes = noNotes, status = 200): Reply 
 	return { status, contentType: 'text/html; charset=utf-8', text, notes };
 }
 
-/** See other: the browser gets the new address with GET, so that a reload submits nothing twice. */
+/** The browser requests the new address with GET, so that a reload does not submit the form again. */
 export function seeOther(location: string, notes: Notes = noNotes): Reply {
 	const contentType = 'text/plain; charset=utf-8';
 	return { status: 303, contentType, text: '', headers: { Location: location }, notes };

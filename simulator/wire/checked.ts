@@ -1,4 +1,4 @@
-/** What a caller sent, by its schema: the value, or the refusal that names every field that is wrong. */
+/** Validates input by its schema: returns the data, or an error that names every wrong field. */
 import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
@@ -6,7 +6,7 @@ import type { ApiError } from '../errors/api-error.ts';
 
 export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
-/** `example` is a complete valid value, from which the fixes are taken. */
+/** The fixes quote `example`, a complete valid value. */
 export function checkBody<S extends z.ZodType>(
 	schema: S,
 	sent: unknown,
@@ -26,7 +26,7 @@ export function checkQuery<S extends z.ZodType>(
 		: check('invalid_query', schema, sent, example);
 }
 
-/** A name that comes twice in a query arrives as a list. */
+/** Express parses a repeated parameter as a list. */
 function repeatedIn(sent: unknown): FieldError[] {
 	return Object.entries(sent ?? {}).flatMap(([param, value]) =>
 		Array.isArray(value)

@@ -1,4 +1,4 @@
-/** How the three calls prove who calls, when a setting asks for it (D-13). No key is ever repeated or logged. */
+/** Authentication of the three calls, when `auth.mode` requires it (D-13). Keys are never logged or repeated. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Settings } from '../contract/settings.ts';
@@ -7,15 +7,15 @@ import type { ApiError } from '../errors/api-error.ts';
 type Auth = Settings['auth'];
 
 interface Mode {
-	/** Where the proof travels, unless a setting names another header. */
+	/** The header, unless a setting names another one. */
 	header: string;
-	/** What the header must look like, for whoever has to mend it. */
+	/** The form of the header, for the error message. */
 	form: string;
-	/** For `WWW-Authenticate`; null where no scheme is registered. */
+	/** For `WWW-Authenticate`; null when no scheme is registered. */
 	challenge: string | null;
-	/** The proof in the header; null when it has another form. */
+	/** The key or signature in the header; null when the header has another form. */
 	proofIn(value: string): Buffer | null;
-	/** Whether the proof is of the body, which is then judged once it is read. */
+	/** Whether it is a signature of the body, which is checked after the body is read. */
 	signs: boolean;
 }
 
@@ -60,25 +60,24 @@ function bytesOf(value: string | undefined): Buffer | null {
 	return value ? Buffer.from(value, 'latin1') : null;
 }
 
-/** What a setting of keys asks of a call, worked out once. */
+/** The checks for one value of the `auth` settings, prepared once. */
 interface Credentials {
 	refuseHeaders(headers: IncomingHttpHeaders): ApiError | null;
 	refuseBody(headers: IncomingHttpHeaders, body: Buffer): ApiError | null;
 }
 
-const open: Credentials = { refuseHeaders: () => null, refuseBody: () => null };
-const workedOut = new WeakMap<Auth, Credentials>();
+const prepared = new WeakMap<Auth, Credentials>();
 
-export function credentialsOf(auth: Auth): Credentials {
-	const known = workedOut.get(auth) ?? workOut(auth);
-	workedOut.set(auth, known);
+/** `mode` is that of `auth`. */
+export function credentialsOf(auth: Auth, mode: keyof typeof modes): Credentials {
+	const known = prepared.get(auth) ?? prepare(auth, modes[mode]);
+	prepared.set(auth, known);
 	return known;
 }
 
-function workOut({ mode: name, keys, header: told, failure: status }: Auth): Credentials {
-	if (name === 'none') return open;
-	const { header: usual, form, challenge, proofIn, signs } = modes[name];
-	const header = told ?? usual;
+function prepare({ keys, header: configured, failure: status }: Auth, mode: Mode): Credentials {
+	const { header: usual, form, challenge, proofIn, signs } = mode;
+	const header = configured ?? usual;
 	const refusal = (reason: string): ApiError => {
 		return { code: 'not_authenticated', status, header, form, challenge, reason };
 	};
@@ -108,7 +107,7 @@ function digestOf(bytes: Buffer): Buffer {
 	return createHash('sha256').update(bytes).digest();
 }
 
-/** Takes as long whichever it is, and whether or not it is one. All have the length of a SHA-256. */
-function isAmong(known: readonly Buffer[], given: Buffer): boolean {
-	return known.map((one) => timingSafeEqual(one, given)).includes(true);
+/** In constant time: every candidate is compared. All have the length of a SHA-256. */
+function isAmong(known: readonly Buffer[], received: Buffer): boolean {
+	return known.map((one) => timingSafeEqual(one, received)).includes(true);
 }

@@ -1,17 +1,18 @@
-/** Joins a route to the framework: call in, reply through its stages, one writer out. */
-import type { RequestHandler, Response } from 'express';
+/** Connects a route to Express: builds its call, passes the reply through the stages, and writes it. */
+import type { ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
-import type { Answer, Call, Drawn, Reply, ReplyStage, Route } from './call.ts';
-import { HttpCall } from './http-call.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Ending } from '../runtime/time.ts';
+import type { Call, PaymentResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
-import { streamTo } from './stream.ts';
 import { write } from './write.ts';
 
 export interface EndpointOptions {
 	endpoint: Endpoint;
-	/** In order; each sees the reply of the one before. */
+	/** In order; each receives the reply of the stage before it. */
 	stages: readonly ReplyStage[];
 }
 
@@ -21,32 +22,32 @@ export function endpointHandler(
 ): RequestHandler {
 	return async function handle(request, response) {
 		const call = new HttpCall(endpoint, request, response, request.body);
-		await answerWith(await route(call), call, response, stages);
+		await respond(await route(call), call, response, stages);
 	};
 }
 
-/** Writes the answer to a call once it has been through every stage. */
-export async function answerWith(
-	given: Answer,
+/** Writes the result of a route, after all stages. */
+export async function respond(
+	result: RouteResult,
 	call: Call,
 	response: Response,
 	stages: readonly ReplyStage[],
 ): Promise<void> {
 	const context = contextOf(response);
-	const { answer, chance, transactionId } = drawn(given);
+	const { answer, chance, transactionId } = ofPayment(result);
 	context.transactionId = transactionId;
-	let reply = 'code' in answer ? errorReply(answer, context) : served(answer, context);
+	let reply = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
 	for (const stage of stages) {
 		const staged = stage(call, reply, chance);
-		// Nearly all have nothing to wait for.
+		// Most stages have nothing to wait for, and an await costs each call a turn of the microtask queue.
 		reply = staged instanceof Promise ? await staged : staged;
 	}
 	write(response, reply, context);
 	if (reply.following) await streamTo(response, reply.following);
 }
 
-/** A success of a documented call has the status and the content type that its settings say (D-10, D-11). */
-function served(reply: Reply, { call, settings }: RequestContext): Reply {
+/** Settings decide the status and the content type of a successful documented call (D-10, D-11). */
+function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {
 	if (call === null) return reply;
 	const { successStatus, responseContentType: contentType } = settings.http;
 	const status = successStatus[call];
@@ -54,9 +55,109 @@ function served(reply: Reply, { call, settings }: RequestContext): Reply {
 	return same ? reply : { ...reply, status, contentType };
 }
 
-type MaybeDrawn = { [Key in keyof Drawn]: Drawn[Key] | (Key extends 'answer' ? never : null) };
+type MaybeOfPayment = {
+	[Key in keyof PaymentResult]: PaymentResult[Key] | (Key extends 'answer' ? never : null);
+};
 
-/** A call of no payment, too. */
-function drawn(answer: Answer): MaybeDrawn {
-	return 'answer' in answer ? answer : { answer, chance: null, transactionId: null };
+function ofPayment(result: RouteResult): MaybeOfPayment {
+	return 'answer' in result ? result : { answer: result, chance: null, transactionId: null };
+}
+
+/** A request as routes see it. Getters compute the properties that few routes read. */
+export class HttpCall implements Call {
+	readonly endpoint: Endpoint;
+	readonly workspace: string;
+	readonly body: unknown;
+	readonly #request: Request;
+	readonly #response: Response;
+
+	constructor(endpoint: Endpoint, request: Request, response: Response, body: unknown) {
+		this.endpoint = endpoint;
+		this.workspace = contextOf(response).workspace;
+		this.body = body;
+		this.#request = request;
+		this.#response = response;
+	}
+
+	get settings(): Settings {
+		return contextOf(this.#response).settings;
+	}
+
+	get requestId(): string {
+		return contextOf(this.#response).requestId;
+	}
+
+	get method(): string {
+		return this.#request.method;
+	}
+
+	get path(): string {
+		return this.#request.path;
+	}
+
+	get params(): Readonly<Record<string, string>> {
+		return this.#request.params as Record<string, string>;
+	}
+
+	get query(): Readonly<Record<string, unknown>> {
+		return this.#request.query;
+	}
+
+	get clientGone(): Ending {
+		return new ClientGone(this.#response);
+	}
+
+	header(name: string): string | undefined {
+		return this.#request.get(name);
+	}
+}
+
+/** Uses the events of the response: an AbortController would be a seventh of the garbage of a waiting call. */
+class ClientGone implements Ending {
+	readonly #response: Response;
+
+	constructor(response: Response) {
+		this.#response = response;
+	}
+
+	get aborted(): boolean {
+		return this.#response.destroyed;
+	}
+
+	addEventListener(_: 'abort', listener: () => void): void {
+		this.#response.on('close', listener);
+	}
+
+	removeEventListener(_: 'abort', listener: () => void): void {
+		this.#response.off('close', listener);
+	}
+}
+
+/**
+ * Streams until the pieces end or the client disconnects. A slow client gets the next piece after it has read the one
+ * before, so nothing queues up in memory.
+ */
+async function streamTo(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+	try {
+		for await (const piece of pieces) {
+			if (response.destroyed) break;
+			if (!response.write(piece)) await drained(response);
+		}
+	} finally {
+		if (!response.destroyed) response.end();
+	}
+}
+
+/** Also resolves when the client disconnects. */
+function drained(response: ServerResponse): Promise<void> {
+	return new Promise((resolve) => {
+		const settle = () => {
+			response.off('drain', settle);
+			response.off('close', settle);
+			resolve();
+		};
+		response.on('drain', settle);
+		response.on('close', settle);
+		if (response.destroyed) settle();
+	});
 }

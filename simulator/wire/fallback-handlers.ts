@@ -1,9 +1,9 @@
-/** What answers when no route did: an unknown path, a wrong method, a bug. */
+/** Fallback handlers: unknown path, wrong method, unexpected error. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { controlPaths, isWithin, serviceCalls, servicePathIn } from '../contract/routes.ts';
 import { isServicePath } from '../contract/service-problems.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './problem.ts';
 import { contextOf } from './request-context.ts';
 
 export const notFoundHandler: RequestHandler = (request, response) => {
@@ -19,7 +19,7 @@ export const notFoundHandler: RequestHandler = (request, response) => {
 	refuse(response, { code: 'path_not_found', method, path, known });
 };
 
-/** What answers GET also answers HEAD. */
+/** A path with GET also has HEAD. */
 export function methodNotAllowed(...methods: string[]): RequestHandler {
 	const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 	return (request, response) => {
@@ -27,13 +27,13 @@ export function methodNotAllowed(...methods: string[]): RequestHandler {
 	};
 }
 
-/** Everything that gets here and is not foreseen is a bug, told by its request id only. */
+/** Reports an unexpected error as a bug, and responds with nothing but its request id. */
 export function errorHandler(
-	foreseen: (error: unknown) => ApiError | null,
+	expected: (error: unknown) => ApiError | null,
 	report: (error: unknown, requestId: string) => void,
 ): ErrorRequestHandler {
 	return (error, _request, response, _next) => {
-		const refusal = foreseen(error);
+		const refusal = expected(error);
 		if (refusal) return refuse(response, refusal);
 		report(error, contextOf(response).requestId);
 		refuse(response, { code: 'internal_error' });

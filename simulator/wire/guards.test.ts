@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { hostGuard, originGuard, tokenGuard } from './guards.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './problem.ts';
 import { openContext } from './request-context.ts';
 
 interface Sent {

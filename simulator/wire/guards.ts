@@ -1,12 +1,12 @@
-/** Who may come in: by the Host of the request, the Origin of a page, the bearer token of an operator. */
+/** Guards: checks of path, host, origin and bearer token that a request must pass before a route. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import type { ApiError } from '../errors/api-error.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './problem.ts';
 
-/** A path whose percent-encoding is no text names nothing. */
+/** Rejects a path whose percent-encoding is not UTF-8. */
 export function refusePath(path: string): ApiError | null {
 	if (!path.includes('%')) return null;
 	try {
@@ -17,31 +17,31 @@ export function refusePath(path: string): ApiError | null {
 	}
 }
 
-/** So many hosts are remembered as welcome: clients use one or two. */
-const mostWelcome = 100;
+/** Accepted Host headers are cached; clients use one or two. */
+const maxAccepted = 100;
 
 /**
- * Refuses names a rebinding attack could use: a page's own domain pointed at this machine. An address literal
- * cannot be rebound, and `localhost` never leaves the machine.
+ * Protects against DNS rebinding, in which a page's own domain resolves to this machine: rejects unknown host names. IP
+ * addresses and `localhost` cannot be rebound.
  */
 export function hostGuard(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-	const welcome = new Set<string>();
+	const accepted = new Set<string>();
 	return function refuseHost({ headers, rawHeaders }: IncomingMessage): ApiError | null {
 		if (!headers.host) return { code: 'malformed_request', reason: 'it has no Host' };
 		if (hasTwoHosts(rawHeaders)) {
 			return { code: 'malformed_request', reason: 'it has more than one Host' };
 		}
-		if (welcome.has(headers.host)) return null;
+		if (accepted.has(headers.host)) return null;
 		const host = hostNameOf(headers.host);
 		const local = host === 'localhost' || host.endsWith('.localhost');
 		if (!local && isIP(host) === 0 && !allowed.has(host)) return { code: 'host_not_allowed', host };
-		if (welcome.size < mostWelcome) welcome.add(headers.host);
+		if (accepted.size < maxAccepted) accepted.add(headers.host);
 		return null;
 	};
 }
 
-/** Of two Node keeps the first, and what stands in between may go by the other (RFC 9112, 3.2). */
+/** Node keeps the first of two Host headers; a proxy may use the second one (RFC 9112, 3.2). */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 	let hosts = 0;
 	for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -57,23 +57,20 @@ function hostNameOf(header: string): string {
 }
 
 interface OriginRules {
-	/** Origins the sandbox is reached at from outside, besides the address of the request itself. */
+	/** The public origins of the sandbox, besides the address of the request. */
 	own: readonly string[];
-	/**
-	 * Whether `Origin: null` may pass: our own pages send it, because they send no referrer. Where it does, a form
-	 * token must prove where the request came from.
-	 */
+	/** Whether `Origin: null` is accepted. The cashier's pages send it, because they send no referrer; their forms have a token. */
 	opaque: boolean;
 }
 
-/** A page of another origin changes nothing here, and there is no CORS that would let it read. */
+/** Rejects calls from pages of other origins, except reads: without CORS headers a page cannot see their result. */
 export function originRule({ own, opaque }: OriginRules) {
 	return function refuseOrigin(request: Request): ApiError | null {
 		const { method, protocol, headers } = request;
-		// As nearly every caller that is no browser.
+		// Most callers that are not browsers send neither.
 		if (headers.origin === undefined && headers['sec-fetch-site'] === undefined) return null;
 		const origin = headers.origin ?? null;
-		// Sent by current browsers to loopback and to https; older ones and plain http leave only the Origin.
+		// Browsers send it to loopback and https only; on plain http there is only the Origin.
 		const site = request.get('sec-fetch-site') ?? 'unknown';
 		const reads = method === 'GET' || method === 'HEAD';
 		const ours =
@@ -86,7 +83,7 @@ export function originRule({ own, opaque }: OriginRules) {
 	};
 }
 
-/** The same in front of a route. */
+/** The origin rule as a handler. */
 export function originGuard(rules: OriginRules): RequestHandler {
 	const refuseOrigin = originRule(rules);
 	return function checkOrigin(request, response, next) {
@@ -96,10 +93,7 @@ export function originGuard(rules: OriginRules): RequestHandler {
 	};
 }
 
-/**
- * Wants a bearer token, except for `probes`: a container is probed without one, and hears its bare status from
- * `bareStatus` and nothing else.
- */
+/** Requires a bearer token, except for `probes`: a container probe without a token gets `bareStatus` and nothing else. */
 export function tokenGuard(
 	token: string,
 	probes: readonly string[],
@@ -107,8 +101,8 @@ export function tokenGuard(
 ): RequestHandler {
 	const expected = Buffer.from(`Bearer ${token}`);
 	return function checkToken(request, response, next) {
-		const given = Buffer.from(request.get('authorization') ?? '');
-		if (given.length === expected.length && timingSafeEqual(given, expected)) return next();
+		const sent = Buffer.from(request.get('authorization') ?? '');
+		if (sent.length === expected.length && timingSafeEqual(sent, expected)) return next();
 		if (probes.includes(request.baseUrl + request.path)) return bareStatus(request, response, next);
 		refuse(response, { code: 'token_required' });
 	};

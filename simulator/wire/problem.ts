@@ -1,77 +1,146 @@
-/** A refusal as a reply: RFC 9457 problem+json, unless the settings of the three calls say otherwise. */
+/** API errors as replies: problem+json (RFC 9457), or the format that the settings choose for the three calls. */
+import type { ServerResponse } from 'node:http';
+import type { Placeholder } from '../contract/gaps/http-values.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
-import type { Problem } from '../contract/problem.ts';
+import type { FieldError, Problem } from '../contract/problem.ts';
+import type { Settings } from '../contract/settings.ts';
+import { hideNumbers } from '../domain/card.ts';
 import type { ApiError, ApiErrorCode } from '../errors/api-error.ts';
 import type { Entries, Entry } from '../errors/catalogue.ts';
 import { httpProblems } from '../errors/http-errors.ts';
 import { paymentProblems } from '../errors/payment-errors.ts';
 import { workspaceProblems } from '../errors/workspace-errors.ts';
 import type { Reply } from './call.ts';
-import { withoutNumbers } from './card-numbers.ts';
-import { serviceError } from './error-format.ts';
 import type { RequestContext } from './request-context.ts';
+import { contextOf } from './request-context.ts';
+import { write } from './write.ts';
 
-/** Error bodies of the service, their codes and the outcome of invalid requests are not shown by the document. */
-const ofTheService: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
+/** The document shows no error bodies, no codes, and no response to an invalid request. */
+const errorGaps: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
 
-/** Complete by construction: a refusal without its words does not compile. */
+/** An error code without an entry does not compile. */
 const catalogue: Entries<ApiErrorCode> = {
 	...paymentProblems,
 	...workspaceProblems,
 	...httpProblems,
 };
 
-/** Status and title of a problem, for whoever has to announce it. */
-export function announce(code: ApiErrorCode): { status: number; title: string } {
+// Each code has exactly its own entry; TypeScript cannot follow that through the index.
+const entryOf = (error: ApiError) => catalogue[error.code] as Entry<ApiError>;
+
+/** The status and title of an error, for the reference. */
+export function statusAndTitleOf(code: ApiErrorCode): { status: number; title: string } {
 	const { status, title } = catalogue[code];
 	return { status, title };
 }
 
-// Each code has exactly its own entry, which TypeScript cannot follow through the index.
-const entryOf = (refusal: ApiError) => catalogue[refusal.code] as Entry<ApiError>;
+/** Responds with an error before a route is reached. */
+export function refuse(response: ServerResponse, error: ApiError): void {
+	const context = contextOf(response);
+	write(response, errorReply(error, context), context);
+}
 
-export function problemOf(
-	given: ApiError,
-	{
-		requestId,
-		isService,
-		assumptions: called,
-	}: Pick<RequestContext, 'requestId' | 'isService' | 'assumptions'>,
-): Problem {
-	const refusal = withoutNumbers(given);
-	const { title, status, words, assumptions = [] } = entryOf(refusal);
-	const { detail, fix, param } = words(refusal);
-	// What the document leaves open of HTTP is open of the service alone.
-	const ofHttp = isService ? ofTheService : [];
-	const ofCode = isService || !Object.hasOwn(httpProblems, refusal.code) ? assumptions : [];
-	// Those of this one refusal, which may go by its fields.
-	const own = 'assumptions' in refusal ? (refusal.assumptions ?? []) : [];
+export function errorReply(error: ApiError, context: RequestContext): Reply {
+	const problem = problemOf(error, context);
+	const { code, status } = problem;
+	const contentType = 'application/problem+json; charset=utf-8';
+	const body = context.isService
+		? inServiceFormat(problem, contentType, context.settings.errors)
+		: { status, contentType, text: JSON.stringify(problem) };
 	return {
-		type: `urn:payin-sandbox:problem:${refusal.code}`,
-		title,
-		status: 'status' in refusal ? refusal.status : status,
-		code: refusal.code,
-		detail,
-		param,
-		fix,
-		assumptions: [...new Set([...ofHttp, ...ofCode, ...own, ...called])].sort(),
-		...('errors' in refusal
-			? { errors: refusal.errors.map(({ param, detail, fix }) => ({ param, detail, fix })) }
-			: {}),
-		requestId,
+		...body,
+		headers: entryOf(error).headers?.(error) ?? {},
+		notes: { assumptions: problem.assumptions as GapId[], problem: code },
 	};
 }
 
-export function errorReply(refusal: ApiError, context: RequestContext): Reply {
-	const problem = problemOf(refusal, context);
-	const { code, status } = problem;
-	const contentType = 'application/problem+json; charset=utf-8';
-	const shown = context.isService
-		? serviceError(problem, contentType, context.settings.errors)
-		: { status, contentType, text: JSON.stringify(problem) };
+export function problemOf(
+	original: ApiError,
+	context: Pick<RequestContext, 'requestId' | 'isService' | 'assumptions'>,
+): Problem {
+	const error = withoutCardNumbers(original);
+	const { title, status, words, assumptions = [] } = entryOf(error);
+	const { detail, fix, param } = words(error);
+	// Gaps about HTTP are gaps of the service, not of the control API.
+	const ofService = context.isService ? errorGaps : [];
+	const ofCode = context.isService || !Object.hasOwn(httpProblems, error.code) ? assumptions : [];
+	const ofError = 'assumptions' in error ? (error.assumptions ?? []) : [];
+	const all = [...ofService, ...ofCode, ...ofError, ...context.assumptions];
 	return {
-		...shown,
-		headers: entryOf(refusal).headers?.(refusal) ?? {},
-		notes: { assumptions: problem.assumptions as GapId[], problem: code },
+		type: `urn:payin-sandbox:problem:${error.code}`,
+		title,
+		status: 'status' in error ? error.status : status,
+		code: error.code,
+		detail,
+		param,
+		fix,
+		assumptions: [...new Set(all)].sort(),
+		...('errors' in error
+			? { errors: error.errors.map(({ param, detail, fix }) => ({ param, detail, fix })) }
+			: {}),
+		requestId: context.requestId,
 	};
+}
+
+/** The texts of an error may quote the request: no response repeats a card number. */
+function withoutCardNumbers(error: ApiError): ApiError {
+	const errors = 'errors' in error ? { errors: error.errors.map(withoutCardNumber) } : {};
+	const texts = Object.entries(error).flatMap(([name, value]) =>
+		typeof value === 'string' ? [[name, hideNumbers(value)]] : [],
+	);
+	return { ...error, ...Object.fromEntries(texts), ...errors };
+}
+
+/** Field names come from the caller too, and stand in the texts about the field. */
+function withoutCardNumber<E extends FieldError>(error: E): E {
+	const { param, detail, fix } = error;
+	const name = hideNumbers(param);
+	if (name === param) return error;
+	return {
+		...error,
+		param: name,
+		detail: detail.replaceAll(param, name),
+		fix: fix.replaceAll(param, name),
+	};
+}
+
+type Json = unknown;
+
+/** With `always200` only the body has the error's status, as in services that work so. */
+function inServiceFormat(
+	problem: Problem,
+	problemType: string,
+	{ format, template, codes, status: statuses, httpMode }: Settings['errors'],
+): Pick<Reply, 'status' | 'contentType' | 'text'> {
+	const status = statuses[problem.code] ?? problem.status;
+	const code = codes[problem.code] ?? problem.code;
+	const configured = { ...problem, status, code };
+	const bodies: Record<typeof format, () => Json> = {
+		problem: () => configured,
+		envelope: () => {
+			return { statusCode: code, resultType: 'error', result: { message: problem.detail } };
+		},
+		template: () => fillTemplate(template, configured),
+	};
+	return {
+		status: httpMode === 'always200' ? 200 : status,
+		contentType: format === 'problem' ? problemType : 'application/json; charset=utf-8',
+		text: JSON.stringify(bodies[format]()),
+	};
+}
+
+type Values = Readonly<Record<Placeholder, string | number | null>>;
+
+/** A text that is one placeholder becomes the value itself: a status stays a number, a missing field stays null. */
+function fillTemplate(template: Json, values: Values): Json {
+	if (typeof template === 'string') {
+		const only = /^\{(\w+)\}$/.exec(template)?.[1];
+		if (only !== undefined) return values[only as Placeholder];
+		return template.replace(/\{(\w+)\}/g, (_, name: Placeholder) => String(values[name] ?? ''));
+	}
+	if (Array.isArray(template)) return template.map((item) => fillTemplate(item, values));
+	if (typeof template !== 'object' || template === null) return template;
+	return Object.fromEntries(
+		Object.entries(template).map(([name, inner]) => [name, fillTemplate(inner, values)]),
+	);
 }

@@ -1,20 +1,26 @@
-/** The first thing that happens to every request: it gets its id, its workspace, and past the doors; then nobody asks again. */
+/** The first handler of every request: it opens the context, selects the workspace, and checks path and host. */
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
-import { cashierAssets, controlPaths, defaultWorkspace, isWithin } from '../contract/routes.ts';
+import {
+	cashierAssets,
+	controlPaths,
+	defaultWorkspace,
+	headerNames,
+	isWithin,
+	workspaceName,
+	workspacePath,
+} from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { hostGuard, refusePath } from './guards.ts';
-import { refuse } from './refuse.ts';
+import { refuse } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
-import { openContext } from './request-context.ts';
-import { shownPath } from './shown-path.ts';
-import { takeWorkspace } from './workspace.ts';
+import { loggedPath, openContext } from './request-context.ts';
 
-/** What a workspace says of every call in it. */
-interface Standing {
+interface Workspace {
 	readonly settings: { readonly inForce: Settings };
 	readonly clock: ClockRecord;
 	readonly secret: string;
@@ -23,11 +29,11 @@ interface Standing {
 interface ReceiveRequestOptions {
 	allowedHosts: readonly string[];
 	log: RequestLog;
-	store: { world(name: string): Promise<Standing> };
+	store: { world(name: string): Promise<Workspace> };
 	recorder: CallRecorder;
-	/** Whether the server goes on: not before it listens, and not once it stops. */
+	/** False before the server listens, and while it stops. */
 	isReady(): boolean;
-	/** Comes at once: between the two a router would cost as much as both. */
+	/** The next handler, called directly: a router between the two would cost as much as both. */
 	serve: RequestHandler;
 }
 
@@ -40,27 +46,27 @@ export function receiveRequest({
 	serve,
 }: ReceiveRequestOptions): RequestHandler {
 	const refuseHost = hostGuard(allowedHosts);
-	const { request: tell } = log;
-	return async function noteEveryArrival(request, response, next) {
+	const { request: logRequest } = log;
+	return async function openRequest(request, response, next) {
 		const context = openContext(request, response);
-		if (tell) {
+		if (logRequest) {
 			const { method } = request;
-			const path = shownPath(request.path);
+			const path = loggedPath(request.path);
 			response.once('close', () => {
 				const { requestId, startedMs, problem } = context;
 				const status = response.writableFinished ? response.statusCode : null;
-				tell({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
+				logRequest({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
 			});
 		}
-		const taken = takeWorkspace(request);
-		if (typeof taken !== 'string') return refuse(response, taken);
-		context.workspace = taken;
+		const name = takeWorkspace(request);
+		if (typeof name !== 'string') return refuse(response, name);
+		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
-		const { settings, clock, secret } = await store.world(taken);
-		enter(context, request, settings.inForce);
-		// Another process over the same store may have changed them.
-		if (taken === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
+		const { settings, clock, secret } = await store.world(name);
+		addSettings(context, request, settings.inForce);
+		// Another instance over the same store may have changed the limits.
+		if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
 		context.clock = clock;
 		context.secret = secret;
 		if (isRecorded(context.path)) context.recorder = recorder;
@@ -70,8 +76,38 @@ export function receiveRequest({
 	};
 }
 
-/** What the settings of its workspace say of a call. */
-function enter(context: RequestContext, { headers }: IncomingMessage, settings: Settings): void {
+const workspaceHeader = headerNames.workspace.toLowerCase();
+
+/**
+ * The workspace of a request, from the header or from the front of the path. The front is removed from the URL, so that
+ * routes see the same path in every workspace.
+ */
+function takeWorkspace(request: Request): string | ApiError {
+	const inHeader = request.headers[workspaceHeader] as string | undefined;
+	const isInPath = request.path.startsWith(workspacePath);
+	if (inHeader === undefined && !isInPath) return defaultWorkspace;
+	if (inHeader !== undefined && !workspaceName.test(inHeader)) {
+		return { code: 'invalid_workspace', param: headerNames.workspace };
+	}
+	if (!isInPath) return inHeader ?? defaultWorkspace;
+	const [inPath = ''] = request.path.slice(workspacePath.length).split('/', 1);
+	if (!workspaceName.test(inPath)) return { code: 'invalid_workspace', param: 'path' };
+	if (inHeader !== undefined && inHeader !== inPath) {
+		return { code: 'workspace_conflict', inPath, inHeader };
+	}
+	const front = workspacePath + inPath;
+	// A proxy may send an absolute URL: keep its origin.
+	const [origin = '', ...behind] = request.url.split(front);
+	const rest = behind.join(front);
+	request.url = origin + (rest.startsWith('/') ? rest : `/${rest}`);
+	return inPath;
+}
+
+function addSettings(
+	context: RequestContext,
+	{ headers }: IncomingMessage,
+	settings: Settings,
+): void {
 	const { auth, idempotency } = settings;
 	context.settings = settings;
 	context.authorization = headers[auth.header?.toLowerCase() ?? 'authorization'] !== undefined;
@@ -79,7 +115,7 @@ function enter(context: RequestContext, { headers }: IncomingMessage, settings: 
 	context.idempotencyKey = headers[keyHeader] !== undefined;
 }
 
-/** The control API is not, and what a page is made of is not. */
+/** The journal does not record the control API and the files of the pages. */
 function isRecorded(path: string): boolean {
 	return !isWithin(controlPaths.root, path) && !isWithin(cashierAssets, path);
 }

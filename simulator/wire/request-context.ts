@@ -1,4 +1,4 @@
-/** What is known of a request before its body is read, for whoever answers it. */
+/** The data of a request, from its arrival to its journal entry. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClockRecord } from '../contract/clock.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
@@ -7,19 +7,16 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
-import { mayBeCard } from '../domain/card.ts';
+import { hideNumbers, mayBeCard } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply } from './call.ts';
 
-/** Whoever keeps a record of calls. */
+/** Records calls: the journal. */
 export interface CallRecorder {
-	/**
-	 * Called once for a call, before the bytes of its answer leave; `ownMs` is what the sandbox itself took, `gone` whether
-	 * the client has left already.
-	 */
+	/** Called once for each call, before its response is sent. `gone`: the client has already disconnected. */
 	book(context: RequestContext, reply: Reply, ownMs: number, gone: boolean): void;
-	/** How much of it is kept, by the settings of the whole server as they were last read. */
+	/** The limits of the whole server, as they were last read. */
 	limitTo(limits: Settings['limits']): void;
 }
 
@@ -27,55 +24,55 @@ export interface RequestContext {
 	readonly requestId: string;
 	readonly startedMs: number;
 	readonly method: string;
-	/** Without the name of the workspace, and without the query. */
+	/** Without the front of the workspace, and without the query. */
 	path: string;
 	workspace: string;
-	/** Of the world of the request: one that begins anew has another. */
+	/** The secret of the workspace. A reset gives it another one. */
 	secret: string;
-	/** In force in the workspace of the request. */
+	/** In force in the workspace. */
 	settings: Settings;
-	/** Business time in the workspace of the request. */
+	/** The business clock of the workspace. */
 	clock: ClockRecord;
-	/** False once the server stops: connections are not kept for another call, which would be cut off. */
+	/** False once the server stops: the response then closes its connection, on which a next call would be cut off. */
 	isServing: () => boolean;
-	/** Null for what is not recorded. */
+	/** Null for requests that are not recorded. */
 	recorder: CallRecorder | null;
-	/** Whether they were sent: what they say is nobody's business (D-13, D-35). */
+	/** Whether these headers were sent. Their values are never stored (D-13, D-35). */
 	authorization: boolean;
 	idempotencyKey: boolean;
-	/** The body of a documented call as it came; null before it is read, and for everything else. */
+	/** The body of a documented call as it was received; null before it is read, and for other requests. */
 	sent: string | null;
-	/** Of the payment that the call was about; null as long as none is known. */
+	/** Of the call's payment; null while none is known. */
 	transactionId: string | null;
-	/** The documented call it is; null for everything else, which the gaps of HTTP leave alone. */
+	/** Null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
-	/** Whether an error is one of the service, and told as the settings want it: of its calls, or of a path like theirs. */
+	/** Whether errors have the service's format: for its calls, and for unknown paths that resemble theirs. */
 	isService: boolean;
-	/** Gaps that shape whatever is answered. */
+	/** Gaps that shape every response to this request. */
 	assumptions: readonly GapId[];
-	/** The sandbox's own name of the error that was answered, whatever the caller was told. */
+	/** The sandbox's own error code, also where settings change the one in the response. */
 	problem: ProblemCode | null;
 }
 
-const key = Symbol('arrived');
-/** A field of the response itself: Express's own `locals` are a dictionary, which is slow to fill and to ask. */
-type Noted = ServerResponse & { [key]?: RequestContext };
+const key = Symbol('context');
+/** A field of the response: Express's `locals` is a slow dictionary. */
+type WithContext = ServerResponse & { [key]?: RequestContext };
 
 const requestIdHeader = headerNames.requestId.toLowerCase();
 const none: readonly GapId[] = [];
 const always = () => true;
-/** Of a call whose workspace has no name. */
+/** For a request whose workspace is not valid. */
 const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
 
-/** Takes over the caller's request id when it is a plain one and no card's, so that both sides can search for it. */
+/** Keeps the caller's request id, so that both sides can search for it, unless it is unusual or may be a card number. */
 export function openContext(
 	{ headers, method = '' }: IncomingMessage,
 	response: ServerResponse,
 ): RequestContext {
-	const given = headers[requestIdHeader];
-	const isTaken = typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) && !mayBeCard(given);
+	const sent = headers[requestIdHeader];
+	const isKept = typeof sent === 'string' && /^[\w.-]{1,128}$/.test(sent) && !mayBeCard(sent);
 	const context: RequestContext = {
-		requestId: isTaken ? given : randomId(),
+		requestId: isKept ? sent : randomId(),
 		startedMs: monotonicMs(),
 		method,
 		path: '',
@@ -94,10 +91,16 @@ export function openContext(
 		assumptions: none,
 		problem: null,
 	};
-	(response as Noted)[key] = context;
+	(response as WithContext)[key] = context;
 	return context;
 }
 
 export function contextOf(response: ServerResponse): RequestContext {
-	return (response as Noted)[key] as RequestContext;
+	return (response as WithContext)[key] as RequestContext;
+}
+
+/** A path for logs and the journal: a session id opens the cashier, and a long number may be a card number. */
+export function loggedPath(path: string): string {
+	const withoutIds = path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}');
+	return hideNumbers(withoutIds);
 }

@@ -1,19 +1,19 @@
-/** A rate limit that is exact: a token bucket in whole numbers, so that no call is lost or won by rounding. */
+/** A token bucket in whole numbers, so that rounding neither loses nor gains a call. */
 
 export interface Rate {
-	/** Calls a second, with at most three decimals. */
+	/** Calls per second, with at most three decimals. */
 	readonly rps: number;
-	/** Calls that may come at once. */
+	/** The size of the bucket. */
 	readonly burst: number;
 }
 
-/** A call costs this much; by it, each millisecond brings a whole amount. */
+/** The cost of a call. With it, the credit of each millisecond is a whole number. */
 const callCost = 1_000_000;
 
-/** Takes one call at a time of its clock: 0 when it may pass, else the milliseconds until one may. */
+/** Takes one call, and returns 0, or the milliseconds until the next call may pass. */
 export type TokenBucket = (nowMs: number) => number;
 
-/** Full at the start. Time that goes back brings nothing. */
+/** The bucket starts full. Time that goes back adds no credit. */
 export function createTokenBucket({ rps, burst }: Rate, startMs: number): TokenBucket {
 	const perMs = Math.round(rps * 1000);
 	const full = burst * callCost;

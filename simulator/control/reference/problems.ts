@@ -1,7 +1,7 @@
 /** The refusals a call may meet, as responses of the document. */
 import type { Operation } from '../../contract/operation.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
-import { announce } from '../../wire/problem.ts';
+import { statusAndTitleOf } from '../../wire/problem.ts';
 import { allowHeader, headerRefs } from './headers.ts';
 
 const everyCall: readonly ProblemCode[] = [
@@ -59,11 +59,11 @@ export function problemResponses(
 ): Record<string, unknown> {
 	const assumed =
 		part === 'service' ? " The shape is the sandbox's assumption (D-15, D-16, D-17)." : '';
-	const statuses = new Set(codes.map((code) => announce(code).status));
+	const statuses = new Set(codes.map((code) => statusAndTitleOf(code).status));
 	return Object.fromEntries(
 		[...statuses].map((status) => {
-			const found = codes.filter((code) => announce(code).status === status);
-			const titles = found.map((code) => `\`${code}\` (${announce(code).title})`);
+			const found = codes.filter((code) => statusAndTitleOf(code).status === status);
+			const titles = found.map((code) => `\`${code}\` (${statusAndTitleOf(code).title})`);
 			const schema = {
 				allOf: [
 					{ $ref: '#/components/schemas/Problem' },

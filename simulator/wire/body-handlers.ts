@@ -1,19 +1,21 @@
-/** Bodies of what is no documented call, as handlers in front of a route. */
+/** Express handlers that read the body of control calls and of the cashier's forms. */
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import type { ApiError } from '../errors/api-error.ts';
+import { refuse } from './problem.ts';
 import {
 	brokenCompression,
 	hasBody,
-	limitBytes,
-	notAsLong,
+	maxBodyBytes,
+	mediaTypeOf,
 	readBytes,
+	readJson,
+	refuseUnlessJson,
 	tooLarge,
 	unknownEncoding,
-} from './body-bytes.ts';
-import { readJson } from './json-body.ts';
-import { mediaTypeOf, refuseUnlessForm, refuseUnlessJson, unsupported } from './media-type.ts';
-import { refuse } from './refuse.ts';
+	unsupported,
+	wrongLength,
+} from './read-body.ts';
 
 /** Control calls: a JSON body, or none. */
 export const optionalJsonBody: RequestHandler = async (request, response, next) => {
@@ -33,20 +35,23 @@ async function readOptionalJson(request: Request): Promise<{ value: unknown } | 
 	return read.ok ? read : read.refusal;
 }
 
-const readForm = express.urlencoded({ extended: false, limit: limitBytes });
+const formType = 'application/x-www-form-urlencoded';
+const readForm = express.urlencoded({ extended: false, limit: maxBodyBytes });
 
-/** The cashier's forms. */
+/** The forms of the cashier. */
 export const formBody: RequestHandler = (request, response, next) => {
-	const refusal = hasBody(request) ? refuseUnlessForm(request) : null;
-	if (refusal) return refuse(response, refusal);
+	const given = request.headers['content-type'];
+	if (hasBody(request) && mediaTypeOf(request) !== formType) {
+		return refuse(response, unsupported('Content-Type', formType, given));
+	}
 	readForm(request, response, (error?: unknown) => {
 		if (error === undefined) return next();
-		refuse(response, refusalOf(error, request));
+		refuse(response, formErrorOf(error, request));
 	});
 };
 
-/** The reader's errors carry a type; those of a broken compression carry none. */
-function refusalOf(error: unknown, request: Request): ApiError {
+/** Errors of body-parser have a `type`; those of a broken compression have none. */
+function formErrorOf(error: unknown, request: Request): ApiError {
 	switch (error instanceof Error && 'type' in error ? error.type : null) {
 		case 'entity.too.large':
 			return tooLarge;
@@ -62,7 +67,7 @@ function refusalOf(error: unknown, request: Request): ApiError {
 			return { code: 'unreadable_body', reason: 'it has too many fields' };
 		case 'request.aborted':
 		case 'request.size.invalid':
-			return notAsLong;
+			return wrongLength;
 		default:
 			return brokenCompression;
 	}

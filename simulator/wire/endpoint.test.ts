@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
 import { sleep } from '../runtime/time.ts';
-import { HttpCall } from './http-call.ts';
+import { HttpCall } from './endpoint.ts';
 import { openContext } from './request-context.ts';
 
 function setup() {
