@@ -61,13 +61,49 @@ test('waits until a state is reached, woken by the clock', async () => {
 		`${sandbox.url}/_sandbox/payments/${sessionId}?until=confirmed&timeout=20s`,
 	);
 	await sandbox.advance('5s');
-	expect((await waiting).body.state).toBe('confirmed');
+	expect((await waiting).body).toMatchObject({ state: 'confirmed', reached: true });
 	const inVain = await send(
 		'GET',
 		`${sandbox.url}/_sandbox/payments/${sessionId}?until=declined&timeout=20000`,
 	);
-	expect(inVain.body.state).toBe('confirmed');
+	expect(inVain.body).toMatchObject({ state: 'confirmed', reached: false });
 });
+
+test('waits for one of several states, or for any final one, and says whether it is reached', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const until = async (query: string) => {
+		const { status, body } = await send(
+			'GET',
+			`${sandbox.url}/_sandbox/payments/${sessionId}${query}`,
+		);
+		return [status, body.state, body.reached];
+	};
+	expect(await until('')).toEqual([200, 'redirected', undefined]);
+	expect(await until('?until=opened,redirected&timeout=20s')).toEqual([200, 'redirected', true]);
+	expect(await until('?until=confirmed&timeout=0')).toEqual([200, 'redirected', false]);
+	expect(await until('?until=final&timeout=0')).toEqual([200, 'redirected', false]);
+	await sandbox.act(sessionId, { action: 'submit', holder: 'FRAUD' });
+	await sandbox.advance('5s');
+	expect(await until('?until=final&timeout=20s')).toEqual([200, 'declined', true]);
+	expect(await until('?until=confirmed,declined&timeout=20s')).toEqual([200, 'declined', true]);
+	expect(await until('?until=confirmed,expired&timeout=20s')).toEqual([200, 'declined', false]);
+});
+
+test.each(['paid', '', 'confirmed,', 'confirmed, declined', 'Confirmed', 'confirmed,paid'])(
+	'until=%s is refused, and the states are listed',
+	async (until) => {
+		const { url } = await startSandbox();
+		const { sessionId } = await startPayment(url);
+		const { status, body } = await send(
+			'GET',
+			`${url}/_sandbox/payments/${sessionId}?until=${until}`,
+		);
+		expect([status, body.code, body.param]).toEqual([400, 'invalid_query', 'until']);
+		expect(body.detail).toContain('one of created, redirected, opened, processing, confirmed, ');
+		expect(body.detail).toContain('expired, final, or several separated by commas');
+	},
+);
 
 test('lists the newest first, by state and reference, page by page', async () => {
 	const sandbox = await startSandbox();

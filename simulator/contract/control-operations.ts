@@ -65,7 +65,7 @@ export const controlOperations = {
 		path: onePayment,
 		summary: 'One payment, or wait for a state of it',
 		description:
-			'The timeline, past and planned, the fate with its cause, attempts and calls. With `until` the answer comes once the state is reached, can no longer be, or `timeout` (wall time, at most 5 minutes) is over.',
+			'The timeline, past and planned, the fate with its cause, attempts and calls. With `until` (a state, `final`, or several separated by commas) the response is sent once the payment is in one of these states, can no longer reach one, or `timeout` (wall time, at most 5 minutes) ends; `reached` tells which.',
 		params: id,
 		query: paymentQuerySchema,
 		answer: { description: 'The payment as it stands.', schema: paymentViewSchema },

@@ -1,6 +1,6 @@
 /** What the control API takes in a query. */
 import { z } from 'zod';
-import { paymentStateSchema } from './control.ts';
+import { paymentStateSchema, paymentStates } from './control.ts';
 import { durationSchema, toMs } from './duration.ts';
 import { marketSamples } from './market-samples.ts';
 import { wholeNumberText } from './operation.ts';
@@ -29,8 +29,22 @@ export const paymentListQuerySchema = z.strictObject({
 /** A client that needs longer asks again. */
 const longestWaitMs = 5 * 60_000;
 
+const awaitedStates = [...paymentStates, 'final'] as const;
+/** A state to wait for; `final` is every state after which no other can follow. */
+export type AwaitedState = (typeof awaitedStates)[number];
+
+const anyAwaited = `(?:${awaitedStates.join('|')})`;
+
 export const paymentQuerySchema = z.strictObject({
-	until: paymentStateSchema.optional(),
+	until: z
+		.string()
+		.regex(
+			new RegExp(`^${anyAwaited}(?:,${anyAwaited})*$`),
+			`must be one of ${awaitedStates.join(', ')}, or several separated by commas`,
+		)
+		.transform((text) => text.split(','))
+		.pipe(z.array(z.enum(awaitedStates)).min(1))
+		.optional(),
 	timeout: z
 		.string()
 		// In a query a number is text too.

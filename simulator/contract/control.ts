@@ -76,6 +76,8 @@ export const paymentViewSchema = z.object({
 	returnUrl: z.string(),
 	/** When its pages show that, by its own header or by `steer`; null when the setting `return.showIn` decides. */
 	return: z.enum(returnOrders).nullable(),
+	/** Only where the call waits with `until`: whether the payment is in one of these states now. */
+	reached: z.boolean().optional(),
 });
 
 export const paymentListSchema = z.object({

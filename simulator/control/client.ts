@@ -1,10 +1,19 @@
 /** A small client of the control API, for the library: the same calls as anybody's, over the same socket. */
-import type { Act, AdvanceResult, PaymentView } from '../contract/control.ts';
+import type {
+	Act,
+	AdvanceResult,
+	PaymentList,
+	PaymentState,
+	PaymentView,
+} from '../contract/control.ts';
+import type { AwaitedState } from '../contract/control-queries.ts';
 import type { Duration } from '../contract/duration.ts';
+import { toMs } from '../contract/duration.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
 import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { SettingsPatch } from '../settings/settings.ts';
 
 export function createControlClient(url: string, token: string | null) {
@@ -32,11 +41,33 @@ export function createControlClient(url: string, token: string | null) {
 
 type Client = ReturnType<typeof createControlClient>;
 
+export interface PaymentFilter {
+	state?: PaymentState;
+	reference?: string;
+	/** At most 1,000. */
+	limit?: number;
+}
+
+/** How often the library looks for a payment that does not exist yet. */
+const lookMs = 50;
+
 /** One workspace, driven from a test. */
 export interface WorkspaceControl {
 	/** What stands in front of every path of it, without a slash at the end: point your system there. */
 	url: string;
 	payment(id: string): Promise<PaymentView>;
+	/** Its payments, newest first: 50 without a limit. */
+	payments(filter?: PaymentFilter): Promise<PaymentView[]>;
+	/**
+	 * Waits (wall time, 30 s without a timeout) until the payment is in the state, or in one of several; `final` is each
+	 * state after which no other can follow. By its reference the newest payment is meant, which need not exist yet.
+	 * Rejects when the payment cannot reach the state any more, and when the timeout ends.
+	 */
+	waitFor(
+		payment: string | { reference: string },
+		until: AwaitedState | readonly AwaitedState[],
+		options?: { timeout?: Duration },
+	): Promise<PaymentView>;
 	act(id: string, action: Act): Promise<PaymentView>;
 	advance(by: Duration): Promise<AdvanceResult>;
 	/** Its calls, newest first. */
@@ -53,17 +84,45 @@ export function controlWorkspace(
 	url: string,
 	{ get, post, put, delete: remove }: Client,
 ): WorkspaceControl {
+	const payments = async (filter: PaymentFilter = {}) =>
+		(await get<PaymentList>(`${controlPaths.payments}${queryOf(filter)}`)).payments;
+
+	/** The newest payment with the reference, as soon as there is one. */
+	async function idOf(reference: string, deadlineMs: number): Promise<string> {
+		for (;;) {
+			const [newest] = await payments({ reference, limit: 1 });
+			if (newest) return newest.transactionId;
+			if (monotonicMs() >= deadlineMs)
+				throw new Error(`No payment has the reference "${reference}".`);
+			await sleep(lookMs);
+		}
+	}
+
 	return {
 		url,
 		payment: (id) => get(`${controlPaths.payments}/${id}`),
+		payments,
+		async waitFor(payment, awaited, { timeout = '30s' } = {}) {
+			const deadlineMs = monotonicMs() + toMs(timeout);
+			const id = typeof payment === 'string' ? payment : await idOf(payment.reference, deadlineMs);
+			const until = [awaited].flat().join(',');
+			const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
+			const query = queryOf({ until, timeout: leftMs });
+			const view = await get<PaymentView>(`${controlPaths.payments}/${id}${query}`);
+			if (view.reached) return view;
+			const when = view.final ? ', which is final' : ` after ${toMs(timeout)} ms`;
+			throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
+		},
 		act: (id, action) => post(`${controlPaths.payments}/${id}/act`, action),
 		advance: (by) => post(controlPaths.advance, { by }),
-		journal(filter = {}) {
-			const query = Object.entries(filter).map(([name, value]) => `${name}=${value}`);
-			return get(`${controlPaths.journal}?${query.join('&')}`);
-		},
+		journal: (filter = {}) => get(`${controlPaths.journal}${queryOf(filter)}`),
 		clearJournal: async () => (await remove<JournalCleared>(controlPaths.journal)).cleared,
 		configure: (patch) => put(controlPaths.settings, patch),
 		reset: () => post(controlPaths.reset),
 	};
+}
+
+function queryOf(fields: object): string {
+	const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

@@ -1,4 +1,7 @@
 /** `GET /_sandbox/payments` and `…/{id}`: what there is, where it stands, and waiting for a state. */
+import { watchPayment } from '../actions/watch-payment.ts';
+import type { PaymentView } from '../contract/control.ts';
+import type { AwaitedState } from '../contract/control-queries.ts';
 import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control-queries.ts';
 import { toMs } from '../contract/duration.ts';
 import { stateAt } from '../domain/timeline.ts';
@@ -9,7 +12,6 @@ import { checkQuery } from '../wire/checked.ts';
 import { nowIn } from '../workspaces/world.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
-import { waitFor } from './wait.ts';
 
 const forgottenCursor = {
 	param: 'cursor',
@@ -37,9 +39,13 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	};
 }
 
-/** With `until`, waits by wall time until the state is reached or can no longer be, or the timeout is over. */
+/** How often a waiting call reads the payment again, in case another process changes it: its caller waits. */
+const lookMs = 250;
+
+/** With `until`, waits (wall time) until the payment is in one of these states, can no longer be, or the timeout ends. */
 export function showPayment(deps: ControlDeps) {
-	return async ({ workspace, params, query, clientGone }: Call): Promise<Reply | ApiError> => {
+	return async (call: Call): Promise<Reply | ApiError> => {
+		const { workspace, params, query } = call;
 		const sent = checkQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
 		if (!sent.ok) return sent.refusal;
 		const id = params.id ?? '';
@@ -48,8 +54,26 @@ export function showPayment(deps: ControlDeps) {
 		if (!found) return { code: 'session_not_found', id };
 		const wallMs = deps.wallNow();
 		if (until === undefined) return json(viewPayment(found.payment, found.world, wallMs));
-		const wanted = { workspace, sessionId: found.payment.sessionId, until };
-		const view = await waitFor(deps, wanted, wallMs + toMs(timeout), clientGone);
+		const { sessionId } = found.payment;
+		const view = await waitFor(call, sessionId, until, wallMs + toMs(timeout));
 		return view ? json(view) : { code: 'session_not_found', id };
 	};
+
+	/** Null when the payment was deleted. */
+	async function waitFor(
+		{ workspace, clientGone: gone }: Call,
+		sessionId: string,
+		until: readonly AwaitedState[],
+		deadlineMs: number,
+	): Promise<PaymentView | null> {
+		let view: PaymentView | null = null;
+		const wait = { deadlineMs, gone, lookMs };
+		for await (const found of watchPayment(deps, { workspace, sessionId }, wait)) {
+			if (!found) return null;
+			view = viewPayment(found.payment, found.world, found.wallMs);
+			view.reached = until.includes(view.state) || (view.final && until.includes('final'));
+			if (view.reached || view.final) break;
+		}
+		return view;
+	}
 }

@@ -143,6 +143,8 @@ function parametersOf({ params = {}, query, steered }: Operation): unknown[] {
 			in: 'query',
 			required: false,
 			...(description ? { description } : {}),
+			// Several values are sent in one, separated by commas.
+			...(schema.type === 'array' ? { explode: false } : {}),
 			schema,
 		})),
 		...(steered ? [outcomeHeader, returnHeader] : []),

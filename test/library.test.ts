@@ -1,0 +1,56 @@
+/** The methods of the library that find payments and wait for them. */
+import { expect, test } from 'vitest';
+import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
+
+test('payments are found by reference and by state, newest first', async () => {
+	const sandbox = await startSandbox();
+	const first = await startPayment(sandbox.url, { paymentReference: 'order 7/ü' });
+	const second = await reachCashier(sandbox.url, 'card', { paymentReference: 'order 7/ü' });
+	const other = await startPayment(sandbox.url, { paymentReference: 'other' });
+	const found = async (filter?: Parameters<typeof sandbox.payments>[0]) =>
+		(await sandbox.payments(filter)).map(({ sessionId }) => sessionId);
+	expect(await found()).toEqual([other.sessionId, second.sessionId, first.sessionId]);
+	const reference = 'order 7/ü';
+	expect(await found({ reference })).toEqual([second.sessionId, first.sessionId]);
+	expect(await found({ reference, state: 'created' })).toEqual([first.sessionId]);
+	expect(await found({ reference, limit: 1 })).toEqual([second.sessionId]);
+	expect(await found({ reference: 'unknown' })).toEqual([]);
+	const workspace = await sandbox.workspace('another');
+	expect(await workspace.payments()).toEqual([]);
+});
+
+test('a wait ends with the payment in the state, or in one of several', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, transactionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit' });
+	const confirmed = sandbox.waitFor(sessionId, 'confirmed');
+	const final = sandbox.waitFor(transactionId, ['declined', 'final']);
+	await sandbox.advance('5s');
+	expect(await confirmed).toMatchObject({ transactionId, state: 'confirmed', reached: true });
+	expect(await final).toMatchObject({ transactionId, state: 'confirmed' });
+});
+
+test('a wait by reference begins before there is a payment, and means the newest', async () => {
+	const sandbox = await startSandbox();
+	const waiting = sandbox.waitFor({ reference: 'order-9' }, ['redirected', 'created']);
+	const { sessionId } = await startPayment(sandbox.url, { paymentReference: 'order-9' });
+	expect((await waiting).sessionId).toBe(sessionId);
+	const newer = await startPayment(sandbox.url, { paymentReference: 'order-9' });
+	const found = await sandbox.waitFor({ reference: 'order-9' }, 'created');
+	expect(found.sessionId).toBe(newer.sessionId);
+});
+
+test('a wait in vain rejects: the payment is final, the time is over, or there is none', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await expect(sandbox.waitFor(sessionId, 'confirmed', { timeout: 20 })).rejects.toThrow(
+		`Payment ${sessionId} is redirected after 20 ms: expected confirmed.`,
+	);
+	await sandbox.act(sessionId, { action: 'cancel' });
+	await expect(sandbox.waitFor(sessionId, ['confirmed', 'declined'])).rejects.toThrow(
+		`Payment ${sessionId} is cancelled, which is final: expected confirmed,declined.`,
+	);
+	await expect(
+		sandbox.waitFor({ reference: 'unknown' }, 'created', { timeout: '60ms' }),
+	).rejects.toThrow('No payment has the reference "unknown".');
+});
