@@ -17,8 +17,13 @@ import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
-import { StoreUnavailable } from './state/unavailable.ts';
+<<<<<<< HEAD
+import { StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
+=======
+import { StoreUnavailable } from './state/backend.ts';
+import { formBody } from './wire/bodies.ts';
+>>>>>>> 53573f8 (refactor(state): one set of rules over memory, LMDB and Redis backends)
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
 import { endpointHandler } from './wire/endpoint.ts';
@@ -29,7 +34,7 @@ import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
 import { write } from './wire/write.ts';
-import { chanceIn, nowIn } from './workspaces/world.ts';
+import { chanceIn, nowIn } from './workspaces/record.ts';
 
 export interface AppDeps
 	extends ControlDeps,

@@ -4,16 +4,16 @@ import { createRedisLink } from './runtime/redis-link.ts';
 import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
 import type { StoreAddress } from './settings/store-address.ts';
 import { StoreRefused } from './start-failure.ts';
-import type { BeginOptions, Begun } from './state/steps/begin-store.ts';
-import { beginStore, OtherSchema } from './state/steps/begin-store.ts';
-import { openFile } from './state/steps/open-file.ts';
-import { createRedisKeeper } from './state/steps/redis-keeper.ts';
-import { preparation } from './state/steps/redis-script.ts';
-import type { Keeper } from './state/steps/step.ts';
-import { StoreUnavailable } from './state/unavailable.ts';
+import type { Backend } from './state/backend.ts';
+import { StoreUnavailable } from './state/backend.ts';
+import type { OpenedStore, OpenOptions } from './state/create-store.ts';
+import { OtherSchema, openOver } from './state/create-store.ts';
+import { openLmdb } from './state/open-lmdb.ts';
+import { createRedisBackend } from './state/redis-backend.ts';
+import { preparation } from './state/redis-commands.ts';
 import type { ClockStart } from './workspaces/clock.ts';
 import { clockWords } from './workspaces/clock.ts';
-import type { Genesis } from './workspaces/world.ts';
+import type { Genesis } from './workspaces/record.ts';
 
 export interface StoreOptions {
 	address: StoreAddress;
@@ -29,14 +29,14 @@ type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
 
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
-export async function openDurable(options: StoreOptions, address: Durable): Promise<Begun> {
+export async function openDurable(options: StoreOptions, address: Durable): Promise<OpenedStore> {
 	const { genesis, given } = options;
 	try {
-		const keeper = await openKeeper(address, options.timeoutMs);
-		const begun = await beginIn(keeper, { kind: address.kind, genesis, wallNow, sleep });
-		const differences = differencesOf(begun.genesis, genesis, given);
-		if (differences.length === 0) return begun;
-		await begun.store.close();
+		const backend = await openBackend(address, options.timeoutMs);
+		const opened = await openIn({ backend, kind: address.kind, genesis, wallNow, sleep });
+		const differences = differencesOf(opened.genesis, genesis, given);
+		if (differences.length === 0) return opened;
+		await opened.store.close();
 		const fix = 'Leave these options out, or use another store';
 		throw new StoreRefused(
 			`${nameOf(address)} was created with ${differences.join(', and with ')}. ${fix}.`,
@@ -47,18 +47,18 @@ export async function openDurable(options: StoreOptions, address: Durable): Prom
 	}
 }
 
-async function openKeeper(address: Durable, timeoutMs: number): Promise<Keeper> {
-	if (address.kind === 'file') return openFile(address, sleep);
+async function openBackend(address: Durable, timeoutMs: number): Promise<Backend> {
+	if (address.kind === 'file') return openLmdb(address);
 	const link = await createRedisLink(address.url, preparation);
 	const origin = randomSecret().slice(0, 8);
-	return createRedisKeeper({ link, prefix: address.prefix, timeoutMs, monotonicMs, origin });
+	return createRedisBackend({ link, prefix: address.prefix, timeoutMs, monotonicMs, origin });
 }
 
-async function beginIn(keeper: Keeper, options: Omit<BeginOptions, 'keeper'>): Promise<Begun> {
+async function openIn(options: OpenOptions): Promise<OpenedStore> {
 	try {
-		return await beginStore({ keeper, ...options });
+		return await openOver(options);
 	} catch (failure) {
-		await keeper.close();
+		await options.backend.close();
 		throw failure;
 	}
 }

@@ -14,14 +14,15 @@ import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, isLoopback, listen, stop, urlOf } from './runtime/server.ts';
-import { monotonicMs, wallNow } from './runtime/time.ts';
+import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import type { SettingsPatch } from './settings/settings.ts';
 import { fromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
-import { createMemoryStore } from './state/memory-store.ts';
-import type { Begun } from './state/steps/begin-store.ts';
+import type { OpenedStore } from './state/create-store.ts';
+import { openOver } from './state/create-store.ts';
+import { createMemoryBackend } from './state/memory-backend.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { classesOf } from './wire/express-classes.ts';
 import { clockWords, readClockMode } from './workspaces/clock.ts';
@@ -151,11 +152,10 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	};
 }
 
-async function openStore(options: StoreOptions): Promise<Begun> {
+async function openStore(options: StoreOptions): Promise<OpenedStore> {
 	const { address, genesis } = options;
 	if (address.kind === 'memory') {
-		const store = createMemoryStore({ genesis, wallNow });
-		return { store, genesis, isNew: true, server: genesis.settings.inForce };
+		return openOver({ kind: 'memory', backend: createMemoryBackend(), genesis, wallNow, sleep });
 	}
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);

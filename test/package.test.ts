@@ -16,7 +16,7 @@ const slow = 60_000;
 const largestPackedBytes = 1_000_000;
 
 /** By the names they have here; `test-values.ts` is the contract's, and published. */
-const testBuilder = /\/(test-(?!values[.-])|store-contract)/;
+const testBuilder = /\/test-(?!values[.-])/;
 
 let project: Installed;
 beforeAll(async () => {

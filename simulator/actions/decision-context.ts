@@ -6,13 +6,17 @@ import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import { processingLaw } from '../settings/settings.ts';
-import type { World } from '../workspaces/world.ts';
-import { chanceIn, nowIn, rulesIn } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 
 /** The setting, and the gap it settles. */
 const timedOut = 'processing.timeout (D-09)';
 
-export function decisionContextOf(world: World, payment: Payment, wallMs: number): DecisionContext {
+export function decisionContextOf(
+	world: WorkspaceRecord,
+	payment: Payment,
+	wallMs: number,
+): DecisionContext {
 	const random = chanceIn(world, keyOf(payment));
 	const { hybrid, processing } = world.settings.inForce;
 	const { timeout } = processing;

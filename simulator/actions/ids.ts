@@ -1,14 +1,14 @@
 /** Ids that need not be stored: derived from the session, or from the workspace, the same on every repeat (D-28). */
 import type { Payment } from '../domain/payment.ts';
 import { derivedUuid, derivedUuids } from '../runtime/chance.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export function paymentOptionIdOf(payment: OfOptions, world: OfWorld, optionCode: string): string {
 	return paymentOptionIdsOf(payment, world)(optionCode);
 }
 
 type OfOptions = Pick<Payment, 'sessionId' | 'optionScope'>;
-type OfWorld = Pick<World, 'seed' | 'name'>;
+type OfWorld = Pick<WorkspaceRecord, 'seed' | 'name'>;
 
 /** The ids of several of its options, each by its code. */
 export function paymentOptionIdsOf(

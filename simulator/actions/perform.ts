@@ -8,8 +8,8 @@ import type { Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Store } from '../state/store.ts';
-import type { World } from '../workspaces/world.ts';
-import { chanceIn } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { chanceIn } from '../workspaces/record.ts';
 import { decisionContextOf } from './decision-context.ts';
 
 export interface Engine {
@@ -20,7 +20,7 @@ export interface Engine {
 /** A payment after something happened to it, or that nothing did. */
 export interface Performed {
 	payment: Payment;
-	world: World;
+	world: WorkspaceRecord;
 	context: DecisionContext;
 	/** Null when the event was accepted. */
 	refusal: ApiError | null;
@@ -39,7 +39,7 @@ interface Noticed {
 }
 
 /** What should happen, decided with the payment in hand. */
-export type Plan = (payment: Payment, context: DecisionContext, world: World) => Planned;
+export type Plan = (payment: Payment, context: DecisionContext, world: WorkspaceRecord) => Planned;
 
 interface Request {
 	workspace: string;

@@ -3,7 +3,7 @@
 import { allowedEvents, challengePending } from '../domain/allowed.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { CardFields } from './card-form.ts';
 import { checkCard } from './card-form.ts';
 import type { PayerFields } from './payer-form.ts';
@@ -17,7 +17,7 @@ export type FormFields = CardFields & PayerFields;
 export function submitEvent(
 	payment: Payment,
 	context: DecisionContext,
-	{ settings }: World,
+	{ settings }: WorkspaceRecord,
 	fields: FormFields,
 ): Planned {
 	const bare = { type: 'submit', card: null, typed: null } as const;

@@ -5,14 +5,14 @@ import type { Ending } from '../runtime/time.ts';
 import { sleep } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
-import type { World } from '../workspaces/world.ts';
-import { nowIn } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
 import type { Engine } from './perform.ts';
 
 /** A payment as it was found. */
 export interface Standing {
 	payment: Payment;
-	world: World;
+	world: WorkspaceRecord;
 	wallMs: number;
 }
 

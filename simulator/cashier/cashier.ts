@@ -9,7 +9,7 @@ import { keyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { Call, Reply, RouteResult } from '../wire/call.ts';
 import { seeOther } from '../wire/call.ts';
-import { chanceIn, nowIn } from '../workspaces/world.ts';
+import { chanceIn, nowIn } from '../workspaces/record.ts';
 import { checkToken, formFields, initialValues, postedFields, valuesToShowAgain } from './forms.ts';
 import type { NoticeName } from './page-model.ts';
 import { linksFrom, nextAttempt } from './page-model.ts';

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { setupStore, workspace } from '../../test/support/store.ts';
 import { start } from '../domain/test-payment.ts';
-import { monotonicMs } from '../runtime/time.ts';
+import { monotonicMs, sleep } from '../runtime/time.ts';
 import { settingsOf } from '../settings/settings.ts';
-import { createMemoryStore } from '../state/memory-store.ts';
+import { openOver } from '../state/create-store.ts';
+import { createMemoryBackend } from '../state/memory-backend.ts';
 import type { Store } from '../state/store.ts';
-import { setupStore, workspace } from '../state/store-contract-setup.ts';
 import { events } from './event-stream.ts';
 
 const clock = { mode: 'manual', scale: 1, now: null } as const;
@@ -13,9 +14,11 @@ const clock = { mode: 'manual', scale: 1, now: null } as const;
 async function followIdle() {
 	vi.useFakeTimers();
 	onTestFinished(() => void vi.useRealTimers());
-	const { store, add } = await setupStore(({ wallNow }) =>
-		createMemoryStore({ genesis: { seed: 1, settings: settingsOf('sandbox'), clock }, wallNow }),
-	);
+	const { store, add } = await setupStore(async ({ wallNow }) => {
+		const genesis = { seed: 1, settings: settingsOf('sandbox'), clock };
+		const options = { kind: 'memory', backend: createMemoryBackend(), genesis, wallNow, sleep };
+		return (await openOver(options)).store;
+	});
 	await add();
 	let looks = 0;
 	const counted: Store = {

@@ -8,10 +8,10 @@ import { challengeCodes } from '../contract/test-values.ts';
 import { numbersIn, passesLuhn } from '../domain/card.ts';
 import type { Payment } from '../domain/payment.ts';
 import { sign } from '../runtime/chance.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 /** A token is valid for one session, one choice and one step of the payment, on every process that shares the workspace. */
-export function formToken(payment: Payment, world: World): string {
+export function formToken(payment: Payment, world: WorkspaceRecord): string {
 	const step = stepOf(payment);
 	return `${step}.${signature(payment, world, step)}`;
 }
@@ -20,7 +20,7 @@ export function formToken(payment: Payment, world: World): string {
 export function checkToken(
 	token: string,
 	payment: Payment,
-	world: World,
+	world: WorkspaceRecord,
 ): 'valid' | 'used' | 'invalid' {
 	const [step = '', given] = token.split('.');
 	if (given !== signature(payment, world, step)) return 'invalid';
@@ -32,7 +32,11 @@ function stepOf({ attempts, challenge }: Payment): string {
 	return `${attempts.length}-${challenge?.wrongCodes ?? 0}`;
 }
 
-function signature({ sessionId, choice }: Payment, { secret }: World, step: string): string {
+function signature(
+	{ sessionId, choice }: Payment,
+	{ secret }: WorkspaceRecord,
+	step: string,
+): string {
 	return sign(secret, `${sessionId} ${choice?.optionCode} ${choice?.suboptionId} ${step}`);
 }
 

@@ -7,7 +7,7 @@ import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Notes, Reply } from '../wire/call.ts';
 import { page, seeOther } from '../wire/call.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { localeFor } from './locale.ts';
 import type { Messages } from './messages/messages.ts';
 import type { PageContext, PageModel, PageRequest } from './page-model.ts';
@@ -58,13 +58,13 @@ export function notesOf({ attempts }: Payment): Notes {
 	return { assumptions, cause: attempts.at(-1)?.fate.cause ?? null };
 }
 
-export function unknownSession({ settings }: World, path: string): Reply {
+export function unknownSession({ settings }: WorkspaceRecord, path: string): Reply {
 	const { pages, fallback } = settings.inForce.cashier;
 	return neutral(pageContext(path, fallback), 'unknown', pages.unknown);
 }
 
 /** `payment`: of the session that the form was sent to; null for an unknown session. */
-export function formOutOfDate({ settings }: World, payment: Payment | null): Reply {
+export function formOutOfDate({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
 	const { cashier } = settings.inForce;
 	const language = payment ? languageOf(payment, cashier) : cashier.fallback;
 	const link = payment && linksFrom(cashierPath, payment, null).form;

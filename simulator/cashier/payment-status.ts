@@ -9,7 +9,7 @@ import type { Payment } from '../domain/payment.ts';
 import { pastOf, stateAt } from '../domain/timeline.ts';
 import { digest } from '../runtime/chance.ts';
 import { paceOf } from '../workspaces/clock.ts';
-import { nowIn, rulesIn } from '../workspaces/world.ts';
+import { nowIn, rulesIn } from '../workspaces/record.ts';
 
 /** Whether `cashier.pages.ended` hides the outcome. An expired payment counts as ended, even one that may be confirmed late (D-39). */
 export function isEndHidden({ payment, world, wallMs }: Standing): boolean {

@@ -12,7 +12,7 @@ import type { FieldError } from '../contract/problem.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Choice, Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 type Submit = Extract<Act, { action: 'submit' }>;
 
@@ -20,7 +20,7 @@ export function submitAct(
 	asked: Submit,
 	payment: Payment,
 	context: DecisionContext,
-	world: World,
+	world: WorkspaceRecord,
 ): Planned {
 	const errors = payment.choice === null ? [] : misplaced(asked, payment, payment.choice);
 	if (errors.length > 0) return { code: 'invalid_body', errors };

@@ -11,7 +11,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { inOwnWords, submitAct } from './act-submit.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
@@ -67,7 +67,12 @@ export function act(deps: ControlDeps) {
 	};
 }
 
-function eventOf(asked: Act, payment: Payment, context: DecisionContext, world: World): Planned {
+function eventOf(
+	asked: Act,
+	payment: Payment,
+	context: DecisionContext,
+	world: WorkspaceRecord,
+): Planned {
 	switch (asked.action) {
 		case 'submit':
 			return submitAct(asked, payment, context, world);

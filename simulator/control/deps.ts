@@ -1,7 +1,7 @@
 /** What the control API needs from outside. */
 import type { Engine } from '../actions/perform.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Genesis } from '../workspaces/world.ts';
+import type { Genesis } from '../workspaces/record.ts';
 
 export interface ControlDeps extends Engine {
 	journal: Pick<Journal, 'of' | 'clear' | 'limitTo'>;

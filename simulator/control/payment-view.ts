@@ -12,11 +12,11 @@ import type { Fate, Payment } from '../domain/payment.ts';
 
 import { returnUrlOf } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 type FateView = NonNullable<PaymentView['fate']>;
 
-export function viewPayment(payment: Payment, world: World, wallMs: number): PaymentView {
+export function viewPayment(payment: Payment, world: WorkspaceRecord, wallMs: number): PaymentView {
 	const context = decisionContextOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
 	const settings = world.settings.inForce;

@@ -9,7 +9,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { checkQuery } from '../wire/checked.ts';
-import { nowIn } from '../workspaces/world.ts';
+import { nowIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
 

@@ -14,7 +14,7 @@ import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import { changeStart, viewClock } from '../workspaces/clock.ts';
-import type { Genesis } from '../workspaces/world.ts';
+import type { Genesis } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';
 import { workspacesFull } from './workspaces-full.ts';

@@ -15,7 +15,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import { ofMethod } from '../settings/settings.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chosenSuboption } from './chosen-suboption.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
@@ -48,7 +48,7 @@ export function hybridPayment(deps: ServiceDeps) {
 
 function choiceEvent(
 	payment: Payment,
-	world: World,
+	world: WorkspaceRecord,
 	{ paymentOptionId, optionId }: HybridPaymentRequest,
 ): PaymentEvent | ApiError {
 	const option = offeredOption(payment, world, paymentOptionId);

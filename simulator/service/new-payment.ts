@@ -10,7 +10,7 @@ import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
-import { nowIn } from '../workspaces/world.ts';
+import { nowIn } from '../workspaces/record.ts';
 import type { TakenRequest } from './check-request.ts';
 import type { ServiceDeps } from './deps.ts';
 

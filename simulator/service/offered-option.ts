@@ -3,11 +3,11 @@ import { paymentOptionIdsOf } from '../actions/ids.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/pack.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export function offeredOption(
 	payment: Payment,
-	world: World,
+	world: WorkspaceRecord,
 	paymentOptionId: string,
 ): OptionPack | null {
 	const idOf = paymentOptionIdsOf(payment, world);

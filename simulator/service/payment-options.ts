@@ -9,8 +9,8 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Call, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
-import type { World } from '../workspaces/world.ts';
-import { chanceIn, nowIn } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { chanceIn, nowIn } from '../workspaces/record.ts';
 import type { TakenRequest } from './check-request.ts';
 import { checkRequest } from './check-request.ts';
 import type { ServiceDeps } from './deps.ts';
@@ -132,7 +132,7 @@ function keptUnder(
 }
 
 /** The answer that was kept under the key, or the one that the payment itself gives again. */
-function again(known: KnownRequest, world: World, asked: Asked): Reply | ApiError {
+function again(known: KnownRequest, world: WorkspaceRecord, asked: Asked): Reply | ApiError {
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
 		const notes = notesOf(asked, known.payment, world);
@@ -146,7 +146,7 @@ function again(known: KnownRequest, world: World, asked: Asked): Reply | ApiErro
 	);
 }
 
-function notesOf({ request, remarks }: Asked, payment: Payment, world: World) {
+function notesOf({ request, remarks }: Asked, payment: Payment, world: WorkspaceRecord) {
 	const habits = habitRemarks(request, payment, world.settings.inForce);
 	return notesWith(joined(remarks, habits));
 }

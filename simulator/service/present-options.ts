@@ -9,9 +9,9 @@ import type { PaymentOption } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { World } from '../workspaces/world.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
-export function presentOptions(payment: Payment, world: World): string {
+export function presentOptions(payment: Payment, world: WorkspaceRecord): string {
 	const { transactionId, sessionId, optionCodes } = payment;
 	const idOf = paymentOptionIdsOf(payment, world);
 	const pieces = piecesOf(world.settings.inForce, payment);

@@ -6,7 +6,7 @@ import type { RequestContext } from '../wire/request-context.ts';
 import type { Rate, TokenBucket } from '../wire/token-bucket.ts';
 import { createTokenBucket } from '../wire/token-bucket.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
-import { nowIn } from '../workspaces/world.ts';
+import { nowIn } from '../workspaces/record.ts';
 
 /** The size of each cache: ten times the default of `limits.maxWorkspaces`. */
 const maxBuckets = 10_000;

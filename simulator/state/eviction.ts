@@ -1,133 +1,111 @@
+/** Makes room in a full store: removes the oldest final payments first, then the oldest that no shopper has opened. */
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
+import type { Entry, Transaction } from './backend.ts';
+import { namesOf } from './names.ts';
+import type { StoredPayment } from './records.ts';
+import { entryOfAll, indexes, keys, scopeOf, totalsOf } from './records.ts';
+import { isUnopened, removePayment } from './stored-payments.ts';
+
+/** Bounds the work of one transaction. */
+export const mostAtOnce = 250;
+
+/** How many payments have to go before one more is added; 0 or less when there is room. */
+export function excessOf(transaction: Transaction, maxPayments: number): number {
+	return totalsOf(transaction).live - maxPayments + 1;
+}
+
+/** False when too few payments may be removed. */
+export function makeRoom(transaction: Transaction, maxPayments: number, wallMs: number): boolean {
+	for (;;) {
+		const excess = excessOf(transaction, maxPayments);
+		if (excess <= 0) return true;
+		const spare = Math.max(excess, Math.min(mostAtOnce, Math.floor(maxPayments / 100)));
+		if (evict(transaction, excess, spare, wallMs) === 0) return false;
+	}
+}
+
 /**
- * What goes when a store is full: the oldest final payments, then the oldest that nobody opened, and never one in
- * processing. Each payment waits for its turn to be final, so that nobody has to look at them all.
+ * Removes up to `spare` final payments, so that the next arrivals find room; payments that are not final only as many as
+ * needed. Returns how many were removed.
  */
-import { finalFrom } from '../domain/allowed.ts';
-import type { Payment } from '../domain/payment.ts';
-import { stateAt } from '../domain/timeline.ts';
-import type { Placed } from './heap.ts';
-import { createHeap } from './heap.ts';
-
-/** A payment that is kept, among its neighbours by age, and in the queue of those that are final or of those that will be. */
-export interface KeptPayment extends Placed {
-	payment: Payment;
-	/** Counts the payments of the whole store: lower is older. */
-	readonly order: number;
-	/** When it is final by itself, on the clock of its world; infinite when it never is. */
-	finalAt: number;
-	isFinal: boolean;
-	older: KeptPayment | null;
-	newer: KeptPayment | null;
-	/** The neighbours with the same reference. */
-	olderNamesake: KeptPayment | null;
-	newerNamesake: KeptPayment | null;
-}
-
-export interface EvictionQueue {
-	/** A new payment, with the number it has among those of the whole store. */
-	add(payment: Payment, order: number, maxAttempts: number): KeptPayment;
-	/** To be called whenever the payment or the rule about attempts has changed. */
-	review(kept: KeptPayment, maxAttempts: number): void;
-	/** To be called while it still has its neighbours. */
-	forget(kept: KeptPayment): void;
-	oldestFinal(): KeptPayment | null;
-	/** The oldest that nobody opened. */
-	oldestUnopened(): KeptPayment | null;
-	allFinal(): boolean;
-}
-
-/** `now` is that of the clock of the world. */
-export function createEvictionQueue(now: () => number): EvictionQueue {
-	const pending = createHeap<KeptPayment>((one, other) => one.finalAt < other.finalAt);
-	const final = createHeap<KeptPayment>((one, other) => one.order < other.order);
-	const queueOf = ({ isFinal }: KeptPayment) => (isFinal ? final : pending);
-	// Once opened is opened for good: all that are older were, and nobody is looked at twice.
-	let unopened: KeptPayment | null = null;
-	const settle = () => {
-		const until = now();
-		for (let next = pending.peek(); next && next.finalAt <= until; next = pending.peek()) {
-			pending.remove(next);
-			next.isFinal = true;
-			final.push(next);
-		}
-	};
-
-	return {
-		add(payment, order, maxAttempts) {
-			const kept = {
-				payment,
-				order,
-				finalAt: finalFrom(payment, { maxAttempts }),
-				isFinal: false,
-				place: 0,
-				older: null,
-				newer: null,
-				olderNamesake: null,
-				newerNamesake: null,
-			};
-			pending.push(kept);
-			unopened ??= kept;
-			return kept;
-		},
-		review(kept, maxAttempts) {
-			const finalAt = finalFrom(kept.payment, { maxAttempts });
-			if (finalAt === kept.finalAt) return;
-			kept.finalAt = finalAt;
-			if (!kept.isFinal) return pending.move(kept);
-			final.remove(kept);
-			kept.isFinal = false;
-			pending.push(kept);
-		},
-		forget(kept) {
-			queueOf(kept).remove(kept);
-			if (unopened === kept) unopened = kept.newer;
-		},
-		oldestFinal() {
-			settle();
-			return final.peek() ?? null;
-		},
-		oldestUnopened() {
-			const at = now();
-			while (unopened && !neverOpened(unopened.payment, at)) unopened = unopened.newer;
-			return unopened;
-		},
-		allFinal() {
-			settle();
-			return pending.peek() === undefined;
-		},
-	};
-}
-
-function neverOpened(payment: Payment, now: number): boolean {
-	const state = stateAt(payment, now);
-	return state === 'created' || state === 'redirected';
-}
-
-interface Evictable extends Pick<EvictionQueue, 'oldestFinal' | 'oldestUnopened'> {
-	forget(kept: KeptPayment): void;
-}
-
-type Candidate = 'oldestFinal' | 'oldestUnopened';
-
-/** Forgets at most so many of one kind, the oldest of all worlds first, and tells how many. */
-export function evict(worlds: readonly Evictable[], kind: Candidate, most: number): number {
-	const ready = worlds.filter((world) => world[kind]() !== null);
-	// Often nothing is final, and then every creation asks.
-	if (ready.length === 0) return 0;
-	const heads = createHeap<Placed & { world: Evictable; kept: KeptPayment }>(
-		(one, other) => one.kept.order < other.kept.order,
-	);
-	const queue = (world: Evictable) => {
-		const kept = world[kind]();
-		if (kept) heads.push({ world, kept, place: 0 });
-	};
-	ready.forEach(queue);
-	let gone = 0;
-	for (; gone < most; gone += 1) {
-		const oldest = heads.pop();
-		if (!oldest) break;
-		oldest.world.forget(oldest.kept);
-		queue(oldest.world);
+export function evict(
+	transaction: Transaction,
+	excess: number,
+	spare: number,
+	wallMs: number,
+): number {
+	const final = evictFrom(transaction, indexes.final, spare, wallMs);
+	const unopened = evictFrom(transaction, indexes.unopened, excess - final, wallMs);
+	const gone = final + unopened;
+	const totals = totalsOf(transaction);
+	if (gone > 0) {
+		const { live, evicted } = totals;
+		transaction.put(keys.totals, { ...totals, live: live - gone, evicted: evicted + gone });
 	}
 	return gone;
+}
+
+function evictFrom(transaction: Transaction, index: string, most: number, wallMs: number): number {
+	let gone = 0;
+	while (gone < most) {
+		const limit = Math.min(mostAtOnce, most - gone);
+		const entries = transaction.entries({ index, limit });
+		if (entries.length === 0) break;
+		const candidates = load(transaction, entries);
+		transaction.getAll(
+			candidates.flatMap(({ entry, stored }) =>
+				stored ? namesOf(scopeOf({ generation: entry.rank }), stored) : [],
+			),
+		);
+		for (const { entry, stored, record } of candidates) {
+			transaction.removeEntry(index, entry);
+			// The sweeper removes the payments of an earlier generation.
+			if (!stored || record?.generation !== entry.rank) continue;
+			const now = nowIn(record, wallMs);
+			const { payment, order, finalAt } = stored;
+			const isFinalIndex = index === indexes.final;
+			if (isFinalIndex ? finalAt <= now : isUnopened(payment, now)) {
+				removePayment(transaction, record.generation, stored);
+				gone += 1;
+			} else if (isFinalIndex) {
+				const { pending } = scopeOf(record);
+				transaction.addEntry(pending, { at: finalAt, rank: order, id: payment.sessionId });
+			}
+		}
+	}
+	return gone;
+}
+
+interface Candidate {
+	entry: Entry;
+	stored: StoredPayment | undefined;
+	record: WorkspaceRecord | undefined;
+}
+
+function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] {
+	const found = transaction.getAll(
+		entries.map(({ rank, id }) => scopeOf({ generation: rank }).payment(id)),
+	);
+	const names = [...new Set(found.flatMap((stored) => stored?.payment.workspace ?? []))];
+	const records = transaction.getAll(names.map(keys.record));
+	const byName = new Map(names.map((name, index) => [name, records[index]]));
+	return entries.map((entry, index) => {
+		const stored = found[index];
+		return { entry, stored, record: byName.get(stored?.payment.workspace ?? '') };
+	});
+}
+
+/** Moves payments that have become final by time to the index of final payments. Returns how many there were. */
+export function settle(transaction: Transaction, workspace: string, wallMs: number): number {
+	const record = transaction.get(keys.record(workspace));
+	if (!record) return 0;
+	const { pending } = scopeOf(record);
+	const to = { at: nowIn(record, wallMs) };
+	const entries = transaction.entries({ index: pending, to, limit: mostAtOnce });
+	for (const entry of entries) {
+		transaction.removeEntry(pending, entry);
+		transaction.addEntry(indexes.final, entryOfAll(record.generation, entry.rank, entry.id));
+	}
+	return entries.length;
 }

@@ -1,6 +1,6 @@
 /** Where payments and worlds are kept. There is no bare put: what changes, changes in a transaction. */
 import type { Payment } from '../domain/payment.ts';
-import type { Genesis, World } from '../workspaces/world.ts';
+import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 /** By what a new payment may be known already. */
 export interface Names {
@@ -19,7 +19,7 @@ export interface KeptAnswer {
 
 /** What a payment's creation may depend on: read in the same step as it is stored. */
 export interface Arrival {
-	readonly world: World;
+	readonly world: WorkspaceRecord;
 	/** How many payments this world had seen before this one. */
 	readonly ordinal: number;
 	/** How many of them carried the same reference, counted while one that does is kept; 0 without a reference. */
@@ -62,7 +62,7 @@ export interface PaymentFilter {
 	/** `null`: any. */
 	reference: string | null;
 	/** Keeps what it approves of; called newest first. */
-	accepts(payment: Payment, world: World): boolean;
+	accepts(payment: Payment, world: WorkspaceRecord): boolean;
 	limit: number;
 	/** Session id of the last payment of the page before; null for the first page. */
 	after: string | null;
@@ -95,7 +95,7 @@ export type Making = 'made' | 'made_anew' | 'in_use' | 'full';
 
 /** What a workspace is, beside what is in it. */
 export interface WorkspaceEntry {
-	readonly world: World;
+	readonly world: WorkspaceRecord;
 	/** Payments it keeps. */
 	readonly live: number;
 	/** Milliseconds since the epoch, by the machine. */
@@ -115,20 +115,20 @@ export type Full = 'payments' | 'workspaces';
  */
 export interface Store {
 	readonly kind: string;
-	world(workspace: string): Promise<World>;
+	world(workspace: string): Promise<WorkspaceRecord>;
 	/**
 	 * Changes a world by a pure function, which may run again when others change it at the same time. `null` when
 	 * there is no room for another workspace.
 	 */
 	changeWorld<R>(
 		workspace: string,
-		update: (world: World) => { world?: World; result: R },
+		update: (world: WorkspaceRecord) => { world?: WorkspaceRecord; result: R },
 	): Promise<R | null>;
 	/**
 	 * One more call that belongs to no payment: its world, and how many such calls the workspace had before, those from
 	 * before it was made included.
 	 */
-	strayCall(workspace: string): Promise<{ world: World; ordinal: number }>;
+	strayCall(workspace: string): Promise<{ world: WorkspaceRecord; ordinal: number }>;
 	/**
 	 * Decides by what is known of these names whether there is a new payment, in one step with storing it: of many
 	 * arrivals at once, each sees those before it. `full` when there would be one, but there is no room for it. The
@@ -143,10 +143,10 @@ export interface Store {
 	transact<R>(
 		workspace: string,
 		sessionId: string,
-		decide: (payment: Payment, world: World) => Decision<R>,
+		decide: (payment: Payment, world: WorkspaceRecord) => Decision<R>,
 	): Promise<R | null>;
 	/** By session id or by transaction id. */
-	read(workspace: string, id: string): Promise<{ payment: Payment; world: World } | null>;
+	read(workspace: string, id: string): Promise<{ payment: Payment; world: WorkspaceRecord } | null>;
 	/** Newest first; `null` when the payment to go on after is unknown or forgotten. */
 	list(workspace: string, filter: PaymentFilter): Promise<Payment[] | null>;
 	/**

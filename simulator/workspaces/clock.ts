@@ -37,7 +37,9 @@ export function wallMsUntil(clock: ClockRecord, at: number, wallMs: number): num
 }
 
 export function advanceClock(clock: ClockRecord, byMs: number, wallMs: number): ClockRecord {
-	return { ...clock, anchorWallMs: wallMs, anchorMs: readClock(clock, wallMs) + byMs };
+	// Another instance, whose wall clock is ahead, may have moved it last.
+	const anchorWallMs = Math.max(wallMs, clock.anchorWallMs);
+	return { ...clock, anchorWallMs, anchorMs: readClock(clock, wallMs) + byMs };
 }
 
 /** `null` when the change would turn the clock back. Without `now` it goes on from where it stands. */

@@ -5,10 +5,10 @@ import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
-import { sleep } from '../../simulator/runtime/time.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
-import { openFile } from '../../simulator/state/steps/open-file.ts';
-import { keys, schemaVersion } from '../../simulator/state/steps/records.ts';
+import { openLmdb } from '../../simulator/state/open-lmdb.ts';
+import { keys, schemaVersion } from '../../simulator/state/records.ts';
+import { createOrigin } from '../../simulator/workspaces/record.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
@@ -85,7 +85,7 @@ test('what is stored of a card is its first six and last four digits', async () 
 
 test('a store of another schema is left alone', async () => {
 	const path = join(temporaryFolder(), 'store');
-	await beginWithOtherSchema(await openFile({ path, sync: 'process' }, sleep));
+	await beginWithOtherSchema(await openLmdb({ path, sync: 'process' }));
 	const { code, stderr } = await serve('--store', `file:${path}`);
 	expect(code).toBe(3);
 	expect(stderr).toContain(
@@ -109,25 +109,69 @@ test("another program's store is left alone", async () => {
 
 test('a fault of our own at the start is told with where it came from', async () => {
 	const path = join(temporaryFolder(), 'store');
-	const keeper = await openFile({ path, sync: 'process' }, sleep);
-	await keeper.write({
-		needs: [],
-		// biome-ignore lint/correctness/useYield: because there is nothing to ask for
-		*run(draft) {
-			draft.put(keys.schema, schemaVersion);
-			draft.put({ ...keys.space('default'), holds: undefined }, {});
-		},
+	const backend = await openLmdb({ path, sync: 'process' });
+	await backend.write((transaction) => {
+		transaction.put(keys.schema, schemaVersion);
+		transaction.put(keys.origin, createOrigin(0));
+		transaction.put({ ...keys.record('default'), type: undefined }, {});
 	});
-	await keeper.close();
+	await backend.close();
 	await expect(createSandbox({ port: 0, store: `file:${path}` })).rejects.toThrow(TypeError);
 });
 
-test('a taken port leaves the store to others', async () => {
+test('a second process that opens the file prints one line and exits, and the first goes on', async () => {
 	const store = place();
 	const { url } = await startServe(['--store', store]);
-	const { port } = new URL(url);
-	expect((await runCommand(['serve', '--store', store, '--port', port])).code).toBe(3);
+	const { code, stdout, stderr } = await serve('--store', store);
+	expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+	expect(stderr).toBe(
+		`payin-sandbox: The store ${store} cannot be used: it is already in use, and only one process at a time can use it\n`,
+	);
 	expect((await startPayment(url)).sessionId).toBeTruthy();
+});
+
+test('the file is free as soon as its process has been killed', async () => {
+	const store = place();
+	for (let kills = 0; kills < 3; kills += 1) {
+		const { url, child, ended } = await startServe(['--store', store]);
+		expect((await startPayment(url)).sessionId).toBeTruthy();
+		child.kill('SIGKILL');
+		await ended;
+	}
+	const { url } = await startServe(['--store', store]);
+	const { body } = await send('GET', `${url}${controlPaths.health}`);
+	expect(body.payments.live).toBe(3);
+});
+
+test('of several processes that open a file at the same time exactly one does', async () => {
+	const store = place();
+	const starts = await Promise.allSettled(
+		Array.from({ length: 4 }, () => startServe(['--store', store])),
+	);
+	const opened = starts.filter(({ status }) => status === 'fulfilled');
+	expect(opened).toHaveLength(1);
+	for (const start of starts) {
+		if (start.status === 'rejected') {
+			expect(String(start.reason)).toContain('It ended with 3: payin-sandbox: The store file:');
+		}
+	}
+});
+
+test('a second sandbox of the same process is refused too', async () => {
+	const store = place();
+	const first = await startSandbox({ store });
+	await expect(createSandbox({ port: 0, store })).rejects.toThrow(
+		'it is already in use, and only one process at a time can use it',
+	);
+	expect((await startPayment(first.url)).sessionId).toBeTruthy();
+});
+
+test('a sandbox that finds its port taken closes its store', async () => {
+	const { url } = await startSandbox({});
+	const store = place();
+	const port = Number(new URL(url).port);
+	await expect(createSandbox({ port, store, clock: 'manual' })).rejects.toThrow('EADDRINUSE');
+	expect((await startPayment((await startSandbox({ store })).url)).sessionId).toBeTruthy();
 });
 
 test.each([

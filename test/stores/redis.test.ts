@@ -7,8 +7,8 @@ import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { createRedisLink } from '../../simulator/runtime/redis-link.ts';
 import { monotonicMs } from '../../simulator/runtime/time.ts';
-import { createRedisKeeper } from '../../simulator/state/steps/redis-keeper.ts';
-import { preparation } from '../../simulator/state/steps/redis-script.ts';
+import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
+import { preparation } from '../../simulator/state/redis-commands.ts';
 import { findOpenssl } from '../parts/openssl.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
@@ -109,7 +109,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		const link = await createRedisLink(url, preparation);
 		const prefix = 'theirs:';
 		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, origin: 'other' };
-		await beginWithOtherSchema(createRedisKeeper(options));
+		await beginWithOtherSchema(createRedisBackend(options));
 		const keysIn = async () => {
 			const client = await createClient({ url }).connect();
 			onTestFinished(() => client.destroy());

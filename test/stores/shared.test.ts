@@ -1,5 +1,4 @@
-/** Two servers, each a process of its own, over one store. */
-import { join } from 'node:path';
+/** Two servers, each a process of its own, over one Redis. */
 import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
@@ -9,19 +8,12 @@ import { listen } from '../support/events.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
 
-const places = {
-	file: () => `file:${join(temporaryFolder(), 'store')}`,
-	redis: async () => (await startRedis()).url,
-};
-
 const hundred = <T>(make: (index: number) => Promise<T>) =>
 	Promise.all(Array.from({ length: 100 }, (_, index) => make(index)));
 
-describe.each(['file', 'redis'] as const)('over %s', (kind) => {
-	const shared = test.skipIf(kind === 'redis' && redisProgram === null);
-
+describe.skipIf(redisProgram === null)('over Redis', () => {
 	async function setup() {
-		const store = ['--store', await places[kind]()];
+		const store = ['--store', (await startRedis()).url];
 		const [one, other] = await Promise.all([startServe(store), startServe(store)]);
 		const urls = [one.url, other.url] as const;
 		const paymentAt = async (url: string, id: string) =>
@@ -29,7 +21,7 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		return { one, other, urlOf: (index: number) => urls[index % 2] ?? '', paymentAt };
 	}
 
-	shared('a hundred hybrid-payments of one session are one choice', async () => {
+	test('a hundred hybrid-payments of one session are one choice', async () => {
 		const { one, other, urlOf, paymentAt } = await setup();
 		const { sessionId, transactionId, cardId } = await startPayment(one.url);
 		const answers = await hundred((index) =>
@@ -50,7 +42,7 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		]);
 	});
 
-	shared('the news of a payment are heard wherever it is moved', async () => {
+	test('the news of a payment are heard wherever it is moved', async () => {
 		const { one, other } = await setup();
 		const { page, sessionId } = await reachCashier(one.url, 'card');
 		const stream = await listen(page.replace(one.url, other.url));
@@ -62,57 +54,51 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect(seen).toEqual(['redirected', 'processing', 'confirmed']);
 	});
 
-	shared(
-		'of a hundred mixed choices the one that is answered is the one that is kept',
-		async () => {
-			const { one, other, urlOf, paymentAt } = await setup();
-			await send('PUT', `${one.url}${controlPaths.settings}`, { hybrid: { repeat: 'reject' } });
-			const { sessionId, cardId, bankId } = await startPayment(one.url);
-			const [bank] = await listBanks(one.url, sessionId, bankId);
-			const choices = [
-				{ sessionId, paymentOptionId: cardId },
-				{ sessionId, paymentOptionId: bankId, optionId: bank?.id },
-			];
-			// Each server is sent both of them.
-			const choiceOf = (index: number) => choices[(index >> 1) % 2];
-			const answers = await hundred((index) =>
-				post(urlOf(index) + servicePaths.hybridPayment, choiceOf(index)),
-			);
-			const statuses = answers.map(({ status }) => status);
-			expect([...statuses].sort()).toEqual([200, ...Array(99).fill(409)]);
-			for (const { url } of [one, other]) {
-				const { option, timeline } = await paymentAt(url, sessionId);
-				expect(option.id).toBe(choiceOf(statuses.indexOf(200))?.paymentOptionId);
-				expect(timeline).toHaveLength(3);
-			}
-		},
-	);
+	test('of a hundred mixed choices the one that is answered is the one that is kept', async () => {
+		const { one, other, urlOf, paymentAt } = await setup();
+		await send('PUT', `${one.url}${controlPaths.settings}`, { hybrid: { repeat: 'reject' } });
+		const { sessionId, cardId, bankId } = await startPayment(one.url);
+		const [bank] = await listBanks(one.url, sessionId, bankId);
+		const choices = [
+			{ sessionId, paymentOptionId: cardId },
+			{ sessionId, paymentOptionId: bankId, optionId: bank?.id },
+		];
+		// Each server is sent both of them.
+		const choiceOf = (index: number) => choices[(index >> 1) % 2];
+		const answers = await hundred((index) =>
+			post(urlOf(index) + servicePaths.hybridPayment, choiceOf(index)),
+		);
+		const statuses = answers.map(({ status }) => status);
+		expect([...statuses].sort()).toEqual([200, ...Array(99).fill(409)]);
+		for (const { url } of [one, other]) {
+			const { option, timeline } = await paymentAt(url, sessionId);
+			expect(option.id).toBe(choiceOf(statuses.indexOf(200))?.paymentOptionId);
+			expect(timeline).toHaveLength(3);
+		}
+	});
 
-	shared(
-		'a hundred submits of one card form are one attempt, and one timeline for both',
-		async () => {
-			const { one, other, urlOf, paymentAt } = await setup();
-			const { sessionId, page } = await reachCashier(one.url, 'card');
-			const { token } = await openAt(page);
-			const path = page.slice(one.url.length);
-			const pages = await hundred((index) =>
-				postForm(urlOf(index) + path, { ...approvedForm, token }),
-			);
-			expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([303]));
-			const payment = await paymentAt(one.url, sessionId);
-			expect(payment.attempts).toHaveLength(1);
-			expect(payment.timeline.map(({ state }: { state: string }) => state)).toEqual([
-				'created',
-				'redirected',
-				'opened',
-				'processing',
-				'confirmed',
-			]);
-			expect((await paymentAt(other.url, sessionId)).timeline).toEqual(payment.timeline);
-		},
-	);
+	test('a hundred submits of one card form are one attempt, and one timeline for both', async () => {
+		const { one, other, urlOf, paymentAt } = await setup();
+		const { sessionId, page } = await reachCashier(one.url, 'card');
+		const { token } = await openAt(page);
+		const path = page.slice(one.url.length);
+		const pages = await hundred((index) =>
+			postForm(urlOf(index) + path, { ...approvedForm, token }),
+		);
+		expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([303]));
+		const payment = await paymentAt(one.url, sessionId);
+		expect(payment.attempts).toHaveLength(1);
+		expect(payment.timeline.map(({ state }: { state: string }) => state)).toEqual([
+			'created',
+			'redirected',
+			'opened',
+			'processing',
+			'confirmed',
+		]);
+		expect((await paymentAt(other.url, sessionId)).timeline).toEqual(payment.timeline);
+	});
 
-	shared('an idempotency key is one payment, whoever is asked', async () => {
+	test('an idempotency key is one payment, whoever is asked', async () => {
 		const { one, urlOf } = await setup();
 		await send('PUT', `${one.url}${controlPaths.settings}`, {
 			idempotency: { header: 'Idempotency-Key' },
@@ -126,7 +112,7 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect([...ids]).toHaveLength(1);
 	});
 
-	shared('the clock, settings and workspaces of one are those of the other', async () => {
+	test('the clock, settings and workspaces of one are those of the other', async () => {
 		const { one, other, paymentAt } = await setup();
 		const team = (url: string) => `${url}/w/team`;
 		await send('PUT', `${team(one.url)}${controlPaths.clock}`, { mode: 'manual' });
@@ -141,7 +127,7 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect((await paymentAt(team(one.url), sessionId)).state).toBe('declined');
 	});
 
-	shared('each instance shows the calls that it answered, and its name', async () => {
+	test('each instance shows the calls that it answered, and its name', async () => {
 		const { one, other } = await setup();
 		const { transactionId } = await startPayment(one.url);
 		const { sessionId } = await startPayment(other.url);
@@ -158,7 +144,7 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect(await seenAt(other)).toEqual([second.transactionId]);
 	});
 
-	shared('how many calls the journal keeps is changed at one for both', async () => {
+	test('how many calls the journal keeps is changed at one for both', async () => {
 		const { one, other } = await setup();
 		for (let calls = 0; calls < 3; calls += 1) await startPayment(other.url);
 		const entries = async () =>
@@ -168,7 +154,7 @@ describe.each(['file', 'redis'] as const)('over %s', (kind) => {
 		expect(await entries()).toBe(2);
 	});
 
-	shared('who waits at one hears what happens at the other', async () => {
+	test('who waits at one hears what happens at the other', async () => {
 		const { one, other } = await setup();
 		await send('PUT', `${one.url}${controlPaths.clock}`, { mode: 'manual' });
 		const { sessionId } = await reachCashier(one.url, 'card');

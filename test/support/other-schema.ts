@@ -1,17 +1,11 @@
 /** A store as another version of the sandbox would have begun it. */
-import { keys, schemaVersion } from '../../simulator/state/steps/records.ts';
-import type { Keeper } from '../../simulator/state/steps/step.ts';
+import type { Backend } from '../../simulator/state/backend.ts';
+import { keys, schemaVersion } from '../../simulator/state/records.ts';
 
-/** What is said of it. */
+/** The refusal. */
 export const otherSchema = `it was written with schema ${schemaVersion + 1}, and this version reads schema ${schemaVersion}`;
 
-export async function beginWithOtherSchema(keeper: Keeper): Promise<void> {
-	await keeper.write({
-		needs: [],
-		// biome-ignore lint/correctness/useYield: because there is nothing to ask for
-		*run(draft) {
-			draft.put(keys.schema, schemaVersion + 1);
-		},
-	});
-	await keeper.close();
+export async function beginWithOtherSchema(backend: Backend): Promise<void> {
+	await backend.write((transaction) => transaction.put(keys.schema, schemaVersion + 1));
+	await backend.close();
 }

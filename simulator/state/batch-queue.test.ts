@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { TransactionFunction } from './backend.ts';
+import { StoreUnavailable } from './backend.ts';
+import { createBatchQueue } from './batch-queue.ts';
+
+const timeoutMs = 5_000;
+
+function promise() {
+	let resolve: () => void = () => undefined;
+	let reject: (failure: Error) => void = () => undefined;
+	const settled = new Promise<void>((done, failed) => {
+		resolve = done;
+		reject = failed;
+	});
+	return { settled, resolve, reject };
+}
+
+/** A queue whose first attempt at this transaction runs until it is ended; all others are done at once. */
+function setup(held: string) {
+	let nowMs = 0;
+	const gate = promise();
+	const begun = promise();
+	let isHeld = false;
+	const names = new Map<TransactionFunction<unknown>, string>();
+	const queue = createBatchQueue({
+		mostInBatch: 10,
+		timeoutMs,
+		monotonicMs: () => nowMs,
+		async attempt(batch) {
+			if (!isHeld && batch.some(({ run }) => names.get(run) === held)) {
+				isHeld = true;
+				begun.resolve();
+				await gate.settled;
+			}
+			for (const { run, resolve } of batch) resolve(names.get(run));
+			return true;
+		},
+	});
+	const outcomes: Record<string, unknown> = {};
+	const add = (name: string) => {
+		const run = () => name;
+		names.set(run, name);
+		queue.add({
+			run,
+			resolve: () => Object.assign(outcomes, { [name]: 'done' }),
+			reject: (failure) => Object.assign(outcomes, { [name]: failure }),
+		});
+	};
+	return {
+		add,
+		outcomes,
+		begun: begun.settled,
+		pass: (ms: number) => {
+			nowMs += ms;
+		},
+		end: async (failure?: Error) => {
+			if (failure) gate.reject(failure);
+			else gate.resolve();
+			await queue.idle();
+		},
+	};
+}
+
+test('a transaction that has waited too long is rejected, and those behind it are run', async () => {
+	const { add, outcomes, begun, pass, end } = setup('slow');
+	add('slow');
+	await begun;
+	pass(100);
+	add('early');
+	pass(timeoutMs - 200);
+	add('late');
+	pass(200);
+	await end();
+	expect(outcomes).toEqual({ slow: 'done', early: expect.any(StoreUnavailable), late: 'done' });
+});
+
+test('when an attempt runs out of time, only transactions without time left are rejected', async () => {
+	const { add, outcomes, begun, pass, end } = setup('old');
+	add('old');
+	pass(timeoutMs - 200);
+	add('young');
+	await begun;
+	pass(200);
+	await end(new Error('no answer in time'));
+	expect(outcomes).toEqual({ old: expect.any(StoreUnavailable), young: 'done' });
+});
+
+test('when an attempt fails while there is time, its whole batch is rejected at once', async () => {
+	const { add, outcomes, begun, pass, end } = setup('one');
+	add('one');
+	add('other');
+	await begun;
+	pass(1);
+	await end(new Error('connection refused'));
+	const failed = expect.any(StoreUnavailable);
+	expect(outcomes).toEqual({ one: failed, other: failed });
+});

@@ -1,0 +1,81 @@
+/** Transactions in the order of their arrival, one batch at a time. What arrives while a batch runs waits for the next one. */
+import { StoreUnavailable } from './backend.ts';
+import type { Pending } from './write-set.ts';
+
+interface Queued extends Pending {
+	/** Monotonic time. */
+	readonly deadlineMs: number;
+}
+
+/** A transaction with less than this share of its time left is given up, so that it does not delay its batch. */
+const leastShare = 1 / 50;
+
+interface BatchQueueOptions {
+	mostInBatch: number;
+	timeoutMs: number;
+	monotonicMs(): number;
+	/** Settles the transactions and returns true, or false when they have to run again. Rejects when nothing of them was stored, nor will be. */
+	attempt(batch: readonly Pending[], deadlineMs: number): Promise<boolean>;
+}
+
+export interface BatchQueue {
+	add(pending: Pending): void;
+	/** Resolves once the queue is empty. */
+	idle(): Promise<void>;
+}
+
+export function createBatchQueue({
+	mostInBatch,
+	timeoutMs,
+	monotonicMs,
+	attempt,
+}: BatchQueueOptions): BatchQueue {
+	let queue: Queued[] = [];
+	let working: Promise<void> | null = null;
+	// Conflicts are likelier in large batches: halve the batch after a conflict, then grow it again.
+	let size = mostInBatch;
+
+	const giveUp = (count: number, failure: unknown) => {
+		rejectAll(queue.slice(0, count), failure);
+		queue = queue.slice(count);
+	};
+	/** The queue is in the order of the deadlines. */
+	const countOverdue = (batch: readonly Queued[]) => {
+		const leastMs = monotonicMs() + timeoutMs * leastShare;
+		const inTime = batch.findIndex(({ deadlineMs }) => deadlineMs >= leastMs);
+		return inTime === -1 ? batch.length : inTime;
+	};
+	const work = async () => {
+		while (queue.length > 0) {
+			const overdue = countOverdue(queue);
+			if (overdue > 0) giveUp(overdue, new Error('it was busy for too long'));
+			const batch = queue.slice(0, size);
+			const [first] = batch;
+			if (!first) break;
+			try {
+				const isDone = await attempt(batch, first.deadlineMs);
+				if (isDone) queue = queue.slice(batch.length);
+				size = isDone ? Math.min(mostInBatch, size + 1) : Math.max(1, batch.length >> 1);
+			} catch (failure) {
+				// Those with time left are tried again, unless the failure was another one than a lack of time.
+				giveUp(countOverdue(batch) || batch.length, failure);
+			}
+		}
+		working = null;
+	};
+
+	return {
+		add(pending) {
+			queue.push({ ...pending, deadlineMs: monotonicMs() + timeoutMs });
+			// Begins after this turn of the event loop, so that all of its transactions are one batch.
+			working ??= Promise.resolve().then(work);
+		},
+		async idle() {
+			await working;
+		},
+	};
+}
+
+export function rejectAll(batch: readonly Pending[], failure: unknown): void {
+	for (const { reject } of batch) reject(new StoreUnavailable(failure));
+}

@@ -1,0 +1,98 @@
+/** What the methods of a store share: how a transaction is run, and how a workspace is found or created. */
+import { defaultWorkspace } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
+import type { Key, Needs, Transaction, TransactionFunction } from './backend.ts';
+import type { Housekeeping } from './housekeeping.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import type { Scope } from './records.ts';
+import { keys, scopeOf, workspaceIndexOf } from './records.ts';
+import type { SweeperOptions } from './sweeper.ts';
+import type { Watchers } from './watchers.ts';
+import { beginWorkspace, uncreatedRecord } from './workspaces.ts';
+
+export interface ContextOptions extends SweeperOptions {
+	/** How a workspace begins unless it is created with another one. */
+	genesis: Genesis;
+	origin: StoreOrigin;
+	wallNow(): number;
+}
+
+/** The server has as many workspaces as it may have, unless idle ones expire. */
+export const workspacesFull = Symbol('workspaces full');
+export type OrFull<R> = R | typeof workspacesFull;
+
+export interface Context extends ContextOptions {
+	watchers: Watchers;
+	housekeeping: Housekeeping;
+	/** The keys that a call in this workspace is sure to read, as far as its record is known. */
+	needsOf(workspace: string, more?: (scope: Scope) => Key<unknown>[]): Needs;
+	/** `read`, `write` and `writeCreating` count as a use of the workspace; one that has expired is gone before. */
+	read<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
+	write<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
+	/** For functions that may create the workspace: runs again after idle ones have expired when there was no room. */
+	writeCreating<R>(
+		workspace: string,
+		run: TransactionFunction<OrFull<R>>,
+		needs?: Needs,
+	): Promise<OrFull<R>>;
+	/** The record of a workspace that may not exist: then the one it would begin with. */
+	recordOf(transaction: Transaction, workspace: string): WorkspaceRecord;
+	/** Creates the workspace when it does not exist. */
+	open(transaction: Transaction, workspace: string): OrFull<WorkspaceRecord>;
+	/** Creates one that does not exist, as `recordOf` has shown it. */
+	create(transaction: Transaction, workspace: string): WorkspaceRecord;
+	hasRoom(transaction: Transaction): boolean;
+	/** The settings that apply to the whole server. */
+	serverSettings(transaction: Transaction): Settings;
+}
+
+export function createContext(options: ContextOptions, watchers: Watchers): Context {
+	const { backend, genesis, origin, wallNow } = options;
+	const housekeeping = createHousekeeping({ ...options, watchers });
+
+	const needsOf: Context['needsOf'] = (workspace, more) => () => {
+		const key = keys.record(workspace);
+		const known = backend.lastRead(key);
+		return known ? [key, ...(more?.(scopeOf(known)) ?? [])] : [key, keys.workspaceIndex];
+	};
+	const recordOf: Context['recordOf'] = (transaction, name) =>
+		transaction.get(keys.record(name)) ?? uncreatedRecord(transaction, { origin, name, genesis });
+	const serverSettings: Context['serverSettings'] = (transaction) =>
+		recordOf(transaction, defaultWorkspace).settings.inForce;
+	const hasRoom: Context['hasRoom'] = (transaction) =>
+		workspaceIndexOf(transaction).count < serverSettings(transaction).limits.maxWorkspaces;
+	const create: Context['create'] = (transaction, name) => {
+		const wallMs = wallNow();
+		const times = { clockFromMs: origin.startedMs, createdMs: wallMs };
+		return beginWorkspace(transaction, { origin, name, genesis, ...times }, wallMs);
+	};
+
+	const write: Context['write'] = (workspace, run, needs = needsOf(workspace)) => {
+		return housekeeping.use(workspace, () => backend.write(run, needs));
+	};
+
+	return {
+		...options,
+		watchers,
+		housekeeping,
+		needsOf,
+		recordOf,
+		serverSettings,
+		hasRoom,
+		create,
+		read(workspace, run, needs = needsOf(workspace)) {
+			return housekeeping.use(workspace, () => backend.read(run, needs));
+		},
+		write,
+		async writeCreating(workspace, run, needs = needsOf(workspace)) {
+			const done = await write(workspace, run, needs);
+			if (done !== workspacesFull) return done;
+			await housekeeping.expireAllIdle();
+			return backend.write(run, needs);
+		},
+		open: (transaction, workspace) =>
+			transaction.get(keys.record(workspace)) ??
+			(hasRoom(transaction) ? create(transaction, workspace) : workspacesFull),
+	};
+}

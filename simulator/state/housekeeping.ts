@@ -1,0 +1,104 @@
+/** Work beside the calls, in transactions of its own: idle workspaces expire, and room is prepared in a full store. */
+import { rememberMs } from '../contract/duration.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
+import type { Transaction } from './backend.ts';
+import { evict, excessOf, mostAtOnce, settle } from './eviction.ts';
+import { indexes, keys } from './records.ts';
+import type { SweeperOptions } from './sweeper.ts';
+import { createSweeper } from './sweeper.ts';
+import type { Watchers } from './watchers.ts';
+import { expireIfIdle, touch } from './workspaces.ts';
+
+/** The time of the last use is noted this often at most: times to live are minutes and hours. */
+const noteEveryMs = 1_000;
+const mostNotes = 1_000;
+
+interface HousekeepingOptions extends SweeperOptions {
+	wallNow(): number;
+	watchers: Watchers;
+}
+
+export type Housekeeping = ReturnType<typeof createHousekeeping>;
+
+export function createHousekeeping({ backend, wallNow, watchers, sleep }: HousekeepingOptions) {
+	const sweeper = createSweeper({ backend, sleep });
+	const notedMs = createLruCache<number>(mostNotes);
+	const ttlMs = rememberMs();
+	const rootKey = keys.record(defaultWorkspace);
+	let preparation: Promise<void> | null = null;
+
+	const namesIn = (index: string, to?: { at: number }) =>
+		backend.read((transaction) => {
+			const range = { index, limit: Number.MAX_SAFE_INTEGER, ...(to && { to }) };
+			return transaction.entries(range).map(({ id }) => id);
+		});
+	const serverSettings = async () =>
+		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
+	/** Its payments are hidden: wakes who waits for one. */
+	const emptied = (name: string) => {
+		watchers.wake(name);
+		sweeper.wake();
+	};
+	const touchOrExpire = async (name: string, isUse: boolean) => {
+		const wallMs = wallNow();
+		const isExpired = await backend.write(
+			(transaction) => {
+				if (expireIfIdle(transaction, name, wallMs)) return true;
+				if (isUse && transaction.get(keys.record(name))) touch(transaction, name, wallMs);
+				return false;
+			},
+			() => [keys.record(name), rootKey, keys.usedMs(name)],
+		);
+		if (isExpired) emptied(name);
+	};
+	/** Short enough that no workspace expires before its next note. */
+	const noteHoldsMs = () => {
+		const root = backend.lastRead(rootKey);
+		return root ? Math.min(noteEveryMs, ttlMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
+	};
+	const prepare = async () => {
+		const wallMs = wallNow();
+		const settleAll = async (name: string) => {
+			const run = (transaction: Transaction) => settle(transaction, name, wallMs);
+			while ((await backend.write(run, () => [keys.record(name)])) === mostAtOnce);
+		};
+		await Promise.all((await namesIn(indexes.workspaces)).map(settleAll));
+		const maxPayments = (await serverSettings())?.limits.maxPayments;
+		if (maxPayments === undefined) return;
+		const evictSome = (transaction: Transaction) =>
+			excessOf(transaction, maxPayments) > mostAtOnce &&
+			evict(transaction, mostAtOnce, mostAtOnce, wallMs) > 0;
+		while (await backend.write(evictSome, () => [keys.totals]));
+	};
+
+	// The process before this one may have left something.
+	sweeper.wake();
+	return {
+		/** Runs a call that uses the workspace: if it is idle for too long, it expires first. */
+		use<R>(workspace: string, call: () => Promise<R>): Promise<R> {
+			const wallMs = wallNow();
+			const before = notedMs.get(workspace);
+			if (before !== undefined && wallMs - before < noteHoldsMs()) return call();
+			notedMs.put(workspace, wallMs);
+			return touchOrExpire(workspace, true).then(call);
+		},
+		/** For a call that only asks whether the workspace exists. */
+		expireIdle: (workspace: string): Promise<void> => touchOrExpire(workspace, false),
+		async expireAllIdle(): Promise<void> {
+			const server = await serverSettings();
+			if (!server) return;
+			const at = wallNow() - ttlMs(server.workspaces.ttl) - 1;
+			for (const name of await namesIn(indexes.used, { at })) await touchOrExpire(name, false);
+		},
+		emptied,
+		close: sweeper.close,
+		/** Finds out which payments are final by now, and evicts what exceeds a single transaction. Concurrent calls share one run. */
+		prepareRoom(): Promise<void> {
+			preparation ??= prepare().finally(() => {
+				preparation = null;
+			});
+			return preparation;
+		},
+	};
+}

@@ -1,0 +1,144 @@
+/** Keeps everything in an LMDB file that this process alone has open. */
+import { createLruCache } from '../runtime/lru-cache.ts';
+import type { Backend, Bound, Entry, Key, Range } from './backend.ts';
+import { StoreUnavailable } from './backend.ts';
+import type { Changes, Pending, Source } from './write-set.ts';
+import { createWriteSet, nameOf, runNext } from './write-set.ts';
+
+type FileKey = (string | number)[];
+
+interface KeyRange {
+	start: FileKey;
+	end: FileKey;
+	reverse: boolean;
+	limit: number;
+}
+
+/** What this backend uses of LMDB: its package is optional. */
+export interface LmdbFile {
+	get(key: FileKey): string | undefined;
+	putSync(key: FileKey, value: string): unknown;
+	removeSync(key: FileKey): unknown;
+	getKeys(range: KeyRange): Iterable<unknown>;
+	getKeysCount(range: Partial<KeyRange>): number;
+	transactionSync<T>(run: () => T): T;
+	close(): Promise<void>;
+}
+
+const sweepPauseMs = 10;
+/** About as many as there are workspaces. */
+const mostCached = 1_000;
+
+export const valueKey = (name: string): FileKey => ['value', name];
+const entryKey = (index: string, { at, rank, id }: Entry): FileKey => [
+	'entry',
+	index,
+	at,
+	rank,
+	id,
+];
+
+export function createLmdbBackend(file: LmdbFile): Backend {
+	/** Parsed values by name. */
+	const cache = createLruCache<NonNullable<unknown>>(mostCached);
+	let waiting: Pending[] = [];
+	let flushing: Promise<void> | null = null;
+
+	const read = (key: Key<unknown>): unknown => {
+		const name = nameOf(key);
+		const cached = key.isCached ? cache.get(name) : undefined;
+		if (cached !== undefined) return cached;
+		const text = file.get(valueKey(name));
+		const value = text === undefined ? undefined : JSON.parse(text);
+		if (key.isCached && value !== undefined) cache.put(name, value);
+		return value;
+	};
+	const source: Source = {
+		values: (keys) => fromFile(() => keys.map(read)),
+		entries: (range) => fromFile(() => [...file.getKeys(keyRange(range))].map(readEntry)),
+		count: (span) =>
+			fromFile(() => file.getKeysCount(keyRange({ ...span, limit: Number.MAX_SAFE_INTEGER }))),
+	};
+	const store = ({ values, indexes }: Changes) => {
+		for (const [name, value] of values) {
+			if (value === undefined) file.removeSync(valueKey(name));
+			else file.putSync(valueKey(name), JSON.stringify(value));
+		}
+		for (const [index, changes] of indexes) {
+			for (const entry of changes.values()) {
+				if (entry.isAdded) file.putSync(entryKey(index, entry), '');
+				else file.removeSync(entryKey(index, entry));
+			}
+		}
+	};
+	/** All transactions of one turn of the event loop are one transaction of LMDB. */
+	const flush = () => {
+		const batch = waiting;
+		waiting = [];
+		flushing = null;
+		try {
+			const changes = createWriteSet(source);
+			const settle = file.transactionSync(() => {
+				const all = batch.map((pending) => runNext(source, changes, pending));
+				if (!changes.isEmpty()) store(changes);
+				return all;
+			});
+			for (const name of changes.values.keys()) cache.take(name);
+			for (const one of settle) one();
+		} catch (failure) {
+			for (const { reject } of batch) reject(unavailable(failure));
+		}
+	};
+
+	return {
+		sweepPauseMs,
+		lastRead: <T>(key: Key<T>) => cache.get(nameOf(key)) as T | undefined,
+		read: async (run) => run(createWriteSet(source)),
+		write: <R>(run: Pending['run']) =>
+			new Promise<R>((resolve, reject) => {
+				waiting.push({ run, resolve: resolve as Pending['resolve'], reject });
+				flushing ??= new Promise((done) => {
+					setImmediate(() => {
+						flush();
+						done();
+					});
+				});
+			}),
+		async close() {
+			await flushing;
+			await file.close();
+		},
+	};
+}
+
+function fromFile<T>(run: () => T): T {
+	try {
+		return run();
+	} catch (failure) {
+		throw unavailable(failure);
+	}
+}
+
+function unavailable(failure: unknown): StoreUnavailable {
+	return failure instanceof StoreUnavailable ? failure : new StoreUnavailable(failure);
+}
+
+function keyRange({ index, from, to, limit, isReverse = false }: Range): KeyRange {
+	const low = boundKey(index, from, -Infinity);
+	const high = [...boundKey(index, to, Infinity), lastText];
+	return isReverse
+		? { start: high, end: low, reverse: true, limit }
+		: { start: low, end: high, reverse: false, limit };
+}
+
+/** Sorts behind every id. */
+const lastText = '\uffff';
+
+function boundKey(index: string, bound: Bound | undefined, open: number): FileKey {
+	return ['entry', index, bound?.at ?? open, bound?.rank ?? open];
+}
+
+function readEntry(key: unknown): Entry {
+	const [, , at, rank, id] = key as [string, string, number, number, string];
+	return { at, rank, id };
+}

@@ -1,0 +1,124 @@
+/** The names of payments: references and idempotency keys. A name is forgotten with its last payment. */
+import type { Payment } from '../domain/payment.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import type { Key, Transaction } from './backend.ts';
+import type { Scope, StoredPayment } from './records.ts';
+import { countsOf, scopeOf } from './records.ts';
+import type { Arrival, KeptAnswer, Names } from './store.ts';
+
+/** Idempotency keys of a payment beside its first; the oldest of them are forgotten first. */
+const mostOtherKeys = 100;
+
+export function arrivalOf(
+	transaction: Transaction,
+	record: WorkspaceRecord,
+	{ reference, idempotencyKey }: Names,
+): Arrival {
+	const scope = scopeOf(record);
+	const { ordinal, unusedSerial } = countsOf(transaction, scope);
+	const count = reference === null ? undefined : transaction.get(scope.reference(reference));
+	const sameReference = count?.seen ?? 0;
+	return {
+		world: record,
+		ordinal,
+		sameReference,
+		serial: (count?.firstSerial ?? unusedSerial) + sameReference,
+		earlier: count ? oldestIn(transaction, scope, count.group) : null,
+		sameKey: idempotencyKey === null ? null : answered(transaction, scope, idempotencyKey),
+	};
+}
+
+function oldestIn(transaction: Transaction, scope: Scope, group: number): Payment | null {
+	const bounds = { from: { at: group }, to: { at: group } };
+	const [oldest] = transaction.entries({ index: scope.references, ...bounds, limit: 1 });
+	const stored = oldest && transaction.get(scope.payment(oldest.id));
+	return stored?.payment ?? null;
+}
+
+function answered(transaction: Transaction, scope: Scope, key: string): Arrival['sameKey'] {
+	const known = transaction.get(scope.answer(key));
+	const stored = known && transaction.get(scope.payment(known.sessionId));
+	return stored ? { payment: stored.payment, answer: known.answer } : null;
+}
+
+/** Counts on from the arrival: since then, eviction may have removed payments with the same reference. */
+export function addNames(
+	transaction: Transaction,
+	scope: Scope,
+	{ payment, order }: StoredPayment,
+	{ sameReference, serial }: Arrival,
+	answer: KeptAnswer | null,
+): void {
+	const { sessionId, paymentReference, idempotencyKey } = payment;
+	if (idempotencyKey !== null && answer) {
+		transaction.put(scope.answer(idempotencyKey), { sessionId, answer });
+	}
+	if (paymentReference === null) return;
+	const key = scope.reference(paymentReference);
+	const before = transaction.get(key);
+	const group = before?.group ?? order;
+	transaction.put(key, {
+		group,
+		seen: sameReference + 1,
+		firstSerial: serial - sameReference,
+		live: (before?.live ?? 0) + 1,
+	});
+	transaction.addEntry(scope.references, { at: group, rank: order, id: sessionId });
+}
+
+/** Another idempotency key for a stored payment. Returns all keys that it has beside its first. */
+export function addKey(
+	transaction: Transaction,
+	scope: Scope,
+	{ payment, otherKeys }: StoredPayment,
+	key: string,
+	answer: KeptAnswer,
+): readonly string[] {
+	const { sessionId } = payment;
+	transaction.put(scope.answer(key), { sessionId, answer });
+	const all = [...otherKeys, key];
+	const [oldest = ''] = all;
+	if (all.length <= mostOtherKeys) return all;
+	removeKey(transaction, scope, oldest, sessionId);
+	return all.slice(1);
+}
+
+/** The keys that `removeNames` reads. */
+export function namesOf(scope: Scope, { payment, otherKeys }: StoredPayment): Key<unknown>[] {
+	const { paymentReference, idempotencyKey } = payment;
+	const answers = [...(idempotencyKey === null ? [] : [idempotencyKey]), ...otherKeys];
+	return [
+		...answers.map(scope.answer),
+		...(paymentReference === null ? [] : [scope.reference(paymentReference)]),
+	];
+}
+
+export function removeNames(
+	transaction: Transaction,
+	scope: Scope,
+	{ payment, order, otherKeys }: StoredPayment,
+): void {
+	const { sessionId, paymentReference, idempotencyKey } = payment;
+	if (idempotencyKey !== null) removeKey(transaction, scope, idempotencyKey, sessionId);
+	for (const key of otherKeys) removeKey(transaction, scope, key, sessionId);
+	if (paymentReference === null) return;
+	const key = scope.reference(paymentReference);
+	const count = transaction.get(key);
+	if (!count) return;
+	transaction.removeEntry(scope.references, { at: count.group, rank: order, id: sessionId });
+	if (count.live > 1) {
+		transaction.put(key, { ...count, live: count.live - 1 });
+		return;
+	}
+	transaction.remove(key);
+	const counts = countsOf(transaction, scope);
+	const unusedSerial = Math.max(counts.unusedSerial, count.firstSerial + count.seen);
+	transaction.put(scope.counts, { ...counts, unusedSerial });
+}
+
+/** A later payment may have taken over the key. */
+function removeKey(transaction: Transaction, scope: Scope, key: string, sessionId: string): void {
+	if (transaction.get(scope.answer(key))?.sessionId === sessionId) {
+		transaction.remove(scope.answer(key));
+	}
+}

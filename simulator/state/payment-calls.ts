@@ -1,0 +1,159 @@
+/** The methods of a store that are about payments. */
+import { defaultWorkspace } from '../contract/routes.ts';
+import type { Payment } from '../domain/payment.ts';
+import { nowIn } from '../workspaces/record.ts';
+import type { Transaction } from './backend.ts';
+import type { Context, OrFull } from './context.ts';
+import { workspacesFull } from './context.ts';
+import { excessOf, makeRoom } from './eviction.ts';
+import { arrivalOf } from './names.ts';
+import type { Scope } from './records.ts';
+import { keys, scopeOf } from './records.ts';
+import type { Arrival, Creation, Full, Names, PaymentFilter, Store } from './store.ts';
+import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts';
+
+type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list'>;
+
+/** There is no room, and making it takes transactions of its own. */
+const roomNeeded = Symbol('room needed');
+
+interface CreateRequest<R> {
+	workspace: string;
+	names: Names;
+	decide(arrival: Arrival): Creation<R>;
+}
+
+interface CreateResult<R> {
+	answer: { result: R } | { full: Full };
+	/** The session of a known payment that was changed. */
+	changed: string | null;
+}
+
+export function paymentCalls(context: Context): PaymentCalls {
+	const { needsOf, read, write, writeCreating, wallNow, watchers, housekeeping } = context;
+
+	function create<R>(
+		transaction: Transaction,
+		{ workspace, names, decide }: CreateRequest<R>,
+		isRoomPrepared: boolean,
+	): OrFull<CreateResult<R> | typeof roomNeeded> {
+		const record = context.recordOf(transaction, workspace);
+		const arrival = arrivalOf(transaction, record, names);
+		const { created, known, result } = decide(arrival);
+		const wallMs = wallNow();
+		const now = nowIn(record, wallMs);
+		if (known) repeatPayment(transaction, { record, now }, names.idempotencyKey, known);
+		if (!created) return { answer: { result }, changed: known?.payment.sessionId ?? null };
+		// Room first: a payment that is refused creates no workspace.
+		const isThere = transaction.get(keys.record(workspace)) !== undefined;
+		if (!isThere && !context.hasRoom(transaction)) return workspacesFull;
+		const { maxPayments } = context.serverSettings(transaction).limits;
+		if (!isRoomPrepared && excessOf(transaction, maxPayments) > 0) return roomNeeded;
+		if (!makeRoom(transaction, maxPayments, wallMs)) {
+			return { answer: { full: 'payments' }, changed: null };
+		}
+		const place = { record: isThere ? record : context.create(transaction, workspace), now };
+		addPayment(transaction, place, arrival, created);
+		return { answer: { result }, changed: null };
+	}
+
+	return {
+		async create(workspace, names, decide) {
+			const needs = needsOf(workspace, (scope) => [
+				keys.record(defaultWorkspace),
+				keys.totals,
+				scope.counts,
+				...(names.reference === null ? [] : [scope.reference(names.reference)]),
+				...(names.idempotencyKey === null ? [] : [scope.answer(names.idempotencyKey)]),
+			]);
+			for (let isRoomPrepared = false; ; isRoomPrepared = true) {
+				const run = (transaction: Transaction) =>
+					create(transaction, { workspace, names, decide }, isRoomPrepared);
+				const done = await writeCreating(workspace, run, needs);
+				if (done === workspacesFull) return { full: 'workspaces' };
+				if (done !== roomNeeded) {
+					if (done.changed !== null) watchers.wake(workspace, done.changed);
+					return done.answer;
+				}
+				await housekeeping.prepareRoom();
+			}
+		},
+		async transact(workspace, sessionId, decide) {
+			const done = await write(
+				workspace,
+				(transaction) => {
+					const record = transaction.get(keys.record(workspace));
+					const stored = record && transaction.get(scopeOf(record).payment(sessionId));
+					if (!stored) return null;
+					const { payment, result } = decide(stored.payment, record);
+					const isChanged = payment !== undefined && payment !== stored.payment;
+					const now = nowIn(record, wallNow());
+					if (isChanged) replacePayment(transaction, { record, now }, stored, payment);
+					return { isChanged, result };
+				},
+				needsOf(workspace, (scope) => [scope.payment(sessionId)]),
+			);
+			if (done?.isChanged) watchers.wake(workspace, sessionId);
+			return done ? done.result : null;
+		},
+		read: (workspace, id) =>
+			read(
+				workspace,
+				(transaction) => {
+					const record = transaction.get(keys.record(workspace));
+					if (!record) return null;
+					const scope = scopeOf(record);
+					const session = transaction.get(scope.session(id)) ?? id;
+					const stored = transaction.get(scope.payment(session));
+					return stored ? { payment: stored.payment, world: record } : null;
+				},
+				needsOf(workspace, (scope) => [scope.payment(id), scope.session(id)]),
+			),
+		list: (workspace, filter) =>
+			read(workspace, (transaction) => list(transaction, workspace, filter)),
+	};
+}
+
+const pageSize = 100;
+
+/** Newest first; null when the payment of the cursor is not stored. */
+function list(
+	transaction: Transaction,
+	workspace: string,
+	{ reference, accepts, limit, after }: PaymentFilter,
+): Payment[] | null {
+	const record = transaction.get(keys.record(workspace));
+	if (!record) return after === null ? [] : null;
+	const scope = scopeOf(record);
+	const cursor = after === null ? null : transaction.get(scope.payment(after));
+	if (cursor === undefined) return null;
+	const found: Payment[] = [];
+	const rangeBelow = rangesOf(transaction, scope, reference);
+	if (!rangeBelow) return found;
+	for (let below = cursor?.order ?? Number.MAX_SAFE_INTEGER; ; ) {
+		const entries = transaction.entries({ ...rangeBelow(below), limit: pageSize, isReverse: true });
+		const page = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
+		for (const stored of page) {
+			if (found.length === limit) return found;
+			if (stored && accepts(stored.payment, record)) found.push(stored.payment);
+		}
+		const oldest = page.at(-1);
+		if (!oldest || entries.length < pageSize) return found;
+		below = oldest.order;
+	}
+}
+
+/** The entries of payments that are older than an order; null when there is none with this reference. */
+function rangesOf(transaction: Transaction, scope: Scope, reference: string | null) {
+	if (reference === null) {
+		return (below: number) => ({ index: scope.age, to: { at: below - 1 } });
+	}
+	const count = transaction.get(scope.reference(reference));
+	if (!count) return null;
+	const { group: at } = count;
+	return (below: number) => ({
+		index: scope.references,
+		from: { at },
+		to: { at, rank: below - 1 },
+	});
+}

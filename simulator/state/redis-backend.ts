@@ -1,0 +1,204 @@
+/**
+ * Keeps everything in Redis, which several instances may share. Transactions that wait for the same round trip are one
+ * batch. They run here over what was read, and are committed only if none of it has changed; otherwise they run again.
+ */
+import { createLruCache } from '../runtime/lru-cache.ts';
+import type { Backend, Key, Needs } from './backend.ts';
+import { createBatchQueue, rejectAll } from './batch-queue.ts';
+import type { Command, CommitReply, ReadReply } from './redis-commands.ts';
+import {
+	commitCommand,
+	contentOf,
+	countCommand,
+	entriesCommand,
+	readCommand,
+	readEntries,
+	tokenLength,
+	tokenOf,
+} from './redis-commands.ts';
+import type { Pending, Source, WriteSet } from './write-set.ts';
+import { createWriteSet, nameOf, notLoaded, runNext } from './write-set.ts';
+
+interface RedisBackendOptions {
+	link: {
+		/** Rejects when the replies are not there by the deadline (monotonic). */
+		send(commands: readonly Command[], deadlineMs: number): Promise<unknown[]>;
+		close(): void;
+	};
+	/** Begins every key. */
+	prefix: string;
+	timeoutMs: number;
+	monotonicMs(): number;
+	/** Eight characters that no other process has. */
+	origin: string;
+}
+
+const sweepPauseMs = 10;
+const mostInBatch = { read: 128, write: 32 };
+/** About as many as there are workspaces. */
+const mostParsed = 1_000;
+
+export function createRedisBackend(options: RedisBackendOptions): Backend {
+	const { link, prefix, timeoutMs, monotonicMs, origin } = options;
+	/** Cached keys by name, as they were last read. */
+	const parsed = createLruCache<{ text: string; value: unknown }>(mostParsed);
+	let tokens = 0;
+	const newToken = () => {
+		tokens += 1;
+		return origin + tokens.toString(36).padStart(tokenLength - origin.length, '0');
+	};
+	const parse = (text: string, name: string, isCached: boolean): unknown => {
+		if (!isCached) return JSON.parse(contentOf(text));
+		const known = parsed.get(name);
+		if (known?.text === text) return known.value;
+		const value: unknown = JSON.parse(contentOf(text));
+		parsed.put(name, { text, value });
+		return value;
+	};
+
+	/** Reads for one batch: a transaction that needs what is not loaded stops, and runs again once it is. */
+	const createReader = (deadlineMs: number) => {
+		/** Values as texts, with their tokens. */
+		const texts = new Map<string, string | null>();
+		/** Of ranges and counts, by command. */
+		const replies = new Map<string, unknown>();
+		let missing: { names: readonly string[] } | { command: Command } = { names: [] };
+		let extraTrips = 0;
+
+		/** The commands go first, in the same round trip; returns their replies. */
+		const load = async (names: readonly string[], commands: readonly Command[]) => {
+			const wanted = [...new Set(names)].filter((name) => !texts.has(name));
+			// A workspace record is several kilobytes, and nearly always the one that was read last.
+			const known = wanted.map((name) => parsed.get(name)?.text ?? null);
+			const pairs = wanted.map((name, index) => [name, tokenOf(known[index] ?? null)] as const);
+			const reading = pairs.length > 0 ? [readCommand(prefix, pairs)] : [];
+			const answers = await link.send([...commands, ...reading], deadlineMs);
+			const values = (answers[commands.length] ?? []) as ReadReply[];
+			for (const [index, name] of wanted.entries()) {
+				const value = values[index] ?? null;
+				texts.set(name, typeof value === 'number' ? (known[index] ?? null) : value);
+			}
+			return answers;
+		};
+		const loadMissing = async () => {
+			extraTrips += 1;
+			if ('names' in missing) return void (await load(missing.names, []));
+			const { command } = missing;
+			const [reply] = await load([], [command]);
+			replies.set(command.join(' '), reply);
+		};
+		const replyTo = (command: Command): unknown => {
+			const text = command.join(' ');
+			if (replies.has(text)) return replies.get(text);
+			missing = { command };
+			throw notLoaded;
+		};
+		const source: Source = {
+			values(keys) {
+				const names = keys.map(nameOf);
+				if (!names.every((name) => texts.has(name))) {
+					missing = { names };
+					throw notLoaded;
+				}
+				return keys.map(({ isCached = false }, index) => {
+					const name = names[index] as string;
+					const text = texts.get(name) ?? null;
+					return text === null ? undefined : parse(text, name, isCached);
+				});
+			},
+			entries: (range) => readEntries(replyTo(entriesCommand(prefix, range))),
+			count: (span) => Number(replyTo(countCommand(prefix, span))),
+		};
+
+		return {
+			load,
+			checks: () => [...texts].map(([name, text]) => [name, tokenOf(text)] as const),
+			/** Whether it was more than the first round trip: what was read then may be newer. */
+			hasExtraTrips: () => extraTrips > 0,
+			/** Runs a batch to its end. Returns how to settle it. */
+			async run(batch: readonly Pending[], changes: WriteSet): Promise<() => void> {
+				const settle: (() => void)[] = [];
+				while (settle.length < batch.length) {
+					try {
+						settle.push(runNext(source, changes, batch[settle.length] as Pending));
+					} catch (failure) {
+						if (failure !== notLoaded) throw failure;
+						await loadMissing();
+					}
+				}
+				return () => {
+					for (const one of settle) one();
+				};
+			},
+			newWriteSet: () => createWriteSet(source),
+		};
+	};
+
+	const queue = { timeoutMs, monotonicMs };
+	const reads = createBatchQueue({
+		...queue,
+		mostInBatch: mostInBatch.read,
+		async attempt(batch, deadlineMs) {
+			const reader = createReader(deadlineMs);
+			const names = namesOf(batch);
+			if (names.length > 0) await reader.load(names, []);
+			const settle = await reader.run(batch, reader.newWriteSet());
+			settle();
+			return true;
+		},
+	});
+	const writes = createBatchQueue({
+		...queue,
+		mostInBatch: mostInBatch.write,
+		async attempt(batch, deadlineMs) {
+			const reader = createReader(deadlineMs);
+			const [time] = await reader.load(namesOf(batch), [['TIME']]);
+			// The time of the reply is at most now: the deadline by Redis's clock is not later than ours.
+			const redisDeadlineMs = readTime(time) + deadlineMs - monotonicMs();
+			const changes = reader.newWriteSet();
+			const settle = await reader.run(batch, changes);
+			if (!changes.isEmpty() || reader.hasExtraTrips()) {
+				const commit = { deadlineMs: redisDeadlineMs, checks: reader.checks(), changes, newToken };
+				let reply: CommitReply;
+				try {
+					[reply] = (await link.send([commitCommand(prefix, commit)], deadlineMs)) as [CommitReply];
+				} catch (failure) {
+					// Redis may have committed it: none of the batch may run again.
+					rejectAll(batch, failure);
+					return true;
+				}
+				if (reply === 'late') throw new Error('Redis was too late');
+				if (reply === 'conflict') return false;
+			}
+			settle();
+			return true;
+		},
+	});
+	const through =
+		({ add }: typeof reads) =>
+		<R>(run: Pending['run'], needs?: Needs): Promise<R> =>
+			new Promise((resolve, reject) => {
+				add({ run, needs, resolve: resolve as Pending['resolve'], reject });
+			});
+
+	return {
+		sweepPauseMs,
+		lastRead: <T>(key: Key<T>) => parsed.get(nameOf(key))?.value as T | undefined,
+		read: through(reads),
+		write: through(writes),
+		async close() {
+			await Promise.all([reads.idle(), writes.idle()]);
+			link.close();
+		},
+	};
+}
+
+function namesOf(batch: readonly Pending[]): string[] {
+	return batch.flatMap(({ needs }) => needs?.().map(nameOf) ?? []);
+}
+
+/** Seconds and microseconds. */
+function readTime(reply: unknown): number {
+	const [seconds, micros] = reply as [string, string];
+	return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+}

@@ -1,0 +1,166 @@
+/** The commands and scripts sent to Redis, and how their replies are read. */
+import { createHash } from 'node:crypto';
+import type { Bound, Entry, Range, Span } from './backend.ts';
+import type { Changes } from './write-set.ts';
+
+export type Command = readonly string[];
+
+/** Each value begins with a token: another value has another token. */
+export const tokenLength = 16;
+
+/** `late`: the deadline had passed, and the callers have been told that nothing happened. */
+export type CommitReply = 'done' | 'conflict' | 'late';
+
+/** Replaces a value that is still the one with the known token. */
+const unchanged = 1;
+export type ReadReply = string | null | typeof unchanged;
+
+/** KEYS: of values. ARGV: for each the known token, or nothing. */
+const readScript = `
+local values = {}
+for index, key in ipairs(KEYS) do
+	local known = ARGV[index]
+	if known ~= '' and redis.call('GETRANGE', key, 0, ${tokenLength - 1}) == known then values[index] = ${unchanged}
+	else values[index] = redis.call('GET', key) end
+end
+return values
+`;
+
+/**
+ * Stores everything if all values that were read are unchanged, and nothing otherwise.
+ * KEYS: the checked, the written, the removed, then the index of each removed and of each added entry.
+ * ARGV: the deadline (ms by Redis's clock), how many there are of each, then tokens, values, and members.
+ */
+const commitScript = `
+local time = redis.call('TIME')
+if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[1]) then return 'late' end
+local key, arg = 0, 6
+local function nextKey() key = key + 1 return KEYS[key] end
+local function nextArg() arg = arg + 1 return ARGV[arg] end
+for _ = 1, tonumber(ARGV[2]) do
+	if redis.call('GETRANGE', nextKey(), 0, ${tokenLength - 1}) ~= nextArg() then return 'conflict' end
+end
+for _ = 1, tonumber(ARGV[3]) do redis.call('SET', nextKey(), nextArg()) end
+for _ = 1, tonumber(ARGV[4]) do redis.call('DEL', nextKey()) end
+for _ = 1, tonumber(ARGV[5]) do redis.call('ZREM', nextKey(), nextArg()) end
+for _ = 1, tonumber(ARGV[6]) do redis.call('ZADD', nextKey(), 0, nextArg()) end
+return 'done'
+`;
+
+/** Sent on each new connection before anything else. */
+export const preparation = [readScript, commitScript].map((script) => ['SCRIPT', 'LOAD', script]);
+
+const digestOf = (script: string) => createHash('sha1').update(script).digest('hex');
+const readDigest = digestOf(readScript);
+export const commitDigest = digestOf(commitScript);
+
+const valueKey = (prefix: string, name: string) => `${prefix}value:${name}`;
+const indexKey = (prefix: string, index: string) => `${prefix}index:${index}`;
+
+/** Pairs of a name and the known token, which is empty when nothing is known. */
+export function readCommand(
+	prefix: string,
+	wanted: readonly (readonly [string, string])[],
+): Command {
+	const keys = wanted.map(([name]) => valueKey(prefix, name));
+	return ['EVALSHA', readDigest, String(keys.length), ...keys, ...wanted.map(([, token]) => token)];
+}
+
+export function entriesCommand(prefix: string, range: Range): Command {
+	const key = indexKey(prefix, range.index);
+	const [low, high] = boundsOf(range);
+	const limit = ['LIMIT', '0', String(range.limit)];
+	return range.isReverse
+		? ['ZREVRANGEBYLEX', key, high, low, ...limit]
+		: ['ZRANGEBYLEX', key, low, high, ...limit];
+}
+
+export function countCommand(prefix: string, span: Span): Command {
+	return ['ZLEXCOUNT', indexKey(prefix, span.index), ...boundsOf(span)];
+}
+
+export function readEntries(reply: unknown): Entry[] {
+	return (reply as string[]).map((member) => ({
+		at: numberOf(member.slice(0, 16)),
+		rank: numberOf(member.slice(16, 32)),
+		id: member.slice(32),
+	}));
+}
+
+interface Commit {
+	/** By Redis's clock. */
+	deadlineMs: number;
+	/** Pairs of a name and the token that was read, which is empty when there was no value. */
+	checks: readonly (readonly [string, string])[];
+	changes: Changes;
+	newToken(): string;
+}
+
+export function commitCommand(
+	prefix: string,
+	{ deadlineMs, checks, changes, newToken }: Commit,
+): Command {
+	const values = [...changes.values];
+	const written = values.filter(([, value]) => value !== undefined);
+	const removed = values.filter(([, value]) => value === undefined);
+	const entries = [...changes.indexes].flatMap(([index, ofIndex]) =>
+		[...ofIndex.values()].map((entry) => ({ key: indexKey(prefix, index), ...entry })),
+	);
+	const gone = entries.filter(({ isAdded }) => !isAdded);
+	const added = entries.filter(({ isAdded }) => isAdded);
+	const names = [...checks, ...written, ...removed].map(([name]) => valueKey(prefix, name));
+	const keys = [...names, ...[...gone, ...added].map(({ key }) => key)];
+	const counts = [checks, written, removed, gone, added].map(({ length }) => String(length));
+	return [
+		'EVALSHA',
+		commitDigest,
+		String(keys.length),
+		...keys,
+		String(deadlineMs),
+		...counts,
+		...checks.map(([, token]) => token),
+		...written.map(([, value]) => newToken() + JSON.stringify(value)),
+		...[...gone, ...added].map(memberOf),
+	];
+}
+
+export function tokenOf(text: string | null): string {
+	return text?.slice(0, tokenLength) ?? '';
+}
+
+export function contentOf(text: string): string {
+	return text.slice(tokenLength);
+}
+
+/** All members of an index have the same score: Redis orders them as texts. */
+export function memberOf({ at, rank, id }: Entry): string {
+	return textOf(at) + textOf(rank) + id;
+}
+
+function boundsOf({ from, to }: Span): [low: string, high: string] {
+	const boundAt = ({ at, rank }: Bound, open: number) => `[${textOf(at)}${textOf(rank ?? open)}`;
+	return [
+		from ? boundAt(from, -Infinity) : '-',
+		// Behind every id.
+		to ? `${boundAt(to, Infinity)}\uffff` : '+',
+	];
+}
+
+const view = new DataView(new ArrayBuffer(8));
+
+/** 16 hexadecimal digits that are ordered like the numbers: those of a negative number are inverted, any other has its sign set. */
+function textOf(number: number): string {
+	view.setFloat64(0, number === 0 ? 0 : number);
+	const bits = view.getBigUint64(0);
+	return BigInt.asUintN(64, number < 0 ? ~bits : bits | signBit)
+		.toString(16)
+		.padStart(16, '0');
+}
+
+const signBit = 1n << 63n;
+
+function numberOf(text: string): number {
+	const bits = BigInt(`0x${text}`);
+	view.setBigUint64(0, bits >= signBit ? bits ^ signBit : BigInt.asUintN(64, ~bits));
+	return view.getFloat64(0);
+}

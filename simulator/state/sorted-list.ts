@@ -1,0 +1,169 @@
+/** A sorted list of entries, in chunks: adding, removing and finding one takes O(log n), adding at the end is cheap. */
+import type { Bound, Entry, Range, Span } from './backend.ts';
+
+/** The columns of up to `chunkSize` entries. Numbers in lists of their own take 8 bytes, and no object each. */
+interface Chunk {
+	readonly at: number[];
+	readonly rank: number[];
+	readonly id: string[];
+}
+
+const chunkSize = 128;
+
+export interface SortedList {
+	/** Whether it was not there before. */
+	add(entry: Entry): boolean;
+	/** Whether it was there. */
+	remove(entry: Entry): boolean;
+	entries(range: Omit<Range, 'index'>): Entry[];
+	count(span: Omit<Span, 'index'>): number;
+	isEmpty(): boolean;
+}
+
+export function createSortedList(): SortedList {
+	const chunks: Chunk[] = [];
+	/** What `find` has found: a chunk, and an index in it. */
+	let chunkIndex = 0;
+	let index = 0;
+
+	/** Finds the first entry that is not before this one; `null` is behind every id. */
+	const find = (at: number, rank: number, id: string | null): Chunk | undefined => {
+		let low = 0;
+		let high = chunks.length;
+		const last = chunks[high - 1];
+		// Most changes are at the end: times and orders grow.
+		if (last && compare(last, 0, at, rank, id) < 0) low = high - 1;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			const chunk = chunks[middle] as Chunk;
+			if (compare(chunk, chunk.at.length - 1, at, rank, id) < 0) low = middle + 1;
+			else high = middle;
+		}
+		const chunk = chunks[low];
+		chunkIndex = low;
+		index = 0;
+		let end = chunk?.at.length ?? 0;
+		while (chunk && index < end) {
+			const middle = (index + end) >> 1;
+			if (compare(chunk, middle, at, rank, id) < 0) index = middle + 1;
+			else end = middle;
+		}
+		return chunk;
+	};
+	const findFirst = (from?: Bound) => find(from?.at ?? -Infinity, from?.rank ?? -Infinity, '');
+	/** Finds the first entry behind the bound. */
+	const findEnd = (to?: Bound) => find(to?.at ?? Infinity, to?.rank ?? Infinity, null);
+	/** Behind all others. */
+	const append = (at: number, rank: number, id: string) => {
+		const last = chunks.at(-1);
+		if (last && last.at.length < chunkSize) insert(last, last.at.length, at, rank, id);
+		else chunks.push({ at: [at], rank: [rank], id: [id] });
+	};
+
+	return {
+		add({ at, rank, id }) {
+			const chunk = find(at, rank, id);
+			if (!chunk) append(at, rank, id);
+			else if (compare(chunk, index, at, rank, id) === 0) return false;
+			else {
+				insert(chunk, index, at, rank, id);
+				if (chunk.at.length > chunkSize) chunks.splice(chunkIndex + 1, 0, cutHalf(chunk));
+			}
+			return true;
+		},
+		remove({ at, rank, id }) {
+			const chunk = find(at, rank, id);
+			if (!chunk || compare(chunk, index, at, rank, id) !== 0) return false;
+			chunk.at.splice(index, 1);
+			chunk.rank.splice(index, 1);
+			chunk.id.splice(index, 1);
+			// A small chunk joins the next one, so that many of them never hold few entries each.
+			const next = chunks[chunkIndex + 1];
+			const isSmall = next && chunk.at.length + next.at.length <= chunkSize >> 1;
+			if (isSmall) chunks.splice(chunkIndex, 2, joined(chunk, next));
+			else if (chunk.at.length === 0) chunks.splice(chunkIndex, 1);
+			return true;
+		},
+		entries({ from, to, limit, isReverse = false }) {
+			const found: Entry[] = [];
+			let chunk = isReverse ? findEnd(to) : findFirst(from);
+			while (found.length < limit) {
+				if (isReverse && index === 0) {
+					chunkIndex -= 1;
+					chunk = chunks[chunkIndex];
+					index = chunk?.at.length ?? 0;
+				} else if (!isReverse && index === chunk?.at.length) {
+					chunkIndex += 1;
+					chunk = chunks[chunkIndex];
+					index = 0;
+				}
+				if (!chunk) break;
+				if (isReverse) index -= 1;
+				if (!isWithin(chunk, index, from, to)) break;
+				found.push(entryAt(chunk, index));
+				if (!isReverse) index += 1;
+			}
+			return found;
+		},
+		count({ from, to }) {
+			findFirst(from);
+			const first = { chunkIndex, index };
+			findEnd(to);
+			let count = index - first.index;
+			if (first.chunkIndex > chunkIndex) return 0;
+			for (const { at } of chunks.slice(first.chunkIndex, chunkIndex)) count += at.length;
+			return Math.max(0, count);
+		},
+		isEmpty: () => chunks.length === 0,
+	};
+}
+
+function isWithin(chunk: Chunk, index: number, from?: Bound, to?: Bound): boolean {
+	const isBefore = from && compare(chunk, index, from.at, from.rank ?? -Infinity, '') < 0;
+	const isAfter = to && compare(chunk, index, to.at, to.rank ?? Infinity, null) > 0;
+	return !isBefore && !isAfter;
+}
+
+function entryAt(chunk: Chunk, index: number): Entry {
+	return {
+		at: chunk.at[index] as number,
+		rank: chunk.rank[index] as number,
+		id: chunk.id[index] as string,
+	};
+}
+
+/** Negative when the entry at this index is before the given one. */
+function compare(chunk: Chunk, index: number, at: number, rank: number, id: string | null): number {
+	const otherAt = chunk.at[index] as number;
+	if (otherAt !== at) return otherAt < at ? -1 : 1;
+	const otherRank = chunk.rank[index] as number;
+	if (otherRank !== rank) return otherRank < rank ? -1 : 1;
+	const otherId = chunk.id[index] as string;
+	if (otherId === id) return 0;
+	return id === null || otherId < id ? -1 : 1;
+}
+
+function insert(chunk: Chunk, index: number, at: number, rank: number, id: string): void {
+	if (index === chunk.at.length) {
+		chunk.at.push(at);
+		chunk.rank.push(rank);
+		chunk.id.push(id);
+		return;
+	}
+	chunk.at.splice(index, 0, at);
+	chunk.rank.splice(index, 0, rank);
+	chunk.id.splice(index, 0, id);
+}
+
+function cutHalf({ at, rank, id }: Chunk): Chunk {
+	const half = at.length >> 1;
+	return { at: at.splice(half), rank: rank.splice(half), id: id.splice(half) };
+}
+
+function joined(one: Chunk, other: Chunk): Chunk {
+	return {
+		at: one.at.concat(other.at),
+		rank: one.rank.concat(other.rank),
+		id: one.id.concat(other.id),
+	};
+}

@@ -1,0 +1,180 @@
+/** Adds, replaces and removes a payment together with its entries in every index. */
+import { finalFrom } from '../domain/allowed.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { TimelineEntry } from '../domain/timeline.ts';
+import { stateAt } from '../domain/timeline.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import type { Entry, Transaction } from './backend.ts';
+import { addKey, addNames, removeNames } from './names.ts';
+import type { Scope, StoredPayment } from './records.ts';
+import {
+	countsOf,
+	dueRank,
+	entryOfAll,
+	indexes,
+	keys,
+	never,
+	scopeOf,
+	totalsOf,
+} from './records.ts';
+import type { Arrival, Created } from './store.ts';
+
+/** The workspace of a payment, and the time on its clock. */
+export interface Place {
+	readonly record: WorkspaceRecord;
+	readonly now: number;
+}
+
+export function addPayment(
+	transaction: Transaction,
+	place: Place,
+	arrival: Arrival,
+	{ payment, answer }: Created,
+): void {
+	const scope = scopeOf(place.record);
+	const { sessionId, transactionId } = payment;
+	const totals = totalsOf(transaction);
+	const counts = countsOf(transaction, scope);
+	const { order } = totals;
+	transaction.put(keys.totals, { ...totals, live: totals.live + 1, order: order + 1 });
+	transaction.put(scope.counts, {
+		...counts,
+		live: counts.live + 1,
+		ordinal: arrival.ordinal + 1,
+	});
+	transaction.put(scope.session(transactionId), sessionId);
+	transaction.addEntry(scope.age, { at: order, rank: 0, id: sessionId });
+	const stored = storedOf(payment, { order, otherKeys: noKeys }, place);
+	addNames(transaction, scope, stored, arrival, answer);
+	store(transaction, place, null, stored);
+}
+
+const noKeys: readonly string[] = [];
+
+export function replacePayment(
+	transaction: Transaction,
+	place: Place,
+	before: StoredPayment,
+	payment: Payment,
+): void {
+	store(transaction, place, before, storedOf(payment, before, place));
+}
+
+/** After a call with another idempotency key: with an answer, the payment has that key too. */
+export function repeatPayment(
+	transaction: Transaction,
+	place: Place,
+	key: string | null,
+	{ payment, answer }: Created,
+): void {
+	const scope = scopeOf(place.record);
+	const before = transaction.get(scope.payment(payment.sessionId));
+	if (!before) return;
+	const { order } = before;
+	const otherKeys =
+		key !== null && answer ? addKey(transaction, scope, before, key, answer) : before.otherKeys;
+	store(transaction, place, before, storedOf(payment, { order, otherKeys }, place));
+}
+
+/** With all its names and entries; the totals of the store are left to the caller. */
+export function removePayment(
+	transaction: Transaction,
+	generation: number,
+	stored: StoredPayment,
+): void {
+	const scope = scopeOf({ generation });
+	const { payment, order, finalAt } = stored;
+	const { sessionId, transactionId } = payment;
+	const counts = countsOf(transaction, scope);
+	transaction.put(scope.counts, { ...counts, live: counts.live - 1 });
+	transaction.remove(scope.payment(sessionId));
+	transaction.remove(scope.session(transactionId));
+	const byOrder = { at: order, rank: 0, id: sessionId };
+	transaction.removeEntry(scope.age, byOrder);
+	transaction.removeEntry(scope.declined, byOrder);
+	const ofAll = entryOfAll(generation, order, sessionId);
+	transaction.removeEntry(indexes.final, ofAll);
+	transaction.removeEntry(indexes.unopened, ofAll);
+	transaction.removeEntry(scope.pending, { at: finalAt, rank: order, id: sessionId });
+	for (const entry of dueEntries(stored, -Infinity)) transaction.removeEntry(scope.due, entry);
+	removeNames(transaction, scope, stored);
+}
+
+function storedOf(
+	payment: Payment,
+	{ order, otherKeys }: Pick<StoredPayment, 'order' | 'otherKeys'>,
+	{ record, now }: Place,
+): StoredPayment {
+	const { maxAttempts } = record.settings.inForce.cashier;
+	const finalAt = Math.min(never, finalFrom(payment, { maxAttempts }));
+	return { payment, order, finalAt, isUnopened: isUnopened(payment, now), otherKeys };
+}
+
+export function isUnopened(payment: Payment, now: number): boolean {
+	const state = stateAt(payment, now);
+	return state === 'created' || state === 'redirected';
+}
+
+/** Changes only the entries that differ. */
+function store(
+	transaction: Transaction,
+	{ record, now }: Place,
+	before: StoredPayment | null,
+	after: StoredPayment,
+): void {
+	const scope = scopeOf(record);
+	const { payment, order, finalAt } = after;
+	const id = payment.sessionId;
+	const ofAll = entryOfAll(record.generation, order, id);
+	transaction.put(scope.payment(id), after);
+	if (finalAt !== before?.finalAt) {
+		if (before) {
+			transaction.removeEntry(scope.pending, { at: before.finalAt, rank: order, id });
+			transaction.removeEntry(indexes.final, ofAll);
+		}
+		transaction.addEntry(scope.pending, { at: finalAt, rank: order, id });
+	}
+	if (after.isUnopened !== (before?.isUnopened ?? false)) {
+		if (after.isUnopened) transaction.addEntry(indexes.unopened, ofAll);
+		else transaction.removeEntry(indexes.unopened, ofAll);
+	}
+	const isDeclined = endsDeclined(payment);
+	if (isDeclined !== (before !== null && endsDeclined(before.payment))) {
+		const byOrder = { at: order, rank: 0, id };
+		if (isDeclined) transaction.addEntry(scope.declined, byOrder);
+		else transaction.removeEntry(scope.declined, byOrder);
+		transaction.put(scope.declinedMark, null);
+	}
+	if (payment.timeline !== before?.payment.timeline)
+		storeDue(transaction, scope, now, before, after);
+}
+
+/** Entries of the past are of no more use; what is planned now replaces what was planned before. */
+function storeDue(
+	transaction: Transaction,
+	scope: Scope,
+	now: number,
+	before: StoredPayment | null,
+	after: StoredPayment,
+): void {
+	if (before) {
+		for (const entry of dueEntries(before, -Infinity)) transaction.removeEntry(scope.due, entry);
+	}
+	for (const entry of dueEntries(after, now)) transaction.addEntry(scope.due, entry);
+	transaction.put(scope.dueMark, null);
+}
+
+/** One for each state that begins after `now`. */
+function dueEntries({ payment, order }: StoredPayment, now: number): Entry[] {
+	const { timeline, sessionId } = payment;
+	const entries: Entry[] = [];
+	for (let index = 0; index < timeline.length; index += 1) {
+		const { at } = timeline[index] as TimelineEntry;
+		if (at > now) entries.push({ at, rank: dueRank(order, index), id: sessionId });
+	}
+	return entries;
+}
+
+function endsDeclined({ timeline }: Payment): boolean {
+	return timeline.at(-1)?.state === 'declined';
+}

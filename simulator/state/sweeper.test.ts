@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/command.ts';
+import { openTestStore, setupStore, workspace } from '../../test/support/store.ts';
+import type { Backend } from './backend.ts';
+import { StoreUnavailable } from './backend.ts';
+import { openLmdb } from './open-lmdb.ts';
+import { indexes, scopeOf } from './records.ts';
+import type { SweeperOptions } from './sweeper.ts';
+import { retryMs, sweptAtOnce } from './sweeper.ts';
+
+async function open(
+	path: string,
+	sleep: SweeperOptions['sleep'],
+	between = (real: Backend) => real,
+) {
+	const backend = await openLmdb({ path, sync: 'process' });
+	const held = await setupStore(({ wallNow }) =>
+		openTestStore({ kind: 'file', backend: between(backend), wallNow, sleep }),
+	);
+	/** What is hidden and still there: generations, and payments of the first generation. */
+	const left = () =>
+		backend.read((transaction) => {
+			const generations = transaction.entries({ index: indexes.garbage, limit: 10 }).length;
+			return {
+				generations,
+				payments: transaction.count({ index: scopeOf({ generation: 0 }).age }),
+			};
+		});
+	const fill = async () => {
+		for (let count = 0; count < 2 * sweptAtOnce + 1; count += 1) await held.add(`order-${count}`);
+	};
+	return { ...held, left, fill };
+}
+
+const nothing = { generations: 0, payments: 0 };
+
+test('a reset does not wait for the sweeper, and the next process sweeps what one has left', async () => {
+	const path = join(temporaryFolder(), 'store');
+	const untilClosed: SweeperOptions['sleep'] = (_, signal) =>
+		new Promise((resolve) => {
+			if (signal.aborted) resolve();
+			signal.addEventListener('abort', () => resolve());
+		});
+	const first = await open(path, untilClosed);
+	await first.fill();
+	await first.store.reset(workspace);
+	expect(await first.sessions()).toEqual([]);
+	expect(await first.store.counts()).toMatchObject({ live: 0 });
+	const { generations, payments } = await first.left();
+	expect(generations).toBe(1);
+	expect(payments).toBeGreaterThan(sweptAtOnce);
+	await first.store.close();
+
+	const next = await open(path, async () => undefined);
+	await expect.poll(next.left).toEqual(nothing);
+	expect(await next.store.counts()).toMatchObject({ live: 0 });
+	expect(await next.add('order-0')).toMatchObject({ ordinal: 0, sameReference: 0 });
+});
+
+test('the sweeper tries again after a failure', async () => {
+	const slept: number[] = [];
+	let isBroken = false;
+	const sleep = async (ms: number) => {
+		isBroken = slept.length === 0;
+		slept.push(ms);
+	};
+	const { store, fill, left } = await open(
+		join(temporaryFolder(), 'store'),
+		sleep,
+		({ write, ...backend }) => ({
+			...backend,
+			write: (run, needs) =>
+				isBroken ? Promise.reject(new StoreUnavailable('full')) : write(run, needs),
+		}),
+	);
+	await fill();
+	await store.reset(workspace);
+	await expect.poll(left).toEqual(nothing);
+	expect(slept.filter((ms) => ms === retryMs)).toHaveLength(1);
+	expect(slept.indexOf(retryMs)).toBe(1);
+});

@@ -1,0 +1,76 @@
+/** Removes what ended and reset workspaces have left behind, in small steps between the calls. */
+import type { Backend, Transaction } from './backend.ts';
+import { namesOf } from './names.ts';
+import { indexes, scopeOf } from './records.ts';
+import { removePayment } from './stored-payments.ts';
+
+/** Payments in one step: it takes as long as a call or two. */
+export const sweptAtOnce = 50;
+/** Wait after a failure. */
+export const retryMs = 5_000;
+
+export interface SweeperOptions {
+	backend: Backend;
+	/** Resolves at once when the signal aborts. */
+	sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface Sweeper {
+	/** There may be something to remove. */
+	wake(): void;
+	/** Leaves the rest to the next process that opens the store. */
+	close(): Promise<void>;
+}
+
+export function createSweeper({ backend, sleep }: SweeperOptions): Sweeper {
+	const closing = new AbortController();
+	const { signal } = closing;
+	let isWoken = false;
+	let working: Promise<void> | null = null;
+
+	const work = async () => {
+		while (isWoken && !signal.aborted) {
+			isWoken = false;
+			try {
+				while (!signal.aborted && (await backend.write(sweepSome))) {
+					await sleep(backend.sweepPauseMs, signal);
+				}
+			} catch {
+				isWoken = true;
+				await sleep(retryMs, signal);
+			}
+		}
+		working = null;
+	};
+
+	return {
+		wake() {
+			isWoken = true;
+			working ??= Promise.resolve().then(work);
+		},
+		async close() {
+			closing.abort();
+			await working;
+		},
+	};
+}
+
+/** Returns false when there is nothing left to remove. */
+function sweepSome(transaction: Transaction): boolean {
+	const [garbage] = transaction.entries({ index: indexes.garbage, limit: 1 });
+	if (!garbage) return false;
+	const generation = garbage.at;
+	const scope = scopeOf({ generation });
+	const entries = transaction.entries({ index: scope.age, limit: sweptAtOnce });
+	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
+	transaction.getAll(found.flatMap((stored) => (stored ? namesOf(scope, stored) : [])));
+	for (const [index, entry] of entries.entries()) {
+		const stored = found[index];
+		if (stored) removePayment(transaction, generation, stored);
+		else transaction.removeEntry(scope.age, entry);
+	}
+	if (entries.length === sweptAtOnce) return true;
+	for (const key of [scope.counts, scope.dueMark, scope.declinedMark]) transaction.remove(key);
+	transaction.removeEntry(indexes.garbage, garbage);
+	return true;
+}

@@ -1,0 +1,200 @@
+/** The methods of a store that are about workspaces. */
+import { defaultWorkspace } from '../contract/routes.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
+import { advanceClock, readClock } from '../workspaces/clock.ts';
+import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
+import type { Span, Transaction } from './backend.ts';
+import type { Context, OrFull } from './context.ts';
+import { workspacesFull } from './context.ts';
+import type { Scope } from './records.ts';
+import {
+	countsOf,
+	indexes,
+	indexOfDue,
+	keys,
+	scopeOf,
+	totalsOf,
+	workspaceIndexOf,
+} from './records.ts';
+import type { Advanced, DueTransition, Making, Store } from './store.ts';
+import { replacePayment } from './stored-payments.ts';
+import { beginWorkspace, endWorkspace, entriesOf } from './workspaces.ts';
+
+type WorkspaceCalls = Omit<
+	Store,
+	'kind' | 'create' | 'transact' | 'read' | 'list' | 'watch' | 'close'
+>;
+
+/** Workspaces whose stray calls are counted; beyond, those without a call for the longest time begin at 0 again. */
+const mostCounted = 10_000;
+
+export function workspaceCalls(context: Context): WorkspaceCalls {
+	const { backend, origin, needsOf, read, write, writeCreating, recordOf, wallNow } = context;
+	const { housekeeping, watchers } = context;
+	/** By the secret of the workspace: it changes when the workspace begins again. */
+	const strayCalls = createLruCache<number>(mostCounted);
+
+	const recordNow = (workspace: string) =>
+		read(workspace, (transaction) => recordOf(transaction, workspace));
+	const beginAgain = (
+		transaction: Transaction,
+		name: string,
+		{ genesis, createdMs }: { genesis: Genesis; createdMs?: number },
+	) => {
+		const wallMs = wallNow();
+		const times = { clockFromMs: wallMs, createdMs: createdMs ?? wallMs };
+		beginWorkspace(transaction, { origin, name, genesis, ...times }, wallMs);
+	};
+
+	return {
+		world: recordNow,
+		async changeWorld(workspace, update) {
+			const done = await writeCreating(workspace, (transaction) => {
+				const { world: changed, result } = update(recordOf(transaction, workspace));
+				if (!changed) return { isChanged: false, result };
+				const before = context.open(transaction, workspace);
+				if (before === workspacesFull) return workspacesFull;
+				const { generation, position, createdMs } = before;
+				const after = { ...changed, generation, position, createdMs };
+				transaction.put(keys.record(workspace), after);
+				reviewDeclined(transaction, before, after, wallNow());
+				return { isChanged: true, result };
+			});
+			if (done === workspacesFull) return null;
+			if (done.isChanged) watchers.wake(workspace);
+			return done.result;
+		},
+		async strayCall(workspace) {
+			const world = await recordNow(workspace);
+			const ordinal = strayCalls.get(world.secret) ?? 0;
+			strayCalls.put(world.secret, ordinal + 1);
+			return { world, ordinal };
+		},
+		async advance(workspace, byMs, limit) {
+			const wallMs = wallNow();
+			const advanced = await writeCreating(workspace, (transaction) => {
+				const record = context.open(transaction, workspace);
+				return record === workspacesFull
+					? record
+					: advance(transaction, record, { byMs, limit, wallMs });
+			});
+			if (advanced === workspacesFull) return null;
+			watchers.wake(workspace);
+			return advanced;
+		},
+		counts: () =>
+			backend.read(
+				(transaction) => {
+					const { live, evicted, expired } = totalsOf(transaction);
+					return { live, evicted, expired };
+				},
+				() => [keys.totals],
+			),
+		async reset(name) {
+			const isThere = await write(name, (transaction) => {
+				const record = transaction.get(keys.record(name));
+				if (record) beginAgain(transaction, name, record);
+				else {
+					// It would begin with another secret from now on.
+					const index = workspaceIndexOf(transaction);
+					transaction.put(keys.workspaceIndex, { ...index, ended: index.ended + 1 });
+				}
+				return record !== undefined;
+			});
+			if (isThere) housekeeping.emptied(name);
+		},
+		async workspaces() {
+			await housekeeping.expireAllIdle();
+			return backend.read((transaction) => {
+				const range = { index: indexes.workspaces, limit: Number.MAX_SAFE_INTEGER };
+				const names = transaction.entries(range).map(({ id }) => id);
+				return entriesOf(transaction, names);
+			});
+		},
+		async workspace(name) {
+			await housekeeping.expireIdle(name);
+			return backend.read(
+				(transaction) => entriesOf(transaction, [name])[0] ?? null,
+				needsOf(name, ({ counts }) => [counts, keys.usedMs(name)]),
+			);
+		},
+		async makeWorkspace(name, genesis) {
+			const making = await writeCreating(name, (transaction): OrFull<Making> => {
+				const record = transaction.get(keys.record(name));
+				if (!record && !context.hasRoom(transaction)) return workspacesFull;
+				if (record && countsOf(transaction, scopeOf(record)).live > 0) return 'in_use';
+				beginAgain(transaction, name, { genesis });
+				return record ? 'made_anew' : 'made';
+			});
+			if (making === 'made_anew') housekeeping.emptied(name);
+			return making === workspacesFull ? 'full' : making;
+		},
+		async removeWorkspace(name) {
+			await housekeeping.expireIdle(name);
+			const removed = await backend.write((transaction) => {
+				const record = transaction.get(keys.record(name));
+				return record && name !== defaultWorkspace ? endWorkspace(transaction, record) : null;
+			}, needsOf(name));
+			if (removed !== null) housekeeping.emptied(name);
+			return removed;
+		},
+	};
+}
+
+interface Advance {
+	byMs: number;
+	limit: number;
+	/** Taken before the transaction, so that a run that repeats it reads the same range of due entries. */
+	wallMs: number;
+}
+
+function advance(
+	transaction: Transaction,
+	record: WorkspaceRecord,
+	{ byMs, limit, wallMs }: Advance,
+): Advanced {
+	const scope = scopeOf(record);
+	const before = readClock(record.clock, wallMs);
+	const clock = advanceClock(record.clock, byMs, wallMs);
+	const now = readClock(clock, wallMs);
+	transaction.put(keys.record(record.name), { ...record, clock });
+	transaction.get(scope.dueMark);
+	const span = { index: scope.due, from: { at: before + 1 }, to: { at: now } };
+	const total = transaction.count(span);
+	const transitions = total === 0 ? [] : firstDue(transaction, scope, span, limit);
+	return { now, total, transitions };
+}
+
+function firstDue(
+	transaction: Transaction,
+	scope: Scope,
+	span: Span,
+	limit: number,
+): DueTransition[] {
+	const entries = transaction.entries({ ...span, limit });
+	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
+	return entries.flatMap((entry, position) => {
+		const payment = found[position]?.payment;
+		return payment ? [{ payment, index: indexOfDue(entry), at: entry.at }] : [];
+	});
+}
+
+/** The number of attempts decides when a declined payment is final: when it changes, the times are computed again. */
+function reviewDeclined(
+	transaction: Transaction,
+	before: WorkspaceRecord,
+	record: WorkspaceRecord,
+	wallMs: number,
+): void {
+	const { maxAttempts } = record.settings.inForce.cashier;
+	if (before.settings.inForce.cashier.maxAttempts === maxAttempts) return;
+	const scope = scopeOf(record);
+	transaction.get(scope.declinedMark);
+	const entries = transaction.entries({ index: scope.declined, limit: Number.MAX_SAFE_INTEGER });
+	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
+	const place = { record, now: nowIn(record, wallMs) };
+	for (const stored of found) {
+		if (stored) replacePayment(transaction, place, stored, stored.payment);
+	}
+}

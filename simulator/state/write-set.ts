@@ -1,0 +1,152 @@
+/** The changes of a transaction before they are stored, laid over what is stored. LMDB and Redis commit a whole write set at once. */
+import { createHash } from 'node:crypto';
+import type {
+	Entry,
+	Key,
+	Needs,
+	Range,
+	Span,
+	Transaction,
+	TransactionFunction,
+} from './backend.ts';
+import { StoreUnavailable } from './backend.ts';
+
+/** What is stored. */
+export interface Source {
+	values(keys: readonly Key<unknown>[]): unknown[];
+	entries(range: Range): Entry[];
+	count(span: Span): number;
+}
+
+interface EntryChange extends Entry {
+	readonly isAdded: boolean;
+}
+
+export interface Changes {
+	/** By the name of the key; `undefined`: removed. */
+	readonly values: ReadonlyMap<string, unknown>;
+	readonly indexes: ReadonlyMap<string, ReadonlyMap<string, EntryChange>>;
+}
+
+export interface WriteSet extends Transaction, Changes {
+	/** Takes over the changes of a later transaction. */
+	merge(later: Changes): void;
+	isEmpty(): boolean;
+}
+
+/** Over the source, and over the changes of earlier transactions of the same batch. */
+export function createWriteSet(source: Source, earlier: Changes | null = null): WriteSet {
+	const values = new Map<string, unknown>();
+	const indexes = new Map<string, Map<string, EntryChange>>();
+
+	const setEntry = (index: string, change: EntryChange) => {
+		const changes = indexes.get(index);
+		if (changes) changes.set(identityOf(change), change);
+		else indexes.set(index, new Map([[identityOf(change), change]]));
+	};
+	const changesOf = (index: string): readonly EntryChange[] => {
+		const own = indexes.get(index);
+		const before = earlier?.indexes.get(index);
+		if (!before) return own ? [...own.values()] : [];
+		return [...new Map([...before, ...(own ?? [])]).values()];
+	};
+	const getAll = <T>(keys: readonly Key<T>[]): (T | undefined)[] => {
+		const holders = keys.map((key) => {
+			const name = nameOf(key);
+			if (values.has(name)) return { value: values.get(name) };
+			return earlier?.values.has(name) ? { value: earlier.values.get(name) } : null;
+		});
+		const stored = source.values(keys.filter((_, index) => holders[index] === null)).values();
+		return holders.map((holder) => (holder ? holder.value : stored.next().value) as T | undefined);
+	};
+	const entries = (range: Range): Entry[] => {
+		const changes = changesOf(range.index).filter((entry) => isWithin(entry, range));
+		if (changes.length === 0) return source.entries(range);
+		const stored = source.entries({ ...range, limit: range.limit + changes.length });
+		const merged = new Map(stored.map((entry) => [identityOf(entry), entry]));
+		for (const { isAdded, ...entry } of changes) {
+			if (isAdded) merged.set(identityOf(entry), entry);
+			else merged.delete(identityOf(entry));
+		}
+		const sign = range.isReverse ? -1 : 1;
+		return [...merged.values()]
+			.sort((one, other) => sign * compare(one, other))
+			.slice(0, range.limit);
+	};
+
+	return {
+		values,
+		indexes,
+		getAll,
+		entries,
+		get: <T>(key: Key<T>) => getAll([key])[0],
+		put: (key, value) => void values.set(nameOf(key), value),
+		remove: (key) => void values.set(nameOf(key), undefined),
+		count(span) {
+			if (changesOf(span.index).length === 0) return source.count(span);
+			return entries({ ...span, limit: Number.MAX_SAFE_INTEGER }).length;
+		},
+		addEntry: (index, entry) => setEntry(index, { ...entry, isAdded: true }),
+		removeEntry: (index, entry) => setEntry(index, { ...entry, isAdded: false }),
+		merge(later) {
+			for (const [name, value] of later.values) values.set(name, value);
+			for (const [index, changes] of later.indexes)
+				for (const change of changes.values()) setEntry(index, change);
+		},
+		isEmpty: () => values.size === 0 && indexes.size === 0,
+	};
+}
+
+/** A transaction that waits for its turn. */
+export interface Pending {
+	readonly run: TransactionFunction<unknown>;
+	readonly needs?: Needs | undefined;
+	resolve(result: unknown): void;
+	reject(failure: unknown): void;
+}
+
+/** Thrown by a source that has to load something first; the function runs again then. */
+export const notLoaded = new Error('not loaded yet');
+
+/**
+ * Runs the next transaction of a batch over the changes of those before it. What it throws concerns it alone. Returns how
+ * to settle it once the batch is stored.
+ */
+export function runNext(
+	source: Source,
+	batch: WriteSet,
+	{ run, resolve, reject }: Pending,
+): () => void {
+	const own = createWriteSet(source, batch);
+	try {
+		const result = run(own);
+		batch.merge(own);
+		return () => resolve(result);
+	} catch (failure) {
+		if (failure === notLoaded || failure instanceof StoreUnavailable) throw failure;
+		return () => reject(failure);
+	}
+}
+
+/** The name of a key in LMDB and Redis. Texts of callers may be long or odd: their digest takes their place. */
+export function nameOf({ table, id }: Key<unknown>): string {
+	if (id === '') return table;
+	if (/^[\w.-]{1,64}$/.test(id)) return `${table}/${id}`;
+	return `${table}/~${createHash('sha256').update(JSON.stringify(id)).digest('base64url')}`;
+}
+
+function identityOf({ at, rank, id }: Entry): string {
+	return `${at} ${rank} ${id}`;
+}
+
+function isWithin({ at, rank }: Entry, { from, to }: Span): boolean {
+	const isBefore = from && (at < from.at || (at === from.at && rank < (from.rank ?? -Infinity)));
+	const isAfter = to && (at > to.at || (at === to.at && rank > (to.rank ?? Infinity)));
+	return !isBefore && !isAfter;
+}
+
+function compare(one: Entry, other: Entry): number {
+	if (one.at !== other.at) return one.at - other.at;
+	if (one.rank !== other.rank) return one.rank - other.rank;
+	return one.id < other.id ? -1 : Number(one.id > other.id);
+}

@@ -1,0 +1,84 @@
+/** A workspace as a record: its own seed, clock and settings, stored beside its payments. */
+import type { ClockRecord } from '../contract/clock.ts';
+import { drawOf, randomSecret, sign } from '../runtime/chance.ts';
+import type { SettingsRecord } from '../settings/settings.ts';
+import type { ClockStart } from './clock.ts';
+import { readClock, startClock } from './clock.ts';
+
+/** How a workspace begins, and begins again after a reset. */
+export interface Genesis {
+	readonly seed: number;
+	readonly settings: SettingsRecord;
+	readonly clock: ClockStart;
+}
+
+export interface WorkspaceRecord {
+	readonly name: string;
+	/** No two beginnings in a store share one: a workspace that is reset or created again gets another. */
+	readonly generation: number;
+	/** Orders workspaces by their creation; a reset keeps it. */
+	readonly position: number;
+	/** Wall time; a reset keeps it. */
+	readonly createdMs: number;
+	readonly genesis: Genesis;
+	readonly seed: number;
+	/** Signs the tokens that the cashier hands out. */
+	readonly secret: string;
+	readonly clock: ClockRecord;
+	readonly settings: SettingsRecord;
+}
+
+/** Fixed when a store begins: all instances and restarts derive the same workspaces from it. */
+export interface StoreOrigin {
+	readonly secret: string;
+	/** Wall time. */
+	readonly startedMs: number;
+}
+
+export function createOrigin(startedMs: number): StoreOrigin {
+	return { secret: randomSecret(), startedMs };
+}
+
+interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'createdMs'> {
+	generation: number;
+	position: number;
+	origin: StoreOrigin;
+	/** How many workspaces of the store have ended or were reset: each time, later secrets differ from the earlier ones. */
+	ended: number;
+	/** Wall time at which its clock starts. */
+	clockFromMs: number;
+}
+
+export function createRecord(start: RecordStart): WorkspaceRecord {
+	const { name, genesis, origin, ended } = start;
+	return {
+		name,
+		generation: start.generation,
+		position: start.position,
+		createdMs: start.createdMs,
+		genesis,
+		seed: genesis.seed,
+		secret: sign(origin.secret, `${name}\u0000${ended}`),
+		clock: startClock(genesis.clock, start.clockFromMs),
+		settings: genesis.settings,
+	};
+}
+
+export function nowIn(record: Pick<WorkspaceRecord, 'clock'>, wallMs: number): number {
+	return readClock(record.clock, wallMs);
+}
+
+/** The settings that the lifecycle depends on. */
+export function rulesIn({ settings }: Pick<WorkspaceRecord, 'settings'>) {
+	const { cashier, defaultOutcome } = settings.inForce;
+	return { maxAttempts: cashier.maxAttempts, mayCancel: cashier.cancel, defaultOutcome };
+}
+
+/** Random draws of a workspace about one subject: the same seed gives the same draws, in any order. */
+export function chanceIn(
+	record: Pick<WorkspaceRecord, 'seed' | 'name'>,
+	subject: string,
+): (decision: string) => number {
+	const prefix = `${record.seed}\u0000${record.name}\u0000${subject}\u0000`;
+	return (decision) => drawOf(prefix + decision);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { randomSecret } from '../../simulator/runtime/chance.ts';
+import { createRedisLink } from '../../simulator/runtime/redis-link.ts';
+import { monotonicMs, sleep, wallNow } from '../../simulator/runtime/time.ts';
+import { StoreUnavailable } from '../../simulator/state/backend.ts';
+import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
+import type { Command } from '../../simulator/state/redis-commands.ts';
+import { commitDigest, preparation } from '../../simulator/state/redis-commands.ts';
+import { redisProgram, startRedis } from '../support/redis.ts';
+import { openTestStore } from '../support/store.ts';
+import { describeStore } from './store.contract.ts';
+import type { CreatePlace } from './store-shared.contract.ts';
+import { describeSharedStore } from './store-shared.contract.ts';
+
+const createPlace: CreatePlace = async () => {
+	const { url } = await startRedis();
+	return async ({ wallNow }) => {
+		const link = await createRedisLink(url, preparation);
+		const origin = randomSecret().slice(0, 8);
+		const options = { link, prefix: 'p:', timeoutMs: 5_000, monotonicMs, origin };
+		return openTestStore({ kind: 'redis', backend: createRedisBackend(options), wallNow, sleep });
+	};
+};
+
+describe.skipIf(redisProgram === null)('with a Redis', () => {
+	describeStore('redis', async (options) => (await createPlace())(options));
+	describeSharedStore('redis', createPlace);
+});
+
+test.skipIf(redisProgram === null)(
+	'a commit that comes to Redis after its caller was told of a failure changes nothing',
+	async () => {
+		const redis = await startRedis();
+		const open = async (timeoutMs: number, beforeCommit: () => void) => {
+			const real = await createRedisLink(redis.url, preparation);
+			const link = {
+				send(commands: readonly Command[], untilMs: number) {
+					if (commands.some(([, digest]) => digest === commitDigest)) beforeCommit();
+					return real.send(commands, untilMs);
+				},
+				close: real.close,
+			};
+			const origin = randomSecret().slice(0, 8);
+			const backend = createRedisBackend({ link, prefix: 'p:', timeoutMs, monotonicMs, origin });
+			return openTestStore({ kind: 'redis', backend, wallNow, sleep });
+		};
+		let isStalling = false;
+		const store = await open(2_000, () => {
+			if (isStalling) redis.stall();
+		});
+		const other = await open(10_000, () => undefined);
+		await store.world('default');
+		const change = () =>
+			store.changeWorld('default', (world) => ({ world: { ...world, seed: 77 }, result: null }));
+		isStalling = true;
+		await expect(change()).rejects.toThrow(StoreUnavailable);
+		isStalling = false;
+		redis.resume();
+		expect((await other.world('default')).seed).toBe(1);
+		await change();
+		expect((await other.world('default')).seed).toBe(77);
+	},
+);

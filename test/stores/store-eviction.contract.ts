@@ -1,0 +1,159 @@
+/** What every store promises of due entries, worlds, listeners and room: a part of `describeStore`. */
+import { describe, expect, test } from 'vitest';
+import {
+	chooseCard,
+	minuteMs,
+	steerTo,
+	submitBank,
+	windowMs,
+} from '../../simulator/domain/test-payment.ts';
+import type { CreateStore } from '../support/store.ts';
+import { setupStore, workspace } from '../support/store.ts';
+
+export function describeStoreWorlds(name: string, create: CreateStore): void {
+	const setup = () => setupStore(create);
+
+	/** A store with room for so many payments, all of them created. */
+	async function setupFull(maxPayments: number) {
+		const held = await setup();
+		await held.limitTo(maxPayments);
+		for (let index = 0; index < maxPayments; index += 1) await held.add();
+		return held;
+	}
+
+	describe(`${name} store's worlds`, () => {
+		test('a world is changed by what its function returns, or not at all', async () => {
+			const { store } = await setup();
+			const before = await store.world(workspace);
+			const result = await store.changeWorld(workspace, (world) => ({
+				world: { ...world, seed: 77 },
+				result: world.seed,
+			}));
+			expect(result).toBe(before.seed);
+			expect(await store.world(workspace)).toEqual({ ...before, seed: 77 });
+			expect(await store.changeWorld(workspace, () => ({ result: 'seen' }))).toBe('seen');
+			expect((await store.world(workspace)).seed).toBe(77);
+			expect((await store.world('elsewhere')).seed).toBe(before.seed);
+		});
+
+		test('a hundred changes of a world at once are a hundred changes', async () => {
+			const { store } = await setup();
+			const { seed } = await store.world(workspace);
+			const grow = () =>
+				store.changeWorld(workspace, (world) => ({
+					world: { ...world, seed: world.seed + 1 },
+					result: null,
+				}));
+			await Promise.all(Array.from({ length: 100 }, grow));
+			expect((await store.world(workspace)).seed).toBe(seed + 100);
+		});
+
+		test('a reset forgets every payment and begins the world anew', async () => {
+			const { store, add, limitTo, sessions } = await setup();
+			const { seed, settings } = await store.world(workspace);
+			await add('a');
+			await limitTo(5);
+			await store.reset(workspace);
+			expect(await sessions()).toEqual([]);
+			expect(await store.read(workspace, 'transaction-0')).toBeNull();
+			expect(await store.counts()).toMatchObject({ live: 0 });
+			expect(await store.world(workspace)).toMatchObject({ seed, settings });
+			expect(await add('a')).toMatchObject({ ordinal: 0, sameReference: 0 });
+		});
+
+		test('a watcher hears its own payment and its world, nobody else, until it stops', async () => {
+			const { store, act, add } = await setup();
+			for (let index = 0; index < 2; index += 1) await add();
+			let heard = 0;
+			const stop = store.watch(workspace, 'session-0', () => {
+				heard += 1;
+			});
+			await act('session-1', chooseCard());
+			await add();
+			await store.changeWorld('elsewhere', (world) => ({ world, result: null }));
+			await store.read(workspace, 'session-0');
+			await store.changeWorld(workspace, () => ({ result: null }));
+			expect(heard).toBe(0);
+			await act('session-0', chooseCard());
+			await store.changeWorld(workspace, (world) => ({ world, result: null }));
+			await store.reset(workspace);
+			expect(heard).toBe(3);
+			stop();
+			await store.changeWorld(workspace, (world) => ({ world, result: null }));
+			expect(heard).toBe(3);
+		});
+
+		test('a full store forgets the oldest final payment first', async () => {
+			const { store, act, add, sessions } = await setupFull(4);
+			for (const id of ['session-2', 'session-1']) await act(id, { type: 'cancel' });
+			await add();
+			expect(await sessions()).toEqual(['4', '3', '2', '0']);
+			expect(await store.read(workspace, 'session-1')).toBeNull();
+			expect(await store.read(workspace, 'transaction-1')).toBeNull();
+			await add();
+			expect(await sessions()).toEqual(['5', '4', '3', '0']);
+			expect(await store.counts()).toEqual({ live: 4, evicted: 2, expired: 0 });
+		});
+
+		test('without a final one it forgets the oldest that nobody opened', async () => {
+			const { act, add, sessions } = await setupFull(3);
+			await act('session-0', chooseCard(), { type: 'open' });
+			await act('session-1', chooseCard());
+			await add();
+			expect(await sessions()).toEqual(['3', '2', '0']);
+		});
+
+		test('of those that nobody opened no more goes than must, however large the store is', async () => {
+			const { store, act, add, sessions } = await setupFull(300);
+			await add();
+			expect(await store.counts()).toEqual({ live: 300, evicted: 1, expired: 0 });
+			await act('session-1', chooseCard());
+			await act('session-9', { type: 'cancel' });
+			await add();
+			expect(await store.counts()).toEqual({ live: 300, evicted: 2, expired: 0 });
+			expect(await sessions({ limit: 1, after: 'session-2' })).toEqual(['1']);
+			expect(await store.read(workspace, 'session-9')).toBeNull();
+			await add();
+			expect(await sessions({ after: 'session-2' })).toEqual([]);
+		});
+
+		test('it never forgets an opened payment, one in processing, or one with a retry left', async () => {
+			const { store, act, add, pass, sessions } = await setupFull(3);
+			await act('session-0', chooseCard(), { type: 'open' });
+			await act('session-1', chooseCard(), steerTo('HOLD'), submitBank);
+			const decline = { type: 'decline', reason: 'generic_decline' } as const;
+			await act('session-2', chooseCard(), submitBank, decline);
+			expect(await add()).toBeNull();
+			expect(await sessions()).toEqual(['2', '1', '0']);
+			expect(await store.counts()).toEqual({ live: 3, evicted: 0, expired: 0 });
+
+			pass(windowMs + minuteMs);
+			expect(await add()).not.toBeNull();
+			expect(await add()).not.toBeNull();
+			expect(await sessions()).toEqual(['4', '3', '1']);
+		});
+
+		test('a limit that is lowered makes room for all, unopened ones too', async () => {
+			const { act, add, limitTo, sessions } = await setupFull(10);
+			await act('session-3', { type: 'cancel' });
+			await act('session-8', chooseCard(), { type: 'open' });
+			await limitTo(2);
+			expect(await add()).not.toBeNull();
+			expect(await sessions()).toEqual(['10', '8']);
+		});
+
+		test('a forgotten reference is counted anew, one that is still kept goes on', async () => {
+			const { act, add, limitTo } = await setup();
+			await add('a');
+			await add('b');
+			await add('b');
+			await limitTo(3);
+			await act('session-0', { type: 'cancel' });
+			await act('session-1', { type: 'cancel' });
+			expect(await add('b')).toMatchObject({ sameReference: 2 });
+			expect(await add('a')).toMatchObject({ ordinal: 4, sameReference: 0 });
+			await act('session-4', { type: 'cancel' });
+			expect(await add('b')).toMatchObject({ ordinal: 5, sameReference: 3 });
+		});
+	});
+}

@@ -1,0 +1,107 @@
+/** What every store promises of workspaces before they are made, and when their time is over: a part of `describeStore`. */
+import { describe, expect, test } from 'vitest';
+import {
+	chooseCard,
+	minuteMs,
+	steerTo,
+	submitBank,
+	windowMs,
+} from '../../simulator/domain/test-payment.ts';
+import type { CreateStore, Limits } from '../support/store.ts';
+import { setupWithin, workspace } from '../support/store.ts';
+
+const hourMs = 60 * minuteMs;
+
+export function describeStoreLifetimes(name: string, create: CreateStore): void {
+	const setupLimited = (limits: Limits) => setupWithin(create, limits);
+
+	describe(`${name} store's idle workspaces`, () => {
+		test('one that is not made begins as it was seen, and with another secret after a reset', async () => {
+			const { store, addTo, pass } = await setupLimited({});
+			const secretOf = async (one: string) => (await store.world(one)).secret;
+			const seen = await secretOf('a');
+			pass(minuteMs);
+			expect(await secretOf('a')).toBe(seen);
+			expect(await secretOf('b')).not.toBe(seen);
+			await addTo('a');
+			expect(await secretOf('a')).toBe(seen);
+			const change = await store.world('b');
+			await store.changeWorld('b', (world) => ({ world, result: null }));
+			expect(await secretOf('b')).toBe(change.secret);
+			const secrets = [seen];
+			const isAnother = async () => {
+				expect(secrets).not.toContain(await secretOf('a'));
+				secrets.push(await secretOf('a'));
+			};
+			await store.reset('a');
+			await isAnother();
+			await store.removeWorkspace('a');
+			await isAnother();
+			await store.reset('a');
+			await isAnother();
+		});
+
+		test('calls of no payment are counted by each workspace for itself, and anew after a reset', async () => {
+			const { store, addTo, names } = await setupLimited({});
+			const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
+			expect([await ordinal('b'), await ordinal('c'), await ordinal('b')]).toEqual([0, 0, 1]);
+			expect(await names()).toEqual([workspace]);
+			await addTo('b');
+			expect([await ordinal('b'), await ordinal('c')]).toEqual([2, 1]);
+			for (const one of ['b', 'c']) await store.reset(one);
+			expect([await ordinal('b'), await ordinal('c')]).toEqual([0, 0]);
+			await addTo('a');
+			expect([await ordinal(workspace), await ordinal(workspace)]).toEqual([0, 1]);
+			expect([await ordinal('a'), await ordinal('a'), await ordinal(workspace)]).toEqual([0, 1, 2]);
+			await store.reset('a');
+			expect([await ordinal('a'), await ordinal(workspace)]).toEqual([0, 3]);
+		});
+
+		test('one goes when everything in it is final and nobody has used it for its time', async () => {
+			const { store, addTo, actIn, pass, names } = await setupLimited({ maxWorkspaces: 4 });
+			await addTo('ended');
+			await actIn('ended', 'session-0', { type: 'cancel' });
+			await addTo('held');
+			await actIn('held', 'session-0', chooseCard(), steerTo('HOLD'), submitBank);
+			await store.changeWorld('used', (world) => ({ world, result: null }));
+			pass(hourMs);
+			expect(await names()).toEqual([workspace, 'ended', 'held', 'used']);
+			expect(await addTo('one-more')).toBe('workspaces');
+			await store.world('used');
+			pass(1);
+			expect(await addTo('one-more')).toMatchObject({ ordinal: 0 });
+			expect(await names()).toEqual([workspace, 'held', 'used', 'one-more']);
+			expect(await store.counts()).toEqual({ live: 2, evicted: 0, expired: 1 });
+		});
+
+		test('one whose time is over is not there, whoever asks', async () => {
+			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({});
+			for (const one of ['a', 'b', 'c', 'd']) {
+				await addTo(one);
+				await actIn(one, 'session-0', { type: 'cancel' });
+			}
+			pass(hourMs + 1);
+			expect(await store.read('a', 'session-0')).toBeNull();
+			expect(await store.workspace('b')).toBeNull();
+			expect(await store.removeWorkspace('c')).toBeNull();
+			expect(await addTo('d')).toMatchObject({ ordinal: 0 });
+			expect(await sessionsOf('d')).toEqual(['0']);
+			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 4 });
+		});
+
+		test('one whose payments end by time alone goes too, by its own clock', async () => {
+			const { store, set, addTo, pass, names } = await setupLimited({});
+			await set(workspace, 'workspaces', { ttl: '1m' });
+			const { genesis } = await store.world(workspace);
+			const clock = { mode: 'manual', scale: 1, now: null } as const;
+			await store.makeWorkspace('stopped', { ...genesis, clock });
+			await addTo('stopped');
+			await addTo('running');
+			pass(windowMs + hourMs);
+			expect(await names()).toEqual([workspace, 'stopped']);
+			await store.advance('stopped', windowMs, 1);
+			pass(hourMs);
+			expect(await names()).toEqual([workspace]);
+		});
+	});
+}

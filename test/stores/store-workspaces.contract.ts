@@ -1,0 +1,139 @@
+/** What every store promises of workspaces and the room they share: a part of `describeStore`. */
+import { describe, expect, test } from 'vitest';
+import {
+	chooseCard,
+	delayMs,
+	minuteMs,
+	start,
+	submitBank,
+} from '../../simulator/domain/test-payment.ts';
+import type { CreateStore, Limits } from '../support/store.ts';
+import { setupWithin, workspace } from '../support/store.ts';
+
+const hourMs = 60 * minuteMs;
+
+export function describeStoreWorkspaces(name: string, create: CreateStore): void {
+	const setupLimited = (limits: Limits) => setupWithin(create, limits);
+
+	describe(`${name} store's workspaces`, () => {
+		test('reading makes none; a payment, a change and an advance do', async () => {
+			const { store, addTo, actIn, sessionsOf, names } = await setupLimited({});
+			expect((await store.world('a')).name).toBe('a');
+			expect(await store.read('a', 'session-0')).toBeNull();
+			expect(await sessionsOf('a')).toEqual([]);
+			expect(await sessionsOf('a', { after: 'session-0' })).toBeNull();
+			expect(await actIn('a', 'session-0', chooseCard())).toBeNull();
+			expect(await store.changeWorld('a', () => ({ result: 'seen' }))).toBe('seen');
+			await store.reset('a');
+			expect(await names()).toEqual([workspace]);
+			expect(await store.workspace('a')).toBeNull();
+
+			await addTo('a');
+			await store.changeWorld('b', (world) => ({ world, result: null }));
+			await store.advance('c', minuteMs, 1);
+			expect(await names()).toEqual([workspace, 'a', 'b', 'c']);
+			expect((await store.workspace('a'))?.live).toBe(1);
+		});
+
+		test('the same ids and references in two workspaces are two payments', async () => {
+			const { store, addTo, actIn, sessionsOf } = await setupLimited({});
+			expect(await addTo('a', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
+			expect(await addTo('b', 'r')).toMatchObject({ ordinal: 0, sameReference: 0 });
+			await actIn('a', 'session-0', { type: 'cancel' });
+			expect((await store.read('b', 'session-0'))?.payment.timeline).toHaveLength(2);
+			expect(await store.advance('a', hourMs, 10)).toMatchObject({ total: 0 });
+			expect((await store.world('b')).clock).toMatchObject({ anchorMs: start });
+			await store.reset('a');
+			expect([await sessionsOf('a'), await sessionsOf('b')]).toEqual([[], ['0']]);
+			expect(await store.removeWorkspace('b')).toBe(1);
+			expect(await store.removeWorkspace('b')).toBeNull();
+			expect(await store.read('b', 'session-0')).toBeNull();
+			expect(await store.counts()).toEqual({ live: 0, evicted: 0, expired: 0 });
+		});
+
+		test('one that is made begins as told, and so again after a reset', async () => {
+			const { store, set, addTo } = await setupLimited({});
+			const { genesis } = await store.world(workspace);
+			const now = '2030-01-01T00:00:00.000Z';
+			const own = { ...genesis, seed: 77, clock: { mode: 'manual', scale: 1, now } as const };
+			expect(await store.makeWorkspace('a', own)).toBe('made');
+			const made = await store.world('a');
+			expect(made).toMatchObject({
+				seed: 77,
+				clock: { mode: 'manual', anchorMs: Date.parse(now) },
+			});
+			await store.advance('a', hourMs, 1);
+			await set('a', 'ids', { source: 'seeded' });
+			await store.reset('a');
+			expect(await store.world('a')).toEqual({
+				...made,
+				secret: expect.any(String),
+				generation: expect.any(Number),
+			});
+
+			expect(await store.makeWorkspace('a', genesis)).toBe('made_anew');
+			expect((await store.world('a')).seed).toBe(genesis.seed);
+			await addTo('a');
+			expect(await store.makeWorkspace('a', own)).toBe('in_use');
+			expect(await store.workspace('a')).toMatchObject({ live: 1, world: { seed: genesis.seed } });
+		});
+
+		test('the default one is never removed', async () => {
+			const { store, addTo, names } = await setupLimited({});
+			await addTo(workspace);
+			expect(await store.removeWorkspace(workspace)).toBeNull();
+			expect(await names()).toEqual([workspace]);
+			expect(await store.counts()).toMatchObject({ live: 1 });
+		});
+
+		test('there are no more than the default one allows, and what is refused makes nothing', async () => {
+			const { store, addTo, names } = await setupLimited({ maxWorkspaces: 2 });
+			await addTo('a');
+			const { genesis } = await store.world('b');
+			expect(await addTo('b')).toBe('workspaces');
+			expect(await store.makeWorkspace('b', genesis)).toBe('full');
+			expect(await store.advance('b', 1, 1)).toBeNull();
+			expect(await store.changeWorld('b', (world) => ({ world, result: 'changed' }))).toBeNull();
+			expect(await names()).toEqual([workspace, 'a']);
+			expect(await addTo('a')).toMatchObject({ ordinal: 1 });
+			await store.removeWorkspace('a');
+			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
+		});
+
+		test('room is made by the oldest final payment of any workspace, then the oldest unopened', async () => {
+			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({ maxPayments: 5 });
+			await addTo('a');
+			await addTo('b');
+			await addTo('a');
+			await addTo('b');
+			await addTo('a');
+			await actIn('b', 'session-1', { type: 'cancel' });
+			await actIn('a', 'session-1', chooseCard(), submitBank);
+			const all = async () => [await sessionsOf('a'), await sessionsOf('b'), await sessionsOf('c')];
+			await addTo('c');
+			expect(await all()).toEqual([['2', '1', '0'], ['0'], ['0']]);
+			pass(delayMs);
+			await addTo('c');
+			expect(await all()).toEqual([['2', '0'], ['0'], ['1', '0']]);
+			await actIn('a', 'session-0', chooseCard(), { type: 'open' });
+			await addTo('c');
+			expect(await all()).toEqual([['2', '0'], [], ['2', '1', '0']]);
+			await addTo('c');
+			expect(await all()).toEqual([['0'], [], ['3', '2', '1', '0']]);
+			expect(await store.counts()).toEqual({ live: 5, evicted: 4, expired: 0 });
+		});
+
+		test('a change of how many attempts there are changes what may go', async () => {
+			const { set, addTo, actIn, sessionsOf } = await setupLimited({ maxPayments: 1 });
+			const decline = { type: 'decline', reason: 'generic_decline' } as const;
+			await addTo('a');
+			await actIn('a', 'session-0', chooseCard(), submitBank, decline);
+			expect(await addTo('b')).toBe('payments');
+			for (const maxAttempts of [1, 3]) await set('a', 'cashier', { maxAttempts });
+			expect(await addTo('b')).toBe('payments');
+			await set('a', 'cashier', { maxAttempts: 1 });
+			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
+			expect(await sessionsOf('a')).toEqual([]);
+		});
+	});
+}

@@ -1,0 +1,159 @@
+/** A fresh store to begin a test with, and the verbs the tests speak. */
+
+import { onTestFinished } from 'vitest';
+import { defaultWorkspace } from '../../simulator/contract/routes.ts';
+import type { Settings } from '../../simulator/contract/settings.ts';
+import type { PaymentEvent } from '../../simulator/domain/event.ts';
+import { transition } from '../../simulator/domain/lifecycle.ts';
+import type { Payment } from '../../simulator/domain/payment.ts';
+import { contextAt, start, testPayment } from '../../simulator/domain/test-payment.ts';
+import { stateAt } from '../../simulator/domain/timeline.ts';
+import { settingsOf } from '../../simulator/settings/settings.ts';
+import type { OpenOptions } from '../../simulator/state/create-store.ts';
+import { openOver } from '../../simulator/state/create-store.ts';
+import type {
+	Arrival,
+	Full,
+	KeptAnswer,
+	Names,
+	PaymentFilter,
+	Store,
+} from '../../simulator/state/store.ts';
+import type { Genesis } from '../../simulator/workspaces/record.ts';
+import { nowIn } from '../../simulator/workspaces/record.ts';
+
+/** A fresh and empty store, whose worlds begin with a real clock. */
+export type CreateStore = (options: { wallNow(): number }) => Store | Promise<Store>;
+
+const genesis: Genesis = {
+	seed: 1,
+	settings: settingsOf('sandbox'),
+	clock: { mode: 'real', scale: 1, now: null },
+};
+
+/** A store over this backend that is closed after the test. */
+export async function openTestStore(options: Omit<OpenOptions, 'genesis'>): Promise<Store> {
+	const { store } = await openOver({ ...options, genesis });
+	onTestFinished(() => store.close());
+	return store;
+}
+
+export const workspace = defaultWorkspace;
+const anyPayment: PaymentFilter = {
+	reference: null,
+	accepts: () => true,
+	limit: 100,
+	after: null,
+};
+
+type Section = 'cashier' | 'ids' | 'limits' | 'workspaces';
+
+/** What the creation of a test payment was answered with. */
+export function answerOf({ sessionId, createdAt }: Payment): KeptAnswer {
+	return { at: createdAt, status: 200, contentType: 'text/plain', text: `created ${sessionId}` };
+}
+
+export async function setupStore(create: CreateStore) {
+	let wallMs = start;
+	const store = await create({ wallNow: () => wallMs });
+	const build = ({ reference, idempotencyKey }: Names, arrival: Arrival) => {
+		const { ordinal, sameReference, world } = arrival;
+		return testPayment({
+			sessionId: `session-${ordinal}`,
+			transactionId: `transaction-${ordinal}`,
+			workspace: world.name,
+			ordinal,
+			paymentReference: reference,
+			sameReference,
+			idempotencyKey,
+			createdAt: nowIn(world, wallMs),
+		});
+	};
+	/** How the decision was asked for one more payment, or what the store was full of. */
+	const arriveIn = async (
+		name: string,
+		names: Partial<Names>,
+		isWanted: (arrival: Arrival) => boolean,
+	): Promise<Arrival | Full> => {
+		const named = { reference: null, idempotencyKey: null, ...names };
+		const asked = await store.create(name, named, (arrival) => {
+			// A snapshot: what an arrival tells holds while its decision is made.
+			const result = { ...arrival };
+			if (!isWanted(result)) return { result };
+			const payment = build(named, arrival);
+			const answer = named.idempotencyKey === null ? null : answerOf(payment);
+			return { created: { payment, answer }, result };
+		});
+		return 'full' in asked ? asked.full : asked.result;
+	};
+	/** Names the oldest payment with this reference by another key too. */
+	const nameAgain = (reference: string, idempotencyKey: string) =>
+		store.create(workspace, { reference, idempotencyKey }, ({ earlier }) => {
+			if (!earlier) throw new Error(`Nothing is known as ${reference}.`);
+			return { known: { payment: earlier, answer: answerOf(earlier) }, result: null };
+		});
+	const actIn = (name: string, sessionId: string, ...events: PaymentEvent[]) =>
+		store.transact(name, sessionId, (before, world) => {
+			const now = nowIn(world, wallMs);
+			const { maxAttempts } = world.settings.inForce.cashier;
+			const context = contextAt(now, {
+				rules: { maxAttempts, mayCancel: true, defaultOutcome: 'APPROVE' },
+			});
+			const payment = events.reduce<Payment>((one, event) => {
+				const done = transition(one, event, context);
+				if (!done.ok) throw new Error(`${event.type}: ${done.refusal.code}`);
+				return done.payment;
+			}, before);
+			return { payment, result: stateAt(payment, now) };
+		});
+	const addTo = (name: string, reference: string | null = null) =>
+		arriveIn(name, { reference }, () => true);
+	/** The same in the usual workspace; null when the store was full. */
+	const arrive = async (names: Partial<Names>, isWanted: (arrival: Arrival) => boolean) => {
+		const asked = await arriveIn(workspace, names, isWanted);
+		return typeof asked === 'string' ? null : asked;
+	};
+	const sessionsOf = async (name: string, filter: Partial<PaymentFilter> = {}) => {
+		const found = await store.list(name, { ...anyPayment, ...filter });
+		return found?.map(({ sessionId }) => sessionId.replace('session-', '')) ?? null;
+	};
+	const set = async <S extends Section>(name: string, section: S, part: Partial<Settings[S]>) => {
+		await store.changeWorld(name, (world) => {
+			const before = world.settings.inForce;
+			const inForce = { ...before, [section]: { ...before[section], ...part } };
+			return { world: { ...world, settings: { ...world.settings, inForce } }, result: null };
+		});
+	};
+	return {
+		store,
+		actIn,
+		/** How the decision was asked for one more payment, or what the store was full of. */
+		addTo,
+		/** Newest first; null after a forgotten one. */
+		sessionsOf,
+		set,
+		act: (sessionId: string, ...events: PaymentEvent[]) => actIn(workspace, sessionId, ...events),
+		arrive,
+		nameAgain,
+		add: (reference: string | null = null, idempotencyKey: string | null = null) =>
+			arrive({ reference, idempotencyKey }, () => true),
+		sessions: (filter: Partial<PaymentFilter> = {}) => sessionsOf(workspace, filter),
+		limitTo: (maxPayments: number) => set(workspace, 'limits', { maxPayments }),
+		pass(ms: number) {
+			wallMs += ms;
+		},
+	};
+}
+
+export interface Limits {
+	maxPayments?: number;
+	maxWorkspaces?: number;
+}
+
+/** With room for a hundred of each unless told otherwise. */
+export async function setupWithin(create: CreateStore, limits: Limits) {
+	const held = await setupStore(create);
+	await held.set(workspace, 'limits', { maxPayments: 100, maxWorkspaces: 100, ...limits });
+	const names = async () => (await held.store.workspaces()).map(({ world }) => world.name);
+	return { ...held, names };
+}
