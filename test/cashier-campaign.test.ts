@@ -68,7 +68,7 @@ inBrowser.each([
 	async ({ javaScriptEnabled }) => {
 		const sandbox = await startSandbox();
 		const page = await openPage(browser(), { javaScriptEnabled });
-		for (const story of sample(stories, 5, seed + Number(javaScriptEnabled))) {
+		for (const story of sample(stories, 4, seed + Number(javaScriptEnabled))) {
 			const { market, option, end } = story;
 			await play(page, sandbox, story).catch((error: unknown) => {
 				throw new Error(`${market.country} ${option.name} to ${end}`, { cause: error });

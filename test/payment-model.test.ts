@@ -73,7 +73,7 @@ test(
 					expect(timeline.toSorted((one, other) => one.at - other.at)).toEqual(timeline);
 				}
 			}),
-			{ numRuns: campaign({ sample: 500, full: 10_000 }), seed: 7 },
+			{ numRuns: campaign({ sample: 300, full: 10_000 }), seed: 7 },
 		);
 		const least = campaign({ sample: 1, full: 100 });
 		const rare = [...hits].filter(([, times]) => times < least);
@@ -102,7 +102,7 @@ test(
 					expect(served.seen()).toEqual(seen);
 				}
 			}),
-			{ numRuns: campaign({ sample: 25, full: 500 }), seed: 7 },
+			{ numRuns: campaign({ sample: 12, full: 500 }), seed: 7 },
 		);
 	},
 	full ? 600_000 : 60_000,

@@ -118,13 +118,14 @@ async function playPayer(payload: string, { url }: Sandbox, page: Page, look: ()
 	await look();
 }
 
-const underPolicy = sample(payloads, 4, seed);
+const underPolicy = sample(payloads, 3, seed);
 /** Every fifth once more, where only the escaping stands between it and the page. */
 const byEscaping = sample(
 	payloads.filter((_, index) => index % 5 === 0),
-	2,
+	1,
 	seed,
 );
+const byRequest = sample(payloads, 40, seed);
 
 inBrowser.each([
 	{ how: 'under the policy of the pages', played: underPolicy, bypassCSP: false },
@@ -147,9 +148,9 @@ inBrowser.each([
 	}
 });
 
-test('a language, the name of a parameter and a workspace that are code are refused as JSON', async () => {
+test(`a language, the name of a parameter and a workspace that are code are refused as JSON (${sampled(seed)})`, async () => {
 	const sandbox = await startSandbox();
-	for (const payload of payloads) {
+	for (const payload of byRequest) {
 		const request = { ...paymentOptionsExample, language: payload };
 		const asked = await post(`${sandbox.url}/v2/payment-options`, request);
 		expect([payload, asked.status, asked.body.param]).toEqual([payload, 400, 'language']);
@@ -162,11 +163,11 @@ test('a language, the name of a parameter and a workspace that are code are refu
 	}
 });
 
-test('whatever is posted comes back escaped, or not at all', async () => {
+test(`whatever is posted comes back escaped, or not at all (${sampled(seed)})`, async () => {
 	const sandbox = await startSandbox();
 	const payment = await reachCashier(sandbox.url, 'card');
 	const { token } = await openAt(payment.page);
-	for (const payload of payloads.filter((text) => /[<>"'&]/.test(text))) {
+	for (const payload of byRequest.filter((text) => /[<>"'&]/.test(text))) {
 		const typed = Object.fromEntries(postedNames.map((name) => [name, payload]));
 		const refused = await postForm(payment.page, { ...typed, action: 'submit', token });
 		expect([payload, refused.status]).toEqual([payload, 400]);

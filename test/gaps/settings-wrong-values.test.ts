@@ -3,8 +3,11 @@ import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { SettingTable } from '../../simulator/contract/setting.ts';
 import { settingTable } from '../../simulator/contract/settings.ts';
-import { send, startSandbox } from '../support/sandbox.ts';
+import { send, useSandbox } from '../support/sandbox.ts';
 import { nested } from '../support/toggles.ts';
+
+/** Shared: a rejected value changes nothing. */
+const sandbox = useSandbox();
 
 const wrongValues = [
 	{},
@@ -22,7 +25,7 @@ const wrongValues = [
 test.each(Object.keys(settingTable))(
 	'%s says of every wrong value which rule it breaks',
 	async (path) => {
-		const { url } = await startSandbox();
+		const { url } = sandbox();
 		const { schema } = (settingTable as SettingTable)[path] ?? {};
 		const refused = wrongValues.filter((value) => !schema?.safeParse(value).success);
 		expect(refused).not.toEqual([]);
@@ -51,7 +54,7 @@ test.each([
 	['defaultOutcome'],
 	['catalog.formInputs.0'],
 ])('a key called __proto__ in %s is refused by its name', async (path) => {
-	const { url } = await startSandbox();
+	const { url } = sandbox();
 	const text = JSON.stringify(nested(path, { 'the-key': {} })).replace('the-key', '__proto__');
 	const param = `${path}.__proto__`;
 	const refused = {
@@ -67,7 +70,7 @@ test.each([
 });
 
 test('a key called __proto__ is refused at the top of the settings of a workspace too', async () => {
-	const { url } = await startSandbox();
+	const { url } = sandbox();
 	const start = '{"settings":{"__proto__":{"seed":1}}}';
 	expect(await send('PUT', `${url}${controlPaths.workspaces}/a`, start)).toMatchObject({
 		status: 400,
