@@ -17,13 +17,8 @@ import { hybridPayment } from './service/hybrid-payment.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
-<<<<<<< HEAD
 import { StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
-=======
-import { StoreUnavailable } from './state/backend.ts';
-import { formBody } from './wire/bodies.ts';
->>>>>>> 53573f8 (refactor(state): one set of rules over memory, LMDB and Redis backends)
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
 import { endpointHandler } from './wire/endpoint.ts';

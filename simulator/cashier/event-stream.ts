@@ -9,13 +9,8 @@ import { isFinal } from '../domain/allowed.ts';
 import { keyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { Ending } from '../runtime/time.ts';
-<<<<<<< HEAD
 import type { Call, Notes, Reply, RouteResult } from '../wire/call.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
-=======
-import type { Answer, Call, Notes, Reply } from '../wire/call.ts';
-import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
->>>>>>> 53573f8 (refactor(state): one set of rules over memory, LMDB and Redis backends)
 import { isEndHidden, statusVersion } from './payment-status.ts';
 
 export interface EventDeps extends Engine {
