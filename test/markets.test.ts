@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { cardOption } from '../simulator/catalog/market.ts';
 import { markets } from '../simulator/catalog/markets.ts';
-import { cardOption } from '../simulator/catalog/option.ts';
 import { paymentViewSchema } from '../simulator/contract/control.ts';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { hybridPaymentResponseSchema } from '../simulator/contract/hybrid-payment.ts';

@@ -1,5 +1,5 @@
 /** Checks the payer's document as far as the setting says (D-46). */
-import type { PayerDocument, PayerFacts } from '../catalog/pack.ts';
+import type { PayerDocument, PayerFacts } from '../catalog/market.ts';
 import type { DocumentCheck } from '../contract/gaps/gaps-of-the-payer.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { DocumentRule } from '../domain/documents.ts';

@@ -1,4 +1,4 @@
-/** Markup with escaping by default: only what another template made goes in as it is. */
+/** HTML templates that escape every value except the markup of other templates. */
 
 export class Markup {
 	readonly text: string;

@@ -1,14 +1,14 @@
-/** The headers that keep a cashier page from harm. */
+/** The security headers of the cashier's pages. */
 import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { contextOf } from '../wire/request-context.ts';
 
 /**
- * `form-action 'self'` is safe here because RETURN TO ACCOUNT is a plain link: Chromium would apply it to a
- * redirect after a form. No `upgrade-insecure-requests` and no HSTS: on plain-http localhost both do harm.
+ * Chromium applies `form-action 'self'` to redirects after a form: RETURN TO ACCOUNT must stay a plain link. No
+ * `upgrade-insecure-requests` and no HSTS: both break http on localhost.
  */
-const guard = helmet({
+const setHeaders = helmet({
 	contentSecurityPolicy: {
 		useDefaults: false,
 		directives: {
@@ -19,7 +19,7 @@ const guard = helmet({
 			'img-src': ["'self'", 'data:'],
 			'form-action': ["'self'"],
 			'base-uri': ["'none'"],
-			'frame-ancestors': [(_request, response) => framersOf(response).join(' ') || "'none'"],
+			'frame-ancestors': [(_request, response) => frameAncestorsOf(response).join(' ') || "'none'"],
 		},
 	},
 	xFrameOptions: false,
@@ -29,13 +29,13 @@ const guard = helmet({
 	originAgentCluster: false,
 });
 
-/** What may frame a page is the word of its workspace (D-12). */
+/** Each workspace lists the origins that may frame its pages (D-12). */
 export const securityHeaders: RequestHandler = (request, response, next) => {
-	// The older header knows no list: where an origin may frame, it would say otherwise.
-	if (framersOf(response).length === 0) response.setHeader('X-Frame-Options', 'DENY');
-	guard(request, response, next);
+	// The older header has no list of origins: it would forbid a listed one.
+	if (frameAncestorsOf(response).length === 0) response.setHeader('X-Frame-Options', 'DENY');
+	setHeaders(request, response, next);
 };
 
-function framersOf(response: ServerResponse): readonly string[] {
+function frameAncestorsOf(response: ServerResponse): readonly string[] {
 	return contextOf(response).settings.cashier.frameAncestors;
 }

@@ -1,5 +1,5 @@
-import { cardOption, matchedTransfer, option, voucher } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, matchedTransfer, option, voucher } from './market.ts';
 
 export const brazil: MarketPack = {
 	country: 'BR',

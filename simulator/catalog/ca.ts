@@ -1,5 +1,5 @@
-import { cardOption, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, option } from './market.ts';
 
 export const canada: MarketPack = {
 	country: 'CA',
@@ -9,7 +9,7 @@ export const canada: MarketPack = {
 	phone: /^\+1[2-9]\d{2}[2-9]\d{6}$/,
 	payer: null,
 	options: [
-		/** The shopper's own bank asks who it is for: nothing to choose beforehand. */
+		/** No bank list: the shopper chooses the bank on a page of Interac. */
 		option({
 			code: 'ca-interac',
 			name: 'Interac e-Transfer',

@@ -12,17 +12,17 @@ test.each([
 	expect(marketOffer(country)).toEqual({ currency, optionCodes });
 });
 
-test.each(['ZZ', 'co', '__proto__'])('%s is no market', (country) => {
+test.each(['ZZ', 'co', '__proto__'])('%s is not a market', (country) => {
 	expect(marketOffer(country)).toBeUndefined();
 });
 
-test('what is offered is shared and cannot be changed', () => {
+test('offers share one frozen list of option codes', () => {
 	const optionCodes = marketOffer('CO')?.optionCodes;
 	expect(marketOffer('CO')?.optionCodes).toBe(optionCodes);
 	for (const codes of [optionCodes, cardOnly]) expect(Object.isFrozen(codes)).toBe(true);
 });
 
-test('an option is found by its code, and a bank leads to its option', () => {
+test('look-ups find an option by its code and by its bank', () => {
 	for (const option of markets.flatMap(({ options }) => options)) {
 		expect(optionByCode(option.code)).toBe(option);
 		for (const { id } of option.banks) expect(optionOfBank(id)).toBe(option);

@@ -1,8 +1,12 @@
-/** What a market offers, and what an id of the catalog means. */
+/** Look-ups in the markets: what a market offers, and what an id or a name refers to. */
+import { mostExtraOptions } from '../contract/gaps/gaps-of-answers.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { at, isObject } from '../contract/json.ts';
+import { didYouMean } from '../contract/nearest.ts';
+import type { FieldError } from '../contract/problem.ts';
+import type { MarketPack, OptionPack } from './market.ts';
+import { cardOption, onlineBanking, option } from './market.ts';
 import { markets } from './markets.ts';
-import { cardOption } from './option.ts';
-import type { MarketPack, OptionPack } from './pack.ts';
-import { unknownOptions } from './unknown-options.ts';
 
 /** Option codes are shared, frozen arrays: a payment keeps a reference, not a copy. */
 export interface MarketOffer {
@@ -10,11 +14,21 @@ export interface MarketOffer {
 	optionCodes: readonly string[];
 }
 
-const options = new Map<string, OptionPack>(
-	[...markets.flatMap((market) => market.options), ...unknownOptions].map((option) => [
-		option.code,
-		option,
-	]),
+/** Options that clients do not expect, for `drift.extraOptions` (D-23). Each can be chosen and paid. */
+export const driftOptions: readonly OptionPack[] = Array.from(
+	{ length: mostExtraOptions },
+	(_, index) =>
+		option({
+			code: `drift-${index + 1}`,
+			name: `Drift option ${index + 1}`,
+			kind: 'bank',
+			...onlineBanking,
+		}),
+);
+
+const marketOptions = markets.flatMap((market) => market.options);
+const options = new Map(
+	[...marketOptions, ...driftOptions].map((option) => [option.code, option] as const),
 );
 const packs = new Map(markets.map((market) => [market.country, market]));
 const offers = new Map<string, MarketOffer>(
@@ -24,11 +38,15 @@ const offers = new Map<string, MarketOffer>(
 	]),
 );
 
-/** What is offered where no market is known, or for a currency of another one (D-26). */
+/** The offer for an unknown country, and for a currency that is not the country's (D-26). */
 export const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
 
 export function marketOffer(country: string): MarketOffer | undefined {
 	return offers.get(country);
+}
+
+export function marketOf(country: string): MarketPack | undefined {
+	return packs.get(country);
 }
 
 export function optionByCode(code: string): OptionPack {
@@ -38,12 +56,55 @@ export function optionByCode(code: string): OptionPack {
 	return option;
 }
 
-/** Undefined where no market is known, and only a card can be chosen. */
-export function marketOf(country: string): MarketPack | undefined {
-	return packs.get(country);
-}
-
-/** The option whose list holds this bank, wherever it is: for telling a foreign suboption from an unknown one. */
+/** The option with this bank in any market: it tells a suboption of another option from an unknown one. */
 export function optionOfBank(bankId: string): OptionPack | undefined {
 	return [...options.values()].find(({ banks }) => banks.some(({ id }) => id === bankId));
+}
+
+export const optionNames: ReadonlySet<string> = new Set(marketOptions.map(({ name }) => name));
+export const bankIds: ReadonlySet<string> = new Set(
+	marketOptions.flatMap(({ banks }) => banks.map(({ id }) => id)),
+);
+const countries = new Set(markets.map(({ country }) => country));
+
+/** Names of markets, options and banks in a settings patch that do not exist, also those that the patch sets to null. */
+export function unknownNames(patch: JsonObject): FieldError[] {
+	const keysAt = (...path: string[]) => {
+		const value = at(patch, path);
+		return isObject(value) ? Object.keys(value) : [];
+	};
+	const packNames = at(patch, ['catalog', 'packs']);
+	const ofOption = 'the name of a payment option';
+	return [
+		...unknownAt(
+			'catalog.packs',
+			Array.isArray(packNames) ? packNames : [],
+			countries,
+			'the country of a market',
+		),
+		...unknownAt('processing.options', keysAt('processing', 'options'), optionNames, ofOption),
+		...unknownAt('methods', keysAt('methods'), optionNames, ofOption),
+		...unknownAt(
+			'processing.banks',
+			keysAt('processing', 'banks'),
+			bankIds,
+			'the id of a suboption',
+		),
+	];
+}
+
+function unknownAt(
+	path: string,
+	names: readonly string[],
+	known: ReadonlySet<string>,
+	rule: string,
+): FieldError[] {
+	const [example] = known;
+	return names
+		.filter((name) => !known.has(name))
+		.map((name) => ({
+			param: `${path}.${name}`,
+			detail: `${path}.${name} is not ${rule}${didYouMean(name, known)}.`,
+			fix: `Name one that is offered, such as "${example}".`,
+		}));
 }

@@ -1,5 +1,5 @@
-import { cardLike, cardOption, matchedTransfer, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardLike, cardOption, matchedTransfer, option } from './market.ts';
 
 export const chile: MarketPack = {
 	country: 'CL',

@@ -1,5 +1,5 @@
-import { cardOption, onlineBanking, option, voucher } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, onlineBanking, option, voucher } from './market.ts';
 
 export const colombia: MarketPack = {
 	country: 'CO',

@@ -1,10 +1,10 @@
-/** Extra data and form inputs as the document shows them, or in the shapes a person asks for. Names and labels never change. */
+/** Extra data and form inputs in the shapes of the settings. The names and labels of fields never change. */
 import type { ExtraDataField } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 
 type Shapes = Settings['catalog']['extraData'];
 
-/** What else than string the type of a field may be (D-04). */
+/** Types other than string (D-04). */
 const mixedTypes = new Map([
 	['cardnum', 'number'],
 	['expiryyear', 'date'],
@@ -12,9 +12,9 @@ const mixedTypes = new Map([
 	['cardcvv', 'number'],
 ]);
 
-const twelveMonths = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
+const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** `year` is the current one. What the document shows costs nothing: the fields come back as they are. */
+/** `year`: the current one. The documented shape returns the fields unchanged, at no cost. */
 export function extraDataIn(
 	{ types, valuesShape }: Shapes,
 	fields: readonly ExtraDataField[],
@@ -28,9 +28,9 @@ export function extraDataIn(
 	}));
 }
 
-/** Only what is no free text has values: for free texts the document shows an empty list (D-05). */
+/** Free text has no values: the document shows an empty list (D-05). */
 function choicesOf(name: string, year: number): string[] {
-	if (name === 'expirymonth') return twelveMonths;
+	if (name === 'expirymonth') return months;
 	if (name !== 'expiryyear') return [];
 	return Array.from({ length: 10 }, (_, index) => String(year + index));
 }
@@ -50,7 +50,7 @@ const accountHolder: ExtraDataField = {
 	required: true,
 };
 
-/** What every suboption asks for (D-06): a list for one answer, never to be changed. */
+/** The inputs of every suboption (D-06). */
 export function formInputsIn({ formInputs }: Settings['catalog']): unknown[] {
 	if (formInputs === 'off') return [];
 	return formInputs === 'likeExtraData' ? [accountHolder] : formInputs;

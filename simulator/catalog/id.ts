@@ -1,5 +1,5 @@
-import { cardOption, onlineBanking, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, onlineBanking, option } from './market.ts';
 
 export const indonesia: MarketPack = {
 	country: 'ID',
@@ -9,7 +9,7 @@ export const indonesia: MarketPack = {
 	phone: /^\+628\d{8,11}$/,
 	payer: null,
 	options: [
-		/** The number of an account at the chosen bank, made for this payment. */
+		/** The number of an account that the chosen bank opens for this payment. */
 		option({
 			code: 'id-va',
 			name: 'Virtual account',

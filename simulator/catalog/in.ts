@@ -1,5 +1,5 @@
-import { cardOption, onlineBanking, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, onlineBanking, option } from './market.ts';
 
 export const india: MarketPack = {
 	country: 'IN',
@@ -7,7 +7,7 @@ export const india: MarketPack = {
 	name: 'India',
 	locale: 'en-IN',
 	phone: /^\+91[6-9]\d{9}$/,
-	/** Asked for by merchants from abroad. */
+	/** Merchants from abroad must ask for it. */
 	payer: {
 		required: true,
 		documents: [{ type: 'PAN', rule: 'in-pan', testValue: 'ABCPE1234F' }],

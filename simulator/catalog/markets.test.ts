@@ -4,15 +4,15 @@ import { durationLawSchema } from '../contract/duration.ts';
 import { extraDataFieldSchema } from '../contract/payment-options.ts';
 import { testBanks } from '../contract/test-values.ts';
 import { judgeDocument } from '../domain/documents.ts';
+import { cardOption } from './market.ts';
 import { markets } from './markets.ts';
-import { cardOption } from './option.ts';
 
 const options = markets.flatMap((market) => market.options.map((option) => ({ market, option })));
 const lists = options.filter(({ option }) => option.banks.length > 0);
 const allBanks = lists.flatMap(({ option }) => option.banks);
 const minuteMs = 60_000;
 
-test('every market is another country, with codes as the service wants them', () => {
+test('every market has a country of its own, and valid codes', () => {
 	expect(new Set(markets.map(({ country }) => country)).size).toBe(markets.length);
 	expect(new Set(markets.map(({ name }) => name)).size).toBe(markets.length);
 	for (const { country, currency } of markets) {
@@ -21,12 +21,12 @@ test('every market is another country, with codes as the service wants them', ()
 	}
 });
 
-test.each(markets)('$name is written as $locale, which Intl knows', ({ locale, country }) => {
+test.each(markets)('$name has the locale $locale, which Intl supports', ({ locale, country }) => {
 	expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
 	expect(new Intl.Locale(locale).region).toBe(country);
 });
 
-test.each(markets)('phones of $name are whole numbers in E.164', ({ phone }) => {
+test.each(markets)('the phone pattern of $name matches whole numbers in E.164', ({ phone }) => {
 	expect(phone.source).toMatch(/^\^\\\+\d/);
 	expect(phone.source.endsWith('$')).toBe(true);
 	expect(phone.flags).toBe('');
@@ -40,26 +40,26 @@ test.each(payers)('the test value for $type of $name is valid', ({ rule, testVal
 	expect(judgeDocument(rule, testValue)).toBe('valid');
 });
 
-test.each(markets)('no document of $name is listed twice or borrowed', ({ country, payer }) => {
-	const documents = payer?.documents ?? [];
-	for (const key of ['type', 'rule'] as const) {
-		expect(new Set(documents.map((document) => document[key])).size).toBe(documents.length);
-	}
-	for (const { rule } of documents) expect(rule.slice(0, 3)).toBe(`${country.toLowerCase()}-`);
-});
-
 test.each(markets)(
-	'what options of $name ask for has a test value',
-	({ options, payer, phone }) => {
-		const asked = options.flatMap(({ asks }) => asks);
-		expect(asked.includes('document')).toBe((payer?.documents.length ?? 0) > 0);
-		expect(asked.includes('phone')).toBe(payer?.phone !== undefined);
-		const { format = phone, testValue } = payer?.phone ?? {};
-		if (testValue !== undefined) expect(testValue).toMatch(format);
+	'no document of $name is listed twice or belongs to another country',
+	({ country, payer }) => {
+		const documents = payer?.documents ?? [];
+		for (const key of ['type', 'rule'] as const) {
+			expect(new Set(documents.map((document) => document[key])).size).toBe(documents.length);
+		}
+		for (const { rule } of documents) expect(rule.slice(0, 3)).toBe(`${country.toLowerCase()}-`);
 	},
 );
 
-test('no two banks of any market have the same id, and no two options but the card the same code', () => {
+test.each(markets)('payer details of $name have test values', ({ options, payer, phone }) => {
+	const asked = options.flatMap(({ asks }) => asks);
+	expect(asked.includes('document')).toBe((payer?.documents.length ?? 0) > 0);
+	expect(asked.includes('phone')).toBe(payer?.phone !== undefined);
+	const { format = phone, testValue } = payer?.phone ?? {};
+	if (testValue !== undefined) expect(testValue).toMatch(format);
+});
+
+test('bank ids are unique, and so are option codes, except that of the card', () => {
 	expect(new Set(allBanks.map(({ id }) => id)).size).toBe(allBanks.length);
 	expect(allBanks.length).toBeGreaterThan(200);
 	const own = options.filter(({ option }) => option !== cardOption);
@@ -69,7 +69,7 @@ test('no two banks of any market have the same id, and no two options but the ca
 	}
 });
 
-/** Integrations keep these ids: an entry may be added at the end of a list, and none may move. */
+/** Clients store these ids: new banks go to the end of their list. */
 test.each([
 	['co-pse-01', 'Bancolombia'],
 	['co-pse-15', 'Daviplata'],
@@ -91,7 +91,7 @@ test.each([
 	['ng-transfer-12', 'Kuda'],
 	['vn-transfer-10', 'Agribank'],
 	['vn-transfer-sim-declines', 'SIM Bank (declines)'],
-])('%s is and stays %s', (id, name) => {
+])('the id %s stays with %s', (id, name) => {
 	expect(allBanks.find((bank) => bank.id === id)?.name).toBe(name);
 });
 
@@ -104,7 +104,7 @@ test.each(lists)('the list of $option.code ends with the test banks', ({ option 
 	expect(names.length).toBeGreaterThan(sims.length);
 });
 
-test('names have no blanks around them, and accents are composed', () => {
+test('names have no surrounding spaces, and composed accents', () => {
 	const names = [...markets, ...options.map(({ option }) => option), ...allBanks].map(
 		({ name }) => name,
 	);
@@ -113,7 +113,7 @@ test('names have no blanks around them, and accents are composed', () => {
 });
 
 test.each(markets)(
-	'$name has at most one list, which comes first, and the card after it',
+	'$name has at most one bank list, in its first option, followed by the card',
 	(market) => {
 		const { options: offered } = market;
 		expect(offered.slice(1).filter(({ banks }) => banks.length > 0)).toEqual([]);
@@ -122,7 +122,7 @@ test.each(markets)(
 	},
 );
 
-test('the card has the five documented fields and no banks, and no other kind has a field', () => {
+test('cards have the five documented fields and no banks, and other kinds have no fields', () => {
 	const documented = [
 		['cardnum', 'Card Number'],
 		['cardholder', 'Owner'],
@@ -143,17 +143,20 @@ test('the card has the five documented fields and no banks, and no other kind ha
 	}
 });
 
-test('every kind of option is somewhere', () => {
+test('every kind of option is used', () => {
 	expect(new Set(options.map(({ option }) => option.kind))).toEqual(new Set(optionKinds));
 });
 
-test.each(options)('$option.code has a window for either profile, and a law', ({ option }) => {
-	const { kind, windowMs, realistic } = option;
-	expect(durationLawSchema.parse(realistic.processing)).toEqual(realistic.processing);
-	expect(Number.isInteger(realistic.windowMs)).toBe(true);
-	expect(realistic.windowMs).toBeGreaterThanOrEqual(minuteMs);
-	expect(windowMs).toBe(kind === 'reference' ? realistic.windowMs : 30 * minuteMs);
-});
+test.each(options)(
+	'$option.code has a window for both profiles, and a processing law',
+	({ option }) => {
+		const { kind, windowMs, realistic } = option;
+		expect(durationLawSchema.parse(realistic.processing)).toEqual(realistic.processing);
+		expect(Number.isInteger(realistic.windowMs)).toBe(true);
+		expect(realistic.windowMs).toBeGreaterThanOrEqual(minuteMs);
+		expect(windowMs).toBe(kind === 'reference' ? realistic.windowMs : 30 * minuteMs);
+	},
+);
 
 test.each([
 	['card', 15 * minuteMs],
@@ -162,7 +165,7 @@ test.each([
 	['mx-spei', 1_440 * minuteMs],
 	['tr-havale', 4_320 * minuteMs],
 	['jp-konbini', 10_080 * minuteMs],
-])('in reality the shopper has for %s %i ms', (code, windowMs) => {
+])('the realistic window of %s is %i ms', (code, windowMs) => {
 	expect(options.find(({ option }) => option.code === code)?.option.realistic.windowMs).toBe(
 		windowMs,
 	);

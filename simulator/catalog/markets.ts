@@ -1,4 +1,4 @@
-/** Every market, in the order they are listed in. A new one is a file beside this and a line here. */
+/** All markets, in the order in which lists show them. */
 import { austria } from './at.ts';
 import { bahrain } from './bh.ts';
 import { brazil } from './br.ts';
@@ -9,11 +9,11 @@ import { indonesia } from './id.ts';
 import { india } from './in.ts';
 import { japan } from './jp.ts';
 import { kuwait } from './kw.ts';
+import type { MarketPack } from './market.ts';
 import { mexico } from './mx.ts';
 import { malaysia } from './my.ts';
 import { nigeria } from './ng.ts';
 import { netherlands } from './nl.ts';
-import type { MarketPack } from './pack.ts';
 import { peru } from './pe.ts';
 import { poland } from './pl.ts';
 import { thailand } from './th.ts';

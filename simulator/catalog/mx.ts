@@ -1,7 +1,7 @@
-import { cardOption, option, voucher } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, option, voucher } from './market.ts';
 
-/** Transfers of either kind end in the same clearing. */
+/** Both kinds of transfer use the same clearing. */
 const clearing = {
 	window: '24h',
 	processing: { lognormal: { median: '60s', sigma: 1 } },

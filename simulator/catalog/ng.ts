@@ -1,5 +1,5 @@
-import { cardOption, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, option } from './market.ts';
 
 export const nigeria: MarketPack = {
 	country: 'NG',
@@ -9,7 +9,7 @@ export const nigeria: MarketPack = {
 	phone: /^\+234[789][01]\d{8}$/,
 	payer: { required: false, documents: [], phone: { testValue: '+2348000000000' } },
 	options: [
-		/** An account that is open for this payment only, and for half an hour. */
+		/** An account that is opened for this payment, and closes after half an hour. */
 		option({
 			code: 'ng-transfer',
 			name: 'Bank transfer',

@@ -1,5 +1,5 @@
-import { cardOption, onlineBanking, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, onlineBanking, option } from './market.ts';
 
 export const netherlands: MarketPack = {
 	country: 'NL',
@@ -9,7 +9,7 @@ export const netherlands: MarketPack = {
 	phone: /^\+316\d{8}$/,
 	payer: null,
 	options: [
-		/** Since iDEAL 2.0 the bank is mostly chosen on a page of its own; here it has its list, as before. */
+		/** Since iDEAL 2.0 most shoppers choose the bank on a page of iDEAL. Here the option keeps its bank list. */
 		option({
 			code: 'nl-ideal',
 			name: 'iDEAL / Wero',

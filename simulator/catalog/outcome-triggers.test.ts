@@ -6,15 +6,15 @@ import {
 	amountTrigger,
 	bankTrigger,
 	cardTrigger,
-	emailWord,
+	emailTrigger,
 	findTestCard,
 	holderTrigger,
 	judgeCode,
 	listTrigger,
-	referenceWord,
+	referenceTrigger,
 } from './outcome-triggers.ts';
 
-const steer = { carrier: 'steer', param: 'outcome' };
+const steer = { source: 'steer', param: 'outcome' };
 
 test.each([
 	['APPROVE', ['APPROVE']],
@@ -26,25 +26,25 @@ test.each([
 		['DECLINE', 'hold'],
 		['DECLINE', 'HOLD'],
 	],
-])('%j is read as %j', (text, expected) => {
+])('the list %j means %j', (text, expected) => {
 	const cause = `steer = ${expected.join(',')}`;
 	expect(listTrigger(text, steer)).toEqual({ outcomes: expected, cause });
 });
 
 test.each(['', ' ', 'PERHAPS', 'DECLINE,', ',APPROVE', 'DECLINE;APPROVE', 'APPROVED', 'toString'])(
-	'%j is no outcome',
+	'%j is not an outcome',
 	(text) => {
 		const refusal = { code: 'unknown_outcome', param: 'outcome', known: outcomes };
 		expect(listTrigger(text, steer)).toEqual(refusal);
 	},
 );
 
-test('one unknown word spoils a list', () => {
+test('a list with an unknown word is refused', () => {
 	expect(listTrigger(['DECLINE', 'PERHAPS'], steer)).toMatchObject({ code: 'unknown_outcome' });
 	expect(listTrigger(['DECLINE,APPROVE'], steer)).toMatchObject({ code: 'unknown_outcome' });
 });
 
-test('a list is as long as a session has attempts, and its cause quotes the first of them', () => {
+test('a list has at most as many outcomes as a session has attempts, and its cause quotes the first ten', () => {
 	const longest = Array.from({ length: mostAttempts }, () => 'hold');
 	const first = Array.from({ length: 10 }, () => 'HOLD').join(',');
 	for (const list of [longest, longest.join(', ')]) {
@@ -56,27 +56,27 @@ test('a list is as long as a session has attempts, and its cause quotes the firs
 	}
 });
 
-test.each(testCards)('the test card $number says what it is listed for', ({ number, outcome }) => {
+test.each(testCards)('the test card $number triggers its listed outcome', ({ number, outcome }) => {
 	expect(passesLuhn(number)).toBe(true);
-	const signal = cardTrigger(number);
+	const trigger = cardTrigger(number);
 	if (outcome === 'APPROVE') {
-		expect(signal).toBeNull();
+		expect(trigger).toBeNull();
 		return;
 	}
 	const cause = `test card ending ${number.slice(-4)} = ${outcome}`;
-	expect(signal).toMatchObject({ outcomes: [outcome], cause });
-	expect(signal?.cause).not.toContain(number);
+	expect(trigger).toMatchObject({ outcomes: [outcome], cause });
+	expect(trigger?.cause).not.toContain(number);
 });
 
-test('a number that is not listed says nothing', () => {
+test('an unlisted number is no trigger', () => {
 	expect(cardTrigger('4111111111111111')).toBeNull();
 	expect(findTestCard('4111111111111111')).toBeUndefined();
 });
 
-test('every outcome has a card or a bank of its own, and no number is listed twice', () => {
+test('every outcome has a test card or a test bank, and no number is listed twice', () => {
 	const steering = [...testCards, ...testBanks].map(({ outcome }) => outcome);
 	expect(new Set<string>(steering)).toEqual(new Set(outcomes));
-	// Neither a number nor a CVV lets a payment expire, be cancelled or come late.
+	// No test card makes a payment expire, be cancelled or be confirmed late.
 	for (const { outcome } of testCards) expect(['EXPIRE', 'CANCEL', 'LATE']).not.toContain(outcome);
 	expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length);
 	expect(findTestCard(cards.approve)?.outcome).toBe('APPROVE');
@@ -89,7 +89,7 @@ const lists = markets
 	.filter(({ length }) => length > 0);
 const banks = lists.flat();
 
-test.each(testBanks)('$name steers in every list, and says so', ({ name, outcome }) => {
+test.each(testBanks)('$name is in every list and triggers its outcome', ({ name, outcome }) => {
 	const sims = banks.filter((bank) => bank.name === name);
 	expect(sims).toHaveLength(lists.length);
 	for (const { id } of sims) {
@@ -97,31 +97,31 @@ test.each(testBanks)('$name steers in every list, and says so', ({ name, outcome
 	}
 });
 
-test('an ordinary bank says nothing', () => {
+test('an ordinary bank is no trigger', () => {
 	const ordinary = banks.filter(({ name }) => !name.startsWith('SIM Bank'));
 	expect(ordinary.length).toBeGreaterThan(20);
 	for (const { id } of ordinary) expect(bankTrigger(id)).toBeNull();
 	expect(bankTrigger('sim-declines')).toBeNull();
 });
 
-test.each(outcomes)('%s is said by holder name, e-mail address and reference', (outcome) => {
+test.each(outcomes)('%s is triggered by holder name, e-mail address and reference', (outcome) => {
 	const word = outcome.toLowerCase();
-	const said = { outcomes: [outcome] };
-	expect(holderTrigger(` ${word} `)).toEqual({ ...said, cause: `holder name = ${outcome}` });
+	const expected = { outcomes: [outcome] };
+	expect(holderTrigger(` ${word} `)).toEqual({ ...expected, cause: `holder name = ${outcome}` });
 	for (const email of [
 		`ana+sim-${word}@shop.example`,
 		`${word}@sim.example`,
 		`A+SIM-${outcome}@x.co`,
 	]) {
-		const signal = { ...said, cause: `customer.email = ${outcome}` };
-		expect(emailWord(email)).toEqual({ signal, unknownKeyword: false });
+		const trigger = { ...expected, cause: `customer.email = ${outcome}` };
+		expect(emailTrigger(email)).toEqual({ trigger, unknownKeyword: false });
 	}
-	const signal = { ...said, cause: `paymentReference = ${outcome}` };
-	expect(referenceWord(`SIM-${outcome}-17`)).toEqual({ signal, unknownKeyword: false });
+	const trigger = { ...expected, cause: `paymentReference = ${outcome}` };
+	expect(referenceTrigger(`SIM-${outcome}-17`)).toEqual({ trigger, unknownKeyword: false });
 });
 
-test('an ordinary name, address or reference says nothing, and an unknown keyword is told', () => {
-	const silent = { signal: null, unknownKeyword: false };
+test('an ordinary name, address or reference is no trigger, and an unknown keyword is reported', () => {
+	const none = { trigger: null, unknownKeyword: false };
 	for (const name of ['Ana Torres', 'Holden', 'FUNDS Ltd', ''])
 		expect(holderTrigger(name)).toBeNull();
 	for (const email of [
@@ -130,18 +130,18 @@ test('an ordinary name, address or reference says nothing, and an unknown keywor
 		'ana+sim@example.com',
 		'funds@sim.example.com',
 	]) {
-		expect(emailWord(email)).toEqual(silent);
+		expect(emailTrigger(email)).toEqual(none);
 	}
 	for (const reference of [undefined, 'order-7', 'SIM-7', 'MY-SIM-FUNDS-1', 'SIM-FUNDS']) {
-		expect(referenceWord(reference)).toEqual(silent);
+		expect(referenceTrigger(reference)).toEqual(none);
 	}
-	const unknown = { signal: null, unknownKeyword: true };
-	expect(referenceWord('SIM-CARD-17')).toEqual(unknown);
-	expect(emailWord('ana+sim-perhaps@example.com')).toEqual(unknown);
-	expect(emailWord('perhaps@sim.example')).toEqual(unknown);
+	const unknown = { trigger: null, unknownKeyword: true };
+	expect(referenceTrigger('SIM-CARD-17')).toEqual(unknown);
+	expect(emailTrigger('ana+sim-perhaps@example.com')).toEqual(unknown);
+	expect(emailTrigger('perhaps@sim.example')).toEqual(unknown);
 });
 
-test('one code passes, one fails, every other is wrong', () => {
+test('one code passes, one fails, all others are wrong', () => {
 	expect(['1234', ' 1234 ', '0000', '', '12345', '4321'].map(judgeCode)).toEqual([
 		'passes',
 		'passes',
@@ -162,10 +162,10 @@ test.each([
 	[150_061, 'COP', 'DECLINE', 'limit_exceeded'],
 	[15.168, 'KWD', 'HOLD', undefined],
 	[19.91, 'EUR', 'ERROR', undefined],
-])('the amount %d %s ends in %s', (amount, currency, outcome, reason) => {
-	const signal = amountTrigger(amount, currency);
-	expect([signal?.outcomes, signal?.reason]).toEqual([[outcome], reason]);
-	expect(signal?.cause).toMatch(new RegExp(`^amount ending \\d\\d = ${outcome}$`));
+])('the amount %d %s triggers %s', (amount, currency, outcome, reason) => {
+	const trigger = amountTrigger(amount, currency);
+	expect([trigger?.outcomes, trigger?.reason]).toEqual([[outcome], reason]);
+	expect(trigger?.cause).toMatch(new RegExp(`^amount ending \\d\\d = ${outcome}$`));
 });
 
 test.each([
@@ -174,6 +174,6 @@ test.each([
 	[10.514, 'MXN'],
 	[150_000.51, 'COP'],
 	[15.68, 'KWD'],
-])('the amount %d %s says nothing', (amount, currency) => {
+])('the amount %d %s is no trigger', (amount, currency) => {
 	expect(amountTrigger(amount, currency)).toBeNull();
 });

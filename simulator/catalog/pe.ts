@@ -1,5 +1,5 @@
-import { cardOption, matchedTransfer, onlineBanking, option, voucher } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, matchedTransfer, onlineBanking, option, voucher } from './market.ts';
 
 export const peru: MarketPack = {
 	country: 'PE',
@@ -37,7 +37,7 @@ export const peru: MarketPack = {
 			],
 		}),
 		cardOption,
-		/** The app shows a code to approve the purchase with. */
+		/** The app shows a code that approves the purchase. */
 		option({ code: 'pe-yape', name: 'Yape', kind: 'code', ...onlineBanking, asks: ['document'] }),
 		option({ code: 'pe-pagoefectivo', name: 'PagoEfectivo', ...voucher, asks: ['document'] }),
 	],

@@ -1,5 +1,5 @@
-import { cardOption, onlineBanking, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, onlineBanking, option } from './market.ts';
 
 export const poland: MarketPack = {
 	country: 'PL',
@@ -33,7 +33,7 @@ export const poland: MarketPack = {
 			],
 		}),
 		cardOption,
-		/** The six digits live two minutes, and the payer has one of them to confirm in the app. */
+		/** The code is valid for two minutes. The payer has one minute to confirm in the app. */
 		option({
 			code: 'pl-blik',
 			name: 'BLIK',

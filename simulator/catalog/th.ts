@@ -1,5 +1,5 @@
-import { cardOption, onlineBanking, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, onlineBanking, option } from './market.ts';
 
 export const thailand: MarketPack = {
 	country: 'TH',

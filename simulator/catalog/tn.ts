@@ -1,7 +1,7 @@
-import { cardOption } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption } from './market.ts';
 
-/** Here for its currency: three decimals. */
+/** A currency with three decimals. */
 export const tunisia: MarketPack = {
 	country: 'TN',
 	currency: 'TND',

@@ -1,5 +1,5 @@
-import { cardOption, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, option } from './market.ts';
 
 export const turkey: MarketPack = {
 	country: 'TR',
@@ -12,7 +12,7 @@ export const turkey: MarketPack = {
 		documents: [{ type: 'T.C. Kimlik No', rule: 'tr-tckn', testValue: '10000000146' }],
 	},
 	options: [
-		/** The provider looks for arrived transfers every fifteen minutes. */
+		/** The provider checks for transfers every fifteen minutes. */
 		option({
 			code: 'tr-havale',
 			name: 'Havale / EFT',

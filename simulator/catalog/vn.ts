@@ -1,5 +1,5 @@
-import { cardOption, option } from './option.ts';
-import type { MarketPack } from './pack.ts';
+import type { MarketPack } from './market.ts';
+import { cardOption, option } from './market.ts';
 
 const instantTransfer = { window: '15m', processing: { fixed: '5s' } } as const;
 

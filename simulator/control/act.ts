@@ -82,8 +82,8 @@ function eventOf(
 			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
 		case 'steer': {
 			const { outcome, return: returnOrder = null } = asked;
-			const carrier = { carrier: 'steer', param: 'outcome' };
-			const signal = outcome === undefined ? null : listTrigger(outcome, carrier);
+			const list = { source: 'steer', param: 'outcome' };
+			const signal = outcome === undefined ? null : listTrigger(outcome, list);
 			if (signal && 'code' in signal) return signal;
 			return { type: 'steer', signal, returnOrder };
 		}

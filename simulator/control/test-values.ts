@@ -1,8 +1,8 @@
 /** `GET /_sandbox/test-values`: the tables that steer, as one answer. */
 import { cvvLength } from '../actions/card-form.ts';
 import { fieldsAskedBy } from '../actions/payer-form.ts';
+import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
-import type { MarketPack } from '../catalog/pack.ts';
 import { testValuesQuerySchema } from '../contract/control-queries.ts';
 import {
 	challengeCodes,

@@ -1,4 +1,3 @@
-/** Customers of Austria. */
 import { base, de, de_AT, en } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

@@ -1,4 +1,3 @@
-/** Customers of Brazil. */
 import { base, en, pt_BR } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 
@@ -16,7 +15,7 @@ export const br: CustomerMarket = {
 		{ city: 'Recife', state: 'PE', zipCodes: ['50030-230', '51020-000'] },
 		{ city: 'Fortaleza', state: 'CE', zipCodes: ['60060-120', '60165-121'] },
 	],
-	/** Streets are mostly named after people. */
+	/** Most streets are named after people. */
 	street(faker) {
 		const kind = faker.helpers.arrayElement(['Rua', 'Avenida', 'Travessa', 'Alameda']);
 		return {

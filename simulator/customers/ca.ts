@@ -1,4 +1,3 @@
-/** Customers of Canada. */
 import { base, en, en_CA, fr_CA } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';
@@ -6,7 +5,7 @@ import { streetOf } from './market.ts';
 export const ca: CustomerMarket = {
 	country: 'CA',
 	locale: [en_CA, fr_CA, en, base],
-	/** 555-0100 to 555-0199 are kept for fiction; the areas are Manitoba and British Columbia. */
+	/** 555-0100 to 555-0199 are reserved for fiction. The area codes are Manitoba and British Columbia. */
 	phone: '+1[26]0455501[0-9]{2}',
 	places: [
 		{ city: 'Toronto', state: 'Ontario', zipCodes: ['M5H 2N2', 'M4W 1A8'] },

@@ -1,4 +1,4 @@
-/** Customers of Chile. Faker has no es_CL: names come from es_MX, places and streets are listed here. */
+/** Faker has no es_CL: names come from es_MX, places and streets are listed here. */
 import { base, en, es, es_MX } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

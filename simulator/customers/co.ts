@@ -1,4 +1,4 @@
-/** Customers of Colombia. Faker has no es_CO: names come from es_MX, places and addresses are listed here. */
+/** Faker has no es_CO: names come from es_MX, places and addresses are listed here. */
 import { base, en, es, es_MX } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 
@@ -18,7 +18,7 @@ export const co: CustomerMarket = {
 		{ city: 'Cúcuta', state: 'Norte de Santander', zipCodes: ['540001', '540006'] },
 		{ city: 'Ibagué', state: 'Tolima', zipCodes: ['730001', '730006'] },
 	],
-	/** Streets are numbered: `Calle 72`, and the house by the cross street and the metres from it, `10-07`. */
+	/** Streets are numbered, `Calle 72`; a house number is the cross street and the metres from it, `10-07`. */
 	street(faker) {
 		const kind = faker.helpers.arrayElement(['Calle', 'Carrera', 'Diagonal', 'Transversal']);
 		const metres = String(faker.number.int({ min: 1, max: 99 })).padStart(2, '0');

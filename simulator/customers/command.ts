@@ -1,4 +1,4 @@
-/** `payin-sandbox customers`: customers to paste into a request, as a JSON array. */
+/** `payin-sandbox customers`: prints generated customers as a JSON array. */
 import type { ExitCode } from '../contract/exit-codes.ts';
 import { exitCodes } from '../contract/exit-codes.ts';
 import { isSeed, seedRule } from '../contract/seed.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { assumedRules, requestSchemaUnder } from '../contract/payment-options.ts';
 import { createCustomer, createCustomers, customerMarkets } from './customers.ts';
 
-/** The document's object and nothing else, every field present. */
+/** The documented object with every field, and no other field. */
 const { customer, address } = requestSchemaUnder({ ...assumedRules, refuseOddFormats: true });
 const documented = customer.extend({ address: address.required().strict() });
 const complete = documented.required().strict();
@@ -14,7 +14,7 @@ const wanted = fc.record({
 	index: fc.nat(5_000),
 });
 
-test('every customer is the documented object, complete and without extras', () => {
+test('every customer has all documented fields, and no other', () => {
 	fc.assert(
 		fc.property(wanted, (one) => {
 			const customer = complete.parse(createCustomer(one));
@@ -28,7 +28,7 @@ test('every customer is the documented object, complete and without extras', () 
 	);
 });
 
-test('mail and addresses stay in the ranges reserved for examples', () => {
+test('e-mail and IP addresses are from ranges reserved for examples', () => {
 	fc.assert(
 		fc.property(wanted, (one) => {
 			const { email, ip } = createCustomer(one);
@@ -45,21 +45,21 @@ test.each([
 	['KW', /^\p{Script=Arabic}/u, /^customer/],
 	['PL', /^\p{Script=Latin}/u, /^[A-Za-z]+[._]/],
 	['VN', /^\p{Script=Latin}/u, /^[A-Za-z]+[._]/],
-])('names of %s are in its own script, and mailboxes in plain letters', (market, name, mailbox) => {
+])('names of %s use its own script, and mailboxes plain letters', (market, name, mailbox) => {
 	for (const customer of createCustomers({ market, count: 100, seed: 3 })) {
 		expect(customer.name).toMatch(name);
 		expect(customer.email).toMatch(mailbox);
 	}
 });
 
-test('the family name stands where the country writes it', () => {
+test('the family name comes first where the country writes it first', () => {
 	const families = createCustomers({ market: 'VN', count: 300, seed: 2 }).map(
 		({ name }) => name?.split(' ')[0],
 	);
 	expect(families).toContain('Trần');
 });
 
-test('the user agent agrees with the device', () => {
+test('the user agent matches the device', () => {
 	fc.assert(
 		fc.property(wanted, (one) => {
 			const { userDevice, userAgent = '' } = createCustomer(one);
@@ -71,7 +71,7 @@ test('the user agent agrees with the device', () => {
 	);
 });
 
-test('a city stands in its own state', () => {
+test('a city has its own state', () => {
 	const statesOf = new Map<string, Set<string>>();
 	for (const market of customerMarkets) {
 		for (const { address } of createCustomers({ market, count: 80, seed: 1 })) {
@@ -96,7 +96,7 @@ test('the same seed and index give the same customer, whatever the count', () =>
 	);
 });
 
-test('another seed gives other customers, neighbouring seeds included', () => {
+test('another seed gives other customers, also the next seed', () => {
 	const first = createCustomers({ market: 'CO', count: 20, seed: 1 });
 	const second = createCustomers({ market: 'CO', count: 20, seed: 2 });
 	const phonesOfFirst = new Set(first.map(({ phone }) => phone));
@@ -104,7 +104,7 @@ test('another seed gives other customers, neighbouring seeds included', () => {
 	expect(second.filter(({ phone }) => phonesOfFirst.has(phone))).toEqual([]);
 });
 
-test('an unknown market is refused by naming the known ones', () => {
+test('an unknown market throws, with the known ones in the message', () => {
 	expect(() => createCustomers({ market: 'XX', count: 1, seed: 1 })).toThrow(
 		`No customers for market "XX": known are ${customerMarkets.join(', ')}.`,
 	);

@@ -1,7 +1,6 @@
-/** Made-up customers, valid for their market and never a real person: the document's `customer` object. */
+/** Generated customers, valid for their market: the document's `customer` object. None is a real person. */
 import { Faker } from '@faker-js/faker';
 import type { Customer } from '../contract/payment-options.ts';
-import { createDevice } from './devices.ts';
 import type { CustomerMarket } from './market.ts';
 import { markets } from './markets.ts';
 
@@ -9,10 +8,10 @@ const marketOf: ReadonlyMap<string, CustomerMarket> = new Map(
 	markets.map((market) => [market.country, market]),
 );
 
-/** The markets customers can be made for: `CO`, `MX` and so on, as the catalog has them. */
+/** `CO`, `MX` and so on, as in the catalog. */
 export const customerMarkets: readonly string[] = [...marketOf.keys()];
 
-/** Faker's dates follow the wall clock unless they are told where to stand. */
+/** Without it, faker's dates depend on the wall clock. */
 const referenceDate = '2027-01-01T00:00:00.000Z';
 
 export interface CustomersWanted {
@@ -25,19 +24,18 @@ export function createCustomers({ market, count, seed }: CustomersWanted): Custo
 	return Array.from({ length: count }, (_, index) => createCustomer({ market, seed, index }));
 }
 
-/** Seeded by itself, so a customer is the same whatever the count, and whoever was made before. */
+/** Depends on market, seed and index only, not on other customers. */
 export function createCustomer(wanted: { market: string; seed: number; index: number }): Customer {
 	const market = findMarket(wanted.market);
-	const faker = new Faker({ locale: [...market.locale] });
-	// A list, not a sum: with a sum the second customer of seed 1 would be the first of seed 2.
+	const faker = fakerFor(market);
+	// A list, not a sum: with a sum, the second customer of seed 1 would be the first of seed 2.
 	faker.seed([wanted.seed, wanted.index, ...Buffer.from(market.country)]);
-	faker.setDefaultRefDate(referenceDate);
 
 	const { firstName, lastName } = drawNames(faker, market);
 	const place = faker.helpers.arrayElement(market.places);
 	return {
 		name: market.familyNameFirst ? `${lastName} ${firstName}` : `${firstName} ${lastName}`,
-		// Reserved by RFC 2606 (mail) and RFC 5737 (addresses): nothing sent there reaches a person.
+		// Reserved by RFC 2606 (mail) and RFC 5737 (addresses): no mail and no packet reaches a person.
 		email: faker.internet.exampleEmail(mailNames(faker, firstName, lastName)),
 		phone: faker.helpers.fromRegExp(market.phone),
 		...createDevice(faker),
@@ -52,6 +50,26 @@ export function createCustomer(wanted: { market: string; seed: number; index: nu
 	};
 }
 
+function findMarket(name: string): CustomerMarket {
+	const market = marketOf.get(name);
+	if (!market) {
+		throw new Error(`No customers for market "${name}": known are ${customerMarkets.join(', ')}.`);
+	}
+	return market;
+}
+
+const fakers = new WeakMap<CustomerMarket, Faker>();
+
+/** Faker merges its locales when it is created, which takes longer than a customer. */
+function fakerFor(market: CustomerMarket): Faker {
+	const cached = fakers.get(market);
+	if (cached) return cached;
+	const faker = new Faker({ locale: [...market.locale] });
+	faker.setDefaultRefDate(referenceDate);
+	fakers.set(market, faker);
+	return faker;
+}
+
 function drawNames(faker: Faker, { names }: CustomerMarket) {
 	return {
 		firstName: names ? faker.helpers.arrayElement(names.first) : faker.person.firstName(),
@@ -59,7 +77,7 @@ function drawNames(faker: Faker, { names }: CustomerMarket) {
 	};
 }
 
-/** Faker spells what it cannot transliterate in code points: a mailbox of another script gets a plain name. */
+/** Faker writes letters that it cannot transliterate as code points: such names get a generic mailbox. */
 function mailNames(faker: Faker, firstName: string, lastName: string) {
 	if (/\p{Script=Latin}/u.test(firstName)) {
 		return { firstName: plain(firstName), lastName: plain(lastName) };
@@ -67,17 +85,41 @@ function mailNames(faker: Faker, firstName: string, lastName: string) {
 	return { firstName: 'customer', lastName: faker.string.alpha({ length: 6, casing: 'lower' }) };
 }
 
-/** Letters that are no base letter with an accent, which faker takes off by itself. */
+/** Letters that do not decompose into a base letter and an accent: faker removes only accents. */
 const plainLetters: Record<string, string> = { ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' };
 
 function plain(name: string): string {
 	return name.replace(/[łŁđĐı]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
-function findMarket(name: string): CustomerMarket {
-	const market = marketOf.get(name);
-	if (!market) {
-		throw new Error(`No customers for market "${name}": known are ${customerMarkets.join(', ')}.`);
-	}
-	return market;
+type UserDevice = 'MOBILE' | 'DESKTOP' | 'TABLET';
+
+/** `{chrome}` and `{ios}` are versions. Browsers freeze the rest of the user agent. */
+const userAgents: Record<UserDevice, readonly string[]> = {
+	MOBILE: [
+		'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{chrome}.0.0.0 Mobile Safari/537.36',
+		'Mozilla/5.0 (iPhone; CPU iPhone OS {ios}_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/{ios}.0 Mobile/15E148 Safari/604.1',
+	],
+	DESKTOP: [
+		'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{chrome}.0.0.0 Safari/537.36',
+		'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/{ios}.0 Safari/605.1.15',
+		'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{chrome}.0.0.0 Safari/537.36',
+	],
+	TABLET: [
+		'Mozilla/5.0 (iPad; CPU OS {ios}_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/{ios}.0 Mobile/15E148 Safari/604.1',
+		'Mozilla/5.0 (Linux; Android 10; Tablet) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{chrome}.0.0.0 Safari/537.36',
+	],
+};
+
+function createDevice(faker: Faker): { userDevice: UserDevice; userAgent: string } {
+	const userDevice = faker.helpers.weightedArrayElement<UserDevice>([
+		{ value: 'MOBILE', weight: 6 },
+		{ value: 'DESKTOP', weight: 3 },
+		{ value: 'TABLET', weight: 1 },
+	]);
+	const userAgent = faker.helpers
+		.arrayElement(userAgents[userDevice])
+		.replaceAll('{chrome}', String(faker.number.int({ min: 128, max: 142 })))
+		.replaceAll('{ios}', String(faker.number.int({ min: 16, max: 18 })));
+	return { userDevice, userAgent };
 }

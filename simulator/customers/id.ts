@@ -1,4 +1,3 @@
-/** Customers of Indonesia. */
 import { base, en, id_ID } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

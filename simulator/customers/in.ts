@@ -1,4 +1,3 @@
-/** Customers of India. */
 import { base, en, en_IN } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

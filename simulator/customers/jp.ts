@@ -1,4 +1,3 @@
-/** Customers of Japan. */
 import { base, en, ja } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 
@@ -16,7 +15,7 @@ export const jp: CustomerMarket = {
 		{ city: '福岡市', state: '福岡県', zipCodes: ['810-0001', '812-0011'] },
 		{ city: '仙台市', state: '宮城県', zipCodes: ['980-0011', '980-0021'] },
 	],
-	/** Streets have no names: a quarter, and in it block, lot and house. */
+	/** Streets have no names: an address is a quarter with block, lot and house. */
 	street(faker) {
 		const part = (max: number) => faker.number.int({ min: 1, max });
 		return {

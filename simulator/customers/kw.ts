@@ -1,4 +1,3 @@
-/** Customers of Kuwait. */
 import { ar, base, en } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

@@ -1,7 +1,7 @@
-/** What a market's file states about the people who live there. */
+/** How a market's file describes its people and addresses. */
 import type { Faker, LocaleDefinition } from '@faker-js/faker';
 
-interface Place {
+interface City {
 	city: string;
 	state: string;
 	zipCodes: readonly [string, ...string[]];
@@ -14,23 +14,22 @@ interface Street {
 
 export interface CustomerMarket {
 	country: string;
-	/** Most specific first; faker falls back along the list. */
+	/** The most specific first: faker falls back along the list. */
 	locale: readonly LocaleDefinition[];
-	/** Where faker has no names of the country. */
+	/** For a country whose names faker does not have. */
 	names?: { first: readonly string[]; last: readonly string[] };
-	/** The family name is written first. */
 	familyNameFirst?: true;
 	/**
-	 * A mobile number in E.164, in faker's own pattern language: the leading plus stands for itself. Ours, because
-	 * faker's "international" numbers are often not valid mobiles.
+	 * A mobile number in E.164, in faker's pattern language, where the leading plus is literal. Many of faker's own
+	 * "international" numbers are no valid mobile numbers.
 	 */
 	phone: string;
-	/** A city stands with its own state and zip codes: faker draws the three apart, so they would not agree. */
-	places: readonly [Place, ...Place[]];
+	/** Each city has its own state and zip codes: faker would draw the three independently. */
+	places: readonly [City, ...City[]];
 	street(faker: Faker): Street;
 }
 
-/** A street of the list, and a house number up to the highest. */
+/** One of the streets, and a house number up to `highest`. */
 export function streetOf(streets: readonly string[], highest: number) {
 	return (faker: Faker): Street => ({
 		street: faker.helpers.arrayElement(streets),

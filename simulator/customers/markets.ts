@@ -1,4 +1,4 @@
-/** Every market that customers are made for, in the order of the catalog. */
+/** All markets, in the order of the catalog. */
 import { at } from './at.ts';
 import { bh } from './bh.ts';
 import { br } from './br.ts';

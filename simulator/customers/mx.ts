@@ -1,4 +1,3 @@
-/** Customers of Mexico. */
 import { base, en, es, es_MX } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 
@@ -22,7 +21,7 @@ export const mx: CustomerMarket = {
 		{ city: 'Toluca', state: 'Estado de México', zipCodes: ['50000', '50120'] },
 		{ city: 'Xalapa', state: 'Veracruz', zipCodes: ['91000', '91190'] },
 	],
-	/** Streets are mostly named after people; a few houses carry the letter of a flat. */
+	/** Most streets are named after people. Some house numbers have the letter of a flat. */
 	street(faker) {
 		const kind = faker.helpers.arrayElement(['Calle', 'Avenida', 'Calzada', 'Privada']);
 		const number = faker.number.int({ min: 1, max: 2400 });

@@ -1,4 +1,4 @@
-/** Customers of Malaysia. Faker has no ms_MY: names, places and streets are listed here. */
+/** Faker has no ms_MY: names, places and streets are listed here. */
 import { base, en } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

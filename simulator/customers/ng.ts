@@ -1,4 +1,3 @@
-/** Customers of Nigeria. */
 import { base, en, en_NG } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

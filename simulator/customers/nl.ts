@@ -1,4 +1,3 @@
-/** Customers of the Netherlands. */
 import { base, en, nl as locale } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

@@ -1,4 +1,3 @@
-/** Customers of Thailand. */
 import { base, en, th as locale } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

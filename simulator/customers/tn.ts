@@ -1,4 +1,3 @@
-/** Customers of Tunisia. */
 import { ar, base, en } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

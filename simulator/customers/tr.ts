@@ -1,4 +1,3 @@
-/** Customers of Turkey. */
 import { base, en, tr as locale } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

@@ -1,4 +1,3 @@
-/** Customers of Vietnam. */
 import { base, en, vi } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

@@ -1,4 +1,3 @@
-/** Customers of South Africa. */
 import { base, en, en_ZA } from '@faker-js/faker';
 import type { CustomerMarket } from './market.ts';
 import { streetOf } from './market.ts';

@@ -1,7 +1,7 @@
 /** Which bank an optionId means: rules 2 and 3 of the service, and what is told otherwise (D-28, D-29, D-31, D-32). */
 import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
 import { optionOfBank } from '../catalog/catalog.ts';
-import type { OptionPack } from '../catalog/pack.ts';
+import type { OptionPack } from '../catalog/market.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';

@@ -1,6 +1,5 @@
 /** What is offered for a country and a currency: the market's options, the card alone, nothing, or a refusal. */
-import { cardOnly, marketOffer } from '../catalog/catalog.ts';
-import { unknownOptions } from '../catalog/unknown-options.ts';
+import { cardOnly, driftOptions, marketOffer } from '../catalog/catalog.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -17,7 +16,7 @@ type Asked = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
 const nothing: readonly string[] = Object.freeze([]);
 const none: readonly Notice[] = [];
 const mismatch: readonly Notice[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
-const driftCodes = unknownOptions.map(({ code }) => code);
+const driftCodes = driftOptions.map(({ code }) => code);
 
 export function offerFor(asked: Asked, settings: Settings): Offer | ApiError {
 	const offer = knownOffer(asked, settings);

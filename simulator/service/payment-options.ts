@@ -52,7 +52,7 @@ export function paymentOptions(deps: ServiceDeps) {
 			idempotencyKey: key.data,
 			optionCodes: offer.optionCodes,
 			headerTrigger: header,
-			requestTrigger: word.signal,
+			requestTrigger: word.trigger,
 			returnOrder: order.data,
 			remarks: joined(sent.remarks, offer.remarks, word.unknownKeyword ? oddKeyword : none),
 		};

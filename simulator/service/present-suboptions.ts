@@ -4,7 +4,7 @@
  */
 import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
 import { formInputsIn } from '../catalog/extra-data.ts';
-import type { Bank } from '../catalog/pack.ts';
+import type { Bank } from '../catalog/market.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
 

@@ -1,6 +1,6 @@
 /** What a payment-options request says about how it shall go: in its headers, its e-mail address, its reference. */
-import type { OutcomeListError, RequestWord } from '../catalog/outcome-triggers.ts';
-import { emailWord, listTrigger, referenceWord } from '../catalog/outcome-triggers.ts';
+import type { OutcomeListError, RequestTrigger } from '../catalog/outcome-triggers.ts';
+import { emailTrigger, listTrigger, referenceTrigger } from '../catalog/outcome-triggers.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import { returnOrders } from '../contract/return-order.ts';
@@ -9,16 +9,16 @@ import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 
 /** The e-mail address beats the reference; an unknown keyword in either is somebody's honest text. */
-export function wordOf({ customer, paymentReference }: PaymentOptionsRequest): RequestWord {
-	const email = emailWord(customer?.email);
-	const reference = referenceWord(paymentReference);
+export function wordOf({ customer, paymentReference }: PaymentOptionsRequest): RequestTrigger {
+	const email = emailTrigger(customer?.email);
+	const reference = referenceTrigger(paymentReference);
 	return {
-		signal: email.signal ?? reference.signal,
+		trigger: email.trigger ?? reference.trigger,
 		unknownKeyword: email.unknownKeyword || reference.unknownKeyword,
 	};
 }
 
-const header = { carrier: `header ${headerNames.outcome}`, param: headerNames.outcome };
+const header = { source: `header ${headerNames.outcome}`, param: headerNames.outcome };
 
 /** Null without the header. */
 export function readHeader(value: string | undefined): OutcomeTrigger | OutcomeListError | null {

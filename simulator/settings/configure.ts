@@ -1,5 +1,5 @@
 /** Validates a change of settings: by the schema, by the names in the catalog, and by the workspace that is changed. */
-import { unknownNames } from '../catalog/known-names.ts';
+import { unknownNames } from '../catalog/catalog.ts';
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import { fieldErrors } from '../contract/field-errors.ts';

@@ -3,7 +3,7 @@
 import {
 	bankTrigger,
 	cardTrigger,
-	emailWord,
+	emailTrigger,
 	holderTrigger,
 	judgeCode,
 } from '../../simulator/catalog/outcome-triggers.ts';
@@ -34,7 +34,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 			outcomes: header,
 			cause: `header X-Sandbox-Outcome = ${header.join(',')}`,
 		},
-		requestTrigger: email && emailWord(`${email}@sim.example`).signal,
+		requestTrigger: email && emailTrigger(`${email}@sim.example`).trigger,
 	});
 	let now = start;
 	let usual: Outcome = 'APPROVE';

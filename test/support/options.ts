@@ -1,6 +1,7 @@
 /** A payment at the door of the cashier with any option of any market. */
+
+import type { MarketPack, OptionPack } from '../../simulator/catalog/market.ts';
 import { markets } from '../../simulator/catalog/markets.ts';
-import type { MarketPack, OptionPack } from '../../simulator/catalog/pack.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { listBanks, post, startPayment } from './sandbox.ts';
 

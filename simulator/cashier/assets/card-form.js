@@ -1,5 +1,5 @@
-// Tells what is wrong with a card field when it is left, in the sentences of the page, and takes it back once it is
-// mended. The server judges the form all the same, with or without this script.
+// Groups the card number, shows its brand, and checks a field when the shopper leaves it. The messages come from the
+// page. The server checks the form again, with or without this script.
 const brands = [
 	['American Express', /^3[47]/],
 	['Diners Club', /^3(?:0[0-5]|095|[689])/],
@@ -16,7 +16,7 @@ const field = (name) => document.getElementById(name);
 const number = field('cardnum');
 const now = Date.parse(number.closest('[data-now]').dataset.now);
 const digitsOf = (text) => text.replace(/[\s-]/g, '');
-const brandOf = (text) => brands.find(([, begins]) => begins.test(digitsOf(text)))?.[0] ?? '';
+const brandOf = (text) => brands.find(([, prefix]) => prefix.test(digitsOf(text)))?.[0] ?? '';
 
 const badge = document.createElement('output');
 badge.className = 'brand';
@@ -24,14 +24,14 @@ badge.htmlFor = 'cardnum';
 badge.dataset.testid = 'brand';
 number.after(badge);
 
-// Speaks what is wrong with a field that was left: the focus is elsewhere by then.
-const fieldNews = document.createElement('p');
-fieldNews.className = 'unseen';
-fieldNews.setAttribute('role', 'status');
-fieldNews.dataset.testid = 'field-news';
-number.form.append(fieldNews);
+// A live region: the error belongs to a field that has lost the focus, so a screen reader would not read it.
+const announcement = document.createElement('p');
+announcement.className = 'unseen';
+announcement.setAttribute('role', 'status');
+announcement.dataset.testid = 'field-news';
+number.form.append(announcement);
 
-// Four by four, but 4-6-5 for fifteen digits and 4-6-4 for fourteen.
+// Groups of four; 4-6-5 for American Express and 4-6-4 for fourteen digits of Diners Club.
 function grouped(digits) {
 	const brand = brandOf(digits);
 	const isShort = brand === 'American Express' || (brand === 'Diners Club' && digits.length <= 14);
@@ -41,8 +41,8 @@ function grouped(digits) {
 	return groups.exec(digits).slice(1).filter(Boolean).join(' ');
 }
 
-// What is no number stays as it was typed, to be told about. The caret stays behind the digit it stood behind.
-function group() {
+// The caret stays behind the same digit. Input with other characters is left as it is: the check reports it.
+function formatNumber() {
 	const { value, selectionStart } = number;
 	badge.textContent = brandOf(value);
 	if (!/^[\d\s-]*$/.test(value)) return;
@@ -65,8 +65,8 @@ function passesLuhn(digits) {
 
 const yearOf = (text) => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
-// The name of the rule that is broken, if any.
-const judges = {
+// Each returns the name of the broken rule, or null.
+const checks = {
 	cardnum(text) {
 		const digits = digitsOf(text);
 		if (!/^\d{12,19}$/.test(digits)) return 'cardLength';
@@ -86,67 +86,72 @@ const judges = {
 	},
 };
 
-// An empty field is not wrong while somebody is still on the way to it.
-function judge(input, toldOnly) {
+const isInvalid = (input) => input.getAttribute('aria-invalid') === 'true';
+
+// An empty field is no error before the form is sent.
+function check(input) {
 	const text = input.value.trim();
-	const isTold = input.getAttribute('aria-invalid') === 'true';
-	if (toldOnly && !isTold) return;
-	const rule = text === '' ? null : judges[input.name](text);
-	if (rule === null && (text !== '' || !isTold)) return tell(input, '');
-	if (rule !== null && !toldOnly) tell(input, JSON.parse(input.dataset.rules)[rule]);
+	const rule = text === '' ? null : checks[input.name](text);
+	if (rule !== null) showError(input, JSON.parse(input.dataset.rules)[rule]);
+	else if (text !== '') showError(input, '');
 }
 
-function tell(input, sentence) {
+// While the shopper types, an error is only ever removed.
+function recheck(input) {
+	const text = input.value.trim();
+	if (isInvalid(input) && text !== '' && checks[input.name](text) === null) showError(input, '');
+}
+
+function showError(input, message) {
 	const id = `${input.name}-error`;
-	const place = field(id) ?? document.createElement('p');
-	if (place.textContent !== sentence) fieldNews.textContent = sentence;
-	if (sentence === '') {
-		place.remove();
+	const error = field(id) ?? document.createElement('p');
+	if (error.textContent !== message) announcement.textContent = message;
+	if (message === '') {
+		error.remove();
 		input.removeAttribute('aria-invalid');
 		input.removeAttribute('aria-describedby');
 		return;
 	}
-	place.id = id;
-	place.className = 'error';
-	place.textContent = sentence;
-	input.closest('.field').append(place);
+	error.id = id;
+	error.className = 'error';
+	error.textContent = message;
+	input.closest('.field').append(error);
 	input.setAttribute('aria-invalid', 'true');
 	input.setAttribute('aria-describedby', id);
 }
 
-// What a field is worth may hang on another: the year on the month, the CVV on the brand.
+// The year is checked with the month, and the CVV with the brand.
 const dependent = { expirymonth: 'expiryyear', cardnum: 'cardcvv' };
 
-// A sentence pushes down what is below it. While a button of the pointer is down, that would be the one it aims at.
+// An error message moves the page. While the mouse button is down, the move would take away the button under the pointer:
+// the check waits until the click is done.
 let isPressed = false;
-const left = new Set();
+const pending = new Set();
 
-function leave(input) {
-	left.add(input);
-	if (!isPressed) judgeLeft();
+function checkLater(input) {
+	pending.add(input);
+	if (!isPressed) checkPending();
 }
 
-function judgeLeft() {
+function checkPending() {
 	isPressed = false;
-	for (const input of left) judge(input, false);
-	left.clear();
+	for (const input of pending) check(input);
+	pending.clear();
 }
 
 addEventListener('mousedown', () => {
 	isPressed = true;
 });
-// Once the click has found its aim.
-for (const released of ['mouseup', 'dragend'])
-	addEventListener(released, () => setTimeout(judgeLeft));
+for (const type of ['mouseup', 'dragend']) addEventListener(type, () => setTimeout(checkPending));
 
-for (const name of Object.keys(judges)) {
+for (const name of Object.keys(checks)) {
 	const input = field(name);
-	input.addEventListener('blur', () => leave(input));
+	input.addEventListener('blur', () => checkLater(input));
 	input.addEventListener('input', () => {
-		if (input === number) group();
-		judge(input, true);
+		if (input === number) formatNumber();
+		recheck(input);
 		const other = field(dependent[input.name]);
-		if (other) judge(other, true);
+		if (other) recheck(other);
 	});
 }
-group();
+formatNumber();

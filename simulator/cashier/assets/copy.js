@@ -1,23 +1,23 @@
-// Copies the text beside its button. Where the browser does not let a page do that (no https), the text is selected.
+// Copies the text beside the button. Where the browser denies that (without https), the text is selected instead.
 for (const button of document.querySelectorAll('[data-testid="copy"]')) {
 	button.hidden = false;
 	const text = button.previousElementSibling;
-	const news = button.nextElementSibling;
+	const status = button.nextElementSibling;
 	button.addEventListener('click', async () => {
 		try {
 			await navigator.clipboard.writeText(button.dataset.text);
-			tell(news, button.dataset.copied);
+			announce(status, button.dataset.copied);
 		} catch {
 			getSelection().selectAllChildren(text);
-			tell(news, button.dataset.selected);
+			announce(status, button.dataset.selected);
 		}
 	});
 }
 
-// Emptied first, so that a screen reader speaks it again the second time.
-function tell(news, said) {
-	news.textContent = '';
+// A screen reader reads the same text again only after the element was empty.
+function announce(status, message) {
+	status.textContent = '';
 	requestAnimationFrame(() => {
-		news.textContent = said;
+		status.textContent = message;
 	});
 }

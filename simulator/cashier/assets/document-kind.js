@@ -1,10 +1,10 @@
-// Another kind of document comes with its own test value, as long as the number is a test value. The server takes the
-// number of the other kind for that one all the same.
-const kinds = document.getElementById('documentType');
+// Sets the document number to the test value of the chosen type, unless the shopper has typed another number. The server
+// does the same for a form without scripts.
+const types = document.getElementById('documentType');
 const number = document.getElementById('document');
 const testValueOf = ({ dataset }) => dataset.testValue;
 
-kinds.addEventListener('change', () => {
-	const isLeft = [...kinds.options].map(testValueOf).includes(number.value);
-	if (isLeft) number.value = testValueOf(kinds.selectedOptions[0]);
+types.addEventListener('change', () => {
+	const isTestValue = [...types.options].map(testValueOf).includes(number.value);
+	if (isTestValue) number.value = testValueOf(types.selectedOptions[0]);
 });

@@ -1,37 +1,37 @@
-// A form is sent once: its token sees to that without this script, and this script says so at once. Its fields stay as
-// they are, and the page can be used again when the answer does not come, or when the shopper comes back to it.
+// Disables the buttons once a form is sent, so that it is sent once; the form's token ensures that without scripts. The
+// fields stay enabled. The buttons work again when no answer comes, or when the shopper returns to the page.
 const forms = [...document.forms];
 const buttons = forms.flatMap((form) => [...form.querySelectorAll('button[type="submit"]')]);
-const texts = new Map(buttons.map((button) => [button, button.textContent]));
+const labels = new Map(buttons.map((button) => [button, button.textContent]));
 
-// Longer than a slow network takes to bring the next page.
-const longestWaitMs = 15_000;
+// Longer than the next page takes on a slow network.
+const timeoutMs = 15_000;
 
 let isSent = false;
 
-function hold(event) {
+function lock(event) {
 	if (isSent) return event.preventDefault();
 	isSent = true;
 	const { target: form, submitter } = event;
 	const pressed = submitter ?? form.querySelector('button[type="submit"]');
-	// Once the browser has taken what the form holds: a disabled button would not be a part of it.
+	// After the browser has collected the form data: a disabled button is not part of it.
 	setTimeout(() => {
 		for (const button of buttons) button.disabled = true;
 		if (pressed) pressed.textContent = form.dataset.busy;
 		form.setAttribute('aria-busy', 'true');
 	});
-	setTimeout(release, longestWaitMs);
+	setTimeout(unlock, timeoutMs);
 }
 
-function release() {
+function unlock() {
 	isSent = false;
 	for (const form of forms) form.removeAttribute('aria-busy');
-	for (const [button, text] of texts) {
+	for (const [button, label] of labels) {
 		button.disabled = false;
-		button.textContent = text;
+		button.textContent = label;
 	}
 }
 
-document.addEventListener('submit', hold);
-// Some browsers bring a page back with its buttons as they were left.
-addEventListener('pageshow', release);
+document.addEventListener('submit', lock);
+// The back/forward cache restores a page with its disabled buttons.
+addEventListener('pageshow', unlock);

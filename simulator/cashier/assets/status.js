@@ -1,140 +1,138 @@
-// Shows news of a payment without a reload: the page itself is the source, so that the answer is the same with and
-// without this script. News are heard as events where there are some, and looked for where not. Then leads back,
-// where the page says so.
-import { digits, figures } from './digits.js';
+// Updates the status page without a reload, from the HTML of the same address. An event stream says when to update; the
+// page polls where there is no stream. Also performs the automatic return.
+import { clockText, numberFormat } from './digits.js';
 import { reportReturn } from './return.js';
 
 const main = document.querySelector('main');
-const find = (name, where = document) => where.querySelector(`[data-testid="${name}"]`);
+const find = (name, root = document) => root.querySelector(`[data-testid="${name}"]`);
 
 let timer = null;
 let source = null;
-// The stream has spoken since it was opened: until then a proxy may be holding back what it says.
+// An event has arrived since the stream was opened. Before that, a proxy may be buffering the stream.
 let isLive = false;
-// Of the news that was heard last.
-let heard = null;
-let isLooking = false;
-let isAsked = false;
+// The version that the last event named.
+let latestVersion = null;
+let isUpdating = false;
+let isUpdateWanted = false;
 let shownAt = performance.now();
 
-const mayHaveNews = () => main.dataset.pollMs !== undefined;
+const mayChange = () => main.dataset.pollMs !== undefined;
 
-// Heard while it is looking, the next look follows at once.
-async function look() {
-	if (isLooking) {
-		isAsked = true;
+// A request for an update during an update starts another one.
+async function update() {
+	if (isUpdating) {
+		isUpdateWanted = true;
 		return;
 	}
-	isLooking = true;
+	isUpdating = true;
 	do {
-		isAsked = false;
+		isUpdateWanted = false;
 		try {
-			const answer = await fetch(location.href, { cache: 'no-store' });
-			const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-			if (answer.status === 404 && !page.querySelector('main')) follow();
-			else take(page);
+			const response = await fetch(location.href, { cache: 'no-store' });
+			const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+			if (response.status === 404 && !page.querySelector('main')) followMovedPage();
+			else apply(page);
 		} catch {
-			// The network may be away for a while: the next look will tell.
+			// The network failed: the next poll tries again.
 		}
-	} while (isAsked);
-	isLooking = false;
-	settle();
+	} while (isUpdateWanted);
+	isUpdating = false;
+	pollIfNeeded();
 }
 
-// The status page has moved while this one was open: the address of the form leads to where it is now.
-function follow() {
+// `cashier.statusPath` has changed: the address of the form redirects to the new path.
+function followMovedPage() {
 	const form = new URL(main.dataset.form, location);
 	if (form.pathname !== location.pathname) location.replace(form);
 }
 
-function take(page) {
-	const there = page.querySelector('main');
-	if (!there || there.dataset.version === main.dataset.version) return;
-	// A page of the cashier that is none of the status any more takes the place of this one.
+function apply(page) {
+	const newMain = page.querySelector('main');
+	if (!newMain || newMain.dataset.version === main.dataset.version) return;
+	// Another page of the cashier has no status.
 	if (!find('status', page)) return location.reload();
-	show(page, there);
+	replaceContent(page, newMain);
 }
 
-// The live region keeps its element, so that a screen reader speaks what changed; who stands on a link stays there.
-function show(page, there) {
+// The live region stays the same element, so that a screen reader announces the change. The focus stays on its link.
+function replaceContent(page, newMain) {
 	const status = find('status');
-	const news = find('status', page);
-	const held = document.activeElement?.dataset.testid;
-	status.className = news.className;
-	status.dataset.state = news.dataset.state;
-	status.replaceChildren(...news.childNodes);
+	const newStatus = find('status', page);
+	const focused = document.activeElement?.dataset.testid;
+	status.className = newStatus.className;
+	status.dataset.state = newStatus.dataset.state;
+	status.replaceChildren(...newStatus.childNodes);
 	while (status.nextSibling) status.nextSibling.remove();
-	while (news.nextSibling) main.append(news.nextSibling);
-	if (held) find(held)?.focus({ preventScroll: true });
+	while (newStatus.nextSibling) main.append(newStatus.nextSibling);
+	if (focused) find(focused)?.focus({ preventScroll: true });
 	for (const name of ['pollMs', 'version', 'events']) {
-		if (there.dataset[name] === undefined) delete main.dataset[name];
-		else main.dataset[name] = there.dataset[name];
+		if (newMain.dataset[name] === undefined) delete main.dataset[name];
+		else main.dataset[name] = newMain.dataset[name];
 	}
 	document.title = page.title;
 	shownAt = performance.now();
-	leadBack();
+	returnAutomatically();
 }
 
-const isUpToDate = () => isLive && heard === main.dataset.version;
+const isUpToDate = () => isLive && latestVersion === main.dataset.version;
 
-// Rests where there is nothing more to come, or where a live stream says that the page shows the latest. Else it looks
-// again and again: the stream may be refused, cut off or held up on the way, and a look may fail.
-function settle() {
-	if (mayHaveNews() && !isUpToDate()) {
-		timer ??= setInterval(look, Number(main.dataset.pollMs));
+// A final page and a page that a live stream confirms as the latest need no polling. Otherwise the stream may be refused,
+// broken or buffered on the way, and an update may have failed.
+function pollIfNeeded() {
+	if (mayChange() && !isUpToDate()) {
+		timer ??= setInterval(update, Number(main.dataset.pollMs));
 		return;
 	}
 	clearInterval(timer);
 	timer = null;
 }
 
-function listen() {
+function openStream() {
 	if (!main.dataset.events || !globalThis.EventSource || source) return;
 	source = new EventSource(main.dataset.events);
 	source.addEventListener('error', () => {
 		isLive = false;
-		// Refused for good: it may be tried again when somebody comes back to the page.
+		// Refused: the page opens another stream when the shopper comes back to it.
 		if (source?.readyState === EventSource.CLOSED) source = null;
-		settle();
+		pollIfNeeded();
 	});
 	source.addEventListener('status', ({ data, lastEventId }) => {
 		isLive = true;
-		heard = lastEventId;
-		if (JSON.parse(data).final) hangUp();
-		if (heard === main.dataset.version) settle();
-		else void look();
+		latestVersion = lastEventId;
+		if (JSON.parse(data).final) closeStream();
+		if (latestVersion === main.dataset.version) pollIfNeeded();
+		else void update();
 	});
 }
 
-function hangUp() {
+function closeStream() {
 	source?.close();
 	source = null;
 	isLive = false;
 }
 
-// A browser has few connections to spare: a page nobody sees holds none.
-function mind() {
-	if (!mayHaveNews()) return;
+// A hidden page holds no stream: browsers limit the connections to a host.
+function onVisibilityChange() {
+	if (!mayChange()) return;
 	if (document.hidden) {
-		hangUp();
-		settle();
+		closeStream();
+		pollIfNeeded();
 	} else {
-		listen();
-		void look();
+		openStream();
+		void update();
 	}
 }
 
-// Counts on in the pace of the workspace's clock, in the form that the page began with.
-function count() {
+// Counts at the pace of the workspace's clock.
+function countWaitingTime() {
 	const waited = find('waited');
 	if (!waited) return;
 	const { waitedMs, pace } = waited.dataset;
 	const seconds = Math.floor((Number(waitedMs) + (performance.now() - shownAt) * pace) / 1000);
 	const hours = Math.floor(seconds / 3600);
-	waited.textContent = hours < 24 ? digits(seconds) : daysAndHours(hours);
+	waited.textContent = hours < 24 ? clockText(seconds) : daysAndHours(hours);
 }
 
-// Nobody counts the seconds of a day.
 function daysAndHours(hours) {
 	const parts = [
 		['day', Math.floor(hours / 24)],
@@ -142,12 +140,12 @@ function daysAndHours(hours) {
 	].filter(([, value]) => value > 0);
 	const { lang } = document.documentElement;
 	return new Intl.ListFormat(lang, { type: 'unit', style: 'long' }).format(
-		parts.map(([unit, value]) => figures({ style: 'unit', unit, unitDisplay: 'long' })(value)),
+		parts.map(([unit, value]) => numberFormat({ style: 'unit', unit, unitDisplay: 'long' })(value)),
 	);
 }
 
-// Replaced, so that Back does not lead to a page that leads away at once.
-function leadBack() {
+// Replaces the page in the history: Back must not lead to a page that returns at once.
+function returnAutomatically() {
 	const notice = find('return-auto');
 	if (!notice) return;
 	setTimeout(() => {
@@ -157,13 +155,13 @@ function leadBack() {
 	}, Number(notice.dataset.afterMs));
 }
 
-if (mayHaveNews()) {
-	listen();
-	settle();
-	setInterval(count, 1000);
-	document.addEventListener('visibilitychange', mind);
-	addEventListener('online', mind);
-	addEventListener('pagehide', hangUp);
-	addEventListener('pageshow', ({ persisted }) => persisted && mind());
+if (mayChange()) {
+	openStream();
+	pollIfNeeded();
+	setInterval(countWaitingTime, 1000);
+	document.addEventListener('visibilitychange', onVisibilityChange);
+	addEventListener('online', onVisibilityChange);
+	addEventListener('pagehide', closeStream);
+	addEventListener('pageshow', ({ persisted }) => persisted && onVisibilityChange());
 }
-leadBack();
+returnAutomatically();

@@ -1,6 +1,6 @@
 /** The schemas of the contract as OpenAPI takes them: JSON Schema 2020-12, by name, each written once. */
 import { z } from 'zod';
-import { bankIds, optionNames } from '../../catalog/known-names.ts';
+import { bankIds, optionNames } from '../../catalog/catalog.ts';
 import { clockViewSchema } from '../../contract/clock.ts';
 import {
 	actSchema,
