@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command: a thin caller of what the folders offer. The only reader of arguments and environment. */
+/** The command: parses arguments and calls the folders. The only file that reads arguments and the environment. */
 import { Command, CommanderError, Option } from 'commander';
 import { profileNames as loadProfiles } from './load/profiles.ts';
 import { seedProblems, UsageError } from './scenarios/harness/errors.ts';
@@ -11,13 +11,12 @@ import { serveCommandSchema } from './simulator/settings/serve-options.ts';
 
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);
-const { env } = process;
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 const whole = (value: string): number => (/^-?\d+$/.test(value) ? Number(value) : Number.NaN);
 const seedOption = [
 	'--seed <number>',
-	'the same seed gives the same customers and fates',
+	'the same seed gives the same customers and outcomes',
 	whole,
 	1,
 ] as const;
@@ -27,48 +26,40 @@ const program = new Command('payin-sandbox')
 		'A sandbox, scenario runner and load-test harness for a hybrid payment link pay-in service.',
 	)
 	.version(packageVersion())
-	.showHelpAfterError('Run payin-sandbox --help to see what there is.')
+	.showHelpAfterError('Run payin-sandbox --help for the commands and options.')
 	.exitOverride();
 
 const serve = program.command('serve').description('serve the sandbox until it is stopped');
 for (const option of listOptions(serveCommandSchema)) {
 	const { flag, placeholder, description, fallback, isRepeatable, variable } = option;
 	const notes = [fallback === null ? [] : `default ${fallback}`, variable ?? []].flat().join('; ');
-	const words = notes ? `${description} (${notes})` : description;
-	const shown = new Option(`${flag} ${placeholder}`.trim(), words);
-	serve.addOption(isRepeatable ? shown.argParser(collect) : shown);
+	const text = notes ? `${description} (${notes})` : description;
+	const parsed = new Option(`${flag} ${placeholder}`.trim(), text);
+	serve.addOption(isRepeatable ? parsed.argParser(collect) : parsed);
 }
 serve.action(async (flags: Record<string, unknown>) => {
 	const { runServe } = await import('./simulator/serve.ts');
-	process.exitCode = await runServe(
-		{ flags, env, cwd: process.cwd() },
-		{
-			out,
-			err,
-			onSignal(listener) {
-				process.on('SIGINT', listener);
-				process.on('SIGTERM', listener);
-			},
-			exit: (code) => process.exit(code),
-		},
-	);
+	process.exitCode = await runServe(flags, io());
 });
 
 program
 	.command('scenarios')
-	.description('replay stories against a sandbox of its own, or any host')
-	.argument('[names...]', 'stories by name, or by the beginning of it: card, bank/approved')
-	.option('--target <url>', 'a running sandbox or another host; without it, a sandbox is started')
+	.description('replay stories against a new sandbox, or any host')
+	.argument('[names...]', 'names of stories, or their first part: card, bank/approved')
+	.option(
+		'--target <url>',
+		'base address of a running sandbox or another host; without it, a sandbox is started',
+	)
 	.option('--tag <tag>', 'only stories with this tag; may be repeated', collect)
 	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
-	.option('--report-junit <file>', 'one more copy of junit.xml')
-	.option('--report-html <file>', 'one more copy of report.html')
-	.option('--report-json <file>', 'one more copy of report.json')
+	.option('--report-junit <file>', 'another copy of junit.xml')
+	.option('--report-html <file>', 'another copy of report.html')
+	.option('--report-json <file>', 'another copy of report.json')
 	.option(...seedOption)
-	.option('--jobs <number>', 'stories at the same time', whole, 1)
-	.option('--repeat <number>', 'replay each story so often', whole, 1)
-	.option('--bail', 'stop after the first story that failed')
-	.option('--list', 'list the stories and what each needs')
+	.option('--jobs <number>', 'number of stories at the same time', whole, 1)
+	.option('--repeat <number>', 'number of replays of each story', whole, 1)
+	.option('--bail', 'stop after the first story that fails')
+	.option('--list', 'list the stories and the capabilities each needs')
 	.action(async (names: string[], { tag = [], list, bail = false, ...flags }) => {
 		const options = { ...flags, bail, names, tags: tag, command: repeatable() };
 		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
@@ -78,17 +69,20 @@ program
 
 program
 	.command('load')
-	.description('load the three calls with k6, and judge: GO, NO-GO or INCONCLUSIVE')
+	.description('load-test the three calls with k6: the verdict is GO, NO-GO or INCONCLUSIVE')
 	.option('--profile <name>', `shape of the load: ${loadProfiles.join(' or ')}`, 'smoke')
-	.option('--target <url>', 'base address; without it, a sandbox is started')
+	.option('--target <url>', 'base address of the host; without it, a sandbox is started')
 	.option('--rate <number>', 'flows started per second')
-	.option('--duration <time>', 'measured part: 60s, 5m')
+	.option('--duration <time>', 'duration of the measured part: 60s, 5m')
 	.option('--mix <shares>', 'shares of flows or stories: card=0.6,bank=0.4')
-	.option('--slo <file>', 'service levels to judge by')
+	.option('--slo <file>', 'file of service level objectives for the verdict')
 	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
 	.option(...seedOption)
-	.option('--i-have-permission', 'the host may be loaded; needed for anything but loopback')
-	.option('--allow-host <host>', 'a host that may be loaded; may be repeated', collect)
+	.option(
+		'--i-have-permission',
+		'you may load-test this host; required for every host but loopback',
+	)
+	.option('--allow-host <host>', 'a host that you may load-test; may be repeated', collect)
 	.action(async ({ iHavePermission = false, allowHost = [], ...flags }) => {
 		const { runLoad } = await import('./load/run.ts');
 		const options = {
@@ -102,7 +96,7 @@ program
 
 program
 	.command('report')
-	.description('write the pages of earlier runs again from their report.json')
+	.description('write the reports of earlier runs again, from their report.json')
 	.argument('<dir...>', 'folders of results')
 	.action(async (directories: string[]) => {
 		const { renderAgain } = await import('./reports/report-command.ts');
@@ -115,8 +109,8 @@ program
 program
 	.command('customers')
 	.description('print customers that are valid for a market, as JSON')
-	.option('--market <country>', 'country of the market; a wrong one names them all', 'CO')
-	.option('--count <number>', 'how many', whole, 1)
+	.option('--market <country>', 'country of the market; an unknown one lists them all', 'CO')
+	.option('--count <number>', 'number of customers', whole, 1)
 	.option(...seedOption)
 	.action(async (options: { market: string; count: number; seed: number }) => {
 		const wrong = seedProblems(options.seed);
@@ -125,7 +119,7 @@ program
 		process.exitCode = customersCommand(options, { out, err });
 	});
 
-/** An interrupt ends a run in good order: it still writes what it has. A second one ends it at once. */
+/** The first signal aborts `signal`, so that the command finishes in order. A second signal ends the process at once. */
 function io() {
 	const interrupted = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -134,8 +128,14 @@ function io() {
 			interrupted.abort();
 		});
 	}
-	const isTerminal = process.stderr.isTTY === true;
-	return { out, err, isTerminal, env, cwd: process.cwd(), signal: interrupted.signal };
+	return {
+		out,
+		err,
+		isTerminal: process.stderr.isTTY === true,
+		env: process.env,
+		cwd: process.cwd(),
+		signal: interrupted.signal,
+	};
 }
 
 function repeatable(): string {

@@ -1,4 +1,4 @@
-/** After the compiler: what is no TypeScript goes into the package, and what serves is bundled, for it has to start fast. */
+/** The last step of the build: copies the assets into `dist/`, and bundles the server so that it starts fast. */
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { build } from 'esbuild';
@@ -8,7 +8,7 @@ const reference = 'simulator/control/reference/assets';
 for (const folder of ['simulator/cashier/assets', reference]) {
 	cpSync(folder, `dist/${folder}`, { recursive: true });
 }
-// A development dependency: as a run-time one it would bring an install script and its whole distribution.
+// Copied from a development dependency: as a run-time dependency it would add an install script and 12 MB.
 for (const file of [
 	'swagger-ui.css',
 	'swagger-ui-bundle.js',
@@ -23,9 +23,8 @@ await bundleServer();
 chmodSync('dist/cli.js', 0o755);
 
 /**
- * Four hundred modules, a quarter of them of zod, take Node longer to find than to run: bundled, the command starts in two
- * thirds of the time. Other packages stay outside, as they are installed; so does what runs scenarios and load. What draws
- * the QR codes is one small module, and goes in too.
+ * Bundles the server with zod and the QR code module. Node takes longer to find four hundred modules than to run them: the
+ * bundled command starts in two thirds of the time. All other packages, and the code of scenarios and load, stay outside.
  */
 async function bundleServer() {
 	const settings = { bundle: true, format: 'esm', platform: 'node', target: 'node20' };
@@ -60,7 +59,7 @@ async function bundleServer() {
 						bundled.has(path) || kind === 'entry-point' ? undefined : { path, external: true },
 					);
 					onResolve({ filter: elsewhere }, ({ path }) => ({ path, external: true }));
-					// zod speaks fifty languages, and we the one it takes by itself.
+					// zod has messages in fifty languages; we use English only.
 					onResolve({ filter: /\/locales\/index\.js$/ }, ({ path, resolveDir }) => {
 						return { path: join(resolveDir, dirname(path), 'en.js') };
 					});
@@ -70,8 +69,8 @@ async function bundleServer() {
 	});
 	const kept = new Set([...Object.keys(left.metafile.inputs), ...Object.keys(metafile.outputs)]);
 	for (const file of modulesIn('dist/simulator')) if (!kept.has(file)) rmSync(file);
-	const told = typesFrom('dist/simulator/sandbox.d.ts');
-	for (const file of filesIn('dist', '.d.ts')) if (!told.has(file)) rmSync(file);
+	const types = typesFrom('dist/simulator/sandbox.d.ts');
+	for (const file of filesIn('dist', '.d.ts')) if (!types.has(file)) rmSync(file);
 	for (const name of bundled) {
 		cpSync(`node_modules/${name}/LICENSE`, `dist/simulator/chunks/${name}.LICENSE`);
 	}
@@ -89,7 +88,7 @@ function filesIn(folder, ending) {
 		.filter((path) => path.endsWith(ending));
 }
 
-/** Declarations that a user of the library comes by, beginning with this one. */
+/** This declaration file, and all that it imports. */
 function typesFrom(file, known = new Set()) {
 	if (known.has(file)) return known;
 	known.add(file);

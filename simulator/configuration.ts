@@ -57,8 +57,8 @@ function changeBy(
 	return { ok: false, problems };
 }
 
-/** What a command is started with. */
-export interface CommandInput {
+/** Where the configuration of a command comes from, besides the file. */
+export interface ConfigurationInput {
 	/** As commander parses them. */
 	flags: Readonly<Record<string, unknown>>;
 	env: Readonly<Record<string, string | undefined>>;
@@ -73,7 +73,7 @@ export interface ServeConfiguration extends Configuration {
 
 /** The configuration of `serve`. Flags override variables, variables override the file, the file overrides defaults. */
 export function readConfiguration(
-	input: CommandInput,
+	input: ConfigurationInput,
 ): ({ ok: true } & ServeConfiguration) | Problems {
 	const file = readConfigFile(input);
 	const sources = [fromFlags(input.flags), fromVariables(input.env)];

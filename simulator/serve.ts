@@ -1,6 +1,6 @@
 /** `payin-sandbox serve`: starts a sandbox, prints its guide, and stops on a signal. */
 import { setFlagsFromString } from 'node:v8';
-import type { CommandInput } from './configuration.ts';
+import type { ConfigurationInput } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
@@ -11,30 +11,29 @@ import { unknownVariables } from './settings/sources.ts';
 import type { StartFailure } from './start-failure.ts';
 import { startFailureOf } from './start-failure.ts';
 
-export interface ServeIo {
+export interface ServeIo extends Omit<ConfigurationInput, 'flags'> {
 	out(text: string): void;
 	err(text: string): void;
-	onSignal(listener: () => void): void;
-	exit(code: number): void;
+	/** Aborts on the first signal to stop. A second signal ends the process. */
+	signal: AbortSignal;
 }
 
 /** Resolves with the exit code once the sandbox has stopped, or could not start. */
-export async function runServe(input: CommandInput, io: ServeIo): Promise<number> {
+export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo): Promise<number> {
 	const print = (line: string) => io.err(`payin-sandbox: ${line}\n`);
-	const configuration = readConfiguration(input);
-	for (const line of unknownVariables(input.env)) print(line);
+	const configuration = readConfiguration({ ...io, flags });
+	for (const line of unknownVariables(io.env)) print(line);
 	if (!configuration.ok) {
 		for (const problem of configuration.problems) print(problem);
 		return exitCodes.usage;
 	}
 	const { options, given, settings, configFile } = configuration;
-	if (input.flags.printConfig) {
+	if (flags.printConfig) {
 		const { text, withheld } = asConfigFile(configuration);
 		io.out(text);
 		for (const key of withheld) print(`${key} is a secret and not printed`);
 		return exitCodes.passed;
 	}
-	const stop = onStop(io);
 	// An existing store keeps its own values for options that were not given.
 	const givenOptions = Object.entries(options).filter(([key]) => given.has(key));
 	const started = await start(
@@ -42,7 +41,7 @@ export async function runServe(input: CommandInput, io: ServeIo): Promise<number
 		options,
 	);
 	if (!started.ok) {
-		if (stop.isRequested()) return exitCodes.passed;
+		if (io.signal.aborted) return exitCodes.passed;
 		print(started.line);
 		return started.exitCode;
 	}
@@ -50,7 +49,7 @@ export async function runServe(input: CommandInput, io: ServeIo): Promise<number
 	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
 	io.out(sandbox.guide);
-	await stop.requested;
+	await aborted(io.signal);
 	const drainMs = toMs(options.drain);
 	const calls = sandbox.callsInFlight();
 	if (calls > 0 && drainMs > 0) {
@@ -62,22 +61,11 @@ export async function runServe(input: CommandInput, io: ServeIo): Promise<number
 	return exitCodes.passed;
 }
 
-interface Stop {
-	requested: Promise<void>;
-	isRequested(): boolean;
-}
-
-/** A second signal ends the process at once, without waiting for calls in flight. */
-function onStop({ onSignal, exit }: ServeIo): Stop {
-	let signals = 0;
-	const requested = new Promise<void>((resolve) => {
-		onSignal(() => {
-			signals += 1;
-			if (signals > 1) exit(exitCodes.interrupted);
-			resolve();
-		});
+function aborted(signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		if (signal.aborted) resolve();
+		else signal.addEventListener('abort', () => resolve(), { once: true });
 	});
-	return { requested, isRequested: () => signals > 0 };
 }
 
 type Started = { ok: true; sandbox: Sandbox } | StartFailure;

@@ -4,7 +4,7 @@ import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
-/** Node's fetch lets nobody choose the Host header; the plain client does. */
+/** `http.request`, because fetch cannot set the Host header. */
 function statusFor(url: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const call = request(url, { method, headers }, (answer) => {
@@ -16,7 +16,7 @@ function statusFor(url: string, headers: Record<string, string>, method = 'GET')
 	});
 }
 
-test('answers for addresses and named hosts only, against rebinding', async () => {
+test('only IP addresses, localhost and allowed hosts are accepted as Host, against DNS rebinding', async () => {
 	const { url } = await startSandbox({
 		allowedHost: ['sandbox.test'],
 		publicUrl: 'https://pay.example/',
@@ -37,7 +37,7 @@ test('answers for addresses and named hosts only, against rebinding', async () =
 	}
 });
 
-test('refuses a page of another origin that would change something', async () => {
+test('a page of another origin cannot change anything', async () => {
 	const { url } = await startSandbox();
 	const reset = `${url}/_sandbox/reset`;
 	expect(await statusFor(reset, { Origin: 'https://evil.example' }, 'POST')).toBe(403);
@@ -50,7 +50,7 @@ test('refuses a page of another origin that would change something', async () =>
 	expect(read.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('refuses a page of another origin the calls of the service too, whatever it says it sends', async () => {
+test('a page of another origin cannot make the calls of the service, with any content type', async () => {
 	const { url } = await startSandbox({
 		publicUrl: 'https://pay.example/',
 		settings: { http: { contentType: { strict: false } } },
@@ -85,7 +85,7 @@ test('refuses a page of another origin the calls of the service too, whatever it
 	]);
 });
 
-test('wants a token for the control API off loopback, given or made', async () => {
+test('off loopback the control API requires a token, configured or generated', async () => {
 	const made = await startSandbox({ host: '0.0.0.0' });
 	expect(made.controlToken).toMatch(/^[\w-]{43}$/);
 	const given = await startSandbox({ host: '0.0.0.0', controlToken: 'a-token-of-mine' });
@@ -115,7 +115,7 @@ test('two sandboxes in one process share nothing', async () => {
 	expect((await send('GET', `${other.url}/_sandbox/settings`)).body.cashier.maxAttempts).toBe(3);
 });
 
-test('stays within its limit of payments and never forgets one in processing', async () => {
+test('the number of payments stays within its limit, and a payment in processing is never evicted', async () => {
 	const sandbox = await startSandbox({ settings: { limits: { maxPayments: 3 } } });
 	const held = await reachCashier(sandbox.url, 'card', {}, { 'X-Sandbox-Outcome': 'HOLD' });
 	await sandbox.act(held.sessionId, { action: 'submit' });

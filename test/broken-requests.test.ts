@@ -1,4 +1,4 @@
-/** What no client would send: the answer is always ours, never a 5xx, and the next call is served. */
+/** Input that no HTTP client sends: the sandbox responds itself, never with a 5xx, and serves the next call. */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { problemSchema } from '../simulator/contract/problem.ts';
@@ -8,7 +8,7 @@ import { send, startSandbox } from './support/sandbox.ts';
 
 const order = JSON.stringify(paymentOptionsExample);
 
-/** A documented call; headers end with the blank line. */
+/** A documented call; the headers end with the blank line. */
 const call = (head: string, body = '') =>
 	`POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${head}\r\n${body}`;
 const sized = (body: string, head = '') =>
@@ -79,44 +79,47 @@ test.each<[string, string, number, string]>([
 		'path_not_found',
 	],
 	[
-		'an expectation nobody meets',
+		'an unknown Expect header',
 		sized('{', 'Expect: a miracle\r\nConnection: close\r\n'),
 		400,
 		'malformed_json',
 	],
-])('%s is answered with a problem, and the sandbox goes on', async (_name, bytes, status, code) => {
-	const lines: string[] = [];
-	const { url } = await startSandbox({ writeLog: (line) => lines.push(line) });
-	const [answer, ...more] = answersIn(await exchange(url, Buffer.from(bytes, 'latin1')));
-	expect(more).toEqual([]);
-	expect(answer?.status).toBe(status);
-	expect(answer?.headers).toMatchObject({
-		'content-type': 'application/problem+json; charset=utf-8',
-		'x-content-type-options': 'nosniff',
-		connection: 'close',
-	});
-	const problem = problemSchema.parse(JSON.parse(answer?.body ?? ''));
-	expect(problem).toMatchObject({ status, code });
-	expect(answer?.body).not.toMatch(/node_modules|\.ts:\d|\.js:\d|<html/);
-	expect(lines).toEqual([]);
-	expect((await send('GET', url + controlPaths.health)).status).toBe(200);
-});
+])(
+	'%s gets a problem response, and the sandbox serves the next call',
+	async (_name, bytes, status, code) => {
+		const lines: string[] = [];
+		const { url } = await startSandbox({ writeLog: (line) => lines.push(line) });
+		const [answer, ...more] = answersIn(await exchange(url, Buffer.from(bytes, 'latin1')));
+		expect(more).toEqual([]);
+		expect(answer?.status).toBe(status);
+		expect(answer?.headers).toMatchObject({
+			'content-type': 'application/problem+json; charset=utf-8',
+			'x-content-type-options': 'nosniff',
+			connection: 'close',
+		});
+		const problem = problemSchema.parse(JSON.parse(answer?.body ?? ''));
+		expect(problem).toMatchObject({ status, code });
+		expect(answer?.body).not.toMatch(/node_modules|\.ts:\d|\.js:\d|<html/);
+		expect(lines).toEqual([]);
+		expect((await send('GET', url + controlPaths.health)).status).toBe(200);
+	},
+);
 
-test('calls that come one behind the other are answered in their order', async () => {
+test('pipelined calls get their responses in order', async () => {
 	const { url } = await startSandbox();
 	const bytes = [sized(order), sized('{'), get('/nowhere'), sized(order, 'Connection: close\r\n')];
 	const answers = answersIn(await exchange(url, bytes.join('')));
 	expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 200]);
 });
 
-test('garbage behind a call is refused, and closes the connection', async () => {
+test('garbage behind a call is rejected, and closes the connection', async () => {
 	const { url } = await startSandbox();
 	const answers = answersIn(await exchange(url, `${get('/nowhere')}garbage\r\n\r\n`));
 	expect(answers.at(-1)).toMatchObject({ status: 400, headers: { connection: 'close' } });
 	for (const { body } of answers) problemSchema.parse(JSON.parse(body));
 });
 
-test('a body that is cut off makes no payment', async () => {
+test('a body that is cut off creates no payment', async () => {
 	const { url } = await startSandbox();
 	await hangUpAfter(url, call('Content-Length: 1000\r\n', order.slice(0, 100)));
 	await hangUpAfter(
@@ -126,7 +129,7 @@ test('a body that is cut off makes no payment', async () => {
 	expect((await send('GET', `${url}/_sandbox/payments`)).body.payments).toEqual([]);
 });
 
-test('a client that never ends its headers is told so, and cut off', {
+test('a client that never ends its headers gets a timeout response and is disconnected', {
 	timeout: 20_000,
 }, async () => {
 	const { url } = await startSandbox();
@@ -146,26 +149,29 @@ const everyPath: [string, string][] = [
 	[`${controlPaths.payments}/x/act`, 'POST'],
 ];
 
-test.each(everyPath)('%s allows %s, and says so to every other method', async (path, allow) => {
-	const { url } = await startSandbox();
-	const methods = [
-		'GET',
-		'HEAD',
-		'POST',
-		'PUT',
-		'PATCH',
-		'DELETE',
-		'OPTIONS',
-		'TRACE',
-		'PURGE',
-		'PROPFIND',
-	];
-	const others = methods.filter((method) => !allow.split(', ').includes(method));
-	for (const method of others) {
-		const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-		const bytes = (await exchange(url, head)).toString();
-		expect([method, bytes.slice(0, 12)]).toEqual([method, 'HTTP/1.1 405']);
-		expect(bytes).toContain(`\r\nAllow: ${allow}\r\n`);
-		expect(bytes).toContain('\r\nContent-Type: application/problem+json');
-	}
-});
+test.each(everyPath)(
+	'%s allows %s, and rejects every other method with Allow',
+	async (path, allow) => {
+		const { url } = await startSandbox();
+		const methods = [
+			'GET',
+			'HEAD',
+			'POST',
+			'PUT',
+			'PATCH',
+			'DELETE',
+			'OPTIONS',
+			'TRACE',
+			'PURGE',
+			'PROPFIND',
+		];
+		const others = methods.filter((method) => !allow.split(', ').includes(method));
+		for (const method of others) {
+			const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+			const bytes = (await exchange(url, head)).toString();
+			expect([method, bytes.slice(0, 12)]).toEqual([method, 'HTTP/1.1 405']);
+			expect(bytes).toContain(`\r\nAllow: ${allow}\r\n`);
+			expect(bytes).toContain('\r\nContent-Type: application/problem+json');
+		}
+	},
+);

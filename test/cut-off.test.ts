@@ -1,4 +1,4 @@
-/** A request that breaks off: what the client is told, what the log says, and that both name the same request. */
+/** Requests that are cut off: the response and the log line, which have the same request id. */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
@@ -8,7 +8,7 @@ import { send, startSandbox } from './support/sandbox.ts';
 const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
 const order = JSON.stringify(paymentOptionsExample);
 
-/** The answer to these bytes, and the one line the log has of it. */
+/** The response to these bytes, and its only log line. */
 async function setup(bytes: string, settings: Record<string, unknown> = {}) {
 	const lines: string[] = [];
 	const writeLog = (line: string) => lines.push(line);
@@ -30,7 +30,7 @@ test.each([
 	],
 	['headers beyond the limit', `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
 	['no HTTP', 'hello\r\n\r\n', 400],
-])('%s is logged as it was answered', async (_name, bytes, status) => {
+])('%s has the same status in the log as in the response', async (_name, bytes, status) => {
 	const { answer, body, logged } = await setup(bytes);
 	expect(answer).toMatchObject({
 		status,
@@ -41,7 +41,7 @@ test.each([
 	else expect(logged).toMatchObject({ method: null, path: null, ms: null });
 });
 
-test('a body that does not come is a call that took too long, told as the settings say', {
+test('a body that does not arrive is a request timeout, in the configured error format', {
 	timeout: 30_000,
 }, async () => {
 	const bytes = `${head}Content-Length: 1000\r\nX-Request-Id: r-2\r\n\r\n${order.slice(0, 50)}`;
@@ -60,14 +60,14 @@ test('a body that does not come is a call that took too long, told as the settin
 	});
 });
 
-test('a whole call is answered before what breaks behind it on the same connection', async () => {
+test('a complete call gets its response before broken bytes behind it on the same connection', async () => {
 	const { url } = await startSandbox();
 	const whole = `${head}Content-Length: ${order.length}\r\n\r\n${order}`;
 	const answers = answersIn(await exchange(url, `${whole}\0\0garbage\r\n\r\n`));
 	expect(answers.map(({ status }) => status)).toEqual([200, 400]);
 });
 
-test('an answer that is given while the server stops tells that its connection ends', async () => {
+test('a response while the server stops has Connection: close', async () => {
 	const latency = { latency: { paymentOptions: { fixed: 300 } } };
 	const sandbox = await startSandbox({ settings: latency, drain: '5s' });
 	const { url, close, callsInFlight } = sandbox;
@@ -80,7 +80,7 @@ test('an answer that is given while the server stops tells that its connection e
 	await closed;
 });
 
-test('what breaks again after its answer is logged once, and who hangs up without a word not at all', async () => {
+test('input that breaks again after its response is logged once, and a client that only disconnects is not logged', async () => {
 	const lines: string[] = [];
 	const { url } = await startSandbox({ log: 'line', writeLog: (line) => lines.push(line) });
 	await exchange(url, 'hello\r\n\r\n', 'more\r\n\r\n', 'and more\r\n\r\n');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../simulator/sandbox.ts';
 import { configuration, folderWith } from './support/configuration.ts';
 
-test('what is printed is a file that starts the same sandbox, without the secrets', async () => {
+test('--print-config prints a file that starts the same sandbox, without its secrets', async () => {
 	const folder = folderWith({
 		profile: 'realistic',
 		now: '2027-01-01T00:00:00Z',
@@ -30,11 +30,11 @@ test('what is printed is a file that starts the same sandbox, without the secret
 		processing: { card: { fixed: '2s' } },
 		cashier: { maxAttempts: 3 },
 	});
-	// The delays of this profile are those of each payment method: a default of one's own would beat them.
+	// This profile has the delays of each payment method: an explicit default would override them.
 	expect(first.config.settings.processing).not.toHaveProperty('default');
 });
 
-test('the library is told the same, by its own names', async () => {
+test('createSandbox reports the same problems, under its own names', async () => {
 	const wrong = { port: -1, prot: 1, settings: { session: { ttl: 'soon' } }, drain: 'long' };
 	await expect(createSandbox(wrong)).rejects.toThrow(
 		/^createSandbox: prot is not known here \(did you mean port\?\); port must be .+; drain must be .+; settings\.session\.ttl must be .+\.$/,

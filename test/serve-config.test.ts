@@ -8,7 +8,7 @@ import { send } from './support/sandbox.ts';
 
 const refusal = (rule: string) => ({ code: 2, stdout: '', lines: [`payin-sandbox: ${rule}`] });
 
-test('the file of the working folder is taken, and the guide names it', async () => {
+test('serve reads the configuration file of the working folder, and prints its path', async () => {
 	const folder = folderWith(
 		'// ours\n{ "clock": "manual", "seed": 7, "settings": { "session": { "ttl": "10m" } }, }',
 	);
@@ -20,13 +20,13 @@ test('the file of the working folder is taken, and the guide names it', async ()
 	});
 	const { body } = await send('GET', `${url}/_sandbox/settings`);
 	expect(body.session.ttl).toBe('10m');
-	// A reset brings back what the file says, not what the profile says.
+	// A reset restores the settings of the file, not those of the profile.
 	await send('PUT', `${url}/_sandbox/settings`, { session: { ttl: '1m' } });
 	await send('POST', `${url}/_sandbox/reset`);
 	expect((await send('GET', `${url}/_sandbox/settings`)).body.session.ttl).toBe('10m');
 });
 
-test('flag beats variable beats file beats default, and settings add up', async () => {
+test('flags override variables, variables the file, the file the defaults; settings add up', async () => {
 	const folder = folderWith({
 		port: 1111,
 		seed: 1,
@@ -49,7 +49,7 @@ test('flag beats variable beats file beats default, and settings add up', async 
 	expect(config.settings.latency).not.toHaveProperty('cashier');
 });
 
-test('another file is taken by flag or variable, and none by --no-config', async () => {
+test('a flag or a variable selects another file, and --no-config none', async () => {
 	const folder = folderWith({ seed: 1 });
 	mkdirSync(join(folder, 'more'));
 	writeFileSync(join(folder, 'more', 'a.json'), '\uFEFF{"seed": 2}');
@@ -64,7 +64,7 @@ test('another file is taken by flag or variable, and none by --no-config', async
 	expect(await seedOf([], { PAYIN_SANDBOX_CONFIG: '' })).toBe(1);
 });
 
-test('every problem of every place is told at once, and nothing runs', async () => {
+test('the problems of all sources are reported at once, and nothing starts', async () => {
 	const folder = folderWith({
 		port: 'x',
 		prot: 1,
@@ -81,7 +81,7 @@ test('every problem of every place is told at once, and nothing runs', async () 
 	);
 	expect(code).toBe(2);
 	expect(stdout).toBe('');
-	const told = [
+	const expected = [
 		'PAYIN_SANDBOX_LGO is not a known variable and has no effect (did you mean PAYIN_SANDBOX_LOG?)',
 		'--set ids must be path=value, such as session.ttl=10m',
 		`${name}: prot is not known here (did you mean port?)`,
@@ -94,7 +94,7 @@ test('every problem of every place is told at once, and nothing runs', async () 
 		'PAYIN_SANDBOX_SET: cashier must be an object',
 		'--set http.simHeaders must be one of on, off',
 	];
-	expect(lines).toEqual(told.map((line) => `payin-sandbox: ${line}`));
+	expect(lines).toEqual(expected.map((line) => `payin-sandbox: ${line}`));
 });
 
 test.each([
@@ -105,12 +105,12 @@ test.each([
 	['"secret"', 'must hold an object such as {"port": 8080}'],
 	['{"settings": 5}', 'settings must be an object such as {"defaultOutcome": "HOLD"}'],
 	[`{"host": "${'x'.repeat(1_000_000)}"}`, 'is larger than 1 MB: that is no configuration'],
-])('a file of %.30j is refused by its place, never by its text', async (text, rule) => {
+])('the error about a file of %.30j states the place, not the text', async (text, rule) => {
 	const between = rule.startsWith('settings') ? ': ' : ' ';
 	expect(await configuration(folderWith(text))).toMatchObject(refusal(`${name}${between}${rule}`));
 });
 
-test('a file that is not there, no file, no text or not to be read is one sentence', async () => {
+test('a missing file, a folder and a file that is not UTF-8 are one sentence each', async () => {
 	const folder = temporaryFolder();
 	mkdirSync(join(folder, 'sub'));
 	writeFileSync(join(folder, 'wide.json'), Buffer.from('\uFEFF{"seed": 1}', 'utf16le'));
@@ -128,7 +128,7 @@ test('a file that is not there, no file, no text or not to be read is one senten
 });
 
 test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-	'a file that may not be read is one sentence',
+	'a file without read permission is one sentence',
 	async () => {
 		const folder = folderWith({});
 		chmodSync(join(folder, name), 0o000);

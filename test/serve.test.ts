@@ -3,7 +3,7 @@ import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { runCommand, startServe } from './support/command.ts';
 import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
 
-test('prints its address first, then how to take a payment, and stops with 0 when asked', async () => {
+test('serve prints its address and a guide, and stops with exit code 0 on SIGTERM', async () => {
 	const { url, guide, child, ended } = await startServe();
 	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	expect(guide.split('\n')[0]).toBe(`payin-sandbox listening on ${url}`);
@@ -13,12 +13,12 @@ test('prints its address first, then how to take a payment, and stops with 0 whe
 	expect(await ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('lets a delayed call finish before it stops', async () => {
+test('a delayed call gets its response before the server stops', async () => {
 	const { url, child, ended } = await startServe();
 	await send('PUT', `${url}/_sandbox/settings`, { latency: { paymentOptions: { fixed: 700 } } });
 	const started = Date.now();
 	const slow = post(`${url}/v2/payment-options`, paymentOptionsExample);
-	// The call is committed, and listed, before it is held back.
+	// The payment is stored before the delay begins.
 	for (let live = 0; live === 0; ) {
 		live = (await send('GET', `${url}/_sandbox/health`)).body.payments.live;
 		expect(Date.now() - started).toBeLessThan(10_000);
@@ -33,7 +33,7 @@ test('lets a delayed call finish before it stops', async () => {
 	await expect(send('GET', `${url}/_sandbox/health`)).rejects.toThrow();
 });
 
-test('waits no longer than it was told to drain, and not at all when asked twice', async () => {
+test('a stop waits for calls in flight up to --drain, and a second signal stops at once', async () => {
 	for (const { drain, signals, code } of [
 		{ drain: '0', signals: 1, code: 0 },
 		{ drain: '1h', signals: 2, code: 130 },
@@ -58,7 +58,7 @@ test('waits no longer than it was told to drain, and not at all when asked twice
 	}
 });
 
-test('answers a taken port with one line', async () => {
+test('a taken port is one line and exit code 3', async () => {
 	const { url } = await startServe();
 	const { code, stdout, stderr } = await runCommand(['serve', '--port', new URL(url).port]);
 	expect(code).toBe(3);
@@ -66,7 +66,7 @@ test('answers a taken port with one line', async () => {
 	expect(stderr).toMatch(/^payin-sandbox: 127\.0\.0\.1:\d+ is taken: [^\n]+\n$/);
 });
 
-test('names every wrong value at once, by the name it was given under', async () => {
+test('all wrong values are reported at once, under the names of their sources', async () => {
 	const { code, stderr } = await runCommand(['serve', '--port', 'x', '--clock', 'fast'], {
 		PAYIN_SANDBOX_SEED: '-1',
 	});
@@ -77,7 +77,7 @@ test('names every wrong value at once, by the name it was given under', async ()
 	expect((await runCommand(['serve', '--prot', '1'])).code).toBe(2);
 });
 
-test('takes its options from variables, and a flag beats them', async () => {
+test('options come from variables, and flags override them', async () => {
 	const { url } = await startServe(['--seed', '5'], {
 		PAYIN_SANDBOX_SEED: '4',
 		PAYIN_SANDBOX_CLOCK: 'manual',
@@ -92,7 +92,7 @@ test('takes its options from variables, and a flag beats them', async () => {
 	expect(page).toBe(`https://pay.example/base/pay?sessionId=${sessionId}`);
 });
 
-test('logs a line or an object a request, and never a session', async () => {
+test('the request log has a line or a JSON object per request, without session ids', async () => {
 	for (const mode of ['line', 'json']) {
 		const { url, child, ended } = await startServe(['--log', mode]);
 		const { page, sessionId } = await reachCashier(url, 'card');
@@ -116,7 +116,7 @@ test('logs a line or an object a request, and never a session', async () => {
 	}
 });
 
-test('off loopback it prints the token it made', async () => {
+test('off loopback serve prints the control token that it generates', async () => {
 	const { url, guide } = await startServe(['--host', '0.0.0.0']);
 	const token = /Control token {2}(\S+)/.exec(guide)?.[1] ?? '';
 	const payments = `${url}/_sandbox/payments`;

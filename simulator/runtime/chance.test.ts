@@ -4,7 +4,7 @@ import { derivedUuid, drawOf, randomId, randomSecret, sign } from './chance.ts';
 const total = 100_000;
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Names as the product makes them: much alike, counting up. */
+/** Names like those of the product: similar, with counters. */
 function setup(seed: number): number[] {
 	return Array.from({ length: total }, (_, index) =>
 		drawOf(`${seed}\u0000default\u0000order-${index}#1\u0000fate 0`),
@@ -23,7 +23,7 @@ function chiSquare(draws: readonly number[]): number {
 const mean = (values: readonly number[]) =>
 	values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test.each([1, 2, 4_294_967_295])('draws of seed %i lie evenly in [0, 1)', (seed) => {
+test.each([1, 2, 4_294_967_295])('draws of seed %i are uniform in [0, 1)', (seed) => {
 	const draws = setup(seed);
 	expect(draws.every((draw) => draw >= 0 && draw < 1)).toBe(true);
 	// Four standard deviations of a mean of 100 000 even draws.
@@ -32,7 +32,7 @@ test.each([1, 2, 4_294_967_295])('draws of seed %i lie evenly in [0, 1)', (seed)
 	expect(chiSquare(draws)).toBeGreaterThan(55);
 });
 
-test('the low digits of a draw are as even as the high ones', () => {
+test('the low digits of a draw are uniform too', () => {
 	expect(chiSquare(setup(1).map((draw) => (draw * 2 ** 20) % 1))).toBeLessThan(149);
 });
 
@@ -50,7 +50,7 @@ test('neighbouring names, seeds and decisions are not correlated', () => {
 	}
 });
 
-test('a draw depends on its name alone, not on what was drawn before', () => {
+test('a draw depends on its name, not on earlier draws', () => {
 	const names = ['fate 0', 'fate 1', 'latency radius 0'];
 	const forwards = names.map(drawOf);
 	drawOf('another');
@@ -58,7 +58,7 @@ test('a draw depends on its name alone, not on what was drawn before', () => {
 	expect(drawOf('fate 0')).not.toBe(drawOf('fate 1'));
 });
 
-test('a derived UUID is of version 4, the same for its name, another for another', () => {
+test('a derived UUID has version 4 and depends on its name only', () => {
 	const names = Array.from({ length: 10_000 }, (_, index) => `session ${index} option card`);
 	const ids = names.map(derivedUuid);
 	for (const id of ids) expect(id).toMatch(uuidV4);
@@ -66,14 +66,14 @@ test('a derived UUID is of version 4, the same for its name, another for another
 	expect(names.map(derivedUuid)).toEqual(ids);
 });
 
-test('random ids and secrets are never the same twice', () => {
+test('random ids and secrets are unique', () => {
 	expect(randomId()).toMatch(uuidV4);
 	expect(randomId()).not.toBe(randomId());
 	expect(randomSecret()).toMatch(/^[\w-]{43}$/);
 	expect(randomSecret()).not.toBe(randomSecret());
 });
 
-test('a signature is known by its secret and its subject', () => {
+test('a signature depends on its secret and its subject', () => {
 	expect(sign('secret', 'session card')).toBe(sign('secret', 'session card'));
 	expect(sign('secret', 'session card')).not.toBe(sign('other', 'session card'));
 	expect(sign('secret', 'session card')).not.toBe(sign('secret', 'session bank'));

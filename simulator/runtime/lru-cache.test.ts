@@ -9,11 +9,11 @@ const use = fc.record({
 	key: fc.nat(mostKeys - 1),
 });
 
-test('those used last are there as they were put, and no more than twice as many', () => {
+test('the entries used last are there, and at most twice as many in all', () => {
 	fc.assert(
 		fc.property(fc.array(use, { maxLength: 100, size: 'max' }), (uses) => {
 			const latest = createLruCache<{ putAs: number }, number>(most);
-			/** What was put as what, in order of its last use; `null`: taken. */
+			/** Values by key, in order of their last use; `null`: taken. */
 			const used = new Map<number, number | null>();
 			const touch = (key: number, putAs: number | null) => {
 				used.delete(key);
@@ -39,7 +39,7 @@ test('those used last are there as they were put, and no more than twice as many
 	);
 });
 
-test('what is got now and then stays, however many others come', () => {
+test('an entry that is read now and then stays, regardless of new entries', () => {
 	const latest = createLruCache<string>(most);
 	latest.put('often', 'kept');
 	latest.put('once', 'forgotten');

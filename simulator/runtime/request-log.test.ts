@@ -17,7 +17,7 @@ async function setup(mode: LogMode) {
 	return { lines, log: await createRequestLog(mode, (line) => lines.push(line)) };
 }
 
-test('a line for a person names method, path, status and time', async () => {
+test('a text line has method, path, status and time', async () => {
 	const { lines, log } = await setup('line');
 	log.request?.(entry);
 	log.request?.({ ...entry, status: null });
@@ -38,7 +38,7 @@ test('a line for a person names method, path, status and time', async () => {
 	]);
 });
 
-test('a line for a machine is one JSON object with its time', async () => {
+test('a JSON line is one object with its time', async () => {
 	const { lines, log } = await setup('json');
 	log.request?.({ ...entry, path: '/odd"path\\' });
 	expect(lines).toHaveLength(1);
@@ -48,7 +48,7 @@ test('a line for a machine is one JSON object with its time', async () => {
 	expect(new Date(parsed.time).toISOString()).toBe(parsed.time);
 });
 
-test('a bug is told in every mode, with the id of its request', async () => {
+test('a bug is logged in every mode, with its request id', async () => {
 	for (const mode of ['off', 'line', 'json'] as const) {
 		const { lines, log } = await setup(mode);
 		log.bug(new Error('it broke'), 'r-7');
@@ -58,19 +58,19 @@ test('a bug is told in every mode, with the id of its request', async () => {
 	}
 });
 
-test('a bug that is not an error is told too', async () => {
+test('a thrown value that is not an Error is logged too', async () => {
 	const { lines, log } = await setup('line');
 	log.bug('just a text', 'r-8');
 	expect(lines).toEqual(['bug in request r-8: just a text\n']);
 });
 
-test('a log that is off says nothing of requests', async () => {
+test('the mode off logs no requests', async () => {
 	const { lines, log } = await setup('off');
 	log.request?.(entry);
 	expect(lines).toEqual([]);
 });
 
-test.each(['line', 'json'] as const)('mode %s keeps no query and no body', async (log) => {
+test.each(['line', 'json'] as const)('mode %s logs no query and no body', async (log) => {
 	const lines: string[] = [];
 	const writeLog = (line: string) => lines.push(line);
 	const sandbox = await createSandbox({ port: 0, log, writeLog });

@@ -8,24 +8,24 @@ async function setup(ms: number, ending?: Ending): Promise<number> {
 	return monotonicMs() - from;
 }
 
-test('a sleep is never shorter than asked', async () => {
+test('a sleep is never too short', async () => {
 	const asked = Array.from({ length: 200 }, (_, index) => 5 + (index % 40) + index / 1_000);
 	const slept = await Promise.all(asked.map((ms) => setup(ms)));
 	for (const [index, ms] of asked.entries()) expect(slept[index]).toBeGreaterThanOrEqual(ms);
 });
 
-test('an abort frees the sleeper at once', async () => {
+test('an abort ends a sleep at once', async () => {
 	const controller = new AbortController();
 	const sleeping = setup(60_000, controller.signal);
 	controller.abort();
 	expect(await sleeping).toBeLessThan(1_000);
 });
 
-test('a signal that was aborted before lets nobody sleep', async () => {
+test('a sleep with an aborted signal resolves at once', async () => {
 	expect(await setup(60_000, AbortSignal.abort())).toBeLessThan(1_000);
 });
 
-test('many sleeps leave no listener on what may end them', async () => {
+test('sleeps leave no listener on their signal', async () => {
 	let listeners = 0;
 	const counted: Ending = {
 		aborted: false,
@@ -40,7 +40,7 @@ test('many sleeps leave no listener on what may end them', async () => {
 	expect(listeners).toBe(0);
 });
 
-test('a sleep longer than a timer can be waits all the same', async () => {
+test('a sleep longer than the longest timer works', async () => {
 	const warnings: string[] = [];
 	const listener = ({ name }: Error) => void warnings.push(name);
 	process.on('warning', listener);

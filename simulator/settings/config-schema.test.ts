@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { configSchema } from './config-schema.ts';
 
-// Read back from its JSON, as an editor has it.
+// From JSON, like in an editor.
 const schema = z.fromJSONSchema(JSON.parse(JSON.stringify(configSchema())));
 const isValid = (file: unknown) => schema.safeParse(file).success;
 
@@ -12,7 +12,7 @@ test.each([
 	{ settings: {} },
 	{ settings: { session: { ttl: '10m' }, latency: { cashier: { fixed: 80 } } } },
 	{ settings: { processing: { options: { PSE: 'never' } }, defaultOutcome: { HOLD: 1 } } },
-])('an editor takes %j', (file) => {
+])('the schema accepts %j', (file) => {
 	expect(isValid(file)).toBe(true);
 });
 
@@ -24,11 +24,11 @@ test.each([
 	{ settings: { sesion: {} } },
 	{ settings: { session: { ttl: 'soon' } } },
 	{ settings: { latency: { cashier: { lognormal: { median: 80 } } } } },
-])('an editor marks %j', (file) => {
+])('the schema rejects %j', (file) => {
 	expect(isValid(file)).toBe(false);
 });
 
-test('an editor shows what each key means', () => {
+test('every key has a description', () => {
 	const { properties } = configSchema() as { properties: Record<string, { description?: string }> };
 	for (const [key, { description }] of Object.entries(properties)) {
 		if (key !== '$schema') expect(description?.length).toBeGreaterThan(10);

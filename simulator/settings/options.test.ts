@@ -21,7 +21,7 @@ function problemsOf(flags: Values, env: Record<string, string> = {}, file: Value
 	return options.ok ? [] : options.problems;
 }
 
-test('without a word the defaults are taken', () => {
+test('without sources all options have their defaults', () => {
 	expect(setup()).toEqual({
 		port: 8080,
 		host: '127.0.0.1',
@@ -36,7 +36,7 @@ test('without a word the defaults are taken', () => {
 	});
 });
 
-test('a flag beats a variable, a variable beats the file, the file beats the default', () => {
+test('a flag overrides a variable, a variable the file, the file the default', () => {
 	const env = { PAYIN_SANDBOX_PORT: '1234', PAYIN_SANDBOX_CLOCK: 'manual' };
 	expect(setup({}, env)).toMatchObject({ port: 1234, clock: 'manual' });
 	expect(setup({ port: '4321' }, env)).toMatchObject({ port: 4321, clock: 'manual' });
@@ -45,13 +45,13 @@ test('a flag beats a variable, a variable beats the file, the file beats the def
 	expect(setup({}, {}, file)).toMatchObject({ port: 5678, clock: 'real', seed: 7 });
 });
 
-test('a wrong value that another beats stops nobody', () => {
+test('a wrong value that is overridden is no problem', () => {
 	expect(
 		setup({ port: '1' }, { PAYIN_SANDBOX_PORT: 'tcp://10.0.0.1:80' }, { port: 'x' }).port,
 	).toBe(1);
 });
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
 	expect(setup({}, { PAYIN_SANDBOX_PORT: '', PAYIN_SANDBOX_ALLOWED_HOST: '' })).toEqual(setup());
 });
 
@@ -61,7 +61,7 @@ test('a list comes from a repeated flag or, by commas, from a variable', () => {
 	expect(setup({ allowedHost: ['c.example'] }, env).allowedHost).toEqual(['c.example']);
 });
 
-test('all problems are told at once, by the name that was used', () => {
+test('all problems are reported at once, under the names of their sources', () => {
 	const env = { PAYIN_SANDBOX_PROFILE: 'fast', PAYIN_SANDBOX_CONTROL_TOKEN: 'short' };
 	const flags = { port: '99999', publicUrl: 'ftp://x.example', clock: 'scaled:0', seed: 'x' };
 	expect(problemsOf(flags, env).sort()).toEqual([
@@ -74,7 +74,7 @@ test('all problems are told at once, by the name that was used', () => {
 	]);
 });
 
-test('one wrong entry of a list is told by the name of the list', () => {
+test('a wrong entry of a list is reported under the name of the list', () => {
 	expect(problemsOf({ allowedHost: ['a.example', 'http://b.example/'] })).toEqual([
 		'--allowed-host must be a host name without scheme and path',
 	]);
@@ -100,7 +100,7 @@ test.each([
 	['drain', 'long'],
 	['drain', '-1s'],
 	['drain', '25h'],
-])('%s "%s" is refused once', (key, value) => {
+])('%s "%s" is one problem', (key, value) => {
 	const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^--${flag} must be `)]);
 });
@@ -109,7 +109,7 @@ const kinds = [null, true, 1.5, {}, [], [1], 'x y'];
 
 test.each(
 	Object.keys(serveOptionsSchema.shape).flatMap((key) => kinds.map((value) => [key, value])),
-)('%s in a file cannot be %j, or is taken as it stands', (key, value) => {
+)('%s in a file rejects %j or keeps it unchanged', (key, value) => {
 	const taken = read({}, {}, { [String(key)]: value });
 	if (taken.ok) expect(taken.options).toMatchObject({ [String(key)]: value });
 	else expect(taken.problems).toEqual([expect.stringMatching(`^own.json: ${key} must be `)]);
@@ -129,11 +129,11 @@ test.each([
 	['now', '2027-01-01T02:00:00+02:00'],
 	['cashierUrl', 'https://pay.example/base'],
 	['host', '::1'],
-])('%s "%s" is taken as it is', (key, value) => {
+])('%s "%s" is kept unchanged', (key, value) => {
 	expect(setup({ [key]: value })).toMatchObject({ [key]: value });
 });
 
-test('every option is listed with its flag, its variable, its default and its words', () => {
+test('every option is listed with its flag, variable, default and description', () => {
 	const listed = listOptions(serveCommandSchema);
 	expect(new Set(listed.map(({ flag }) => flag)).size).toBe(listed.length);
 	expect(listed.find(({ key }) => key === 'controlToken')).toMatchObject({

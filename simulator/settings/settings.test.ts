@@ -6,7 +6,7 @@ import { profileNames, profiles } from './profiles.ts';
 import type { SettingsPatch, SettingsRecord } from './settings.ts';
 import { changeSettings, mergePatch, processingLaw, settingsOf } from './settings.ts';
 
-/** The settings after these changes; a refused one fails the test. */
+/** The settings after these changes; an invalid change fails the test. */
 function setup(profile: ProfileName, ...patches: SettingsPatch[]): SettingsRecord {
 	return patches.reduce<SettingsRecord>((record, patch) => {
 		const change = changeSettings(record, patch);
@@ -23,13 +23,13 @@ const bank = {
 } as const;
 const card = { optionName: 'Card', kind: 'card', suboptionId: null, methodLaw: 'never' } as const;
 
-test.each(profileNames)('profile %s is valid as it is', (profile) => {
+test.each(profileNames)('profile %s is valid', (profile) => {
 	const { settings } = profiles[profile];
 	expect(settingsSchema.parse(settings)).toEqual(settings);
 	expect(setup(profile, {}).inForce).toEqual(settings);
 });
 
-test('a session has 30 minutes, a shopper three attempts, a store 250 000 payments', () => {
+test('the defaults: 30 minutes for a session, three attempts, 250 000 payments', () => {
 	const { session, cashier, limits, defaultOutcome } = setup('sandbox').inForce;
 	expect(session.ttl).toBe('30m');
 	expect(cashier.maxAttempts).toBe(3);
@@ -65,7 +65,7 @@ test.each([
 	['no attempts', { cashier: { maxAttempts: 0 } }, ['cashier', 'maxAttempts']],
 	['a branch that is none', { processing: 5 }, ['processing']],
 	['a list for a branch', { cashier: [] }, ['cashier']],
-])('%s is refused by its path, and nothing of the change takes effect', (_name, wrong, path) => {
+])('%s is reported with its path, and the change has no effect', (_name, wrong, path) => {
 	const before = setup('sandbox', { cashier: { maxAttempts: 2 } });
 	const untouched = structuredClone(before);
 	const change = changeSettings(before, { ...wrong, http: { simHeaders: 'off' } });
@@ -74,7 +74,7 @@ test.each([
 	expect(before).toEqual(untouched);
 });
 
-test('an option or a bank that has no law of its own can be restored', () => {
+test('null is valid for an option or bank without a law of its own', () => {
 	const patch = { processing: { options: { PSE: null }, banks: { 'co-pse-01': null } } };
 	expect(setup('sandbox', patch).inForce).toEqual(profiles.sandbox.settings);
 });
@@ -157,7 +157,7 @@ test.each([
 	['a bank', { processing: { banks: { a: { fixed: 5 } } } }, 'never', 'processing.banks.a'],
 	['weights', { defaultOutcome: { APPROVE: 0.9, HOLD: 0.1 } }, { DECLINE: 1 }, 'defaultOutcome'],
 	['a list', { anything: [1, 2, 3] }, [4], 'anything'],
-])('%s is a leaf, replaced whole', (_name, earlier, leaf, path) => {
+])('%s is a leaf, replaced as a whole', (_name, earlier, leaf, path) => {
 	const names = path.split('.');
 	const patch = names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), leaf);
 	const merged = mergePatch(earlier, patch as Record<string, unknown>);
@@ -172,7 +172,7 @@ test('a value that is not an object replaces a branch, so that the schema reject
 	});
 });
 
-test('neither side of a merge is changed', () => {
+test('a merge changes neither of its arguments', () => {
 	const earlier = Object.freeze({ cashier: Object.freeze({ poll: '1s' }) });
 	const later = Object.freeze({ cashier: Object.freeze({ poll: null, maxAttempts: 1 }) });
 	expect(mergePatch(earlier, later)).toEqual({ cashier: { maxAttempts: 1 } });
@@ -183,7 +183,7 @@ test('neither side of a merge is changed', () => {
 	expect(profiles.sandbox.settings).toEqual(before);
 });
 
-test('a key called __proto__ stays a key and becomes no prototype', () => {
+test('a key __proto__ stays a key and does not become a prototype', () => {
 	const hostile = JSON.parse('{"__proto__": {"defaultOutcome": "HOLD"}}');
 	const merged = mergePatch({}, hostile);
 	expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);

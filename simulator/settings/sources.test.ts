@@ -18,7 +18,7 @@ test.each([
 	expect(fromFlags({ set: [flag] }).problems).toEqual([]);
 });
 
-test('set flags add up, and a later one beats an earlier one', () => {
+test('--set flags add up, and later ones override earlier ones', () => {
 	const flags = ['latency.default=none', 'session.ttl=1m', 'latency.cashier=5', 'session.ttl=2m'];
 	expect(settingsOfFlags(...flags)).toEqual({
 		latency: { default: 'none', cashier: 5 },
@@ -28,7 +28,7 @@ test('set flags add up, and a later one beats an earlier one', () => {
 	expect(settingsOfFlags('latency={"a":1}', 'latency.b=2')).toEqual({ latency: { a: 1, b: 2 } });
 });
 
-test.each(['', 'foo', '=1', '.=1', 'a..b=1', 'a.=1'])('--set %j is no path and value', (flag) => {
+test.each(['', 'foo', '=1', '.=1', 'a..b=1', 'a.=1'])('--set %j is not path=value', (flag) => {
 	expect(fromFlags({ set: [flag] }).problems).toEqual([
 		expect.stringMatching(/^--set .*must be path=value, such as session\.ttl=10m$/),
 	]);
@@ -41,7 +41,7 @@ test('a path through __proto__ stays a path', () => {
 	expect(({} as { port?: number }).port).toBeUndefined();
 });
 
-test('the variable of the settings is JSON, told by its place when it is not', () => {
+test('PAYIN_SANDBOX_SET is JSON, and an error states the place', () => {
 	const text = '{\n "session": {"ttl": "10m",}, // short\n}';
 	expect(fromVariables({ PAYIN_SANDBOX_SET: text }).values.settings).toEqual({
 		session: { ttl: '10m' },
@@ -51,7 +51,7 @@ test('the variable of the settings is JSON, told by its place when it is not', (
 	]);
 });
 
-test('only what looks like a variable of ours and is none is strange', () => {
+test('only unknown variables with our prefix get a warning', () => {
 	const env = {
 		PAYIN_SANDBOX_PROT: '1',
 		PAYIN_SANDBOX_SOMETHING: '1',
@@ -68,7 +68,7 @@ test('only what looks like a variable of ours and is none is strange', () => {
 	]);
 });
 
-test('an object may not hold what is no key', () => {
+test('unknown keys of an object are problems', () => {
 	const { problems } = fromObject({ $schema: 'x', port: 1, prot: 1, config: 'x' }, 'own.json: ');
 	expect(problems).toEqual([
 		'own.json: prot is not known here (did you mean port?)',

@@ -26,11 +26,11 @@ test.each([
 			shown: 'rediss://ana@cache/2',
 		},
 	],
-])('%s is understood', (text, address) => {
+])('%s is parsed', (text, address) => {
 	expect(readStoreAddress(text)).toEqual(address);
 });
 
-test('what is shown of an address starts the same but for the password', () => {
+test('a shown address has everything but the password', () => {
 	const shown = 'redis://ana@cache/2?prefix=team:';
 	expect(withoutPassword('redis://ana:secret@cache/2?prefix=team:')).toBe(shown);
 	for (const open of ['memory', 'file:x?sync=full', shown])

@@ -16,13 +16,13 @@ function setup() {
 	};
 }
 
-test('what waits for a call leaves nothing with its response', async () => {
+test('waits for a call leave no listener on its response', async () => {
 	const { response, call } = setup();
 	await Promise.all([sleep(1, call.clientGone), sleep(2, call.clientGone)]);
 	expect(response.listenerCount('close')).toBe(0);
 });
 
-test('whoever begins to wait after the client has gone does not', async () => {
+test('a wait that begins after the client has disconnected ends at once', async () => {
 	const { response, call } = setup();
 	expect(call.clientGone.aborted).toBe(false);
 	response.destroy();

@@ -4,7 +4,7 @@ import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { classesOf } from './express-classes.ts';
 
-/** What Express finds of a request's and a response's prototypes before it has touched them. */
+/** The prototypes of a request and a response, before and after Express sets them. */
 async function setup() {
 	const app = express();
 	const classes = classesOf(app);
@@ -27,13 +27,13 @@ async function setup() {
 	return { seen, status: answer.status, text: await answer.text() };
 }
 
-test('Express leaves the prototypes as they are: nothing is thrown away for a call', async () => {
+test('Express does not change the prototypes', async () => {
 	const { seen } = await setup();
 	expect(seen.before).toHaveLength(2);
 	expect(seen.after[0]).toBe(seen.before[0]);
 	expect(seen.after[1]).toBe(seen.before[1]);
 });
 
-test('request and response still have what Express gives them', async () => {
+test('request and response have the methods of Express', async () => {
 	expect(await setup()).toMatchObject({ status: 201, text: '/ Ana' });
 });

@@ -14,14 +14,14 @@ interface Sent {
 	headers?: Record<string, string>;
 }
 
-/** Asks an app behind this door; 204 is an open door. */
-async function setup(door: RequestHandler, { method = 'GET', path = '/', headers }: Sent) {
+/** Sends a request to an app behind this guard; 204: the guard let it pass. */
+async function setup(guard: RequestHandler, { method = 'GET', path = '/', headers }: Sent) {
 	const app = express();
 	app.use((incoming, response, next) => {
 		openContext(incoming, response);
 		next();
 	});
-	app.use('/_sandbox', door);
+	app.use('/_sandbox', guard);
 	app.use('/_sandbox', (_incoming, response) => void response.status(204).end());
 	const server = app.listen(0, '127.0.0.1');
 	await new Promise((resolve) => server.once('listening', resolve));
@@ -61,7 +61,7 @@ test.each([
 	'192.168.1.20:8080',
 	'sandbox.internal:8080',
 	'SANDBOX.internal',
-])('the host %s is answered for', async (host) => {
+])('the host %s is accepted', async (host) => {
 	const answer = await setup(hostGuardHandler(['Sandbox.Internal']), { headers: { host } });
 	expect(answer.status).toBe(204);
 });
@@ -75,7 +75,7 @@ test.each([
 	'x.sandbox.internal',
 	'[::1].attacker.example:80x',
 	'127.0.0.1@attacker.example',
-])('the host %s is refused', async (host) => {
+])('the host %s is rejected', async (host) => {
 	const answer = await setup(hostGuardHandler(['sandbox.internal']), { headers: { host } });
 	expect(answer).toMatchObject({ status: 403, code: 'host_not_allowed' });
 });
@@ -92,7 +92,7 @@ test.each([
 		{ 'sec-fetch-site': 'same-origin', origin: 'https://pay.example' },
 	],
 	['a person who typed the address', { 'sec-fetch-site': 'none' }],
-])('%s may change something', async (_name, headers) => {
+])('%s may change the sandbox', async (_name, headers) => {
 	for (const door of [closed, cashier]) {
 		expect((await setup(door, { method: 'POST', headers })).status).toBe(204);
 	}
@@ -105,7 +105,7 @@ test.each([
 	['a longer name', { origin: 'https://pay.example.attacker.example' }],
 	['a page of another site', { 'sec-fetch-site': 'cross-site' }],
 	['an opaque page of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-])('%s may read and change nothing', async (_name, headers) => {
+])('%s may read, and may not change the sandbox', async (_name, headers) => {
 	for (const door of [closed, cashier]) {
 		for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
 			const answer = await setup(door, { method, headers });
@@ -115,7 +115,7 @@ test.each([
 	}
 });
 
-test('an opaque origin passes only where a form token proves the rest', async () => {
+test('an opaque origin passes only in the cashier, where forms have a token', async () => {
 	const post = { method: 'POST', headers: { origin: 'null' } };
 	expect((await setup(cashier, post)).status).toBe(204);
 	expect((await setup(closed, post)).status).toBe(403);
@@ -125,7 +125,7 @@ const token = 'a-secret-of-the-operator';
 const probes = ['/_sandbox/health', '/_sandbox/ready'];
 const closedTo = tokenGuard(token, probes, (_request, response) => void response.status(200).end());
 
-test.each(['/payments', '/health'])('the right token opens %s', async (path) => {
+test.each(['/payments', '/health'])('the right token is accepted for %s', async (path) => {
 	const headers = { authorization: `Bearer ${token}` };
 	expect((await setup(closedTo, { path, headers })).status).toBe(204);
 });
@@ -139,14 +139,17 @@ test.each([
 	`Bearer ${token.toUpperCase()}`,
 	`Basic ${token}`,
 	'Bearer ',
-])('the header %j does not open, and the answer tells no token', async (authorization) => {
-	const headers = authorization === undefined ? {} : { authorization };
-	const answer = await setup(closedTo, { path: '/payments', headers });
-	expect(answer).toMatchObject({ status: 401, code: 'token_required' });
-	expect(answer.text).not.toContain(token);
-});
+])(
+	'the header %j is rejected, and the response does not contain the token',
+	async (authorization) => {
+		const headers = authorization === undefined ? {} : { authorization };
+		const answer = await setup(closedTo, { path: '/payments', headers });
+		expect(answer).toMatchObject({ status: 401, code: 'token_required' });
+		expect(answer.text).not.toContain(token);
+	},
+);
 
-/** 204 would be the route behind the door, 200 is the bare status of a probe. */
+/** 204: the route behind the guard; 200: the bare status of a probe. */
 test.each([
 	['/health', 200],
 	['/ready', 200],
@@ -156,6 +159,6 @@ test.each([
 	['/HEALTH', 401],
 	['/health/../payments', 401],
 	['/payments?x=/_sandbox/health', 401],
-])('without a token %s answers %i', async (path, status) => {
+])('without a token %s returns %i', async (path, status) => {
 	expect((await setup(closedTo, { path })).status).toBe(status);
 });

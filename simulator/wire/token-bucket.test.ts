@@ -7,7 +7,7 @@ const rates = fc.record({
 	burst: fc.integer({ min: 1, max: 30 }),
 });
 
-test('within any stretch of time no more than its burst and its rate pass', () => {
+test('in any period no more calls pass than burst and rate allow', () => {
 	fc.assert(
 		fc.property(
 			rates,
@@ -30,7 +30,7 @@ test('within any stretch of time no more than its burst and its rate pass', () =
 	);
 });
 
-test('the wait it names is just enough, by the millisecond', () => {
+test('the returned wait is exact to the millisecond', () => {
 	fc.assert(
 		fc.property(rates, fc.nat(100_000), ({ rps, burst }, startMs) => {
 			const spent = () => {
@@ -45,7 +45,7 @@ test('the wait it names is just enough, by the millisecond', () => {
 	);
 });
 
-test('time that goes back brings nothing', () => {
+test('time that goes back adds no credit', () => {
 	fc.assert(
 		fc.property(rates, fc.nat(10_000), (rate, backMs) => {
 			const take = createTokenBucket(rate, 10_000);

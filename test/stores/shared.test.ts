@@ -42,7 +42,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		]);
 	});
 
-	test('the news of a payment are heard wherever it is moved', async () => {
+	test('an event stream at one instance shows changes made at the other', async () => {
 		const { one, other } = await setup();
 		const { page, sessionId } = await reachCashier(one.url, 'card');
 		const stream = await listen(page.replace(one.url, other.url));
@@ -54,7 +54,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect(seen).toEqual(['redirected', 'processing', 'confirmed']);
 	});
 
-	test('of a hundred mixed choices the one that is answered is the one that is kept', async () => {
+	test('of a hundred different choices the accepted one is the stored one', async () => {
 		const { one, other, urlOf, paymentAt } = await setup();
 		await send('PUT', `${one.url}${controlPaths.settings}`, { hybrid: { repeat: 'reject' } });
 		const { sessionId, cardId, bankId } = await startPayment(one.url);
@@ -63,7 +63,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 			{ sessionId, paymentOptionId: cardId },
 			{ sessionId, paymentOptionId: bankId, optionId: bank?.id },
 		];
-		// Each server is sent both of them.
+		// Each instance receives both choices.
 		const choiceOf = (index: number) => choices[(index >> 1) % 2];
 		const answers = await hundred((index) =>
 			post(urlOf(index) + servicePaths.hybridPayment, choiceOf(index)),
@@ -98,7 +98,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect((await paymentAt(other.url, sessionId)).timeline).toEqual(payment.timeline);
 	});
 
-	test('an idempotency key is one payment, whoever is asked', async () => {
+	test('an idempotency key is one payment at both instances', async () => {
 		const { one, urlOf } = await setup();
 		await send('PUT', `${one.url}${controlPaths.settings}`, {
 			idempotency: { header: 'Idempotency-Key' },
@@ -112,7 +112,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect([...ids]).toHaveLength(1);
 	});
 
-	test('the clock, settings and workspaces of one are those of the other', async () => {
+	test('both instances have the same clock, settings and workspaces', async () => {
 		const { one, other, paymentAt } = await setup();
 		const team = (url: string) => `${url}/w/team`;
 		await send('PUT', `${team(one.url)}${controlPaths.clock}`, { mode: 'manual' });
@@ -144,7 +144,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect(await seenAt(other)).toEqual([second.transactionId]);
 	});
 
-	test('how many calls the journal keeps is changed at one for both', async () => {
+	test('the limit of the journal applies at both instances', async () => {
 		const { one, other } = await setup();
 		for (let calls = 0; calls < 3; calls += 1) await startPayment(other.url);
 		const entries = async () =>
@@ -154,7 +154,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect(await entries()).toBe(2);
 	});
 
-	test('who waits at one hears what happens at the other', async () => {
+	test('a call that waits at one instance returns after a change at the other', async () => {
 		const { one, other } = await setup();
 		await send('PUT', `${one.url}${controlPaths.clock}`, { mode: 'manual' });
 		const { sessionId } = await reachCashier(one.url, 'card');

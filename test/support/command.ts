@@ -1,4 +1,4 @@
-/** The command as a child process, as a user runs it. */
+/** Runs the command as a child process. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,13 +10,12 @@ import { packageRoot } from '../../simulator/runtime/package.ts';
 
 type Env = Record<string, string>;
 
-/** As it was built at the start of the run. */
+/** The build of this test run. */
 export const builtCommand = join(packageRoot, 'dist', 'cli.js');
 
-/** What the scripts of a clone start. */
+/** The command of a clone, without a build. */
 const sourceCommand = ['--import', 'tsx', join(packageRoot, 'cli.ts')];
 
-/** With the means to signal it. */
 function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
 	return start([builtCommand, ...args], env, cwd);
 }
@@ -44,14 +43,14 @@ export function runCommand(args: readonly string[], env: Env = {}, cwd?: string)
 	return startCommand(args, env, cwd).ended;
 }
 
-/** The same from TypeScript, which takes longer to start. */
+/** Runs the command of a clone, which takes longer to start. */
 export function runFromSource(args: readonly string[]) {
 	return start([...sourceCommand, ...args], {}, packageRoot).ended;
 }
 
 /** Starts `serve` on a free port and waits for its guide. */
 export async function startServe(args: readonly string[] = [], env: Env = {}, cwd?: string) {
-	// In the clone's own folder there may be a file that a developer keeps.
+	// A developer may have a configuration file in the folder of the clone.
 	const files = cwd === undefined ? ['--no-config'] : [];
 	const command = startCommand(['serve', '--port', '0', ...files, ...args], env, cwd);
 	const stdout = await Promise.race([

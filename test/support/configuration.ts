@@ -1,11 +1,11 @@
-/** The configuration that a start comes to, in a working folder of its own. */
+/** The effective configuration of `serve` in a temporary working folder. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, temporaryFolder } from './command.ts';
 
 export const configName = 'payin-sandbox.config.json';
 
-/** A working folder with this as its configuration file. */
+/** A temporary working folder with this configuration file. */
 export function folderWith(content: unknown): string {
 	const folder = temporaryFolder();
 	const text = typeof content === 'string' ? content : JSON.stringify(content);
@@ -13,7 +13,7 @@ export function folderWith(content: unknown): string {
 	return folder;
 }
 
-/** What a start comes to, without starting: the configuration in force, or the problems. */
+/** The effective configuration, or the problems, by `--print-config`. */
 export async function configuration(
 	cwd: string,
 	args: string[] = [],
