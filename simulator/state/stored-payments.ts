@@ -1,7 +1,6 @@
 /** Adds, replaces and removes a payment together with its entries in every index. */
 import { finalFrom } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { TimelineEntry } from '../domain/timeline.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Entry, Transaction } from './backend.ts';
@@ -96,7 +95,9 @@ export function removePayment(
 	transaction.removeEntry(indexes.final, ofAll);
 	transaction.removeEntry(indexes.unopened, ofAll);
 	transaction.removeEntry(scope.pending, { at: finalAt, rank: order, id: sessionId });
-	for (const entry of dueEntries(stored, -Infinity)) transaction.removeEntry(scope.due, entry);
+	for (const [index, { at }] of payment.timeline.entries()) {
+		transaction.removeEntry(scope.due, dueEntry(stored, index, at));
+	}
 	removeNames(transaction, scope, stored);
 }
 
@@ -145,34 +146,28 @@ function store(
 		else transaction.removeEntry(scope.declined, byOrder);
 		transaction.put(scope.declinedMark, null);
 	}
-	if (payment.timeline !== before?.payment.timeline)
-		storeDue(transaction, scope, now, before, after);
+	if (payment.timeline === before?.payment.timeline) return;
+	storeDue(transaction, scope, { before: before?.payment.timeline ?? [], after, now });
 }
 
-/** Entries of the past are of no more use; what is planned now replaces what was planned before. */
+/** Only planned states are added. Those of the past stay until the payment is removed. */
 function storeDue(
 	transaction: Transaction,
 	scope: Scope,
-	now: number,
-	before: StoredPayment | null,
-	after: StoredPayment,
+	{ before, after, now }: { before: Payment['timeline']; after: StoredPayment; now: number },
 ): void {
-	if (before) {
-		for (const entry of dueEntries(before, -Infinity)) transaction.removeEntry(scope.due, entry);
+	const { timeline } = after.payment;
+	for (let index = 0; index < Math.max(before.length, timeline.length); index += 1) {
+		const [old, at] = [before[index]?.at, timeline[index]?.at];
+		if (old === at) continue;
+		if (old !== undefined) transaction.removeEntry(scope.due, dueEntry(after, index, old));
+		if (at !== undefined && at > now) transaction.addEntry(scope.due, dueEntry(after, index, at));
 	}
-	for (const entry of dueEntries(after, now)) transaction.addEntry(scope.due, entry);
 	transaction.put(scope.dueMark, null);
 }
 
-/** One for each state that begins after `now`. */
-function dueEntries({ payment, order }: StoredPayment, now: number): Entry[] {
-	const { timeline, sessionId } = payment;
-	const entries: Entry[] = [];
-	for (let index = 0; index < timeline.length; index += 1) {
-		const { at } = timeline[index] as TimelineEntry;
-		if (at > now) entries.push({ at, rank: dueRank(order, index), id: sessionId });
-	}
-	return entries;
+function dueEntry({ payment, order }: StoredPayment, index: number, at: number): Entry {
+	return { at, rank: dueRank(order, index), id: payment.sessionId };
 }
 
 function endsDeclined({ timeline }: Payment): boolean {
