@@ -92,11 +92,7 @@ export async function recordResponses(url: string): Promise<string[]> {
 	return [options, suboptions, await post(url + servicePaths.hybridPayment, { ...ids, optionId })];
 }
 
-interface Rounds {
-	rounds: number;
-	turns?: number;
-	beforeRound?: () => Promise<void>;
-}
+type Rounds = { rounds: number; turns?: number; beforeRound?: () => Promise<void> };
 
 /**
  * Every second turn has the reverse order (A B B A), so a machine that slows down favours no server. Turns are short: the
@@ -106,14 +102,14 @@ export async function takeTurns(
 	bench: Bench,
 	servers: readonly Server[],
 	job: Omit<Job, 'url'>,
-	{ rounds, turns = 1, beforeRound }: Rounds,
+	{ rounds, turns = 1, beforeRound = async () => {} }: Rounds,
 ): Promise<void> {
 	// Under latency, enough calls to warm up need many connections.
 	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count: Infinity };
 	for (const { url } of servers) await bench.generate({ ...warmUp, url, ms: bench.sizes.warmUpMs });
 	for (let turn = 0; turn < rounds * turns; turn += 1) {
 		if (turn % turns === 0) {
-			await beforeRound?.();
+			await beforeRound();
 			for (const server of servers) server.rounds.push([]);
 		}
 		for (const server of turn % 2 === 0 ? servers : servers.toReversed()) {
@@ -132,18 +128,15 @@ const rate = (turns: readonly Result[] = []) =>
 export const rateRatios = (server: Server, reference: Server) =>
 	server.rounds.map((round, index) => rate(round) / rate(reference.rounds[index]));
 
-export const allTimes = (
-	turns: readonly Result[],
-	key: 'tookMs' | 'injectedMs' | 'ownMs' = 'tookMs',
-) => turns.flatMap((turn) => turn[key]);
+const timesOf = (turns: readonly Result[]) => turns.flatMap(({ tookMs }) => tookMs);
 
 export const quantiles = ({ rounds }: Server, share: number) =>
-	rounds.map((round) => quantile(allTimes(round), share));
+	rounds.map((round) => quantile(timesOf(round), share));
 
 /** For information, over all rounds. */
 export function figuresOf({ name, rounds }: Server) {
 	const turns = rounds.flat();
-	const times = allTimes(turns);
+	const times = timesOf(turns);
 	const [p50Ms, p99Ms] = [quantile(times, 0.5), quantile(times, 0.99)];
 	const generatorCpu = median(turns.map(({ cpuShare }) => cpuShare));
 	return { contestant: name, perSecond: rate(turns), p50Ms, p99Ms, generatorCpu };

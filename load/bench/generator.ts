@@ -38,12 +38,7 @@ export interface Result {
 }
 
 type Connection = Awaited<ReturnType<typeof openConnection>>;
-
-interface Response {
-	status: number;
-	tookMs: number;
-	text: string;
-}
+type Response = { status: number; tookMs: number; text: string };
 
 async function openConnection(url: string) {
 	const { hostname, port } = new URL(url);
@@ -60,10 +55,8 @@ async function openConnection(url: string) {
 		const headLength = text.indexOf('\r\n\r\n') + 4;
 		const [, bodyLength] = /\r\ncontent-length: (\d+)/i.exec(text) ?? [];
 		if (headLength < 4 || text.length < headLength + Number(bodyLength)) return;
-		const tookMs = performance.now() - sentMs;
-		const response = { status: Number(text.slice(9, 12)), tookMs, text };
+		respond({ status: Number(text.slice(9, 12)), tookMs: performance.now() - sentMs, text });
 		text = '';
-		respond(response);
 	});
 	const send = (request: string) =>
 		new Promise<Response>((resolve, reject) => {
@@ -75,25 +68,21 @@ async function openConnection(url: string) {
 	return { socket, send };
 }
 
-function requestTo(url: string, path: string) {
-	const { host } = new URL(url);
-	const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
-	return (body: string) => `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-}
-
 /** Sends the requests of one piece of work, until a response is not 200. */
 function playerTo(url: string, work: Work) {
-	const first = requestTo(url, servicePaths.paymentOptions)(JSON.stringify(paymentOptionsExample));
-	const suboptions = requestTo(url, servicePaths.paymentSuboptions);
-	const hybridPayment = requestTo(url, servicePaths.hybridPayment);
+	const headers = `Host: ${new URL(url).host}\r\nContent-Type: application/json`;
+	const post = (path: string, body: string) =>
+		`POST ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+	const first = post(servicePaths.paymentOptions, JSON.stringify(paymentOptionsExample));
 	return async ({ send }: Connection, isFine: (response: Response) => boolean): Promise<void> => {
 		const options = await send(first);
 		if (!isFine(options) || work === 'payment-options') return;
 		const [session, option] = [firstOf('sessionId', options), firstOf('paymentOptionId', options)];
 		const ids = `{"sessionId":"${session}","paymentOptionId":"${option}"`;
-		const banks = await send(suboptions(`${ids}}`));
+		const banks = await send(post(servicePaths.paymentSuboptions, `${ids}}`));
 		if (!isFine(banks)) return;
-		isFine(await send(hybridPayment(`${ids},"optionId":"${firstOf('id', banks)}"}`)));
+		const choice = `${ids},"optionId":"${firstOf('id', banks)}"}`;
+		isFine(await send(post(servicePaths.hybridPayment, choice)));
 	};
 }
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { paymentSuboptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import type { Measurement, Server } from './bench.ts';
-import { allTimes, bare, quantiles, sandbox, startServer, takeTurns } from './bench.ts';
+import { bare, quantiles, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast, atMost } from './judge.ts';
 import type { Sizes } from './options.ts';
 import { ksDistance, lognormalCdf, quantile } from './statistics.ts';
@@ -78,9 +78,10 @@ export const lognormalLatency: Measurement = {
 		const count = Math.min(draws, partDraws);
 		const job = { work: 'payment-options', perSecond: 500, warmUpMs: 300, count } as const;
 		await takeTurns(bench, [server], { ...job, ms: count * 4 }, { rounds: draws / count });
-		const results = server.rounds.flat();
-		const took = allTimes(results);
-		const [injected, own] = [allTimes(results, 'injectedMs'), allTimes(results, 'ownMs')];
+		const turns = server.rounds.flat();
+		const took = turns.flatMap(({ tookMs }) => tookMs);
+		const injected = turns.flatMap(({ injectedMs }) => injectedMs);
+		const own = turns.flatMap(({ ownMs }) => ownMs);
 		const rest = took.map((ms, index) => ms - (injected[index] ?? 0) - (own[index] ?? 0));
 		const tooShort = rest.filter((ms) => !(ms >= -roundingMs)).length;
 		const distance = (values: readonly number[]) =>

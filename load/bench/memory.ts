@@ -48,14 +48,8 @@ export const soak: Measurement = {
 	names: ['soak'],
 	async measure(bench) {
 		// At 300 flows/s a payment expires after 10 s and is evicted after 20 s.
-		const server = await startServer(
-			bench,
-			sandbox({
-				'session.ttl': '10s',
-				methods: { PSE: { window: '10s' } },
-				'limits.maxPayments': 6_000,
-			}),
-		);
+		const expiry = { 'session.ttl': '10s', methods: { PSE: { window: '10s' } } };
+		const server = await startServer(bench, sandbox({ ...expiry, 'limits.maxPayments': 6_000 }));
 		const minutes: Awaited<ReturnType<typeof memoryOf>>[] = [];
 		const beforeRound = async () => void minutes.push(await memoryOf(server));
 		const job = { work: 'flow', perSecond: 300, ms: bench.sizes.minuteMs } as const;
