@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentListSchema, paymentViewSchema } from '../simulator/contract/control.ts';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { customerSchema } from '../simulator/contract/payment-options.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -29,6 +30,49 @@ test('shows a payment with its timeline, past and planned', async () => {
 		'hybrid-payment',
 		'act submit',
 	]);
+});
+
+test('the calls of a payment show their warnings, and whether the client left before the response', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, bankId } = await startPayment(sandbox.url, { extra: 1 });
+	const choice = { sessionId, paymentOptionId: bankId, optionId: 'co-pse-01' };
+	const url = sandbox.url + servicePaths.hybridPayment;
+	await post(url, choice);
+	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
+	const leaving = new AbortController();
+	const headers = { 'Content-Type': 'application/json' };
+	const request = { method: 'POST', headers, body: JSON.stringify(choice) };
+	const call = fetch(url, { ...request, signal: leaving.signal });
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	await sandbox.configure({ latency: { default: 'none' } });
+	await post(url, { ...choice, optionId: 'unknown' });
+	leaving.abort();
+	await expect(call).rejects.toThrow();
+	await expect
+		.poll(async () => (await sandbox.payment(sessionId)).calls.map(({ at: _, ...shown }) => shown))
+		.toEqual([
+			{ call: 'payment-options', result: 'ok', gone: false, warnings: ['unknown_field'] },
+			{ call: 'hybrid-payment', result: 'ok', gone: false, warnings: ['suboptions_not_listed'] },
+			{ call: 'hybrid-payment', result: 'ok', gone: true, warnings: ['suboptions_not_listed'] },
+			{ call: 'hybrid-payment', result: 'suboption_not_found', gone: false, warnings: [] },
+		]);
+});
+
+test('a payment whose creation was not received shows it', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '60s' } } } });
+	const leaving = new AbortController();
+	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(paymentOptionsExample),
+		signal: leaving.signal,
+	});
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	leaving.abort();
+	await expect(call).rejects.toThrow();
+	await expect
+		.poll(async () => (await sandbox.payments()).map(({ calls }) => calls))
+		.toMatchObject([[{ call: 'payment-options', result: 'ok', gone: true }]]);
 });
 
 test('advance returns every transition that fell due, in order', async () => {

@@ -1,6 +1,7 @@
 /** The one way anything happens to a stored payment: a pure decision, committed in one step. */
-import type { WarningCode } from '../contract/warnings.ts';
-import { withCall } from '../domain/call-history.ts';
+import type { Notice } from '../contract/warnings.ts';
+import { warningsIn } from '../contract/warnings.ts';
+import { withCall, withClientGone } from '../domain/call-history.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import { transition } from '../domain/lifecycle.ts';
@@ -17,6 +18,15 @@ export interface Engine {
 	wallNow(): number;
 }
 
+/** A call of a payment, for the response to it. */
+export interface PaymentCall {
+	readonly transactionId: string;
+	/** Chance bound to this call of this payment. */
+	chance(decision: string): number;
+	/** Marks the call in the payment: its client left before the response was sent. */
+	clientGone(): Promise<void>;
+}
+
 /** A payment after something happened to it, or that nothing did. */
 export interface Performed {
 	payment: Payment;
@@ -24,10 +34,9 @@ export interface Performed {
 	context: DecisionContext;
 	/** Null when the event was accepted. */
 	refusal: ApiError | null;
-	/** What is noticed of it though it was accepted. */
-	warnings: readonly WarningCode[];
-	/** Chance bound to this call of this payment. */
-	chance(decision: string): number;
+	/** What the sandbox noticed about an accepted event. */
+	notices: readonly Notice[];
+	call: PaymentCall;
 }
 
 /** An event, with what is noticed of it, or why there is none. */
@@ -35,7 +44,7 @@ export type Planned = PaymentEvent | Noticed | ApiError;
 
 interface Noticed {
 	event: PaymentEvent;
-	warnings: readonly WarningCode[];
+	notices: readonly Notice[];
 }
 
 /** What should happen, decided with the payment in hand. */
@@ -50,22 +59,23 @@ interface Request {
 
 /** `null` when the session is unknown or forgotten. */
 export function perform(
-	{ store, wallNow }: Engine,
+	engine: Engine,
 	{ workspace, sessionId, note }: Request,
 	plan: Plan,
 ): Promise<Performed | null> {
-	return store.transact(workspace, sessionId, (payment, world) => {
-		const context = decisionContextOf(world, payment, wallNow());
+	return engine.store.transact(workspace, sessionId, (payment, world) => {
+		const context = decisionContextOf(world, payment, engine.wallNow());
 		const planned = plan(payment, context, world);
 		const done =
 			'code' in planned
 				? { ok: false as const, refusal: planned }
 				: transition(payment, 'event' in planned ? planned.event : planned, context);
-		const result = done.ok ? 'ok' : done.refusal.code;
+		const notices = done.ok ? noticesOf(planned, payment, done.payment) : none;
 		const after = withCall(done.ok ? done.payment : payment, {
 			at: context.now,
 			call: note,
-			result,
+			result: done.ok ? 'ok' : done.refusal.code,
+			warnings: warningsIn(notices),
 		});
 		return {
 			payment: after,
@@ -74,20 +84,41 @@ export function perform(
 				world,
 				context,
 				refusal: done.ok ? null : done.refusal,
-				warnings: done.ok ? warningsOf(planned, payment, after) : nothing,
-				chance: chanceIn(world, `${keyOf(after)} ${note} ${after.callHistory.counts[note]}`),
+				notices,
+				call: latestCall(engine, after, world, note),
 			},
 		};
 	});
 }
 
-const nothing: readonly WarningCode[] = [];
-const cardOutcome: readonly WarningCode[] = ['card_outcome_without_card'];
+/** The latest call of this name. */
+export function latestCall(
+	{ store }: Engine,
+	payment: Payment,
+	world: WorkspaceRecord,
+	name: string,
+): PaymentCall {
+	const n = payment.callHistory.counts[name] ?? 1;
+	const { workspace, sessionId, transactionId } = payment;
+	return {
+		transactionId,
+		chance: chanceIn(world, `${keyOf(payment)} ${name} ${n}`),
+		async clientGone() {
+			await store.transact(workspace, sessionId, (current) => ({
+				payment: withClientGone(current, name, n),
+				result: null,
+			}));
+		},
+	};
+}
 
-/** What only a card can suffer is an ordinary decline of anything else: told when it is decided, and only then. */
-function warningsOf(planned: Planned, before: Payment, after: Payment): readonly WarningCode[] {
-	const noticed = 'warnings' in planned ? planned.warnings : nothing;
+const none: readonly Notice[] = [];
+const cardOutcome: Notice = { assumption: null, warning: 'card_outcome_without_card' };
+
+/** An outcome that only a card can have is an ordinary decline of any other option: the call that decides it gets a warning. */
+function noticesOf(planned: Planned, before: Payment, after: Payment): readonly Notice[] {
+	const notices = 'notices' in planned ? planned.notices : none;
 	const fate = after.attempts.at(-1)?.fate;
 	const isMisplaced = fate?.meant && fate !== before.attempts.at(-1)?.fate;
-	return isMisplaced ? [...noticed, ...cardOutcome] : noticed;
+	return isMisplaced ? [...notices, cardOutcome] : notices;
 }

@@ -30,5 +30,6 @@ export function submitEvent(
 	}
 	const { enforce } = settings.inForce.cashier.documents;
 	const { errors, warnings } = checkPayer(payment, fields, enforce);
-	return errors.length > 0 ? { code: 'form_refused', errors } : { event: bare, warnings };
+	if (errors.length > 0) return { code: 'form_refused', errors };
+	return { event: bare, notices: warnings.map((warning) => ({ assumption: null, warning })) };
 }

@@ -5,6 +5,7 @@ import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { submitEvent } from '../actions/submit.ts';
 import { cashierPath } from '../contract/routes.ts';
+import { warningsIn } from '../contract/warnings.ts';
 import { keyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { Call, Reply, RouteResult } from '../wire/call.ts';
@@ -42,9 +43,9 @@ export function showPage(engine: Engine) {
 				notice: query.notice === 'used' || query.notice === 'tooLate' ? query.notice : null,
 			},
 		);
-		const { transactionId } = payment;
-		const chance = opened?.chance ?? chanceIn(world, `${keyOf(payment)} page ${state}`);
-		return { answer, chance, transactionId };
+		if (opened) return { answer, ...opened.call };
+		const chance = chanceIn(world, `${keyOf(payment)} page ${state}`);
+		return { answer, chance, transactionId: payment.transactionId };
 	};
 }
 
@@ -73,9 +74,7 @@ export function submitForm(engine: Engine) {
 			return submitEvent(payment, context, world, fields);
 		});
 		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
-		const { chance, payment } = done;
-		const answer = afterForm(done, action, fields, engine.wallNow());
-		return { answer, chance, transactionId: payment.transactionId };
+		return { answer: afterForm(done, action, fields, engine.wallNow()), ...done.call };
 	};
 }
 
@@ -83,7 +82,7 @@ const noContent = { status: 204, contentType: 'text/plain; charset=utf-8', text:
 
 /** A refused form is shown again; every other form leads to the status page. */
 function afterForm(done: Performed, action: Action, fields: FormFields, wallMs: number): Reply {
-	const { refusal, payment, world, context, warnings } = done;
+	const { refusal, payment, world, context, notices } = done;
 	if (action === 'return') return { ...noContent, notes: notesOf(payment) };
 	if (refusal?.code === 'form_token_invalid') return formOutOfDate(world, payment);
 	const options = { path: cashierPath, stay: false, retry: true, notice: null };
@@ -99,7 +98,7 @@ function afterForm(done: Performed, action: Action, fields: FormFields, wallMs: 
 	const notice = refusal ? noticeOf(refusal.code, isCancelled) : null;
 	const { status } = linksFrom(cashierPath, payment, world.settings.inForce.cashier.statusPath);
 	const location = notice === null ? status : `${status}&notice=${notice}`;
-	return seeOther(location, { ...notesOf(payment), warnings });
+	return seeOther(location, { ...notesOf(payment), warnings: warningsIn(notices) });
 }
 
 /** Null where the status page alone explains the refusal. */

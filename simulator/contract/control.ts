@@ -70,7 +70,18 @@ export const paymentViewSchema = z.object({
 			card: z.string().nullable(),
 		}),
 	),
-	calls: z.array(z.object({ at: z.iso.datetime(), call: z.string(), result: z.string() })),
+	/** The latest 20, oldest first. */
+	calls: z.array(
+		z.object({
+			at: z.iso.datetime(),
+			call: z.string(),
+			/** `ok`, or the code of the error. */
+			result: z.string(),
+			/** Whether the client left before the response was sent. The payment has changed all the same. */
+			gone: z.boolean(),
+			warnings: z.array(z.string()),
+		}),
+	),
 	redirectUrl: z.string(),
 	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl`, unless `return.append` says otherwise (D-36). */
 	returnUrl: z.string(),

@@ -1,4 +1,5 @@
 /** What the sandbox accepts but wants to be noticed: the codes of `X-Sandbox-Warnings`, with a sentence each. */
+import type { GapId } from './gaps/ledger.ts';
 
 export const warnings = {
 	amount_rounded: 'The amount had more decimals than its currency allows, and was rounded.',
@@ -27,3 +28,17 @@ export const warnings = {
 } as const;
 
 export type WarningCode = keyof typeof warnings;
+
+/** What the sandbox notices about an accepted call: the gap it falls into, and a warning where one is due. */
+export interface Notice {
+	readonly assumption: GapId | null;
+	readonly warning: WarningCode | null;
+}
+
+const none: readonly WarningCode[] = [];
+
+/** Each once, sorted. */
+export function warningsIn(notices: readonly Notice[]): readonly WarningCode[] {
+	const found = notices.flatMap(({ warning }) => warning ?? []);
+	return found.length === 0 ? none : [...new Set(found)].sort();
+}

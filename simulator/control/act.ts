@@ -6,6 +6,7 @@ import { listTrigger } from '../catalog/outcome-triggers.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
 import { at } from '../contract/json.ts';
+import { warningsIn } from '../contract/warnings.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
@@ -52,16 +53,11 @@ export function act(deps: ControlDeps) {
 			eventOf(sent.data, payment, context, world),
 		);
 		if (!done) return { code: 'session_not_found', id };
-		if (done.refusal)
-			return {
-				answer: inOwnWords(done.refusal),
-				chance: done.chance,
-				transactionId: done.payment.transactionId,
-			};
+		if (done.refusal) return { answer: inOwnWords(done.refusal), ...done.call };
 		const view = viewPayment(done.payment, done.world, deps.wallNow());
 		return json(view, {
 			assumptions: [],
-			warnings: done.warnings,
+			warnings: warningsIn(done.notices),
 			cause: view.fate?.cause ?? null,
 		});
 	};

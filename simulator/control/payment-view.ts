@@ -49,7 +49,9 @@ export function viewPayment(payment: Payment, world: WorkspaceRecord, wallMs: nu
 			return { state, at: iso(at), cause, planned: at > context.now };
 		}),
 		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
-		calls: callsOf(payment).map(({ at, call, result }) => ({ at: iso(at), call, result })),
+		calls: callsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
+			return { at: iso(at), call, result, gone, warnings: [...warnings] };
+		}),
 		redirectUrl: payment.redirectUrl,
 		returnUrl: returnUrlOf(payment, state, settings.return.append),
 		return: payment.returnOrder,

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { callsOf, withCall } from './call-history.ts';
+import type { WarningCode } from '../contract/warnings.ts';
+import { callsOf, withCall, withClientGone } from './call-history.ts';
 import type { Payment } from './payment.ts';
 import { start, testPayment } from './test-payment.ts';
 
 const called = (payment: Payment, calls: readonly (readonly [string, string])[], from = start) =>
 	calls.reduce(
-		(before, [call, result], index) => withCall(before, { at: from + index, call, result }),
+		(before, [call, result], index) =>
+			withCall(before, { at: from + index, call, result, warnings: [] }),
 		payment,
 	);
 
@@ -13,7 +15,7 @@ test('the latest twenty calls are kept, each with its own time, and all are coun
 	const calls = Array.from({ length: 25 }, (_, n) => ['act open', `result ${n}`] as const);
 	const payment = called(testPayment(), calls, start + 1);
 	const kept = Array.from({ length: 20 }, (_, place) => {
-		return { call: 'act open', result: `result ${place + 5}`, at: start + place + 6 };
+		return { call: 'act open', result: `result ${place + 5}`, warnings: [], at: start + place + 6 };
 	});
 	expect(callsOf(payment)).toEqual(kept);
 	expect(payment.callHistory.counts).toEqual({ 'payment-options': 1, 'act open': 25 });
@@ -43,4 +45,30 @@ test('a history with an error or with many calls is not shared', () => {
 	const long = () => called(testPayment(), Array(4).fill(['hybrid-payment', 'ok']));
 	expect(long()).toEqual(long());
 	expect(long().callHistory).not.toBe(long().callHistory);
+});
+
+test('payments with the same warnings share their history too, and with others they do not', () => {
+	const noted = (payment: Payment, warnings: readonly WarningCode[]) =>
+		withCall(payment, { at: start, call: 'hybrid-payment', result: 'ok', warnings });
+	const one = noted(testPayment(), ['suboptions_not_listed']);
+	expect(callsOf(one).at(-1)).toMatchObject({ warnings: ['suboptions_not_listed'] });
+	expect(noted(testPayment(), ['suboptions_not_listed']).callHistory).toBe(one.callHistory);
+	expect(noted(testPayment(), []).callHistory).not.toBe(one.callHistory);
+	expect(callsOf(noted(testPayment(), [])).at(-1)).toMatchObject({ warnings: [] });
+});
+
+test('the n-th call of a name is marked as gone, and nothing when it is not kept any more', () => {
+	const calls = Array.from({ length: 22 }, () => ['hybrid-payment', 'ok'] as const);
+	const payment = called(testPayment(), calls);
+	const goneIn = (marked: Payment) => callsOf(marked).map(({ gone = false }) => gone);
+	expect(goneIn(payment)).toEqual(Array(20).fill(false));
+	const second = withClientGone(payment, 'hybrid-payment', 21);
+	expect(goneIn(second).map((gone, index) => gone && index)).toEqual([
+		...Array(18).fill(false),
+		18,
+		false,
+	]);
+	expect(withClientGone(payment, 'hybrid-payment', 2)).toEqual(payment);
+	expect(withClientGone(payment, 'act open', 1)).toEqual(payment);
+	expect(goneIn(payment)).toEqual(Array(20).fill(false));
 });

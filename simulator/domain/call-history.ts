@@ -1,4 +1,5 @@
 /** The calls that were made to a payment, without their bodies. */
+import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment } from './payment.ts';
 
 /** The name of the call that creates a payment. */
@@ -8,6 +9,9 @@ interface CallStep {
 	readonly call: string;
 	/** `ok`, or the code of the error. */
 	readonly result: string;
+	readonly warnings: readonly WarningCode[];
+	/** True when the client left before the response was sent. */
+	readonly gone?: true;
 }
 
 interface CallNote extends CallStep {
@@ -26,33 +30,52 @@ const mostCalls = 20;
 /** The three documented calls and the first visit of the cashier. */
 const mostSharedCalls = 4;
 
-export const afterCreation: CallHistory = {
-	counts: { [creation]: 1 },
-	latest: [{ call: creation, result: 'ok' }],
-};
+const noCalls: CallHistory = { counts: {}, latest: [] };
 
+/** A history is shared with so many different next calls at most. */
+const mostSuccessors = 50;
 /** Payments with the same first calls share their history and keep only the times: a history of its own takes 250 bytes. */
-const successors = new Map<CallHistory, Map<string, CallHistory>>([[afterCreation, new Map()]]);
+const successors = new Map<CallHistory, Map<string, CallHistory>>([[noCalls, new Map()]]);
+
+export function historyOfCreation(warnings: readonly WarningCode[]): CallHistory {
+	return historyAfter(noCalls, { call: creation, result: 'ok', warnings });
+}
 
 export function withCall(payment: Payment, note: CallNote): Payment {
 	const callTimes = payment.callTimes.slice(1 - mostCalls).concat(note.at);
 	return { ...payment, callHistory: historyAfter(payment.callHistory, note), callTimes };
 }
 
-function historyAfter(history: CallHistory, { call, result }: CallStep): CallHistory {
+function historyAfter(
+	history: CallHistory,
+	{ call, result, warnings }: Omit<CallStep, 'gone'>,
+): CallHistory {
 	const shared = result === 'ok' ? successors.get(history) : undefined;
-	const known = shared?.get(call);
+	const key = `${call} ${warnings.join()}`;
+	const known = shared?.get(key);
 	if (known) return known;
 	const { counts, latest } = history;
 	const next = {
 		counts: { ...counts, [call]: (counts[call] ?? 0) + 1 },
-		latest: latest.slice(1 - mostCalls).concat({ call, result }),
+		latest: latest.slice(1 - mostCalls).concat({ call, result, warnings }),
 	};
-	if (shared && next.latest.length <= mostSharedCalls) {
-		shared.set(call, next);
+	if (shared && shared.size < mostSuccessors && next.latest.length <= mostSharedCalls) {
+		shared.set(key, next);
 		successors.set(next, new Map());
 	}
 	return next;
+}
+
+/** Marks the n-th call of this name: its client left before the response was sent. */
+export function withClientGone(payment: Payment, call: string, n: number): Payment {
+	const { counts, latest } = payment.callHistory;
+	let later = (counts[call] ?? 0) - n;
+	const index = latest.findLastIndex((step) => step.call === call && later-- === 0);
+	if (index < 0) return payment;
+	const marked = latest.map((step, place) =>
+		place === index ? { ...step, gone: true as const } : step,
+	);
+	return { ...payment, callHistory: { counts, latest: marked } };
 }
 
 /** The latest calls, oldest first. */

@@ -1,5 +1,7 @@
 /** A new payment: created, and planned to expire at the end of its first window. */
-import { afterCreation, creation } from './call-history.ts';
+
+import type { WarningCode } from '../contract/warnings.ts';
+import { creation, historyOfCreation } from './call-history.ts';
 import type { Payment } from './payment.ts';
 
 /** What changes in the life of a payment. */
@@ -16,7 +18,12 @@ type Progress =
 
 const none: readonly never[] = [];
 
-export function createPayment(facts: Omit<Payment, Progress>, windowMs: number): Payment {
+/** `warnings`: of the call that creates it. */
+export function createPayment(
+	facts: Omit<Payment, Progress>,
+	windowMs: number,
+	warnings: readonly WarningCode[] = [],
+): Payment {
 	const { createdAt } = facts;
 	// One literal with all fields: V8 copies such a payment ten times faster than one that began with `...facts`.
 	return {
@@ -52,7 +59,7 @@ export function createPayment(facts: Omit<Payment, Progress>, windowMs: number):
 			{ state: 'created', at: createdAt, cause: creation },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },
 		],
-		callHistory: afterCreation,
+		callHistory: historyOfCreation(warnings),
 		callTimes: [createdAt],
 	};
 }

@@ -1,7 +1,7 @@
 /** Warnings about fields that are accepted as they are: left out though documented, or unknown (D-01). */
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Notice } from './warnings.ts';
+import type { Notice } from '../contract/warnings.ts';
 
 /** The documented fields of an object, with those of the objects in it. */
 type Documented = ReadonlyMap<string, { mayBeMissing: boolean; inner: Documented | null }>;

@@ -1,9 +1,9 @@
 /** What the currency and the country ask of an amount: whole units, few enough decimals, bounds (D-02, D-19). */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { Notice } from '../contract/warnings.ts';
 import { decimalsOf, decimalText, precisionOf, roundTo } from '../domain/money.ts';
 import type { FieldProblem } from './field-problem.ts';
-import type { Notice } from './warnings.ts';
 
 interface Sent {
 	amount: number;

@@ -5,6 +5,7 @@ import { fieldErrors } from '../contract/field-errors.ts';
 import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { Notice } from '../contract/warnings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { fieldRemarks } from './accepted-fields.ts';
 import { checkAddress } from './check-address.ts';
@@ -14,7 +15,6 @@ import type { FieldProblem } from './field-problem.ts';
 import { foldCase } from './fold-case.ts';
 import { formatRemarks } from './format-warnings.ts';
 import { gapOf, requestSchemaOf } from './request-schema.ts';
-import type { Notice } from './warnings.ts';
 import { joined } from './warnings.ts';
 
 /** A request as it is taken: folded and rounded where the settings say so. */

@@ -2,7 +2,7 @@
 import type { Customer } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { oddFormatFields, usualFormats } from '../contract/usual-formats.ts';
-import type { Notice } from './warnings.ts';
+import type { Notice } from '../contract/warnings.ts';
 
 const none: readonly Notice[] = [];
 const odd: readonly Notice[] = [{ assumption: 'D-01', warning: 'unusual_format' }];

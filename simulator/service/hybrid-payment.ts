@@ -8,6 +8,7 @@ import { restingOn } from '../contract/gaps/ledger.ts';
 import type { HybridPaymentRequest, HybridPaymentResponse } from '../contract/hybrid-payment.ts';
 import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
+import type { Notice } from '../contract/warnings.ts';
 import { isFinal } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -20,7 +21,6 @@ import { chosenSuboption } from './chosen-suboption.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 import { stepFields } from './step-fields.ts';
-import type { Notice } from './warnings.ts';
 import { joined, notesOn } from './warnings.ts';
 
 const notesWith = notesOn(restingOn('hybridPayment'));
@@ -32,25 +32,29 @@ export function hybridPayment(deps: ServiceDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { sessionId } = sent.data;
 		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };
-		const done = await perform(deps, request, (payment, _moment, world) =>
-			choiceEvent(payment, world, sent.data),
-		);
+		const done = await perform(deps, request, (payment, context, world) => {
+			const event = choiceEvent(payment, world, sent.data);
+			if ('code' in event) return event;
+			const repeated = isFinal(payment, context) ? alreadyFinal : none;
+			const found = noticesOf(payment, event, sent.data);
+			return { event, notices: joined(sent.remarks, found, repeated) };
+		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		const { payment, refusal, chance } = done;
-		const { transactionId } = payment;
-		if (refusal) return { answer: refusal, chance, transactionId };
+		const { payment, refusal } = done;
+		if (refusal) return { answer: refusal, ...done.call };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		const repeated = isFinal(payment, done.context) ? alreadyFinal : none;
-		const notes = notesWith(joined(sent.remarks, remarksOf(payment, sent.data), repeated));
-		return { answer: json(present(redirectUrl, payment), notes), chance, transactionId };
+		const answer = json(present(redirectUrl, payment), notesWith(done.notices));
+		return { answer, ...done.call };
 	};
 }
+
+type Choose = Extract<PaymentEvent, { type: 'choose' }>;
 
 function choiceEvent(
 	payment: Payment,
 	world: WorkspaceRecord,
 	{ paymentOptionId, optionId }: HybridPaymentRequest,
-): PaymentEvent | ApiError {
+): Choose | ApiError {
 	const option = offeredOption(payment, world, paymentOptionId);
 	if (!option) return { code: 'option_not_in_session', paymentOptionId };
 	const settings = world.settings.inForce;
@@ -76,17 +80,18 @@ const none: readonly Notice[] = [];
 const ignored: readonly Notice[] = [{ assumption: 'D-31', warning: 'suboption_ignored' }];
 const alreadyFinal: readonly Notice[] = [{ assumption: 'D-33', warning: 'payment_already_final' }];
 
-function remarksOf(payment: Payment, { optionId }: HybridPaymentRequest): readonly Notice[] {
-	const { choice, listedOptions } = payment;
-	const bankId = choice?.suboptionId ?? null;
-	if (choice === null || bankId === null) {
-		return optionId === undefined ? none : ignored;
-	}
+function noticesOf(
+	payment: Payment,
+	{ choice }: Choose,
+	{ optionId }: HybridPaymentRequest,
+): readonly Notice[] {
+	const { optionCode, suboptionId: bankId } = choice;
+	if (bankId === null) return optionId === undefined ? none : ignored;
 	const found: Notice[] = [];
 	if (optionId !== suboptionIdOf(payment, bankId))
 		found.push({ assumption: 'D-29', warning: null });
 	// A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32).
-	if (!listedOptions.includes(choice.optionCode)) {
+	if (!payment.listedOptions.includes(optionCode)) {
 		found.push({ assumption: 'D-32', warning: 'suboptions_not_listed' });
 	}
 	return found;

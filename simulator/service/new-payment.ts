@@ -3,6 +3,7 @@ import { amountTrigger } from '../catalog/outcome-triggers.ts';
 import { rememberMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { WarningCode } from '../contract/warnings.ts';
 import { hideNumbers } from '../domain/card.ts';
 import { createPayment } from '../domain/create.ts';
 import { decimalText } from '../domain/money.ts';
@@ -31,7 +32,7 @@ export function newPayment(
 	{ newId, wallNow }: ServiceDeps,
 	{ world, ordinal, sameReference, serial }: Arrival,
 	request: TakenRequest,
-	known: Pick<
+	known: { warnings: readonly WarningCode[] } & Pick<
 		Payment,
 		| 'optionCodes'
 		| 'headerTrigger'
@@ -72,6 +73,7 @@ export function newPayment(
 			requestTrigger: known.requestTrigger ?? amountSays(request, outcomes),
 		},
 		windowMs(session.ttl),
+		known.warnings,
 	);
 }
 

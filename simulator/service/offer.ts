@@ -2,8 +2,8 @@
 import { cardOnly, driftOptions, marketOffer } from '../catalog/catalog.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { Notice } from '../contract/warnings.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import type { Notice } from './warnings.ts';
 
 export interface Offer {
 	/** Shared with the catalog, unless drift adds to them. */

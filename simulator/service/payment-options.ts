@@ -1,16 +1,17 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
+import { latestCall } from '../actions/perform.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import type { ReturnOrder } from '../contract/return-order.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
+import type { Notice } from '../contract/warnings.ts';
 import { creation, withCall } from '../domain/call-history.ts';
-import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
-import { keyOf } from '../domain/payment.ts';
+import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Call, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { chanceIn, nowIn } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
 import type { TakenRequest } from './check-request.ts';
 import { checkRequest } from './check-request.ts';
 import type { ServiceDeps } from './deps.ts';
@@ -23,7 +24,6 @@ import { offerFor } from './offer.ts';
 import { presentOptions } from './present-options.ts';
 import { habitRemarks } from './request-warnings.ts';
 import { readHeader, readReturnOrder, wordOf } from './request-words.ts';
-import type { Notice } from './warnings.ts';
 import { joined, notesOn } from './warnings.ts';
 
 const notesWith = notesOn(restingOn('paymentOptions'));
@@ -91,19 +91,18 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Pay
 		const answer = again(known, world, asked);
 		const isAnswered = !('code' in answer);
 		const result = isAnswered ? 'ok' : answer.code;
-		const payment = withCall(known.payment, { at: now, call: creation, result });
-		const chance = chanceIn(
-			world,
-			`${keyOf(payment)} ${creation} ${payment.callHistory.counts[creation]}`,
-		);
+		const warnings = (isAnswered && answer.notes.warnings) || [];
+		const payment = withCall(known.payment, { at: now, call: creation, result, warnings });
 		// From now on the key names this payment, too.
 		const isNamed = isAnswered && known.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
-			result: { answer, chance, transactionId: payment.transactionId },
+			result: { answer, ...latestCall(deps, payment, world, creation) },
 		};
 	}
+	const notes = notesOf(asked, arrival.sameReference, world);
 	const payment = newPayment(deps, arrival, request, {
+		warnings: notes.warnings ?? [],
 		optionCodes,
 		headerTrigger,
 		requestTrigger,
@@ -111,14 +110,10 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Pay
 		fingerprint,
 		idempotencyKey,
 	});
-	const reply = jsonText(presentOptions(payment, world), notesOf(asked, payment, world));
+	const reply = jsonText(presentOptions(payment, world), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, reply, now) },
-		result: {
-			answer: reply,
-			chance: chanceIn(world, `${keyOf(payment)} ${creation} 1`),
-			transactionId: payment.transactionId,
-		},
+		result: { answer: reply, ...latestCall(deps, payment, world, creation) },
 	};
 }
 
@@ -135,19 +130,19 @@ function keptUnder(
 function again(known: KnownRequest, world: WorkspaceRecord, asked: Asked): Reply | ApiError {
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
-		const notes = notesOf(asked, known.payment, world);
+		const notes = notesOf(asked, known.payment.sameReference, world);
 		const { status, contentType, text } = known.answer;
 		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const remarks = [...asked.remarks, replayed];
 	return jsonText(
 		presentOptions(known.payment, world),
-		notesOf({ ...asked, remarks }, known.payment, world),
+		notesOf({ ...asked, remarks }, known.payment.sameReference, world),
 	);
 }
 
-function notesOf({ request, remarks }: Asked, payment: Payment, world: WorkspaceRecord) {
-	const habits = habitRemarks(request, payment, world.settings.inForce);
+function notesOf({ request, remarks }: Asked, sameReference: number, world: WorkspaceRecord) {
+	const habits = habitRemarks(request, sameReference, world.settings.inForce);
 	return notesWith(joined(remarks, habits));
 }
 

@@ -3,13 +3,13 @@ import { perform } from '../actions/perform.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
+import type { Notice } from '../contract/warnings.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 import { presentSuboptions } from './present-suboptions.ts';
 import { stepFields } from './step-fields.ts';
-import type { Notice } from './warnings.ts';
 import { notesOn } from './warnings.ts';
 
 const notesWith = notesOn(restingOn('paymentSuboptions'));
@@ -30,21 +30,19 @@ export function paymentSuboptions(deps: ServiceDeps) {
 				const { name, kind } = option;
 				return { code: 'option_has_no_suboptions', option: name, kind };
 			}
-			return { type: 'list-suboptions', optionCode: option.code };
+			const notices = option.banks.length === 0 ? [...sent.remarks, plain] : sent.remarks;
+			return { event: { type: 'list-suboptions', optionCode: option.code }, notices };
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		const { payment, world, refusal, chance } = done;
-		const { transactionId } = payment;
+		const { payment, world, refusal } = done;
 		const option = offeredOption(payment, world, paymentOptionId);
 		if (refusal || !option) {
 			return {
 				answer: refusal ?? { code: 'option_not_in_session', paymentOptionId },
-				chance,
-				transactionId,
+				...done.call,
 			};
 		}
-		const remarks = option.banks.length === 0 ? [...sent.remarks, plain] : sent.remarks;
 		const text = presentSuboptions(payment, paymentOptionId, option.banks, world.settings.inForce);
-		return { answer: jsonText(text, notesWith(remarks)), chance, transactionId };
+		return { answer: jsonText(text, notesWith(done.notices)), ...done.call };
 	};
 }

@@ -2,11 +2,11 @@
 import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { isObject } from '../contract/json.ts';
+import type { Notice } from '../contract/warnings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call } from '../wire/call.ts';
 import { checkBody } from '../wire/checked.ts';
 import { unknownRemark } from './accepted-fields.ts';
-import type { Notice } from './warnings.ts';
 
 type Sent<T> = { ok: true; data: T; remarks: readonly Notice[] } | { ok: false; refusal: ApiError };
 

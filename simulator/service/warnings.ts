@@ -1,14 +1,9 @@
 /** What is noticed of a call that is accepted: the gap it falls into, and a warning where one is due. */
 import type { GapId } from '../contract/gaps/ledger.ts';
-import type { WarningCode } from '../contract/warnings.ts';
+import type { Notice } from '../contract/warnings.ts';
+import { warningsIn } from '../contract/warnings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Notes } from '../wire/call.ts';
-
-/** Made once, where it can be: its notes are then found at a glance. */
-export interface Notice {
-	readonly assumption: GapId | null;
-	readonly warning: WarningCode | null;
-}
 
 const none: readonly Notice[] = [];
 
@@ -53,11 +48,6 @@ export function notesOn(resting: readonly GapId[]): (remarks: readonly Notice[])
 }
 
 function make(resting: readonly GapId[], remarks: readonly Notice[]): Notes {
-	const assumptions = new Set(resting);
-	const warnings = new Set<WarningCode>();
-	for (const { assumption, warning } of remarks) {
-		if (assumption !== null) assumptions.add(assumption);
-		if (warning !== null) warnings.add(warning);
-	}
-	return { assumptions: [...assumptions], warnings: [...warnings].sort() };
+	const found = remarks.flatMap(({ assumption }) => assumption ?? []);
+	return { assumptions: [...new Set([...resting, ...found])], warnings: warningsIn(remarks) };
 }

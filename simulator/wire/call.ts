@@ -55,6 +55,8 @@ export interface PaymentResult {
 	readonly transactionId: string;
 	readonly answer: Reply | ApiError;
 	readonly chance: Chance;
+	/** Called when the client left before the answer was sent. */
+	clientGone?(): Promise<void>;
 }
 
 export type RouteResult = Reply | ApiError | PaymentResult;

@@ -34,7 +34,7 @@ export async function respond(
 	stages: readonly ReplyStage[],
 ): Promise<void> {
 	const context = contextOf(response);
-	const { answer, chance, transactionId } = ofPayment(result);
+	const { answer, chance, transactionId, clientGone } = ofPayment(result);
 	context.transactionId = transactionId;
 	let reply = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
 	for (const stage of stages) {
@@ -42,7 +42,10 @@ export async function respond(
 		// Most stages have nothing to wait for, and an await costs each call a turn of the microtask queue.
 		reply = staged instanceof Promise ? await staged : staged;
 	}
+	const isGone = response.destroyed;
 	write(response, reply, context);
+	// No client waits for this: a store that fails now is reported by the next call.
+	if (isGone) await clientGone?.().catch(() => {});
 	if (reply.following) await streamTo(response, reply.following);
 }
 
@@ -55,11 +58,11 @@ function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {
 	return same ? reply : { ...reply, status, contentType };
 }
 
-type MaybeOfPayment = {
-	[Key in keyof PaymentResult]: PaymentResult[Key] | (Key extends 'answer' ? never : null);
+type WithoutPayment = {
+	[Key in keyof PaymentResult]: Key extends 'answer' ? PaymentResult[Key] : null;
 };
 
-function ofPayment(result: RouteResult): MaybeOfPayment {
+function ofPayment(result: RouteResult): PaymentResult | WithoutPayment {
 	return 'answer' in result ? result : { answer: result, chance: null, transactionId: null };
 }
 
