@@ -45,8 +45,8 @@ test('a body that does not arrive is a request timeout, in the configured error 
 	timeout: 30_000,
 }, async () => {
 	const bytes = `${head}Content-Length: 1000\r\nX-Request-Id: r-2\r\n\r\n${order.slice(0, 50)}`;
-	const told = { errors: { format: 'envelope', codes: { request_timeout: 'E408' } } };
-	const { answer, body, logged } = await setup(bytes, told);
+	const settings = { errors: { format: 'envelope', codes: { request_timeout: 'E408' } } };
+	const { answer, body, logged } = await setup(bytes, settings);
 	expect(answer).toMatchObject({
 		status: 408,
 		headers: { connection: 'close', 'x-request-id': 'r-2' },
@@ -71,10 +71,10 @@ test('a response while the server stops has Connection: close', async () => {
 	const latency = { latency: { paymentOptions: { fixed: 300 } } };
 	const sandbox = await startSandbox({ settings: latency, drain: '5s' });
 	const { url, close, callsInFlight } = sandbox;
-	const asked = send('POST', url + servicePaths.paymentOptions, paymentOptionsExample);
+	const sent = send('POST', url + servicePaths.paymentOptions, paymentOptionsExample);
 	await expect.poll(callsInFlight).toBe(1);
 	const closed = close();
-	const { status, headers } = await asked;
+	const { status, headers } = await sent;
 	expect(status).toBe(200);
 	expect(headers.get('connection')).toBe('close');
 	await closed;

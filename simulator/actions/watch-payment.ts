@@ -1,7 +1,7 @@
 /** Follows a payment without a poll: woken by the payment, its world, or the time of what is planned. */
 import type { Payment } from '../domain/payment.ts';
 import { plannedOf } from '../domain/timeline.ts';
-import type { Ending } from '../runtime/time.ts';
+import type { AbortSignalLike } from '../runtime/time.ts';
 import { sleep } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
@@ -25,7 +25,7 @@ interface Until {
 	/** By wall time. */
 	deadlineMs: number;
 	/** Aborted when nobody wants to know any more. */
-	gone: Ending;
+	gone: AbortSignalLike;
 	/**
 	 * A look at least this often, by wall time: other processes over the same store may move the payment unheard, and not
 	 * all that time brings is planned.
@@ -62,7 +62,7 @@ export async function* watchPayment(
 }
 
 /** Heard, too, when nobody wants to know any more. */
-function nextChange(store: Store, { workspace, sessionId }: Followed, gone: Ending) {
+function nextChange(store: Store, { workspace, sessionId }: Followed, gone: AbortSignalLike) {
 	const heard = new AbortController();
 	const hear = () => heard.abort();
 	const unwatch = store.watch(workspace, sessionId, hear);

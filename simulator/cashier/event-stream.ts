@@ -8,7 +8,7 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import { isFinal } from '../domain/allowed.ts';
 import { keyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
-import type { Ending } from '../runtime/time.ts';
+import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Notes, Reply, RouteResult } from '../wire/call.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 import { isEndHidden, statusVersion } from './payment-status.ts';
@@ -77,7 +77,7 @@ function createStreamLimit(stopping: AbortSignal) {
 		for (const streams of bySession.values()) for (const stream of streams) stream.abort();
 	});
 	/** `ended` is aborted when the client is gone or the sandbox stops. */
-	return (session: string, clientGone: Ending, maxima: Maxima): OpenedStream => {
+	return (session: string, clientGone: AbortSignalLike, maxima: Maxima): OpenedStream => {
 		const streams = bySession.get(session) ?? new Set();
 		const { eventStreams, eventStreamsPerSession } = maxima;
 		if (open >= eventStreams) return { setting: 'limits.eventStreams', maximum: eventStreams };

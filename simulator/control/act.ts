@@ -11,7 +11,7 @@ import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkBody } from '../wire/checked.ts';
+import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { inOwnWords, submitAct } from './act-submit.ts';
 import type { ControlDeps } from './deps.ts';
@@ -42,7 +42,7 @@ const isAction = (text: string) => actions.some((action) => action === text);
 
 export function act(deps: ControlDeps) {
 	return async (call: Call): Promise<RouteResult> => {
-		const sent = checkBody(actSchema, call.body, exampleFor(call.body));
+		const sent = validateBody(actSchema, call.body, exampleFor(call.body));
 		if (!sent.ok) return sent.refusal;
 		const id = call.params.id ?? '';
 		const found = await deps.store.read(call.workspace, id);

@@ -7,7 +7,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { DueTransition } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkBody } from '../wire/checked.ts';
+import { validateBody } from '../wire/validate.ts';
 import { changeClock, viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { iso } from './payment-view.ts';
@@ -22,7 +22,7 @@ export function showClock({ store, wallNow }: ControlDeps) {
 
 export function setClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
-		const sent = checkBody(clockChangeSchema, body, {
+		const sent = validateBody(clockChangeSchema, body, {
 			mode: 'manual',
 			scale: 60,
 			now: '2027-01-01T00:00:00.000Z',
@@ -45,7 +45,7 @@ const mostTransitions = 1000;
 /** Moves the clock on and returns every transition that fell due, in order. */
 export function advance({ store }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
-		const sent = checkBody(advanceSchema, body, { by: '90s' });
+		const sent = validateBody(advanceSchema, body, { by: '90s' });
 		if (!sent.ok) return sent.refusal;
 		const advanced = await store.advance(workspace, toMs(sent.data.by), mostTransitions);
 		if (!advanced) return workspacesFull(store);

@@ -3,12 +3,12 @@ import { customersQuerySchema } from '../contract/control-queries.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkQuery } from '../wire/checked.ts';
+import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
 export function customers({ store }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
-		const sent = checkQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
+		const sent = validateQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
 		if (!sent.ok) return sent.refusal;
 		// Names and streets of twenty markets take longer to load than all the rest, and few starts need them.
 		const { createCustomers, customerMarkets } = await import('../customers/customers.ts');

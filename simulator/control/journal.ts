@@ -6,7 +6,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import { readJournal } from '../journal/read.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkQuery } from '../wire/checked.ts';
+import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
 /** After a change of a workspace: the settings of `default` say how much the whole server keeps. */
@@ -20,7 +20,7 @@ const example = { endpoint: 'hybridPayment', status: '200', limit: '50' };
 export function showJournal(deps: ControlDeps) {
 	const { store, journal, instance } = deps;
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
-		const sent = checkQuery(journalQuerySchema, query, example);
+		const sent = validateQuery(journalQuerySchema, query, example);
 		if (!sent.ok) return sent.refusal;
 		const { limit = 50 } = sent.data;
 		const { settings, secret } = await store.world(workspace);

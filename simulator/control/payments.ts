@@ -8,7 +8,7 @@ import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkQuery } from '../wire/checked.ts';
+import { validateQuery } from '../wire/validate.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payment-view.ts';
@@ -21,7 +21,7 @@ const forgottenCursor = {
 
 export function listPayments({ store, wallNow }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
-		const sent = checkQuery(paymentListQuerySchema, query, { state: 'confirmed', limit: 50 });
+		const sent = validateQuery(paymentListQuerySchema, query, { state: 'confirmed', limit: 50 });
 		if (!sent.ok) return sent.refusal;
 		const { state, reference = null, limit = 50, cursor = null } = sent.data;
 		const wallMs = wallNow();
@@ -46,7 +46,7 @@ const lookMs = 250;
 export function showPayment(deps: ControlDeps) {
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const { workspace, params, query } = call;
-		const sent = checkQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
+		const sent = validateQuery(paymentQuerySchema, query, { until: 'confirmed', timeout: '30s' });
 		if (!sent.ok) return sent.refusal;
 		const id = params.id ?? '';
 		const { until, timeout = '30s' } = sent.data;

@@ -15,10 +15,10 @@ import type { TestValues } from '../contract/test-values-view.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
-import { checkQuery } from '../wire/checked.ts';
+import { validateQuery } from '../wire/validate.ts';
 
 export function testValues({ query }: Call): Reply | ApiError {
-	const sent = checkQuery(testValuesQuerySchema, query, { market: 'CO' });
+	const sent = validateQuery(testValuesQuerySchema, query, { market: 'CO' });
 	if (!sent.ok) return sent.refusal;
 	const { market } = sent.data;
 	const wanted = markets.filter(({ country }) => market === undefined || country === market);

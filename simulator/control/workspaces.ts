@@ -12,7 +12,7 @@ import { configure } from '../settings/configure.ts';
 import type { WorkspaceEntry } from '../state/store.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
-import { checkBody } from '../wire/checked.ts';
+import { validateBody } from '../wire/validate.ts';
 import { changeStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
@@ -49,7 +49,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 	return async ({ params, body }: Call): Answer => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
-		const sent = checkBody(workspaceStartSchema, body ?? {}, example);
+		const sent = validateBody(workspaceStartSchema, body ?? {}, example);
 		if (!sent.ok) return sent.refusal;
 		const begun = await genesisOf(named, sent.data);
 		if ('code' in begun) return begun;

@@ -2,7 +2,7 @@
 
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestLatencyMs } from '../contract/duration.ts';
-import type { Ending } from '../runtime/time.ts';
+import type { AbortSignalLike } from '../runtime/time.ts';
 import { meanLagMs } from '../runtime/time.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import type { PlainLaw } from './law.ts';
@@ -11,7 +11,7 @@ import { chooseLaw, drawMs } from './law.ts';
 interface LatencyDeps {
 	/** Chance for a call that belongs to no payment. */
 	chanceFor(call: Call): Promise<Chance>;
-	sleep(ms: number, clientGone: Ending): Promise<void>;
+	sleep(ms: number, clientGone: AbortSignalLike): Promise<void>;
 	monotonicMs(): number;
 }
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Ending } from './time.ts';
+import type { AbortSignalLike } from './time.ts';
 import { monotonicMs, sleep, wallNow } from './time.ts';
 
-async function setup(ms: number, ending?: Ending): Promise<number> {
+async function setup(ms: number, ending?: AbortSignalLike): Promise<number> {
 	const from = monotonicMs();
 	await sleep(ms, ending);
 	return monotonicMs() - from;
 }
 
 test('a sleep is never too short', async () => {
-	const asked = Array.from({ length: 200 }, (_, index) => 5 + (index % 40) + index / 1_000);
-	const slept = await Promise.all(asked.map((ms) => setup(ms)));
-	for (const [index, ms] of asked.entries()) expect(slept[index]).toBeGreaterThanOrEqual(ms);
+	const wanted = Array.from({ length: 200 }, (_, index) => 5 + (index % 40) + index / 1_000);
+	const slept = await Promise.all(wanted.map((ms) => setup(ms)));
+	for (const [index, ms] of wanted.entries()) expect(slept[index]).toBeGreaterThanOrEqual(ms);
 });
 
 test('an abort ends a sleep at once', async () => {
@@ -27,7 +27,7 @@ test('a sleep with an aborted signal resolves at once', async () => {
 
 test('sleeps leave no listener on their signal', async () => {
 	let listeners = 0;
-	const counted: Ending = {
+	const counted: AbortSignalLike = {
 		aborted: false,
 		addEventListener: () => {
 			listeners += 1;

@@ -17,7 +17,7 @@ export function monotonicMs(): number {
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Ends a wait early: an AbortSignal, or a cheaper object with the same methods. */
-export interface Ending {
+export interface AbortSignalLike {
 	readonly aborted: boolean;
 	addEventListener(type: 'abort', listener: () => void): void;
 	removeEventListener(type: 'abort', listener: () => void): void;
@@ -30,7 +30,7 @@ export const meanLagMs = 0.5;
  * Waits at least `ms`: a timer may fire up to a millisecond early, and is then set again. Resolves at once when `ending`
  * aborts, so that a client that disconnected holds no timer.
  */
-export function sleep(ms: number, ending?: Ending): Promise<void> {
+export function sleep(ms: number, ending?: AbortSignalLike): Promise<void> {
 	return new Promise((resolve) => {
 		if (ending?.aborted) return resolve();
 		const end = performance.now() + ms;

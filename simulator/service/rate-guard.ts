@@ -1,45 +1,68 @@
 /** The rate limit of the three calls (D-18): a token bucket for each workspace, on its business clock. */
-import type { Engine } from '../actions/perform.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { RequestContext } from '../wire/request-context.ts';
-import type { Rate, TokenBucket } from '../wire/token-bucket.ts';
-import { createTokenBucket } from '../wire/token-bucket.ts';
-import { wallMsUntil } from '../workspaces/clock.ts';
-import { nowIn } from '../workspaces/record.ts';
+import { readClock, wallMsUntil } from '../workspaces/clock.ts';
 
-/** The size of each cache: ten times the default of `limits.maxWorkspaces`. */
-const maxBuckets = 10_000;
-
-interface Entry {
-	readonly rate: Rate;
-	readonly bucket: TokenBucket;
+interface Rate {
+	/** Calls per second, with at most three decimals. */
+	readonly rps: number;
+	/** The size of the bucket. */
+	readonly burst: number;
 }
 
-export function rateGuard({ store, wallNow }: Engine) {
-	// By the secret of the workspace, which a reset changes. Calls to names of uncreated workspaces must not evict the
-	// buckets of created ones.
-	const created = createLruCache<Entry>(maxBuckets);
-	const uncreated = createLruCache<Entry>(maxBuckets);
+interface LimitedWorkspace {
+	readonly rate: Rate;
+	readonly takeToken: TokenBucket;
+}
 
-	return async function limitRate(context: RequestContext): Promise<ApiError | null> {
-		const { rate } = context.settings.limits;
+/** Ten times the default of `limits.maxWorkspaces`: workspaces have a rate limit before they are created. */
+const maxBuckets = 10_000;
+
+export function rateGuard({ wallNow }: { wallNow(): number }) {
+	// By the secret of the workspace: a reset changes it, and begins with a full bucket. So does another rate.
+	const limited = createLruCache<LimitedWorkspace>(maxBuckets);
+
+	return function limitRate({ settings, secret, clock }: RequestContext): ApiError | null {
+		const { rate } = settings.limits;
 		if (rate === null) return null;
-		const world = await store.world(context.workspace);
-		const { secret } = world;
-		const isCreated = created.has(secret) || (await store.workspace(context.workspace)) !== null;
 		const wallMs = wallNow();
-		const nowMs = nowIn(world, wallMs);
-		// A workspace keeps its secret when it is created, and with it the calls it has made.
-		const known = created.take(secret) ?? uncreated.take(secret);
+		const nowMs = readClock(clock, wallMs);
+		const known = limited.get(secret);
 		const isSame = known?.rate.rps === rate.rps && known.rate.burst === rate.burst;
-		const entry = isSame ? known : { rate, bucket: createTokenBucket(rate, nowMs) };
-		(isCreated ? created : uncreated).put(secret, entry);
-		const waitMs = entry.bucket(nowMs);
+		const entry = isSame ? known : { rate, takeToken: createTokenBucket(rate, nowMs) };
+		if (!isSame) limited.put(secret, entry);
+		const waitMs = entry.takeToken(nowMs);
 		if (waitMs === 0) return null;
 		// A manual clock has no wall time until then: state the business time.
-		const wallWaitMs = wallMsUntil(world.clock, nowMs + waitMs, wallMs) ?? waitMs;
-		const retryAfterS = Math.max(1, Math.ceil(wallWaitMs / 1000));
-		return { code: 'rate_limited', ...rate, retryAfterS };
+		const wallWaitMs = wallMsUntil(clock, nowMs + waitMs, wallMs) ?? waitMs;
+		return {
+			code: 'rate_limited',
+			...rate,
+			retryAfterS: Math.max(1, Math.ceil(wallWaitMs / 1000)),
+		};
+	};
+}
+
+/** The cost of a call. With it, the credit of each millisecond is a whole number: rounding loses and gains no call. */
+const callCost = 1_000_000;
+
+/** Takes one call, and returns 0, or the milliseconds until the next call may pass. */
+type TokenBucket = (nowMs: number) => number;
+
+/** The bucket starts full. Time that goes back adds no credit. */
+export function createTokenBucket({ rps, burst }: Rate, startMs: number): TokenBucket {
+	const perMs = Math.round(rps * 1000);
+	const full = burst * callCost;
+	let credit = full;
+	let creditedMs = startMs;
+	return (nowMs) => {
+		if (nowMs > creditedMs) {
+			credit = Math.min(full, credit + (nowMs - creditedMs) * perMs);
+			creditedMs = nowMs;
+		}
+		if (credit < callCost) return Math.ceil((callCost - credit) / perMs);
+		credit -= callCost;
+		return 0;
 	};
 }

@@ -5,7 +5,7 @@ import { isObject } from '../contract/json.ts';
 import type { Notice } from '../contract/warnings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call } from '../wire/call.ts';
-import { checkBody } from '../wire/checked.ts';
+import { validateBody } from '../wire/validate.ts';
 import { unknownRemark } from './accepted-fields.ts';
 
 type Sent<T> = { ok: true; data: T; remarks: readonly Notice[] } | { ok: false; refusal: ApiError };
@@ -27,7 +27,7 @@ export function stepFields<S extends z.ZodObject>(schema: S, example: unknown) {
 	}
 
 	function checked(body: unknown, remarks: readonly Notice[]): Sent<z.infer<S>> {
-		const sent = checkBody(schema, body, example);
+		const sent = validateBody(schema, body, example);
 		return sent.ok ? { ok: true, data: sent.data, remarks } : sent;
 	}
 }

@@ -85,9 +85,9 @@ test('without settings of the user the profile decides', () => {
 });
 
 test("the user's default overrides the profile", () => {
-	const said = setup('sandbox', { processing: { default: { fixed: 1 } } });
-	expect(processingLaw(said, bank)).toEqual({ fixed: 1 });
-	expect(processingLaw(said, card)).toEqual({ fixed: 1 });
+	const record = setup('sandbox', { processing: { default: { fixed: 1 } } });
+	expect(processingLaw(record, bank)).toEqual({ fixed: 1 });
+	expect(processingLaw(record, card)).toEqual({ fixed: 1 });
 });
 
 const byDefault = { default: { fixed: 1 } };

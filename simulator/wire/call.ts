@@ -5,7 +5,7 @@ import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import type { Ending } from '../runtime/time.ts';
+import type { AbortSignalLike } from '../runtime/time.ts';
 
 export interface Call {
 	readonly endpoint: Endpoint;
@@ -20,7 +20,7 @@ export interface Call {
 	/** The parsed JSON body, or the fields of a posted form; `undefined` without one. */
 	readonly body: unknown;
 	/** Aborts when the client disconnects, or has received the whole response. */
-	readonly clientGone: Ending;
+	readonly clientGone: AbortSignalLike;
 	header(name: string): string | undefined;
 }
 

@@ -60,23 +60,18 @@ function bytesOf(value: string | undefined): Buffer | null {
 	return value ? Buffer.from(value, 'latin1') : null;
 }
 
-/** The checks for one value of the `auth` settings, prepared once. */
+/** The checks that the `auth` settings require. */
 interface Credentials {
 	refuseHeaders(headers: IncomingHttpHeaders): ApiError | null;
 	refuseBody(headers: IncomingHttpHeaders, body: Buffer): ApiError | null;
 }
 
-const prepared = new WeakMap<Auth, Credentials>();
-
 /** `mode` is that of `auth`. */
-export function credentialsOf(auth: Auth, mode: keyof typeof modes): Credentials {
-	const known = prepared.get(auth) ?? prepare(auth, modes[mode]);
-	prepared.set(auth, known);
-	return known;
-}
-
-function prepare({ keys, header: configured, failure: status }: Auth, mode: Mode): Credentials {
-	const { header: usual, form, challenge, proofIn, signs } = mode;
+export function credentialsOf(
+	{ keys, header: configured, failure: status }: Auth,
+	mode: keyof typeof modes,
+): Credentials {
+	const { header: usual, form, challenge, proofIn, signs } = modes[mode];
 	const header = configured ?? usual;
 	const refusal = (reason: string): ApiError => {
 		return { code: 'not_authenticated', status, header, form, challenge, reason };

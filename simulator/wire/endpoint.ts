@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Ending } from '../runtime/time.ts';
+import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, PaymentResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
@@ -106,7 +106,7 @@ export class HttpCall implements Call {
 		return this.#request.query;
 	}
 
-	get clientGone(): Ending {
+	get clientGone(): AbortSignalLike {
 		return new ClientGone(this.#response);
 	}
 
@@ -116,7 +116,7 @@ export class HttpCall implements Call {
 }
 
 /** Uses the events of the response: an AbortController would be a seventh of the garbage of a waiting call. */
-class ClientGone implements Ending {
+class ClientGone implements AbortSignalLike {
 	readonly #response: Response;
 
 	constructor(response: Response) {

@@ -17,27 +17,21 @@ export function refusePath(path: string): ApiError | null {
 	}
 }
 
-/** Accepted Host headers are cached; clients use one or two. */
-const maxAccepted = 100;
-
 /**
  * Protects against DNS rebinding, in which a page's own domain resolves to this machine: rejects unknown host names. IP
  * addresses and `localhost` cannot be rebound.
  */
 export function hostGuard(allowedHosts: readonly string[]) {
 	const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
-	const accepted = new Set<string>();
 	return function refuseHost({ headers, rawHeaders }: IncomingMessage): ApiError | null {
 		if (!headers.host) return { code: 'malformed_request', reason: 'it has no Host' };
 		if (hasTwoHosts(rawHeaders)) {
 			return { code: 'malformed_request', reason: 'it has more than one Host' };
 		}
-		if (accepted.has(headers.host)) return null;
 		const host = hostNameOf(headers.host);
 		const local = host === 'localhost' || host.endsWith('.localhost');
-		if (!local && isIP(host) === 0 && !allowed.has(host)) return { code: 'host_not_allowed', host };
-		if (accepted.size < maxAccepted) accepted.add(headers.host);
-		return null;
+		const isAllowed = local || isIP(host) !== 0 || allowed.has(host);
+		return isAllowed ? null : { code: 'host_not_allowed', host };
 	};
 }
 

@@ -20,7 +20,7 @@ interface ServiceCallOptions {
 	/** In order; each receives the reply of the stage before it. */
 	stages: readonly ReplyStage[];
 	/** Called only when `limits.rate` is set. */
-	limitRate(context: RequestContext): Promise<ApiError | null>;
+	limitRate(context: RequestContext): ApiError | null;
 	refuseOrigin(request: Request): ApiError | null;
 }
 
@@ -74,7 +74,7 @@ async function readRequest(
 	if (method !== 'POST') return refused({ code: 'method_not_allowed', method, allowed: ['POST'] });
 	const foreign = refuseOrigin(request);
 	if (foreign) return refused(foreign);
-	const limited = limits.rate === null ? null : await limitRate(context);
+	const limited = limits.rate === null ? null : limitRate(context);
 	if (limited) return refused(limited);
 	const credentials = auth.mode === 'none' ? null : credentialsOf(auth, auth.mode);
 	const wrongHead = credentials?.refuseHeaders(headers) ?? refuseHead(request, context.settings);

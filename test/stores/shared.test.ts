@@ -1,4 +1,4 @@
-/** Two servers, each a process of its own, over one Redis. */
+/** Two instances, each in its own process, over one Redis. */
 import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';

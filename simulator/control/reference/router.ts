@@ -10,8 +10,8 @@ import { basePathOf, controlPaths } from '../../contract/routes.ts';
 import type { ApiError } from '../../errors/api-error.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';
 import { json } from '../../wire/call.ts';
-import { checkQuery } from '../../wire/checked.ts';
 import { methodNotAllowed } from '../../wire/fallback-handlers.ts';
+import { validateQuery } from '../../wire/validate.ts';
 import type { DocumentFacts } from './document.ts';
 import { referenceFiles } from './files.ts';
 
@@ -72,7 +72,7 @@ export function referenceRouter(
 
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 	return async (call: Call): Promise<Reply | ApiError> => {
-		const sent = checkQuery(openApiQuerySchema, call.query, { part: 'service' });
+		const sent = validateQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
 		const { part } = sent.data;
 		const { openApiDocument } = await import('./document.ts');

@@ -4,26 +4,26 @@ import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { ApiError } from '../errors/api-error.ts';
 
-export type Checked<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
+export type Validated<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
 /** The fixes quote `example`, a complete valid value. */
-export function checkBody<S extends z.ZodType>(
+export function validateBody<S extends z.ZodType>(
 	schema: S,
 	sent: unknown,
 	example: unknown,
-): Checked<z.output<S>> {
-	return check('invalid_body', schema, sent, example);
+): Validated<z.output<S>> {
+	return validate('invalid_body', schema, sent, example);
 }
 
-export function checkQuery<S extends z.ZodType>(
+export function validateQuery<S extends z.ZodType>(
 	schema: S,
 	sent: unknown,
 	example: unknown,
-): Checked<z.output<S>> {
+): Validated<z.output<S>> {
 	const repeated = repeatedIn(sent);
 	return repeated.length > 0
 		? { ok: false, refusal: { code: 'invalid_query', errors: repeated } }
-		: check('invalid_query', schema, sent, example);
+		: validate('invalid_query', schema, sent, example);
 }
 
 /** Express parses a repeated parameter as a list. */
@@ -35,12 +35,12 @@ function repeatedIn(sent: unknown): FieldError[] {
 	);
 }
 
-function check<S extends z.ZodType>(
+function validate<S extends z.ZodType>(
 	code: 'invalid_body' | 'invalid_query',
 	schema: S,
 	sent: unknown,
 	example: unknown,
-): Checked<z.output<S>> {
+): Validated<z.output<S>> {
 	const parsed = schema.safeParse(sent);
 	if (parsed.success) return { ok: true, data: parsed.data };
 	return { ok: false, refusal: { code, errors: fieldErrors(parsed.error.issues, sent, example) } };

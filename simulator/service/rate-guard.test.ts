@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { createTokenBucket } from './token-bucket.ts';
+import { createTokenBucket } from './rate-guard.ts';
 
 const rates = fc.record({
 	rps: fc.integer({ min: 1, max: 50_000 }).map((thousandths) => thousandths / 1000),
