@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { SettingTable } from '../../simulator/contract/setting.ts';
 import { settingTable } from '../../simulator/contract/settings.ts';
-import { send, useSandbox } from '../support/sandbox.ts';
+import { send, startSandbox } from '../support/sandbox.ts';
+import { useShared } from '../support/shared.ts';
 import { nested } from '../support/toggles.ts';
 
 /** Shared: a rejected value changes nothing. */
-const sandbox = useSandbox();
+const sandbox = useShared(startSandbox);
 
 const wrongValues = [
 	{},

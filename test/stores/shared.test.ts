@@ -7,14 +7,22 @@ import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { listen } from '../support/events.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
 import { listBanks, post, reachCashier, send, startPayment } from '../support/sandbox.ts';
+import { useShared } from '../support/shared.ts';
 
 const hundred = <T>(make: (index: number) => Promise<T>) =>
 	Promise.all(Array.from({ length: 100 }, (_, index) => make(index)));
 
+async function startServers(more: readonly string[] = []) {
+	const flags = ['--store', (await startRedis()).url, ...more];
+	return Promise.all([startServe(flags), startServe(flags)]);
+}
+
 describe.skipIf(redisProgram === null)('over Redis', () => {
+	const servers = useShared(() => startServers());
+
 	async function setup() {
-		const store = ['--store', (await startRedis()).url];
-		const [one, other] = await Promise.all([startServe(store), startServe(store)]);
+		const [one, other] = servers();
+		await post(one.url + controlPaths.reset);
 		const urls = [one.url, other.url] as const;
 		const paymentAt = async (url: string, id: string) =>
 			(await send('GET', `${url}${controlPaths.payments}/${id}`)).body;
@@ -128,7 +136,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 	});
 
 	test('each instance shows the calls that it answered, and its name', async () => {
-		const { one, other } = await setup();
+		const [one, other] = await startServers();
 		const { transactionId } = await startPayment(one.url);
 		const { sessionId } = await startPayment(other.url);
 		const seenAt = async ({ url }: { url: string }) => {
@@ -145,7 +153,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 	});
 
 	test('the limit of the journal applies at both instances', async () => {
-		const { one, other } = await setup();
+		const [one, other] = await startServers();
 		for (let calls = 0; calls < 3; calls += 1) await startPayment(other.url);
 		const entries = async () =>
 			(await send('GET', `${other.url}${controlPaths.journal}`)).body.entries.length;
@@ -168,8 +176,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 test.skipIf(redisProgram === null)(
 	'the scenarios for CI pass at two instances of one Redis at the same time',
 	async () => {
-		const store = ['--store', (await startRedis()).url];
-		const [one, other] = await Promise.all([startServe(store), startServe(store)]);
+		const [one, other] = await startServers(['--clock', 'manual']);
 		const replay = async (url: string) => {
 			const args = ['--target', url, '--jobs', '4', '--out', temporaryFolder()];
 			const { code, stdout, stderr } = await runCommand(['scenarios', ...args]);

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { packageRoot } from '../../simulator/runtime/package.ts';
+import { atEnd } from './shared.ts';
 
 type Env = Record<string, string>;
 
@@ -26,7 +26,7 @@ function start(args: readonly string[], env: Env, cwd: string) {
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	onTestFinished(() => void child.kill('SIGKILL'));
+	atEnd(() => void child.kill('SIGKILL'));
 	let stdout = '';
 	let stderr = '';
 	child.stdout?.on('data', (chunk) => {
@@ -76,6 +76,6 @@ function textOf(child: ChildProcess, until: RegExp): Promise<string> {
 
 export function temporaryFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'payin-sandbox-'));
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	atEnd(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;
 }

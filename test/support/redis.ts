@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { findRedis } from '../parts/redis.ts';
 import { temporaryFolder } from './command.ts';
+import { atEnd } from './shared.ts';
 
 /** Null where there is none: the tests that need it are skipped, and say so. */
 export const redisProgram = findRedis({ env: process.env });
@@ -40,7 +40,7 @@ export async function startRedis(args: readonly string[] = [], port?: number): P
 		child.kill('SIGKILL');
 		await ended;
 	};
-	onTestFinished(stop);
+	atEnd(stop);
 	await new Promise<void>((resolve, reject) => {
 		let text = '';
 		child.stdout.on('data', (chunk) => {

@@ -1,5 +1,4 @@
 /** Sandboxes for tests, on a free port, with a clock that only the test moves. */
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import type { PaymentOptionsResponse } from '../../simulator/contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../../simulator/contract/payment-suboptions.ts';
@@ -7,27 +6,12 @@ import { servicePaths } from '../../simulator/contract/routes.ts';
 import { workspaceListSchema } from '../../simulator/contract/workspaces.ts';
 import type { SandboxOptions } from '../../simulator/sandbox.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
+import { atEnd } from './shared.ts';
 
-const testOptions = { port: 0, clock: 'manual', drain: 0 } as const;
-
-/** A sandbox for one test. */
 export async function startSandbox(options: SandboxOptions = {}) {
-	const sandbox = await createSandbox({ ...testOptions, ...options });
-	onTestFinished(() => sandbox.close());
+	const sandbox = await createSandbox({ port: 0, clock: 'manual', drain: 0, ...options });
+	atEnd(() => sandbox.close());
 	return sandbox;
-}
-
-/** One sandbox for all tests of a file, where a test does not change what the next one reads. */
-export function useSandbox(options: SandboxOptions = {}): () => Sandbox {
-	let sandbox: Sandbox | undefined;
-	beforeAll(async () => {
-		sandbox = await createSandbox({ ...testOptions, ...options });
-	});
-	afterAll(() => sandbox?.close());
-	return () => {
-		if (!sandbox) throw new Error('The sandbox starts when the tests of the file start.');
-		return sandbox;
-	};
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
