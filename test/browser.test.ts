@@ -1,16 +1,13 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { browserTest, openPage } from './support/browser.ts';
 import { fillTestValues, typeCard } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
-
 const state = (page: Page) => page.getByTestId('status').getAttribute('data-state');
 
-inBrowser(
+browserTest(
 	'a card payment: typed, processing, confirmed by itself, back to exactly redirectUrl',
 	async () => {
 		const sandbox = await startSandbox();
@@ -18,8 +15,8 @@ inBrowser(
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card', {
 			redirectUrl: shop,
 		});
-		await sandbox.configure({ cashier: { poll: '1s' } });
-		const page = await openPage(browser());
+		await sandbox.configure({ cashier: { poll: '100ms' } });
+		const page = await openPage();
 		await page.goto(address);
 		expect(await page.getByTestId('amount').textContent()).toContain('150.000');
 		expect(await page.getByTestId('sandbox-banner').isVisible()).toBe(true);
@@ -35,7 +32,7 @@ inBrowser(
 	},
 );
 
-inBrowser(
+browserTest(
 	'a bank payment: listed, confirmed at the bank, processing, declined, tried again, confirmed',
 	async () => {
 		const sandbox = await startSandbox();
@@ -45,7 +42,7 @@ inBrowser(
 			{ country: 'MX', currency: 'MXN', amount: 1234.5 },
 			{ 'X-Sandbox-Outcome': 'DECLINE,APPROVE' },
 		);
-		const page = await openPage(browser());
+		const page = await openPage();
 		await page.goto(address);
 		expect(await page.getByTestId('bank').textContent()).toBe('BBVA México');
 		await page.getByTestId('pay-submit').click();
@@ -59,10 +56,10 @@ inBrowser(
 	},
 );
 
-inBrowser('without JavaScript the whole card story completes', async () => {
-	const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+browserTest('without JavaScript the whole card story completes', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'card');
-	const page = await openPage(browser(), { javaScriptEnabled: false });
+	const page = await openPage({ javaScriptEnabled: false });
 	await page.goto(address);
 	await fillTestValues(page);
 	await page.getByTestId('pay-submit').click();
@@ -74,12 +71,12 @@ inBrowser('without JavaScript the whole card story completes', async () => {
 	);
 });
 
-inBrowser(
+browserTest(
 	'wrong card fields are named beside the field, and the number never comes back',
 	async () => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
-		const page = await openPage(browser());
+		const page = await openPage();
 		await page.goto(address);
 		await typeCard(page, '4111 1111 1111 1111');
 		await page.getByTestId('pay-submit').click();
@@ -92,12 +89,12 @@ inBrowser(
 	},
 );
 
-inBrowser(
+browserTest(
 	'a challenge asks for a code, says when it is wrong, and goes on when it is right',
 	async () => {
 		const sandbox = await startSandbox();
 		const { page: address } = await reachCashier(sandbox.url, 'card');
-		const page = await openPage(browser());
+		const page = await openPage();
 		await page.goto(address);
 		await typeCard(page, cards.challenge);
 		await page.getByTestId('pay-submit').click();
@@ -113,10 +110,10 @@ inBrowser(
 	},
 );
 
-inBrowser('cancel, back and a double click leave one final state', async () => {
+browserTest('cancel, back and a double click leave one final state', async () => {
 	const sandbox = await startSandbox();
 	const first = await reachCashier(sandbox.url, 'card');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(first.page);
 	await page.getByTestId('pay-cancel').click();
 	expect(await state(page)).toBe('cancelled');

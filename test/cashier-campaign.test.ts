@@ -1,8 +1,8 @@
 /** Every option of every market comes to every end by clicking, with scripts and without. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cards, testBanks } from '../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { browserTest, openPage } from './support/browser.ts';
 import { campaign } from './support/campaign.ts';
 import { typeCard } from './support/filling.ts';
 import type { Offer } from './support/options.ts';
@@ -11,8 +11,6 @@ import { sample, sampled } from './support/sample.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 const seed = 6;
 
 const ends = ['confirmed', 'declined', 'cancelled'] as const;
@@ -59,7 +57,7 @@ async function play(page: Page, sandbox: Sandbox, { end, ...offer }: Offer & { e
 	expect([state, attempts.length]).toEqual([end, end === 'cancelled' ? 0 : 1]);
 }
 
-inBrowser.each([
+browserTest.each([
 	{ scripts: 'with scripts', javaScriptEnabled: true },
 	{ scripts: 'without scripts', javaScriptEnabled: false },
 ])(
@@ -67,7 +65,7 @@ inBrowser.each([
 	{ timeout: campaign({ sample: 60_000, full: 900_000 }) },
 	async ({ javaScriptEnabled }) => {
 		const sandbox = await startSandbox();
-		const page = await openPage(browser(), { javaScriptEnabled });
+		const page = await openPage({ javaScriptEnabled });
 		for (const story of sample(stories, 4, seed + Number(javaScriptEnabled))) {
 			const { market, option, end } = story;
 			await play(page, sandbox, story).catch((error: unknown) => {

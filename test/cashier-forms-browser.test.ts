@@ -1,17 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { browserTest, openPage } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
-
 async function setup(of: readonly [string, string], changes: Record<string, unknown> = {}) {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachOption(sandbox.url, of, changes);
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	const leave = async (name: string, value: string) => {
 		await page.fill(`#${name}`, value);
@@ -43,7 +40,7 @@ const brands = [
 	['9', '9', ''],
 ] as const;
 
-inBrowser('a number is grouped as it is typed, and its brand is named', async () => {
+browserTest('a number is grouped as it is typed, and its brand is named', async () => {
 	const { page } = await setup(['CO', 'Card']);
 	for (const [typed, grouped, brand] of brands) {
 		await page.fill('#cardnum', '');
@@ -53,7 +50,7 @@ inBrowser('a number is grouped as it is typed, and its brand is named', async ()
 	}
 });
 
-inBrowser('a digit put in or taken out of the middle leaves the caret where it was', async () => {
+browserTest('a digit put in or taken out of the middle leaves the caret where it was', async () => {
 	const { page } = await setup(['CO', 'Card']);
 	await page.fill('#cardnum', '4242424242');
 	await page.locator('#cardnum').press('Home');
@@ -66,7 +63,7 @@ inBrowser('a digit put in or taken out of the middle leaves the caret where it w
 	expect([await page.inputValue('#cardnum'), await caret()]).toEqual(['4242 9424 242', 6]);
 });
 
-inBrowser(
+browserTest(
 	'a wrong card field is told when it is left, and taken back once it is mended',
 	async () => {
 		const { page, leave, errorOf } = await setup(['CO', 'Card']);
@@ -90,7 +87,7 @@ inBrowser(
 	},
 );
 
-inBrowser(
+browserTest(
 	'what a field is worth hangs on another: the CVV on the brand, the year on the month',
 	async () => {
 		const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
@@ -110,7 +107,7 @@ inBrowser(
 	},
 );
 
-inBrowser('a form that is mended in the last field is sent by one click', async () => {
+browserTest('a form that is mended in the last field is sent by one click', async () => {
 	const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
 	await sandbox.advance('200d');
 	for (const [name, wrong, right, told] of [
@@ -134,7 +131,7 @@ inBrowser('a form that is mended in the last field is sent by one click', async 
 	}
 });
 
-inBrowser(
+browserTest(
 	'what is wrong is spoken, and does not push away the button that is pressed',
 	async () => {
 		const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);
@@ -163,7 +160,7 @@ inBrowser(
 	},
 );
 
-inBrowser('the sentences are those of the page', async () => {
+browserTest('the sentences are those of the page', async () => {
 	const { leave, errorOf } = await setup(['CO', 'Card'], { language: 'ES' });
 	await leave('cardnum', '4242');
 	expect(await errorOf('cardnum')).toBe(
@@ -171,7 +168,7 @@ inBrowser('the sentences are those of the page', async () => {
 	);
 });
 
-inBrowser(
+browserTest(
 	'what the server refused is taken back too, and a form with told errors can be sent',
 	async () => {
 		const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);

@@ -1,22 +1,19 @@
 /** What pages of other kinds than the card offer in a browser: copying, test values, and a button without scripts. */
-import { expect, test } from 'vitest';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { expect } from 'vitest';
+import { browserTest, openPage } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
-
 async function open(of: readonly [string, string]) {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachOption(sandbox.url, of);
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	return { sandbox, page, sessionId };
 }
 
-inBrowser('the reference is copied, and that is said', async () => {
+browserTest('the reference is copied, and that is said', async () => {
 	const { page } = await open(['MX', 'SPEI']);
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	const name = await page.getByTestId('copy').textContent();
@@ -28,7 +25,7 @@ inBrowser('the reference is copied, and that is said', async () => {
 	);
 });
 
-inBrowser('where a page may not copy, the text is selected', async () => {
+browserTest('where a page may not copy, the text is selected', async () => {
 	const { page } = await open(['BR', 'Pix']);
 	await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
 	await page.getByTestId('copy').click();
@@ -38,11 +35,11 @@ inBrowser('where a page may not copy, the text is selected', async () => {
 	);
 });
 
-inBrowser(
+browserTest(
 	'without scripts every kind of page is paid by its button, and offers no copying',
 	async () => {
 		const sandbox = await startSandbox();
-		const page = await openPage(browser(), { javaScriptEnabled: false });
+		const page = await openPage({ javaScriptEnabled: false });
 		for (const of of [
 			['CO', 'PSE'],
 			['PL', 'BLIK'],
@@ -58,7 +55,7 @@ inBrowser(
 	},
 );
 
-inBrowser('one click brings the test values back, on the page of a challenge too', async () => {
+browserTest('one click brings the test values back, on the page of a challenge too', async () => {
 	const { page, sandbox, sessionId } = await open(['TH', 'PromptPay']);
 	await page.fill('#phone', '1');
 	await page.getByTestId('pay-submit').click();

@@ -1,25 +1,21 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { spokenLanguages } from '../simulator/contract/gaps/cashier-values.ts';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { browserTest, openClockedPage, openPage } from './support/browser.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
-
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 /** A page whose own clock only the test moves. */
 async function setup(clock: string, changes: Record<string, unknown> = {}) {
 	const sandbox = await startSandbox({ clock: clock as 'manual' });
 	const { page: address } = await reachOption(sandbox.url, ['CO', 'PSE'], changes);
-	const page = await openPage(browser());
-	await page.clock.install();
+	const page = await openClockedPage();
 	await page.goto(address);
 	const left = () => page.getByTestId('countdown').textContent();
 	const news = () => page.getByTestId('countdown-news').textContent();
 	return { sandbox, page, left, news };
 }
 
-inBrowser('under a clock that is moved by hand the countdown stands still', async () => {
+browserTest('under a clock that is moved by hand the countdown stands still', async () => {
 	const { sandbox, page, left, news } = await setup('manual');
 	expect(await left()).toBe('30:00');
 	await page.clock.runFor('40:00');
@@ -30,7 +26,7 @@ inBrowser('under a clock that is moved by hand the countdown stands still', asyn
 	expect(await page.locator('main time').textContent()).toBe('until 12:30 AM UTC');
 });
 
-inBrowser(
+browserTest(
 	'it ticks, speaks at five minutes and at one, and at the end the page shows what became of it',
 	async () => {
 		const { sandbox, page, left, news } = await setup('real');
@@ -48,7 +44,7 @@ inBrowser(
 	},
 );
 
-inBrowser('it keeps the pace of a scaled clock', async () => {
+browserTest('it keeps the pace of a scaled clock', async () => {
 	const { page, left } = await setup('scaled:60');
 	await page.clock.runFor('00:20');
 	expect(await left()).toMatch(/^(10:00|9:\d\d|8:\d\d)$/);
@@ -56,11 +52,10 @@ inBrowser('it keeps the pace of a scaled clock', async () => {
 	expect(await left()).toMatch(/^(5:00|[34]:\d\d)$/);
 });
 
-inBrowser('a form that was refused is not sent again by the end of the window', async () => {
+browserTest('a form that was refused is not sent again by the end of the window', async () => {
 	const sandbox = await startSandbox({ clock: 'real' });
 	const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'Card']);
-	const page = await openPage(browser());
-	await page.clock.install();
+	const page = await openClockedPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await page.locator('.alert').waitFor();
@@ -70,9 +65,9 @@ inBrowser('a form that was refused is not sent again by the end of the window', 
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 });
 
-inBrowser('on a narrow screen the end of the window is not broken in two', async () => {
+browserTest('on a narrow screen the end of the window is not broken in two', async () => {
 	const { url } = await startSandbox();
-	const page = await openPage(browser(), { viewport: { width: 320, height: 740 } });
+	const page = await openPage({ viewport: { width: 320, height: 740 } });
 	for (const language of spokenLanguages) {
 		const { page: address } = await reachOption(url, ['CO', 'PSE'], { language });
 		await page.goto(address);
@@ -85,11 +80,11 @@ inBrowser('on a narrow screen the end of the window is not broken in two', async
 	}
 });
 
-inBrowser(
+browserTest(
 	'a window of days says its date, in the words of the page, and does not tick',
 	async () => {
 		const sandbox = await startSandbox();
-		const page = await openPage(browser());
+		const page = await openPage();
 		for (const [language, by] of [
 			['EN', 'Pay by January 8, 2027, 12:00 AM UTC.'],
 			['DE', 'Zahlen Sie bis 8. Januar 2027, 00:00 UTC.'],

@@ -1,16 +1,14 @@
-import { expect, test } from 'vitest';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { expect } from 'vitest';
+import { browserTest, openPage } from './support/browser.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-const browser = useBrowser();
-
-test.skipIf(!chromiumPath).each([true, false])(
+browserTest.each([true, false])(
 	'choosing another kind of document is enough, with scripts or without: %j',
 	async (javaScriptEnabled) => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'PSE']);
-		const page = await openPage(browser(), { javaScriptEnabled });
+		const page = await openPage({ javaScriptEnabled });
 		await page.goto(address);
 		await page.fill('#document', '7755331');
 		await page.selectOption('#documentType', 'PASS');

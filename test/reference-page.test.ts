@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { chromiumPath, useBrowser } from './support/browser.ts';
+import { browserTest, openContext } from './support/browser.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
-const browser = useBrowser();
-const withBrowser = test.skipIf(!chromiumPath);
-
 async function open(url: string, width: number, colorScheme: 'light' | 'dark') {
-	const context = await browser().newContext({ viewport: { width, height: 900 }, colorScheme });
+	const context = await openContext({ viewport: { width, height: 900 }, colorScheme });
 	const page = await context.newPage();
 	const requested: string[] = [];
 	const complaints: string[] = [];
@@ -20,7 +17,7 @@ async function open(url: string, width: number, colorScheme: 'light' | 'dark') {
 	return { page, requested, complaints };
 }
 
-withBrowser(
+browserTest(
 	'a call can be tried on the page, which asks nobody but the sandbox',
 	{ timeout: 60_000 },
 	async () => {
@@ -49,7 +46,7 @@ withBrowser(
 	},
 );
 
-withBrowser(
+browserTest(
 	'the page follows the colours of the system and fits a phone',
 	{ timeout: 60_000 },
 	async () => {

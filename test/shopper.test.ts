@@ -1,22 +1,19 @@
 /** What shoppers do that nobody planned for: one attempt, one final state, and a page that explains. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { chromiumPath, openPage, useBrowser } from './support/browser.ts';
+import { expect } from 'vitest';
+import { browserTest, openClockedPage, openPage } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
-
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 const stateOf = (page: Page) => page.getByTestId('status').getAttribute('data-state');
 const reach = (page: Page, state: string) => page.locator(`[data-state="${state}"]`).waitFor();
 
-inBrowser.each([true, false])(
+browserTest.each([true, false])(
 	'a double click and a form sent again are one attempt, and the page says so (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-		const page = await openPage(browser(), { javaScriptEnabled });
+		const page = await openPage({ javaScriptEnabled });
 		await page.goto(address);
 		const second = await page.context().newPage();
 		await second.goto(address);
@@ -42,10 +39,10 @@ async function payAndLookBack(page: Page) {
 	await reach(page, 'processing');
 }
 
-inBrowser('back after the submit, and forward again, show where the payment stands', async () => {
+browserTest('back after the submit, and forward again, show where the payment stands', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(`${sandbox.url}/_sandbox/health`);
 	await page.goto(address);
 	await payAndLookBack(page);
@@ -53,15 +50,15 @@ inBrowser('back after the submit, and forward again, show where the payment stan
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
 
-inBrowser.each([true, false])(
+browserTest.each([true, false])(
 	'back to the form of another attempt, its decline is shown there (scripts: %s)',
 	async (javaScriptEnabled) => {
-		const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+		const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 		const declines = { 'X-Sandbox-Outcome': 'DECLINE,DECLINE' };
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', {}, declines);
 		await sandbox.act(sessionId, { action: 'submit' });
 		await sandbox.advance('5s');
-		const page = await openPage(browser(), { javaScriptEnabled });
+		const page = await openPage({ javaScriptEnabled });
 		await page.goto(address);
 		await page.getByTestId('pay-retry').click();
 		const form = page.url();
@@ -77,10 +74,10 @@ inBrowser.each([true, false])(
 	},
 );
 
-inBrowser('a reload changes nothing in any state, and an old link shows the end', async () => {
+browserTest('a reload changes nothing in any state, and an old link shows the end', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	const reloaded = async () => {
 		const { calls: _, ...before } = await sandbox.payment(sessionId);
@@ -102,18 +99,18 @@ inBrowser('a reload changes nothing in any state, and an old link shows the end'
 	await page.getByTestId('pay-cancel').click();
 	await reach(page, 'cancelled');
 	await reloaded();
-	const later = await openPage(browser());
+	const later = await openPage();
 	await later.goto(address);
 	expect(await stateOf(later)).toBe('cancelled');
 	expect(await later.getByTestId('return-link').count()).toBe(1);
 });
 
-inBrowser(
+browserTest(
 	'the window ends while somebody types: the form explains, and nothing was tried',
 	async () => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
-		const page = await openPage(browser());
+		const page = await openPage();
 		await page.goto(address);
 		await fillTestValues(page);
 		await sandbox.advance('31m');
@@ -125,11 +122,11 @@ inBrowser(
 	},
 );
 
-inBrowser('a session of another workspace is unknown in this one', async () => {
+browserTest('a session of another workspace is unknown in this one', async () => {
 	const sandbox = await startSandbox();
 	const world = await sandbox.workspace('team-a');
 	const { page: address } = await reachCashier(world.url, 'card');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address.replace('/w/team-a', ''));
 	await page.getByRole('heading', { name: 'Payment not found' }).waitFor();
 	expect(await page.locator('main a').count()).toBe(0);
@@ -145,10 +142,10 @@ const watchTheForm = `document.addEventListener('submit', () => setTimeout(() =>
 	document.forms[0].requestSubmit();
 }), { once: true })`;
 
-inBrowser('on a slow network the form is sent once and says that it is', async () => {
+browserTest('on a slow network the form is sent once and says that it is', async () => {
 	const sandbox = await startSandbox({ settings: { latency: { cashier: { fixed: 400 } } } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	const posts: string[] = [];
 	page.on('request', (request) => {
@@ -166,11 +163,10 @@ inBrowser('on a slow network the form is sent once and says that it is', async (
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
 
-inBrowser('a network that fails leaves a page that can be used again', async () => {
+browserTest('a network that fails leaves a page that can be used again', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
-	await page.clock.install();
+	const page = await openClockedPage();
 	await page.goto(address);
 	// No content: the browser stays where it is, as it does when a shopper stops the loading.
 	await page.route('**/pay?*', (route) => route.fulfill({ status: 204 }));

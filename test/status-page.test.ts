@@ -1,23 +1,20 @@
 /** The status page as it lives: news by events or by looking, and how long the payment has waited. */
 import type { Page, Route } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { chromiumPath, expectAccessible, openPage, useBrowser } from './support/browser.ts';
+import { expect } from 'vitest';
+import { browserTest, expectAccessible, openClockedPage, openPage } from './support/browser.ts';
 import { startHoldingProxy } from './support/holding-proxy.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
-
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 const stateOf = (page: Page) => page.getByTestId('status').getAttribute('data-state');
 const reach = (page: Page, state: string) => page.locator(`[data-state="${state}"]`).waitFor();
 
-inBrowser.each(['events', 'poll'] as const)(
+browserTest.each(['events', 'poll'] as const)(
 	'offline while processing, and back by itself (%s)',
 	async (live) => {
-		const settings = { cashier: { poll: '1s', live } } as const;
+		const settings = { cashier: { poll: '100ms', live } } as const;
 		const sandbox = await startSandbox({ settings });
 		const { page: address } = await reachCashier(sandbox.url, 'bank');
-		const page = await openPage(browser());
+		const page = await openPage();
 		await page.goto(address);
 		await page.getByTestId('pay-submit').click();
 		await reach(page, 'processing');
@@ -29,11 +26,11 @@ inBrowser.each(['events', 'poll'] as const)(
 	},
 );
 
-inBrowser('where streams are refused the page looks for news by itself', async () => {
-	const settings = { limits: { eventStreams: 0 }, cashier: { poll: '1s' } } as const;
+browserTest('where streams are refused the page looks for news by itself', async () => {
+	const settings = { limits: { eventStreams: 0 }, cashier: { poll: '100ms' } } as const;
 	const sandbox = await startSandbox({ settings });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	const refused = page.waitForResponse(
 		(answer) => /events/.test(answer.url()) && answer.status() === 503,
 	);
@@ -44,10 +41,10 @@ inBrowser('where streams are refused the page looks for news by itself', async (
 	await reach(page, 'confirmed');
 });
 
-inBrowser('the stream alone brings the news, and a final page asks for no more', async () => {
+browserTest('the stream alone brings the news, and a final page asks for no more', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '1h' } } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	const listening = page.waitForResponse((answer) => /events/.test(answer.url()));
 	await page.getByTestId('pay-submit').click();
@@ -67,13 +64,13 @@ inBrowser('the stream alone brings the news, and a final page asks for no more',
 	await expect.poll(() => page.locator('main').getAttribute('data-events')).toBeNull();
 });
 
-inBrowser.each([
+browserTest.each([
 	['cut off', (route: Route) => route.abort()],
 	['refused', (route: Route) => route.fulfill({ status: 503, json: { code: 'overloaded' } })],
 ] as const)('a look at the last news that is %s is followed by another', async (_how, fail) => {
-	const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	const listening = page.waitForResponse((answer) => /events/.test(answer.url()));
 	await page.getByTestId('pay-submit').click();
@@ -88,11 +85,11 @@ inBrowser.each([
 	expect(failed).toBeGreaterThan(1);
 });
 
-inBrowser('behind a proxy that keeps the stream to itself the page looks by itself', async () => {
-	const sandbox = await startSandbox({ settings: { cashier: { poll: '1s' } } });
+browserTest('behind a proxy that keeps the stream to itself the page looks by itself', async () => {
+	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const proxy = await startHoldingProxy(sandbox.url);
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address.replace(sandbox.url, proxy));
 	const opened = page.waitForResponse(
 		(answer) => /events/.test(answer.url()) && answer.status() === 200,
@@ -103,12 +100,11 @@ inBrowser('behind a proxy that keeps the stream to itself the page looks by itse
 	await reach(page, 'confirmed');
 });
 
-inBrowser('a page that is online again does not look beside a stream that lives', async () => {
+browserTest('a page that is online again does not look beside a stream that lives', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '1h' } } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
-	const page = await openPage(browser());
-	await page.clock.install();
+	const page = await openClockedPage();
 	await page.goto(address);
 	await sandbox.advance('65s');
 	// By the stream alone, which lives then.
@@ -124,7 +120,7 @@ inBrowser('a page that is online again does not look beside a stream that lives'
 	expect(looks).toBe(1);
 });
 
-inBrowser('an expired page hears that the payment was confirmed after all', async () => {
+browserTest('an expired page hears that the payment was confirmed after all', async () => {
 	const sandbox = await startSandbox();
 	const { page: address } = await reachCashier(
 		sandbox.url,
@@ -132,7 +128,7 @@ inBrowser('an expired page hears that the payment was confirmed after all', asyn
 		{},
 		{ 'X-Sandbox-Outcome': 'LATE', 'X-Sandbox-Return': 'after-final' },
 	);
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await reach(page, 'processing');
@@ -145,11 +141,11 @@ inBrowser('an expired page hears that the payment was confirmed after all', asyn
 	expect(await page.getByTestId('return-link').count()).toBe(1);
 });
 
-inBrowser('processing tells since when, how long, and when it is longer than usual', async () => {
+browserTest('processing tells since when, how long, and when it is longer than usual', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
-	const page = await openPage(browser(), { bypassCSP: true });
+	const page = await openPage({ bypassCSP: true });
 	await page.goto(address);
 	expect(await page.getByTestId('submitted-at').getAttribute('datetime')).toBe(
 		'2027-01-01T00:00:00.000Z',
@@ -163,29 +159,31 @@ inBrowser('processing tells since when, how long, and when it is longer than usu
 	await expectAccessible(page, 'slow');
 });
 
-inBrowser('the time counts on in the pace of the clock, and stands while that stands', async () => {
-	const settings = { cashier: { live: 'poll', poll: '1h' } } as const;
-	const sandbox = await startSandbox({ settings, clock: 'scaled:60' });
-	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
-	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
-	const page = await openPage(browser());
-	await page.clock.install();
-	await page.goto(address);
-	const waited = page.getByTestId('waited');
-	const from = Number(await waited.getAttribute('data-waited-ms'));
-	await page.clock.runFor(120_000);
-	const [hours = 0, minutes = 0, seconds = 0] = ((await waited.textContent()) ?? '')
-		.split(':')
-		.map(Number);
-	expect(hours * 3600 + minutes * 60 + seconds).toBeGreaterThanOrEqual(from / 1000 + 7000);
-	await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'manual' });
-	await page.reload();
-	const stands = await waited.textContent();
-	await page.clock.runFor(60_000);
-	expect(await waited.textContent()).toBe(stands);
-	await sandbox.advance('51h');
-	await page.reload();
-	expect(await waited.textContent()).toBe('2 days, 3 hours');
-	await page.clock.runFor(60_000);
-	expect(await waited.textContent()).toBe('2 days, 3 hours');
-});
+browserTest(
+	'the time counts on in the pace of the clock, and stands while that stands',
+	async () => {
+		const settings = { cashier: { live: 'poll', poll: '1h' } } as const;
+		const sandbox = await startSandbox({ settings, clock: 'scaled:60' });
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
+		await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
+		const page = await openClockedPage();
+		await page.goto(address);
+		const waited = page.getByTestId('waited');
+		const from = Number(await waited.getAttribute('data-waited-ms'));
+		await page.clock.runFor(120_000);
+		const [hours = 0, minutes = 0, seconds = 0] = ((await waited.textContent()) ?? '')
+			.split(':')
+			.map(Number);
+		expect(hours * 3600 + minutes * 60 + seconds).toBeGreaterThanOrEqual(from / 1000 + 7000);
+		await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'manual' });
+		await page.reload();
+		const stands = await waited.textContent();
+		await page.clock.runFor(60_000);
+		expect(await waited.textContent()).toBe(stands);
+		await sandbox.advance('51h');
+		await page.reload();
+		expect(await waited.textContent()).toBe('2 days, 3 hours');
+		await page.clock.runFor(60_000);
+		expect(await waited.textContent()).toBe('2 days, 3 hours');
+	},
+);

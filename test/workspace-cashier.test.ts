@@ -1,17 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cards } from '../simulator/contract/test-values.ts';
-import { chromiumPath, useBrowser } from './support/browser.ts';
+import { browserTest, openPage } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
-const browser = useBrowser();
-
-test.skipIf(!chromiumPath)(
+browserTest(
 	'a card payment in a workspace: every page, form, redirect and asset stays in it',
 	async () => {
 		const sandbox = await startSandbox();
 		const { url, advance, payment } = await sandbox.workspace('shop-1', {
-			settings: { cashier: { poll: '1s' } },
+			settings: { cashier: { poll: '100ms' } },
 		});
 		const { page: address, sessionId } = await reachCashier(
 			url,
@@ -19,8 +17,7 @@ test.skipIf(!chromiumPath)(
 			{},
 			{ 'X-Sandbox-Outcome': 'CHALLENGE' },
 		);
-		const context = await browser().newContext();
-		const page = await context.newPage();
+		const page = await openPage();
 		const asked: string[] = [];
 		const failed: string[] = [];
 		page.on('request', (request) => asked.push(request.url()));
@@ -42,6 +39,5 @@ test.skipIf(!chromiumPath)(
 		expect(elsewhere).toEqual([]);
 		expect(asked).toContain(`${url}/pay/assets/page.css`);
 		expect(failed).toEqual([]);
-		await context.close();
 	},
 );

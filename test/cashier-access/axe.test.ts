@@ -1,15 +1,13 @@
 /** Everybody can use every page: in every state and language, light and dark, on a narrow phone. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { languages } from '../../simulator/cashier/messages/messages.ts';
 import { pages, spokenIn } from '../screenshots/shots.ts';
 import { startVisit } from '../screenshots/visit.ts';
-import { chromiumPath, expectAccessible, openPage, useBrowser } from '../support/browser.ts';
+import { browserTest, expectAccessible, openPage } from '../support/browser.ts';
 import { campaign, full } from '../support/campaign.ts';
 import { sample, sampled } from '../support/sample.ts';
 import { startSandbox } from '../support/sandbox.ts';
 
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 const seed = 31;
 const spoken = Object.keys(languages);
 const schemes = ['light', 'dark'] as const;
@@ -20,13 +18,13 @@ const rows = pages.flatMap((shot, index) => {
 	return sample(views, 1, seed + index).map((view) => ({ shot, ...view }));
 });
 
-inBrowser(
+browserTest(
 	`axe finds nothing on any page at 320 px (${sampled(seed)})`,
 	{ timeout: campaign({ sample: 180_000, full: 1_200_000 }) },
 	async () => {
 		expect(rows.length).toBe(pages.length * (full ? spoken.length * schemes.length : 1));
 		const sandbox = await startSandbox();
-		const page = await openPage(browser(), {
+		const page = await openPage({
 			viewport: { width: 320, height: 700 },
 			reducedMotion: 'reduce',
 			bypassCSP: true,

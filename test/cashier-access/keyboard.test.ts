@@ -1,13 +1,10 @@
 /** Whole stories without a pointer, with the focus to be seen at every stop. */
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { cards } from '../../simulator/contract/test-values.ts';
-import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { browserTest, openPage } from '../support/browser.ts';
 import { cardFields } from '../support/cashier.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
-
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 interface Stop {
 	at: string;
@@ -59,11 +56,11 @@ async function fillCard(page: Page, number: string) {
 	}
 }
 
-inBrowser('a card is declined, tried again, challenged and confirmed', async () => {
+browserTest('a card is declined, tried again, challenged and confirmed', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const redirectUrl = `${sandbox.url}/?back`;
 	const { page: address } = await reachCashier(sandbox.url, 'card', { redirectUrl });
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	await fillCard(page, cards.decline);
 	await pressAt(page, 'pay-submit', 'Enter');
@@ -84,9 +81,9 @@ inBrowser('a card is declined, tried again, challenged and confirmed', async () 
 	await page.waitForURL(redirectUrl);
 });
 
-inBrowser('a card form is filled, and a bank confirmed or cancelled', async () => {
+browserTest('a card form is filled, and a bank confirmed or cancelled', async () => {
 	const sandbox = await startSandbox();
-	const page = await openPage(browser());
+	const page = await openPage();
 	const card = await reachCashier(sandbox.url, 'card');
 	await page.goto(card.page);
 	await pressAt(page, 'fill-test-values', 'Enter');
@@ -103,9 +100,9 @@ inBrowser('a card form is filled, and a bank confirmed or cancelled', async () =
 	await page.locator('[data-state="cancelled"]').waitFor();
 });
 
-inBrowser('the first field that is wrong has the focus, and says what is wrong', async () => {
+browserTest('the first field that is wrong has the focus, and says what is wrong', async () => {
 	const sandbox = await startSandbox();
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto((await reachCashier(sandbox.url, 'card')).page);
 	await pressAt(page, 'pay-submit', 'Enter');
 	await page.locator('[role="alert"]').waitFor();

@@ -1,12 +1,9 @@
 /** Text of any script and any length stands on the pages as it was sent, and breaks no layout (P31). */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
-import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { browserTest, openPage } from '../support/browser.ts';
 import { sample, sampled } from '../support/sample.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
-
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 const texts = {
 	'255 letters without a blank': 'W'.repeat(255),
@@ -25,11 +22,11 @@ const texts = {
 const seed = 31;
 const overflow = `document.documentElement.scrollWidth - innerWidth`;
 
-inBrowser(
+browserTest(
 	`odd texts are there (${sampled(seed)}), and nothing scrolls sideways at 320 px`,
 	async () => {
 		const sandbox = await startSandbox();
-		const page = await openPage(browser(), { viewport: { width: 320, height: 700 } });
+		const page = await openPage({ viewport: { width: 320, height: 700 } });
 		for (const [what, text] of sample(Object.entries(texts), 4, seed)) {
 			// A name of a state is shorter, and cut between whole characters.
 			const label = [...text].slice(0, 25).join('');

@@ -1,13 +1,10 @@
 /** Only a page of the cashier posts a form of the cashier (P16). */
 import { expect, test } from 'vitest';
-import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { browserTest, openPage } from '../support/browser.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
-
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 /** The form of a payment that somebody else would like to post. */
 interface Aim {
@@ -92,13 +89,13 @@ const forms = (page: string, token: string) => `
 <form method="post" action="${page}" id="cancel">
 <input name="action" value="cancel"><input name="token" value="${token}"></form>`;
 
-inBrowser.each(['submit', 'cancel'])('Chromium: another site cannot %s', async (action) => {
+browserTest.each(['submit', 'cancel'])('Chromium: another site cannot %s', async (action) => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const { token } = await openAt(address);
 	const { origin } = await startShop({ body: forms(address, token) });
 	for (const from of [origin, origin.replace('localhost', '127.0.0.1')]) {
-		const page = await openPage(browser());
+		const page = await openPage();
 		await page.goto(from);
 		const answer = page.waitForResponse((response) => response.url() === address);
 		await page.evaluate(`document.getElementById('${action}').submit()`);
@@ -107,20 +104,23 @@ inBrowser.each(['submit', 'cancel'])('Chromium: another site cannot %s', async (
 	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
 });
 
-inBrowser('Chromium: a script of another site neither posts a form nor reads a page', async () => {
-	const sandbox = await startSandbox();
-	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-	const { token } = await openAt(address);
-	const { origin } = await startShop();
-	const page = await openPage(browser());
-	await page.goto(origin);
-	const body = JSON.stringify(`action=submit&token=${token}`);
-	const type = "{ 'Content-Type': 'application/x-www-form-urlencoded' }";
-	const request = `{ method: 'POST', mode: 'no-cors', credentials: 'include', headers: ${type}, body: ${body} }`;
-	await page.evaluate(`fetch(${JSON.stringify(address)}, ${request}).catch(() => null)`);
-	const [tried] = (await sandbox.journal()).entries;
-	expect(tried).toMatchObject({ method: 'POST', status: 403, problem: 'origin_not_allowed' });
-	const read = `fetch(${JSON.stringify(address)}).then((answer) => answer.text(), () => 'refused')`;
-	expect(await page.evaluate(read)).toBe('refused');
-	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
-});
+browserTest(
+	'Chromium: a script of another site neither posts a form nor reads a page',
+	async () => {
+		const sandbox = await startSandbox();
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
+		const { token } = await openAt(address);
+		const { origin } = await startShop();
+		const page = await openPage();
+		await page.goto(origin);
+		const body = JSON.stringify(`action=submit&token=${token}`);
+		const type = "{ 'Content-Type': 'application/x-www-form-urlencoded' }";
+		const request = `{ method: 'POST', mode: 'no-cors', credentials: 'include', headers: ${type}, body: ${body} }`;
+		await page.evaluate(`fetch(${JSON.stringify(address)}, ${request}).catch(() => null)`);
+		const [tried] = (await sandbox.journal()).entries;
+		expect(tried).toMatchObject({ method: 'POST', status: 403, problem: 'origin_not_allowed' });
+		const read = `fetch(${JSON.stringify(address)}).then((answer) => answer.text(), () => 'refused')`;
+		expect(await page.evaluate(read)).toBe('refused');
+		expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });
+	},
+);

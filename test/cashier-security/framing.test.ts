@@ -2,14 +2,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';
-import { chromiumPath, useBrowser } from '../support/browser.ts';
+import { browserTest, openContext } from '../support/browser.ts';
 import { bringTo } from '../support/cashier.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
-
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 /** Puts a frame into a page, and waits until the browser has loaded or refused it. */
 const frameOf = (address: string) => `new Promise((resolve) => {
@@ -39,9 +36,9 @@ async function addressesOf(sandbox: Sandbox) {
 	};
 }
 
-inBrowser('no page is shown in a frame, of another site or of another port', async () => {
+browserTest('no page is shown in a frame, of another site or of another port', async () => {
 	const sandbox = await startSandbox();
-	const page = await browser().newPage();
+	const page = await (await openContext()).newPage();
 	const { origin } = await startShop();
 	for (const address of Object.values(await addressesOf(sandbox))) {
 		expect(await framed(page, address, origin)).toBeNull();
@@ -51,8 +48,8 @@ inBrowser('no page is shown in a frame, of another site or of another port', asy
 	expect(await framed(page, address, sameSite)).toBeNull();
 });
 
-inBrowser('who is listed may frame every page, and nobody else', async () => {
-	const page = await browser().newPage();
+browserTest('who is listed may frame every page, and nobody else', async () => {
+	const page = await (await openContext()).newPage();
 	const listed = await startShop();
 	const other = await startShop();
 	const settings = { cashier: { frameAncestors: ['https://shop.example', listed.origin] } };
@@ -64,11 +61,11 @@ inBrowser('who is listed may frame every page, and nobody else', async () => {
 	expect(await framed(page, address, other.origin)).toBeNull();
 });
 
-inBrowser('a payment is made inside the frame of who is listed', async () => {
+browserTest('a payment is made inside the frame of who is listed', async () => {
 	const { origin } = await startShop();
 	const sandbox = await startSandbox({ settings: { cashier: { frameAncestors: [origin] } } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
-	const page = await browser().newPage();
+	const page = await (await openContext()).newPage();
 	await page.goto(origin);
 	await page.evaluate(frameOf(address));
 	const frame = page.frameLocator('iframe');

@@ -6,7 +6,7 @@ import { devices } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { findOpenssl } from '../parts/openssl.ts';
-import { chromiumPath, openPage, useBrowser } from '../support/browser.ts';
+import { browserTest, chromiumPath, openPage } from '../support/browser.ts';
 import { bringTo, openAt, postForm } from '../support/cashier.ts';
 import { temporaryFolder } from '../support/command.ts';
 import type { Sandbox } from '../support/sandbox.ts';
@@ -14,8 +14,6 @@ import { reachCashier, startPayment, startSandbox } from '../support/sandbox.ts'
 import { startShop } from '../support/shop.ts';
 
 const opensslProgram = findOpenssl({ env: process.env });
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 
 /** Nobody's certificate, which browsers refuse unless they are told. */
 function selfSigned(): { key: string; cert: string } {
@@ -40,7 +38,7 @@ async function comeBack(view: keyof typeof views, tls?: ReturnType<typeof selfSi
 	const redirectUrl = shop.origin + asGiven;
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
-	const page = await openPage(browser(), { ...views[view], ignoreHTTPSErrors: true });
+	const page = await openPage({ ...views[view], ignoreHTTPSErrors: true });
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	const link = page.getByTestId('return-link');
@@ -63,32 +61,35 @@ async function callsOf(sandbox: Sandbox, sessionId: string): Promise<string[]> {
 
 const everyView = ['desktop', 'phone'] as const;
 
-inBrowser.each(everyView)('on a %s, to a shop at http', (view) => comeBack(view));
+browserTest.each(everyView)('on a %s, to a shop at http', (view) => comeBack(view));
 
 test.skipIf(!(chromiumPath && opensslProgram)).each(everyView)(
 	'on a %s, to a shop at https',
 	(view) => comeBack(view, selfSigned()),
 );
 
-inBrowser('without scripts the link returns as well, and the payment lists no return', async () => {
-	const shop = await startShop();
-	const sandbox = await startSandbox();
-	const redirectUrl = `${shop.origin}/return`;
-	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
-	const page = await openPage(browser(), { javaScriptEnabled: false });
-	await page.goto(address);
-	await page.getByTestId('pay-submit').click();
-	await page.getByTestId('return-link').click();
-	await page.getByText('Welcome back').waitFor();
-	expect(await callsOf(sandbox, sessionId)).toEqual(['submit']);
-});
+browserTest(
+	'without scripts the link returns as well, and the payment lists no return',
+	async () => {
+		const shop = await startShop();
+		const sandbox = await startSandbox();
+		const redirectUrl = `${shop.origin}/return`;
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+		const page = await openPage({ javaScriptEnabled: false });
+		await page.goto(address);
+		await page.getByTestId('pay-submit').click();
+		await page.getByTestId('return-link').click();
+		await page.getByText('Welcome back').waitFor();
+		expect(await callsOf(sandbox, sessionId)).toEqual(['submit']);
+	},
+);
 
-inBrowser('a page that returns by itself lists a return too', async () => {
+browserTest('a page that returns by itself lists a return too', async () => {
 	const shop = await startShop();
 	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
 	const redirectUrl = `${shop.origin}/return`;
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await sandbox.advance('5s');

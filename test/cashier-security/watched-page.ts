@@ -1,6 +1,7 @@
 /** A page that tells whether anything ran in it that should not: what a shopper types is never code. */
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { openContext } from '../support/browser.ts';
 
 export interface Seen {
 	/** Calls of `hit()`. */
@@ -14,9 +15,8 @@ const tellViolations = `addEventListener('securitypolicyviolation', (event) => {
 	tellViolation(event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample);
 });`;
 
-export async function openWatched(from: Browser, options: BrowserContextOptions = {}) {
-	const context = await from.newContext(options);
-	onTestFinished(() => context.close());
+export async function openWatched(options: BrowserContextOptions = {}) {
+	const context = await openContext(options);
 	const seen: Seen = { hits: 0, dialogs: 0, violations: [] };
 	await context.exposeFunction('hit', () => {
 		seen.hits += 1;

@@ -5,7 +5,7 @@ import { cardFieldNames } from '../../simulator/actions/card-form.ts';
 import { payerFieldNames } from '../../simulator/actions/payer-form.ts';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
-import { chromiumPath, useBrowser } from '../support/browser.ts';
+import { browserTest } from '../support/browser.ts';
 import { campaign } from '../support/campaign.ts';
 import { openAt, postForm } from '../support/cashier.ts';
 import { reachOption } from '../support/options.ts';
@@ -16,8 +16,6 @@ import { startShop } from '../support/shop.ts';
 import { expectHarmless, openWatched } from './watched-page.ts';
 import { payloads } from './xss-payloads.ts';
 
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
 const seed = 12;
 const timeout = campaign({ sample: 60_000, full: 900_000 });
 
@@ -127,7 +125,7 @@ const byEscaping = sample(
 );
 const byRequest = sample(payloads, 40, seed);
 
-inBrowser.each([
+browserTest.each([
 	{ how: 'under the policy of the pages', played: underPolicy, bypassCSP: false },
 	{ how: 'without a policy, by escaping alone', played: byEscaping, bypassCSP: true },
 ])(`nothing runs $how (${sampled(seed)})`, { timeout }, async ({ played, bypassCSP }) => {
@@ -137,7 +135,7 @@ inBrowser.each([
 			return: { append: { reference: 'paymentReference', state: 'state' } },
 		},
 	});
-	const { page, seen } = await openWatched(browser(), { bypassCSP });
+	const { page, seen } = await openWatched({ bypassCSP });
 	page.on('response', async (response) => {
 		if (!response.url().includes(cashierPath)) return;
 		const policy = response.headers()['content-security-policy'] ?? 'none';
@@ -180,10 +178,10 @@ test(`whatever is posted comes back escaped, or not at all (${sampled(seed)})`, 
 	}
 });
 
-inBrowser('the watch sees what runs, and what a policy stops', async () => {
+browserTest('the watch sees what runs, and what a policy stops', async () => {
 	const policy = `<meta http-equiv="content-security-policy" content="script-src 'self'">`;
 	const { origin } = await startShop({ body: `<script>hit()</script>${policy}<p onclick=hit()>` });
-	const { page, seen } = await openWatched(browser());
+	const { page, seen } = await openWatched();
 	await page.goto(origin);
 	await expect.poll(() => [seen.hits, seen.violations.length]).toEqual([1, 1]);
 	await expect(expectHarmless(page, { ...seen, hits: 0, violations: [] }, '')).rejects.toThrow();

@@ -1,25 +1,22 @@
-import { expect, test } from 'vitest';
-import { chromiumPath, expectAccessible, openPage, useBrowser } from '../support/browser.ts';
+import { expect } from 'vitest';
+import { browserTest, expectAccessible, openClockedPage, openPage } from '../support/browser.ts';
 import { bringTo } from '../support/cashier.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
 
-const browser = useBrowser();
-const inBrowser = test.skipIf(!chromiumPath);
-
-inBrowser.each([true, false])(
+browserTest.each([true, false])(
 	'a confirmed payment returns by itself, with what it is to carry (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const shop = await startShop();
 		const sandbox = await startSandbox({
 			settings: {
-				cashier: { poll: '1s', statusPath: '/checkout/done' },
+				cashier: { poll: '100ms', statusPath: '/checkout/done' },
 				return: { auto: '1s', append: { state: 'state' } },
 			},
 		});
 		const redirectUrl = `${shop.origin}/return?order=7#top`;
 		const { page: address } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
-		const page = await openPage(browser(), { javaScriptEnabled });
+		const page = await openPage({ javaScriptEnabled });
 		await page.goto(address);
 		await page.getByTestId('pay-submit').click();
 		await page.locator('[data-state="processing"]').waitFor();
@@ -30,7 +27,7 @@ inBrowser.each([true, false])(
 	},
 );
 
-inBrowser.each([true, false])(
+browserTest.each([true, false])(
 	'who asks to stay is not led away, and may still go (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const shop = await startShop();
@@ -38,7 +35,7 @@ inBrowser.each([true, false])(
 		const redirectUrl = `${shop.origin}/return?order=7#top`;
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
 		await bringTo('confirmed', sandbox, sessionId);
-		const page = await openPage(browser(), { javaScriptEnabled });
+		const page = await openPage({ javaScriptEnabled });
 		await page.goto(address);
 		expect(await page.getByTestId('return-auto').textContent()).toContain('in 60 seconds');
 		await page.getByTestId('return-stay').click();
@@ -49,16 +46,16 @@ inBrowser.each([true, false])(
 	},
 );
 
-inBrowser.each([
+browserTest.each([
 	['poll', '/checkout/done', '/status'],
 	['events', '/checkout/done', '/status'],
 	['poll', '/checkout/done', null],
 ] as const)('an open status page follows (%s) from %s to %s', async (live, from, to) => {
 	const sandbox = await startSandbox({
-		settings: { cashier: { poll: '1s', live, statusPath: from } },
+		settings: { cashier: { poll: '100ms', live, statusPath: from } },
 	});
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await page.waitForURL((url) => url.pathname === from);
@@ -68,13 +65,13 @@ inBrowser.each([
 	await page.locator('[data-state="confirmed"]').waitFor();
 });
 
-inBrowser('returning at once leaves nothing to fall back into', async () => {
+browserTest('returning at once leaves nothing to fall back into', async () => {
 	const shop = await startShop();
 	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
 	const redirectUrl = `${shop.origin}/return?order=7#top`;
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
 	await bringTo('cancelled', sandbox, sessionId);
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(`${sandbox.url}/_sandbox/health`);
 	await page.goto(address, { waitUntil: 'commit' });
 	await page.waitForURL(redirectUrl);
@@ -82,11 +79,11 @@ inBrowser('returning at once leaves nothing to fall back into', async () => {
 	expect(new URL(page.url()).pathname).toBe('/_sandbox/health');
 });
 
-inBrowser('a page that looks for news follows the payment to a neutral end', async () => {
-	const settings = { cashier: { poll: '1s', pages: { ended: 'neutral' } } };
+browserTest('a page that looks for news follows the payment to a neutral end', async () => {
+	const settings = { cashier: { poll: '100ms', pages: { ended: 'neutral' } } };
 	const sandbox = await startSandbox({ settings });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
+	const page = await openPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await page.locator('[data-state="processing"]').waitFor();
@@ -95,11 +92,10 @@ inBrowser('a page that looks for news follows the payment to a neutral end', asy
 	expect(await page.getByTestId('return-link').count()).toBe(0);
 });
 
-inBrowser('a page in processing looks for news, and a final one for no more', async () => {
+browserTest('a page in processing looks for news, and a final one for no more', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { live: 'poll' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage(browser());
-	await page.clock.install();
+	const page = await openClockedPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await page.locator('[data-state="processing"]').waitFor();
@@ -115,7 +111,7 @@ inBrowser('a page in processing looks for news, and a final one for no more', as
 	expect(looks).toBe(1);
 });
 
-inBrowser.each(['light', 'dark'] as const)(
+browserTest.each(['light', 'dark'] as const)(
 	'axe finds nothing on the pages that settings make, in %s, at phone width',
 	async (colorScheme) => {
 		const label = 'Pagamentoconfirmadopelarede com um nome muito comprido mesmo';
@@ -126,7 +122,7 @@ inBrowser.each(['light', 'dark'] as const)(
 				cashier: { cancel: false, statusPath: '/checkout/done' },
 			},
 		});
-		const page = await openPage(browser(), {
+		const page = await openPage({
 			colorScheme,
 			viewport: { width: 320, height: 700 },
 			bypassCSP: true,

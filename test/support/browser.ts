@@ -1,51 +1,82 @@
-/** A real Chromium for the tests, one per worker: test files of a worker share modules and this browser. */
+/** Chromium for the tests: one browser for each vitest worker, and pages that tests reuse. */
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { chromiumFlags, findChromium } from '../parts/chromium.ts';
 
-/** Null where there is none: then the tests skip, and `npm test` has said so. */
+/** Null without Chromium. Browser tests are skipped then, and `npm test` reports it. */
 export const chromiumPath = findChromium({ env: process.env });
+
+export const browserTest = test.skipIf(!chromiumPath);
 
 let launched: Promise<Browser> | undefined;
 
-/** Call once in a test file. Playwright closes the browser when the worker ends. */
-export function useBrowser(): () => Browser {
-	let browser: Browser | undefined;
-	beforeAll(async () => {
-		if (!chromiumPath) return;
-		browser = await launched;
-		if (browser?.isConnected()) return;
-		launched = chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
-		browser = await launched;
-	});
-	afterAll(async () => {
-		for (const context of browser?.contexts() ?? []) await context.close();
-	});
-	return () => {
-		if (!browser) throw new Error('There is no Chromium: run npm test, which installs one.');
-		return browser;
-	};
+/** Ends with the worker: playwright kills the browser when the process exits. */
+function browser(): Promise<Browser> {
+	if (!chromiumPath) throw new Error('There is no Chromium: run npm test, which gets one.');
+	launched ??= chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+	return launched;
 }
 
-/** A fresh page that fails its test on a script error or a CSP violation. */
-export async function openPage(from: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-	const context = await from.newContext(options);
-	const page = await context.newPage();
+/** Closed when the test ends. */
+export async function openContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+	const context = await (await browser()).newContext(options);
+	onTestFinished(() => context.close());
+	return context;
+}
+
+/** A page whose clock only the test moves. Its context is new: the clock cannot be reset. */
+export async function openClockedPage(): Promise<Page> {
+	const page = await (await openContext()).newPage();
+	expectNoTroubles(page);
+	await page.clock.install();
+	return page;
+}
+
+/** Idle pages, by the options of their context. A new page costs Chromium three times the work of a reused one. */
+const idlePages = new Map<string, Page[]>();
+
+/** A page that is shared by the tests of the worker, one after the other. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+	const key = JSON.stringify(options);
+	const idle = idlePages.get(key) ?? [];
+	idlePages.set(key, idle);
+	const page = idle.pop() ?? (await (await (await browser()).newContext(options)).newPage());
+	onTestFinished(async ({ task }) => {
+		if (task.result?.state === 'fail') await page.context().close();
+		else {
+			await reset(page);
+			idle.push(page);
+		}
+	});
+	expectNoTroubles(page);
+	return page;
+}
+
+async function reset(page: Page): Promise<void> {
+	const context = page.context();
+	page.removeAllListeners();
+	await page.unrouteAll();
+	await context.setOffline(false);
+	await context.clearCookies();
+	await context.clearPermissions();
+	const others = context.pages().filter((other) => other !== page);
+	await Promise.all(others.map((other) => other.close()));
+	await page.goto('about:blank');
+}
+
+/** Fails the test on a script error or a violation of the content security policy. */
+function expectNoTroubles(page: Page): void {
 	const troubles: string[] = [];
 	page.on('pageerror', (error) => troubles.push(error.message));
 	page.on('console', (message) => {
 		if (/Content Security Policy/i.test(message.text())) troubles.push(message.text());
 	});
-	onTestFinished(async () => {
-		await context.close();
-		expect(troubles).toEqual([]);
-	});
-	return page;
+	onTestFinished(() => expect(troubles).toEqual([]));
 }
 
-/** The page keeps its promises to everybody, and does not scroll sideways; its context must bypass the CSP. */
+/** Neither axe violations nor horizontal scrolling. The context of the page must bypass the CSP. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
 	await page.evaluate(axe.source);
 	const violations = await page.evaluate(async () => {
