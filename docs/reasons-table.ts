@@ -1,7 +1,7 @@
 /** Every reason, with what others call it: the table of docs/reasons.md. */
 import { en } from '../simulator/cashier/messages/en.ts';
 import type { ReasonCode } from '../simulator/contract/reasons.ts';
-import { isTold, reasonCodes } from '../simulator/contract/reasons.ts';
+import { isShown, reasonCodes } from '../simulator/contract/reasons.ts';
 import { code, table } from './table.ts';
 
 interface Elsewhere {
@@ -120,7 +120,7 @@ export function reasonsTable(): string {
 		const names = [stripe, mercadoPago, dLocal, iso8583].map(
 			(codes) => codes.map(code).join(' ') || '–',
 		);
-		const told = isTold(name) ? en.status.reasons[name] : '*the general words*';
+		const told = isShown(name) ? en.status.reasons[name] : '*the general words*';
 		return [code(name), ...names, retry, told];
 	});
 	const providers = ['Stripe', 'Mercado Pago', 'dLocal', 'ISO 8583 style'];

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { spokenLanguages } from '../simulator/contract/gaps/cashier-values.ts';
+import { spokenLanguages } from '../simulator/contract/gaps/cashier.ts';
 import { browserTest, openClockedPage, openPage } from './support/browser.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';

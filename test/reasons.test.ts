@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { elsewhere } from '../docs/reasons-table.ts';
 import { en } from '../simulator/cashier/messages/en.ts';
-import { declineReasons, isTold } from '../simulator/contract/reasons.ts';
+import { declineReasons, isShown } from '../simulator/contract/reasons.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 /** A payment declined for this by the network's hand, and what the shopper then reads. */
@@ -21,7 +21,7 @@ test.each(declineReasons)('the network may decline for %s', async (reason) => {
 		status: 200,
 		body: { state: 'declined', fate: { outcome: 'DECLINE', reason } },
 	});
-	const told = isTold(reason) ? en.status.reasons[reason] : null;
+	const told = isShown(reason) ? en.status.reasons[reason] : null;
 	expect(text).toContain(`<p>${told ? `${told} ` : ''}The payment was not accepted.`);
 	expect(text).not.toContain(reason);
 	expect(retried.status).toBe(elsewhere[reason].retry === 'none' ? 409 : 200);
@@ -29,7 +29,7 @@ test.each(declineReasons)('the network may decline for %s', async (reason) => {
 
 test('the shopper is told nothing of fraud, loss or theft', () => {
 	for (const reason of ['fraudulent', 'lost_card', 'stolen_card'] as const) {
-		expect(isTold(reason)).toBe(false);
+		expect(isShown(reason)).toBe(false);
 	}
 });
 

@@ -1,6 +1,6 @@
 /** Checks the payer's document as far as the setting says (D-46). */
 import type { PayerDocument, PayerFacts } from '../catalog/market.ts';
-import type { DocumentCheck } from '../contract/gaps/gaps-of-the-payer.ts';
+import type { DocumentCheck } from '../contract/gaps/cashier.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { DocumentRule } from '../domain/documents.ts';
 import { documentRules, judgeDocument } from '../domain/documents.ts';

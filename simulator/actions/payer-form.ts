@@ -1,7 +1,7 @@
 /** What the form of an option asks of the payer besides a card, and whether what was typed will do. Nothing of it is kept. */
 import { marketOf, optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack, PayerFacts } from '../catalog/market.ts';
-import type { DocumentCheck } from '../contract/gaps/gaps-of-the-payer.ts';
+import type { DocumentCheck } from '../contract/gaps/cashier.ts';
 import { appCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
 import type { WarningCode } from '../contract/warnings.ts';

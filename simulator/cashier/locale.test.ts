@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spokenLanguages } from '../contract/gaps/cashier-values.ts';
+import { spokenLanguages } from '../contract/gaps/cashier.ts';
 import { localeFor } from './locale.ts';
 
 const retryLabel = (language: string, count: number) => {

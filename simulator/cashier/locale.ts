@@ -1,6 +1,6 @@
 /** A language of the pages: its messages, and how it writes numbers, dates and durations. */
 import { marketOf } from '../catalog/catalog.ts';
-import type { SpokenLanguage } from '../contract/gaps/cashier-values.ts';
+import type { SpokenLanguage } from '../contract/gaps/cashier.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { PluralMessage } from './messages/messages.ts';

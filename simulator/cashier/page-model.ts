@@ -8,8 +8,8 @@ import { cardOption } from '../catalog/market.ts';
 import type { ClockRecord } from '../contract/clock.ts';
 import type { PaymentState } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
-import type { ReasonCode, ToldReason } from '../contract/reasons.ts';
-import { isTold } from '../contract/reasons.ts';
+import type { ReasonCode, ShownReason } from '../contract/reasons.ts';
+import { isShown } from '../contract/reasons.ts';
 import { cashierEvents, cashierPath } from '../contract/routes.ts';
 import { challengePending, isFinal, mayRetry } from '../domain/allowed.ts';
 import { foreseenFate } from '../domain/fate.ts';
@@ -141,8 +141,8 @@ function payWindow({ windowEndsAt: endsAt }: Choice, now: number, clock: ClockRe
 	return { endsAt, leftMs: Math.max(0, endsAt - now), pace: paceOf(clock) };
 }
 
-function shownReason(reason: ReasonCode | null | undefined): ToldReason | null {
-	return reason && isTold(reason) ? reason : null;
+function shownReason(reason: ReasonCode | null | undefined): ShownReason | null {
+	return reason && isShown(reason) ? reason : null;
 }
 
 /** Crockford's base 32: without I, L, O and U, which are easy to misread. */

@@ -1,5 +1,5 @@
 /** Look-ups in the markets: what a market offers, and what an id or a name refers to. */
-import { mostExtraOptions } from '../contract/gaps/gaps-of-answers.ts';
+import { mostExtraOptions } from '../contract/gaps/calls.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { at, isObject } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';

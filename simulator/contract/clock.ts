@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /**
- * Where every clock stands still: a thousand years before the last date that ISO 8601 writes in four digits for the
- * year, for what is planned then (a slow network takes ten centuries at most) must have a date too.
+ * Every clock stops here, a thousand years before the last four-digit year of ISO 8601: entries planned at that time
+ * (at most ten centuries later) need a date too.
  */
 export const endOfTime = '8999-12-31T23:59:59.999Z';
 
@@ -36,7 +36,7 @@ export const clockChangeSchema = z
 export type ClockView = z.infer<typeof clockViewSchema>;
 export type ClockChange = z.infer<typeof clockChangeSchema>;
 
-/** Kept beside the payments, and read in the same step: processes that share a store agree on the time. */
+/** Stored with the workspace and read in the same transaction: processes that share a store use the same time. */
 export interface ClockRecord {
 	readonly mode: ClockView['mode'];
 	/** Business milliseconds per wall millisecond: 1 for a real clock, unused by a manual one. */

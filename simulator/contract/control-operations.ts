@@ -1,33 +1,48 @@
-/** The control API, as the reference shows it: an extension of the sandbox, never part of the service. */
+/** The control API as the reference shows it. It is an extension of the sandbox, and not part of the service. */
 import { z } from 'zod';
 import { clockChangeSchema, clockViewSchema } from './clock.ts';
 import {
 	actSchema,
 	advanceResultSchema,
 	advanceSchema,
+	customersQuerySchema,
 	customersSchema,
 	healthSchema,
+	openApiQuerySchema,
+	paymentListQuerySchema,
 	paymentListSchema,
+	paymentQuerySchema,
 	paymentViewSchema,
 	readySchema,
 	resetSchema,
-} from './control.ts';
-import {
-	customersQuerySchema,
-	openApiQuerySchema,
-	paymentListQuerySchema,
-	paymentQuerySchema,
 	testValuesQuerySchema,
-} from './control-queries.ts';
-import { journalOperations } from './journal-operations.ts';
+} from './control.ts';
+import { gapListSchema } from './gaps/ledger.ts';
+import { journalClearedSchema, journalQuerySchema, journalSchema } from './journal.ts';
 import type { Examples, Operation } from './operation.ts';
-import { controlPaths } from './routes.ts';
-import { settingsOperations } from './settings-operations.ts';
+import { controlPaths, workspaceName } from './routes.ts';
+import { settingsPatchSchema, settingsSchema } from './settings.ts';
 import { testValuesSchema } from './test-values-view.ts';
-import { workspaceOperations } from './workspace-operations.ts';
+import {
+	workspaceListSchema,
+	workspaceRemovedSchema,
+	workspaceStartSchema,
+	workspaceViewSchema,
+} from './workspaces.ts';
 
 const id = { id: { description: 'The sessionId or the transactionId of a payment.' } };
 const onePayment = `${controlPaths.payments}/{id}`;
+
+const oneWorkspace = `${controlPaths.workspaces}/{name}`;
+const workspaceParams = {
+	name: {
+		description: 'The name of a workspace: a-z, 0-9 and hyphens, 64 at most.',
+		pattern: workspaceName.source,
+	},
+};
+
+/** With the schema of the settings, which the route checks only after the merge. */
+const wholeStartSchema = workspaceStartSchema.extend({ settings: settingsPatchSchema.optional() });
 
 const openApiSchema = z.looseObject({ openapi: z.literal('3.1.0') });
 
@@ -38,15 +53,16 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.health,
 		summary: 'Version, seed, clock and counts',
-		description: 'Off loopback and without a token only the bare readiness is told.',
-		answer: { description: 'How the sandbox stands.', schema: healthSchema },
+		description:
+			'On another address than loopback, a call without a token only gets the readiness.',
+		answer: { description: 'The state of the sandbox.', schema: healthSchema },
 		problems: [],
 	},
 	ready: {
 		method: 'get',
 		path: controlPaths.ready,
-		summary: 'Whether calls are taken',
-		description: 'For container probes: needs no token.',
+		summary: 'Whether the sandbox accepts calls',
+		description: 'For container probes. Needs no token.',
 		answer: { description: 'Ready.', schema: readySchema },
 		alsoAnswers: { status: 503, description: 'Starting, or draining.' },
 		problems: [],
@@ -55,7 +71,7 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.payments,
 		summary: 'Payments, newest first',
-		description: 'In pages: give `next` back as `cursor`.',
+		description: 'Paginated: send `next` as `cursor` to get the next page.',
 		query: paymentListQuerySchema,
 		answer: { description: 'One page of payments.', schema: paymentListSchema },
 		problems: [],
@@ -63,12 +79,12 @@ export const controlOperations = {
 	showPayment: {
 		method: 'get',
 		path: onePayment,
-		summary: 'One payment, or wait for a state of it',
+		summary: 'One payment, or wait for one of its states',
 		description:
-			'The timeline, past and planned, the fate with its cause, attempts and calls. With `until` (a state, `final`, or several separated by commas) the response is sent once the payment is in one of these states, can no longer reach one, or `timeout` (wall time, at most 5 minutes) ends; `reached` tells which.',
+			'The timeline (past and planned), the fate with its cause, attempts and calls. With `until` (a state, `final`, or several separated by commas), the response is sent once the payment is in one of these states or can no longer reach one, or after `timeout` (wall time, at most 5 minutes); `reached` tells which.',
 		params: id,
 		query: paymentQuerySchema,
-		answer: { description: 'The payment as it stands.', schema: paymentViewSchema },
+		answer: { description: 'The payment.', schema: paymentViewSchema },
 		problems: ['session_not_found'],
 	},
 	act: {
@@ -76,7 +92,7 @@ export const controlOperations = {
 		path: `${onePayment}/act`,
 		summary: 'Act as the shopper or the network, or steer',
 		description:
-			'The shopper: open, submit (what is left out gets a valid test value), otp, cancel, return. The network: confirm, decline, expire. Steering: the outcome, or one for each attempt, and when the pages show the way back.',
+			'The shopper: open, submit (omitted fields get a valid test value), otp, cancel, return. The network: confirm, decline, expire. Steering: one outcome, or one for each attempt, and when the pages show the return link.',
 		params: id,
 		body: {
 			schema: actSchema,
@@ -90,10 +106,10 @@ export const controlOperations = {
 					value: { action: 'steer', outcome: 'DECLINE,APPROVE' },
 				},
 				order: {
-					summary: 'Show the way back once the payment is final',
+					summary: 'Show the return link once the payment is final',
 					value: { action: 'steer', return: 'after-final' },
 				},
-				cancel: { summary: 'Give up', value: { action: 'cancel' } },
+				cancel: { summary: 'Cancel', value: { action: 'cancel' } },
 			},
 		},
 		answer: { description: 'The payment afterwards.', schema: paymentViewSchema },
@@ -112,7 +128,7 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.clock,
 		summary: 'Business time',
-		description: 'Windows, processing and expiry follow it; latency never does.',
+		description: 'Windows, processing and expiry use this clock. Latency uses real time.',
 		answer: { description: 'The clock.', schema: clockViewSchema },
 		problems: [],
 	},
@@ -120,12 +136,12 @@ export const controlOperations = {
 		method: 'put',
 		path: controlPaths.clock,
 		summary: 'Stop the clock, scale it, or set it forward',
-		description: 'It never goes back.',
+		description: 'The clock never moves backwards.',
 		body: {
 			schema: clockChangeSchema,
 			examples: {
-				manual: { summary: 'Moved by hand only', value: { mode: 'manual' } },
-				scaled: { summary: 'Sixty times as fast', value: { mode: 'scaled', scale: 60 } },
+				manual: { summary: 'Manual', value: { mode: 'manual' } },
+				scaled: { summary: 'Sixty times faster', value: { mode: 'scaled', scale: 60 } },
 			},
 		},
 		answer: { description: 'The clock afterwards.', schema: clockViewSchema },
@@ -134,11 +150,11 @@ export const controlOperations = {
 	advanceClock: {
 		method: 'post',
 		path: controlPaths.advance,
-		summary: 'Move the clock on',
-		description: 'At most to the end of the year 8999: what is planned then needs a date, too.',
+		summary: 'Advance the clock',
+		description: 'At most to the end of the year 8999.',
 		body: { schema: advanceSchema, examples: one('A minute and a half', { by: '90s' }) },
 		answer: {
-			description: 'Every transition that fell due, in order: the first 1 000, and how many.',
+			description: 'The first 1 000 transitions that became due, in order, and their total number.',
 			schema: advanceResultSchema,
 		},
 		problems: ['workspaces_full'],
@@ -147,7 +163,7 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.customers,
 		summary: 'Customers that are valid for a market',
-		description: 'Made up from a seed, with addresses that reach nobody.',
+		description: 'Generated from a seed, with addresses that belong to no one.',
 		query: customersQuerySchema,
 		answer: { description: 'Values for `customer`.', schema: customersSchema },
 		problems: ['unknown_market'],
@@ -155,8 +171,8 @@ export const controlOperations = {
 	testValues: {
 		method: 'get',
 		path: controlPaths.testValues,
-		summary: 'Values that steer a payment, and what each does',
-		description: 'Of every market, or of one.',
+		summary: 'Values that steer a payment, with their effects',
+		description: 'For every market, or for one.',
 		query: testValuesQuerySchema,
 		answer: { description: 'Test values.', schema: testValuesSchema },
 		problems: ['unknown_market'],
@@ -165,7 +181,7 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.openapi,
 		summary: 'This document',
-		description: 'The whole of it, or one part, valid by itself. Needs no token.',
+		description: 'The whole document, or one part, which is valid by itself. Needs no token.',
 		query: openApiQuerySchema,
 		answer: { description: 'OpenAPI 3.1.', schema: openApiSchema },
 		problems: [],
@@ -173,12 +189,113 @@ export const controlOperations = {
 	reset: {
 		method: 'post',
 		path: controlPaths.reset,
-		summary: 'Forget everything',
-		description: 'Payments are gone; clock and settings are as at the start.',
+		summary: 'Reset the workspace',
+		description: 'Deletes all payments. Clock and settings are as at the start.',
 		answer: { description: 'Done.', schema: resetSchema },
 		problems: [],
 	},
-	...journalOperations,
-	...settingsOperations,
-	...workspaceOperations,
+	showJournal: {
+		method: 'get',
+		path: controlPaths.journal,
+		summary: 'Calls, newest first',
+		description:
+			'Calls of the service and of the cashier, not of this API: request, response, timing and assumptions. The journal drops the oldest calls when `limits.journalEntries` or `limits.journalBytes` is reached. `journal.mode` turns it off. Card data is masked, pages are omitted.',
+		query: journalQuerySchema,
+		answer: { description: 'Calls and counters.', schema: journalSchema },
+		problems: [],
+	},
+	clearJournal: {
+		method: 'delete',
+		path: controlPaths.journal,
+		summary: 'Empty the journal',
+		description: 'Also resets the counters.',
+		answer: {
+			description: 'The number of entries that were dropped.',
+			schema: journalClearedSchema,
+		},
+		problems: [],
+	},
+	showSettings: {
+		method: 'get',
+		path: controlPaths.settings,
+		summary: 'The settings in force',
+		description: 'Those of the profile, with all changes.',
+		answer: { description: 'All settings.', schema: settingsSchema },
+		problems: [],
+	},
+	putSettings: {
+		method: 'put',
+		path: controlPaths.settings,
+		summary: 'Change settings',
+		description:
+			'A merge patch (RFC 7396). A duration law, a set of weights and a list are replaced as a whole, and null restores a default. A rejected change has no effect at all.',
+		body: {
+			schema: settingsPatchSchema,
+			examples: {
+				quick: {
+					summary: 'Confirm after two seconds',
+					value: { processing: { default: { fixed: '2s' } } },
+				},
+			},
+		},
+		answer: { description: 'All settings afterwards.', schema: settingsSchema },
+		problems: ['workspaces_full'],
+	},
+	showGaps: {
+		method: 'get',
+		path: controlPaths.gaps,
+		summary: 'What the document of the service does not show',
+		description: 'Every gap with its assumption, its standing and its settings.',
+		answer: { description: 'The ledger.', schema: gapListSchema },
+		problems: [],
+	},
+	listWorkspaces: {
+		method: 'get',
+		path: controlPaths.workspaces,
+		summary: 'The workspaces of this server',
+		description: 'Workspaces are isolated: each has its own payments, clock, settings and seed.',
+		answer: { description: 'All workspaces.', schema: workspaceListSchema },
+		problems: [],
+	},
+	showWorkspace: {
+		method: 'get',
+		path: oneWorkspace,
+		summary: 'One workspace',
+		description: 'Reading a workspace does not create it.',
+		params: workspaceParams,
+		answer: { description: 'The workspace.', schema: workspaceViewSchema },
+		problems: ['workspace_not_found'],
+	},
+	putWorkspace: {
+		method: 'put',
+		path: oneWorkspace,
+		summary: 'Create a workspace',
+		description:
+			'Or recreate one that has no payments. The first call to a workspace creates it, too.',
+		params: workspaceParams,
+		body: {
+			schema: wholeStartSchema,
+			examples: {
+				start: {
+					summary: 'A seed and a clock of its own',
+					value: { seed: 7, clock: { mode: 'manual' } },
+				},
+			},
+		},
+		answer: {
+			description: 'The workspace existed without payments, and was recreated.',
+			schema: workspaceViewSchema,
+		},
+		alsoAnswers: { status: 201, description: 'Created.' },
+		problems: ['workspace_exists', 'workspaces_full'],
+	},
+	deleteWorkspace: {
+		method: 'delete',
+		path: oneWorkspace,
+		summary: 'Remove a workspace with its payments',
+		description: 'Removing a workspace that does not exist is not an error.',
+		params: workspaceParams,
+		answer: { description: 'Removed.', schema: workspaceRemovedSchema },
+		problems: ['workspace_permanent'],
+	},
 } as const satisfies Record<string, Operation>;

@@ -1,11 +1,14 @@
-/** The control API's JSON, under `/_sandbox`: an extension of the sandbox, never part of the service. */
+/** The JSON of the control API, under `/_sandbox`. It is an extension of the sandbox, and not part of the service. */
 import { z } from 'zod';
 import { clockViewSchema } from './clock.ts';
-import { durationSchema } from './duration.ts';
+import { durationSchema, toMs } from './duration.ts';
+import { marketSamples } from './market-samples.ts';
+import { wholeNumberText } from './operation.ts';
 import { outcomeListSchema } from './outcome-list.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasons, reasonCodes } from './reasons.ts';
-import { returnOrders } from './return-order.ts';
+import { returnOrders } from './return-url.ts';
+import { highestSeed } from './seed.ts';
 import { outcomes } from './test-values.ts';
 
 export const paymentStates = [
@@ -26,12 +29,12 @@ export const reasonSchema = z.enum(reasonCodes);
 
 export const fateSchema = z.object({
 	outcome: outcomeSchema,
-	/** Who decided, as `carrier = value`: `holder name = FUNDS`. */
+	/** The outcome trigger, as `trigger = value`: `holder name = FUNDS`. */
 	cause: z.string(),
 	reason: reasonSchema.nullable(),
 });
 
-/** What the shopper is shown: a form for a card, a bank's page, a code to type, a picture to scan, a slip to pay. */
+/** The page that the shopper gets: a card form, a bank's page, a code to type, a QR code to scan, a voucher to pay. */
 export const optionKinds = ['card', 'bank', 'code', 'qr', 'reference'] as const;
 
 export const paymentViewSchema = z.object({
@@ -41,18 +44,19 @@ export const paymentViewSchema = z.object({
 	paymentReference: z.string().nullable(),
 	state: paymentStateSchema,
 	final: z.boolean(),
-	/** As it was sent, or rounded (D-02); beside it in major units, as a decimal text: `"150.50"`. */
+	/** As sent, or rounded (D-02). */
 	amount: z.number(),
+	/** In major units, as a decimal string: `"150.50"`. */
 	majorAmount: z.string(),
 	currency: z.string(),
 	country: z.string(),
-	/** What the cashier is to speak: the language asked for when it is listed, else the fallback (D-41). */
+	/** Language of the cashier: the requested one when it is supported, else the fallback (D-41). */
 	language: z.string(),
 	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(optionKinds) }).nullable(),
 	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
-	/** Of the latest attempt, or what is already sure without one. */
+	/** Fate of the latest attempt, or of the payment when it is already known without an attempt. */
 	fate: fateSchema.nullable(),
-	/** Null unless a code is asked for. */
+	/** Null unless the cashier asks for a code. */
 	challenge: z.object({ wrongCodes: z.int() }).nullable(),
 	timeline: z.array(
 		z.object({
@@ -83,9 +87,9 @@ export const paymentViewSchema = z.object({
 		}),
 	),
 	redirectUrl: z.string(),
-	/** Where RETURN TO ACCOUNT leads: exactly `redirectUrl`, unless `return.append` says otherwise (D-36). */
+	/** Target of RETURN TO ACCOUNT: exactly `redirectUrl`, plus the parameters of `return.append` (D-36). */
 	returnUrl: z.string(),
-	/** When its pages show that, by its own header or by `steer`; null when the setting `return.showIn` decides. */
+	/** When the pages show the return link, by header or `steer`; null when the setting `return.showIn` decides. */
 	return: z.enum(returnOrders).nullable(),
 	/** Only where the call waits with `until`: whether the payment is in one of these states now. */
 	reached: z.boolean().optional(),
@@ -93,7 +97,7 @@ export const paymentViewSchema = z.object({
 
 export const paymentListSchema = z.object({
 	payments: z.array(paymentViewSchema),
-	/** Give it back as `cursor` for the next page; null on the last one. */
+	/** Send it as `cursor` to get the next page; null on the last page. */
 	next: z.string().nullable(),
 });
 
@@ -109,7 +113,7 @@ export const actions = [
 	'steer',
 ] as const;
 
-/** The shopper without a browser, the network's hand, and steering. */
+/** Actions of a shopper without a browser, actions of the network, and steering. */
 export const actSchema = z.discriminatedUnion(
 	'action',
 	[
@@ -121,7 +125,7 @@ export const actSchema = z.discriminatedUnion(
 			expiryMonth: z.string().optional(),
 			expiryYear: z.string().optional(),
 			cvv: z.string().optional(),
-			/** What the chosen option asks the payer for; the page's form has the same names. */
+			/** Payer details of the chosen option, with the names of the page's form. */
 			documentType: z.string().optional(),
 			document: z.string().optional(),
 			personType: z.string().optional(),
@@ -129,7 +133,7 @@ export const actSchema = z.discriminatedUnion(
 			email: z.string().optional(),
 			phone: z.string().optional(),
 			code: z.string().optional(),
-			/** The chosen bank, by the id of its suboption or by its name: the page lets nobody change it. */
+			/** Id or name of the chosen bank. It cannot change the choice. */
 			bank: z.string().optional(),
 		}),
 		z.strictObject({ action: z.literal('otp'), otp: z.string() }),
@@ -147,7 +151,7 @@ export const actSchema = z.discriminatedUnion(
 				outcome: outcomeListSchema.optional(),
 				return: z.enum(returnOrders).optional(),
 			})
-			.refine((told) => told.outcome !== undefined || told.return !== undefined, {
+			.refine((sent) => sent.outcome !== undefined || sent.return !== undefined, {
 				path: ['outcome'],
 				message: 'must be there, or return',
 			})
@@ -175,21 +179,73 @@ export const advanceResultSchema = z.object({
 export const healthSchema = z.object({
 	name: z.literal('payin-sandbox'),
 	version: z.string(),
-	/** The process that answers, as `host:port`. Several instances may share a store. */
+	/** This process, as `host:port`. Several instances may share a store. */
 	instance: z.string(),
 	uptimeMs: z.number(),
-	/** Whose seed and clock these are; payments are counted for the whole server. */
+	/** The workspace of `seed` and `clock`. `payments` counts the whole server. */
 	workspace: z.string(),
 	seed: z.int(),
 	clock: clockViewSchema,
 	store: z.string(),
-	/** Kept; gone to make room; gone with a workspace whose time was over (`workspaces.ttl`). */
+	/** `evicted`: removed at a limit. `expired`: removed with an expired workspace (`workspaces.ttl`). */
 	payments: z.object({ live: z.int(), evicted: z.int(), expired: z.int() }),
 });
 
 export const readySchema = z.object({ ready: z.boolean() });
 export const resetSchema = z.object({ workspace: z.string(), reset: z.literal(true) });
 export const customersSchema = z.object({ customers: z.array(customerSchema) });
+
+/** A string here, because the error for an unknown market lists all markets; an enum in the reference. */
+const marketText = z
+	.string()
+	.meta({ enum: Object.keys(marketSamples), description: 'Country code of a market.' });
+
+export const customersQuerySchema = z.strictObject({
+	market: marketText.optional(),
+	count: wholeNumberText(1, 10_000).optional(),
+	seed: wholeNumberText(0, highestSeed).optional(),
+});
+
+export const testValuesQuerySchema = z.strictObject({ market: marketText.optional() });
+
+export const paymentListQuerySchema = z.strictObject({
+	state: paymentStateSchema.optional(),
+	reference: z.string().optional(),
+	limit: wholeNumberText(1, 1000).optional(),
+	cursor: z.string().optional(),
+});
+
+const longestWaitMs = 5 * 60_000;
+
+const awaitedStates = [...paymentStates, 'final'] as const;
+/** A state to wait for. `final` is every state that no other state can follow. */
+export type AwaitedState = (typeof awaitedStates)[number];
+
+const anyAwaited = `(?:${awaitedStates.join('|')})`;
+
+export const paymentQuerySchema = z.strictObject({
+	until: z
+		.string()
+		.regex(
+			new RegExp(`^${anyAwaited}(?:,${anyAwaited})*$`),
+			`must be one of ${awaitedStates.join(', ')}, or several separated by commas`,
+		)
+		.transform((text) => text.split(','))
+		.pipe(z.array(z.enum(awaitedStates)).min(1))
+		.optional(),
+	timeout: z
+		.string()
+		// In a query, a number is a string too.
+		.transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+		.pipe(durationSchema)
+		.refine((duration) => toMs(duration) <= longestWaitMs, 'must be at most "5m"')
+		.optional(),
+});
+
+/** Generate clients from `service`. */
+export const openApiQuerySchema = z.strictObject({
+	part: z.enum(['service', 'sandbox']).optional(),
+});
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
 export type OptionKind = (typeof optionKinds)[number];

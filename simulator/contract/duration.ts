@@ -1,14 +1,14 @@
-/** Durations and duration laws as they stand in JSON: an integer of milliseconds, or a text with a unit. */
+/** Durations and duration laws in JSON: an integer of milliseconds, or a string with a unit. */
 import { z } from 'zod';
 import { durationText, parseDuration } from './duration-text.ts';
 
-/** A century: what is added to a date still gives a date. */
+/** A century: a date plus a duration is still a valid date. */
 export const longestMs = 36_500 * 86_400_000;
 
-/** Nobody waits longer for an answer: beyond it a law of latency is a typing error. */
+/** HTTP clients do not wait longer: a longer latency is a typing error. */
 export const longestLatencyMs = 10 * 60_000;
 
-/** A value that is no duration ends the check: nobody after it may reckon with milliseconds. */
+/** Aborts on a value that is not a duration: later checks call `toMs`. */
 const durationUpTo = (mostMs: number, most: string) =>
 	z
 		.union(
@@ -24,7 +24,7 @@ export const durationSchema = durationUpTo(longestMs, '36500d');
 
 export type Duration = number | string;
 
-/** Milliseconds of `90`, `"90s"`, `"1.5h"`; the value has passed the schema. */
+/** Milliseconds of `90`, `"90s"` or `"1.5h"`. The value must have passed the schema. */
 export function toMs(duration: Duration): number {
 	if (typeof duration === 'number') return duration;
 	const milliseconds = parseDuration(duration);
@@ -41,7 +41,7 @@ export function rememberMs(): (duration: Duration) => number {
 	};
 }
 
-/** The laws of a delay that is at most so long. */
+/** All laws but mixtures, over durations of this schema. */
 function lawsOf(duration: typeof durationSchema) {
 	const uniform = z
 		.tuple([duration, duration])
@@ -66,7 +66,7 @@ function lawsOf(duration: typeof durationSchema) {
 	] as const;
 }
 
-/** Laws of one kind; a mixture chooses among them by weight. */
+/** A mixture draws one of its laws by weight. */
 const mixtureOf = <L extends z.ZodType>(law: L) =>
 	z.strictObject({
 		mixture: z
@@ -97,7 +97,7 @@ export const durationLawSchema = z.union(
 	`must be "none", "never", ${forms}`,
 );
 
-/** How long an answer is held back, ten minutes at most: there is no `never`, which would be a fault and not a latency. */
+/** How long a response is held back, ten minutes at most. There is no `never`: that is a fault, not a latency. */
 export const latencyLawSchema = z.union([latency, mixtureOf(latency)], `must be "none", ${forms}`);
 
 export type DurationLaw = z.infer<typeof durationLawSchema>;

@@ -2,13 +2,13 @@
 export const exitCodes = {
 	/** Passed, GO, or stopped as asked. */
 	passed: 0,
-	/** Judged and failed: a failed expectation, NO-GO. */
+	/** A failed expectation, or NO-GO. */
 	failed: 1,
-	/** Usage or configuration wrong: nothing ran. */
+	/** Wrong usage or configuration: nothing ran. */
 	usage: 2,
 	/** Could not run: target unreachable, port taken, k6 missing, script error. */
 	couldNotRun: 3,
-	/** Measured, but not to be trusted. */
+	/** Measured, but the result is not reliable. */
 	inconclusive: 4,
 	interrupted: 130,
 } as const;

@@ -1,4 +1,4 @@
-/** Turns what a schema found into sentences: which field, which rule, how to mend it. */
+/** Turns the issues of a schema into sentences: which field, which rule, how to correct it. */
 import type { z } from 'zod';
 import { at } from './json.ts';
 import { didYouMean } from './nearest.ts';
@@ -6,7 +6,7 @@ import type { FieldError } from './problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** `sent` is what was parsed; `example` a complete valid value, from which the fixes are taken. */
+/** `sent` is the parsed value. `example` is a complete valid value, the source of the fixes. */
 export function fieldErrors(
 	issues: readonly Issue[],
 	sent: unknown,
@@ -42,12 +42,12 @@ function ruleOf(issue: Issue, sent: unknown): string {
 		if (issue.path.length > 0 && at(sent, issue.path) === undefined) return 'is required';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}
-	// What is wrong with a key is told by the rule of keys.
+	// An invalid key carries the issue of its own schema.
 	const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
 	return message?.startsWith('must ') ? message : (boundOf(issue) ?? `is not valid: ${message}`);
 }
 
-/** Of a schema that says no more of it than its bound. */
+/** For a schema that has a bound, but no message. */
 function boundOf(issue: Issue): string | null {
 	if (issue.code !== 'too_big' && issue.code !== 'too_small') return null;
 	const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
@@ -57,7 +57,7 @@ function boundOf(issue: Issue): string | null {
 
 function unknown(name: string, example: unknown): string {
 	const known = typeof example === 'object' && example !== null ? Object.keys(example) : [];
-	// What stands in the example under another choice is known, and still not taken here.
+	// A field of another variant of the example is known, but not allowed here.
 	return `is not known here${known.includes(name) ? '' : didYouMean(name, known)}`;
 }
 

@@ -4,7 +4,7 @@ import { wholeNumberText } from './operation.ts';
 
 export const journalModes = ['full', 'counters', 'off'] as const;
 
-/** What is journaled; `unknown` is a path that nothing answers. The control API is not. */
+/** Endpoints in the journal. `unknown` is a path without a route. Control calls are not recorded. */
 export const journalEndpoints = [
 	'paymentOptions',
 	'paymentSuboptions',
@@ -18,31 +18,31 @@ const presence = z.enum(['present', 'absent']);
 export const journalEntrySchema = z.object({
 	/** The serial number of the call in its workspace. */
 	id: z.int(),
-	/** On the clock of the workspace, when the answer was ready. */
+	/** When the response was ready, on the clock of the workspace. */
 	at: z.iso.datetime(),
-	/** By the clock of the machine. */
+	/** The same, on the machine's clock. */
 	wallAt: z.iso.datetime(),
 	method: z.string(),
 	/** Without its query, and without ids. */
 	path: z.string(),
 	endpoint: z.enum(journalEndpoints),
 	requestId: z.string(),
-	/** Of the answer as it was told, or would have been to a client that is gone. */
+	/** Status of the response, even when the client had already left. */
 	status: z.int(),
-	/** Whether the client went away before there was an answer: nobody was told this one. */
+	/** Whether the client left before the response was ready, and so did not receive it. */
 	gone: z.boolean(),
-	/** The sandbox's own name of the error; null for a success. */
+	/** The sandbox's error code; null for a success. */
 	problem: z.string().nullable(),
-	/** Null when no payment is known of the call. */
+	/** Null when the call belongs to no payment. */
 	transactionId: z.string().nullable(),
-	/** Whether they were sent; what they say is never kept (D-13, D-35). */
+	/** Whether the header was sent. Its value is never kept (D-13, D-35). */
 	authorization: presence,
 	idempotencyKey: presence,
-	/** The JSON body, or the text where it is no JSON, with card data masked; null for pages, and without one. */
+	/** The JSON body, or text if it is not JSON, with card data masked; null for pages and without a body. */
 	request: z.unknown(),
 	/** The JSON body; null for pages. */
 	response: z.unknown(),
-	/** Milliseconds: held back on purpose, and what the sandbox itself took. */
+	/** Milliseconds: injected delay, and the sandbox's own time. */
 	timing: z.object({ injectedMs: z.number(), ownMs: z.number() }),
 	assumptions: z.array(z.string()),
 	warnings: z.array(z.object({ code: z.string(), text: z.string() })),
@@ -50,13 +50,13 @@ export const journalEntrySchema = z.object({
 });
 
 export const journalSchema = z.object({
-	/** Whose calls these are, as `host:port`: each of several instances keeps its own journal. */
+	/** This process, as `host:port`: each of several instances has its own journal. */
 	instance: z.string(),
 	mode: z.enum(journalModes),
 	entries: z.array(journalEntrySchema),
-	/** Give it back as `cursor` for the next page; null on the last one. */
+	/** Send it as `cursor` to get the next page; null on the last page. */
 	next: z.string().nullable(),
-	/** Every call since the workspace began or the journal was emptied, whether or not its entry is still kept. */
+	/** All calls since the workspace was created or the journal was emptied, including dropped entries. */
 	counters: z.array(
 		z.object({ endpoint: z.enum(journalEndpoints), status: z.int(), calls: z.int() }),
 	),
@@ -76,5 +76,5 @@ export type JournalEntry = z.infer<typeof journalEntrySchema>;
 export type JournalEndpoint = (typeof journalEndpoints)[number];
 export type JournalView = z.infer<typeof journalSchema>;
 export type JournalCleared = z.infer<typeof journalClearedSchema>;
-/** As the query of the call, numbers as numbers. */
+/** The parsed query. */
 export type JournalFilter = z.output<typeof journalQuerySchema>;

@@ -1,4 +1,4 @@
-/** JSON values, looked into. */
+/** Helpers for JSON values. */
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a path of a body, a list's elements included; nothing inherited passes for it. */
+/** The value at a path of objects and arrays. Inherited properties do not count. */
 export function at(value: unknown, path: readonly PropertyKey[]): unknown {
 	return path.reduce<unknown>((inner, key) => {
 		if (typeof inner !== 'object' || inner === null) return undefined;

@@ -1,14 +1,14 @@
-/** The known name that a misspelt one most likely means. This file imports nothing. */
+/** Finds the known name that a misspelt name most likely means. This file imports nothing. */
 
-/** ` (did you mean port?)`, to be put after what is wrong; empty when no known name is near. */
+/** ` (did you mean port?)`; empty when no known name is similar. */
 export function didYouMean(name: string, known: Iterable<string>): string {
 	const meant = nearest(name, known);
 	return meant === null ? '' : ` (did you mean ${meant}?)`;
 }
 
-/** Null when even the best of them differs in more than a third of its letters. Case does not count. */
+/** Null when the best match differs in more than a third of its letters. Case does not count. */
 export function nearest(name: string, known: Iterable<string>): string | null {
-	// Names are short: a long one would only cost time.
+	// The distance takes quadratic time.
 	if (name.length > 64) return null;
 	let best: string | null = null;
 	let least = Number.POSITIVE_INFINITY;
@@ -22,7 +22,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
 	return best;
 }
 
-/** Letters to add, leave out, replace or swap with their neighbour, to make one text the other. */
+/** Optimal string alignment distance: insertions, deletions, replacements and swaps of neighbours. */
 function distance(from: string, to: string): number {
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: to.length + 1 }, (_, index) => index);

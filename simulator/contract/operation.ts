@@ -1,11 +1,11 @@
-/** What the reference says of one call: the document at `/_sandbox/openapi.json` is made of these. */
+/** The description of one call, from which `/_sandbox/openapi.json` is generated. */
 import { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 
-/** Something that may be sent, under the name it is offered by. */
+/** Example bodies, by name. */
 export type Examples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
-/** Where the values of the answer go in another call. */
+/** An OpenAPI link: values of the response that another call takes. */
 interface OperationLink {
 	operationId: string;
 	description: string;
@@ -15,27 +15,26 @@ interface OperationLink {
 
 export interface Operation {
 	method: 'get' | 'post' | 'put' | 'delete';
-	/** As the specification writes it, with `{id}`. */
+	/** With OpenAPI placeholders: `{id}`. */
 	path: string;
 	summary: string;
 	description: string;
-	/** Parameters in the path, with what each is and, where not every text is one, what it looks like. */
+	/** Path parameters. */
 	params?: Readonly<Record<string, { description: string; pattern?: string }>>;
 	query?: z.ZodObject;
-	/** Takes the headers that steer a payment. */
+	/** The call accepts the headers that steer a payment. */
 	steered?: true;
-	/** `optional`: the call may come without one. */
 	body?: { schema: z.ZodType; examples: Examples };
 	answer: { description: string; schema: z.ZodType; examples?: Examples };
-	/** Calls that go on from the answer, in the words of the specification. */
+	/** OpenAPI links. */
 	links?: Readonly<Record<string, OperationLink>>;
-	/** A second answer of the same shape, beside 200. */
+	/** A second status with the same schema, beside 200. */
 	alsoAnswers?: { status: number; description: string };
-	/** Beyond those that every call of its kind may meet. */
+	/** Errors of this call, beside those of every call of its kind. */
 	problems: readonly ProblemCode[];
 }
 
-/** Whole numbers of a query, where everything is text. */
+/** A whole number in a query, where all values are strings. */
 export const wholeNumberText = (minimum: number, maximum: number) =>
 	z
 		.string()

@@ -1,8 +1,8 @@
-/** Outcomes as people write them: one keyword, or one for each attempt. */
+/** Outcomes as a request or setting contains them: one keyword, or one for each attempt. */
 import { z } from 'zod';
 import { mostAttempts, outcomes } from './test-values.ts';
 
-/** A keyword in any case: a pattern in a schema has no flags. */
+/** A keyword in any case. A pattern of JSON Schema has no flags. */
 const anyCase = `(?:${outcomes
 	.map((outcome) => outcome.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
 	.join('|')})`;
@@ -10,12 +10,12 @@ const anyCase = `(?:${outcomes
 /** One keyword. */
 export const outcomeText = `^${anyCase}$`;
 
-/** For the reference; who takes the text tells the known keywords when it is another. */
+/** For the reference only: the routes answer an unknown keyword with the list of known keywords. */
 export const outcomeListText = `^${anyCase}(?: ?, ?${anyCase}){0,${mostAttempts - 1}}$`;
 
 /**
- * One keyword, several separated by commas, or a list: one per attempt, the last repeating. How many there may be, and
- * which, is told by who takes them.
+ * One keyword, several separated by commas, or a list: one per attempt, and the last one repeats. The routes check the
+ * keywords and their number.
  */
 export const outcomeListSchema = z.union(
 	[

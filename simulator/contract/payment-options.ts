@@ -1,6 +1,6 @@
 /** `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
 import { z } from 'zod';
-import { returnAddressRule } from './return-address.ts';
+import { returnAddressRule } from './return-url.ts';
 import type { OddFormatField } from './usual-formats.ts';
 import { usualFormats } from './usual-formats.ts';
 
@@ -14,21 +14,21 @@ const currencyCode = z
 	.string()
 	.regex(/^[A-Z]{3}$/, 'must be a currency code of three upper-case letters');
 
-/** What the document leaves open of a request: each is a setting (D-01, D-03, D-20). */
+/** Rules that the document leaves open. Each is a setting (D-01, D-03, D-20). */
 export interface RequestRules {
-	/** Paths of the fields that must be sent; whoever requires a field requires what it stands in. */
+	/** Paths of the required fields. A required field makes its parents required. */
 	readonly required: readonly string[];
-	/** Whether a field that the document does not show is refused. */
+	/** Whether a field that the document does not show is rejected. */
 	readonly refuseUnknown: boolean;
-	/** Whether an e-mail address, a telephone number or an IP address of an unusual format is refused. */
+	/** Whether an unusual e-mail address, telephone number or IP address is rejected. */
 	readonly refuseOddFormats: boolean;
-	/** The only values of userDevice; null for any word of capital letters. */
+	/** The allowed values of userDevice; null for any word of capital letters. */
 	readonly userDevices: readonly string[] | null;
-	/** Most characters: protective only, the document shows none. */
+	/** Maximum characters. They only protect the sandbox: the document shows none. */
 	readonly lengths: { readonly text: number; readonly userAgent: number; readonly url: number };
 }
 
-/** Without these there is no payment to make. */
+/** A payment cannot exist without these. */
 const indispensable = { country: true, currency: true, amount: true, redirectUrl: true } as const;
 export const indispensableFields: readonly string[] = Object.keys(indispensable);
 
@@ -43,7 +43,7 @@ export const assumedRules: RequestRules = {
 const textUpTo = (maximum: number) =>
 	z.string().max(maximum, `must be at most ${maximum} characters`);
 
-/** Fifteen significant digits are what a JSON number carries exactly (D-02). */
+/** A JSON number is exact up to fifteen significant digits (D-02). */
 const mostDigits = 15;
 const hasTooManyDigits = (value: number) =>
 	!(Number.isInteger(value) && value < 10 ** mostDigits) &&
@@ -61,11 +61,11 @@ const amount = z
 		description: 'Major units as a JSON number of at most 15 significant digits (D-02).',
 	});
 
-/** What a schema can say of it: a web address by a plain name; the rest is in `returnAddressRule`. */
+/** The part of `returnAddressRule` that JSON Schema can express: a web address with a plain host. */
 const webAddressPattern =
 	'^[hH][tT][tT][pP][sS]?://[A-Za-z0-9_.-]+(:[0-9]{1,5})?([/?#][^\\s\\\\]*)?$';
 
-/** Whether the scheme and the host may be returned to is for the settings to say (D-36). */
+/** The settings restrict scheme and host further (D-36). */
 const returnAddressUpTo = (maximum: number) =>
 	textUpTo(maximum)
 		.superRefine((address, { addIssue }) => {
@@ -80,7 +80,7 @@ const returnAddressUpTo = (maximum: number) =>
 
 const userDevice = z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letters, such as MOBILE');
 
-/** The documented request, strict where the document is, and beyond it as the rules say. */
+/** The documented request, as strict as the document, with `rules` for everything that it leaves open. */
 export function requestSchemaUnder(rules: RequestRules) {
 	const { lengths, userDevices } = rules;
 	const text = textUpTo(lengths.text);
@@ -118,7 +118,7 @@ export function requestSchemaUnder(rules: RequestRules) {
 	return { request: request.required(indispensable), customer, address };
 }
 
-/** Fields that are not required may be left out, but are never null; the types take none of them for granted. */
+/** An optional field may be missing, but is never null. In the types, all fields are optional. */
 function objectUnder<S extends z.ZodRawShape>(
 	{ required, refuseUnknown }: RequestRules,
 	prefix: string,

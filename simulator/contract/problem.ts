@@ -1,4 +1,4 @@
-/** Every refusal the sandbox gives, as RFC 9457 problem+json: our own shape, deliberately not the service's (D-15, D-16). */
+/** Errors of the sandbox, as RFC 9457 problem+json: its own shape, deliberately not the service's (D-15, D-16). */
 import { z } from 'zod';
 
 export const problemCodes = [
@@ -61,7 +61,7 @@ export const problemCodes = [
 
 export const problemCodeSchema = z.enum(problemCodes);
 
-/** One thing wrong with one field: which, what rule it breaks, how to mend it. */
+/** One invalid field: its name, the broken rule, how to correct it. */
 export const fieldErrorSchema = z.object({
 	param: z.string(),
 	detail: z.string(),
@@ -74,11 +74,11 @@ export const problemSchema = z.object({
 	status: z.int(),
 	code: problemCodeSchema,
 	detail: z.string(),
-	/** The first field that is wrong; null when the problem is not about a field. */
+	/** The first invalid field; null when the problem is not about a field. */
 	param: z.string().nullable(),
 	fix: z.string(),
 	assumptions: z.array(z.string()),
-	/** Every field that is wrong, where several may be. */
+	/** All invalid fields. */
 	errors: z.array(fieldErrorSchema).optional(),
 	requestId: z.string(),
 });

@@ -1,6 +1,6 @@
-/** Reasons a payment was declined or ended for, in our own neutral names (D-16). */
+/** Reasons why a payment was declined or ended, with the sandbox's own neutral names (D-16). */
 
-/** Reasons of a decline: those the network may give. */
+/** Reasons of a decline by the network. */
 export const declineReasons = [
 	'generic_decline',
 	'insufficient_funds',
@@ -27,8 +27,8 @@ export const reasonCodes = [
 export type DeclineReason = (typeof declineReasons)[number];
 export type ReasonCode = (typeof reasonCodes)[number];
 
-/** The reasons that the shopper is told, each in the words of the page; the others are kept from them. */
-export const toldReasons = [
+/** Reasons that the cashier shows to the shopper. It hides the others. */
+export const shownReasons = [
 	'insufficient_funds',
 	'expired_card',
 	'incorrect_cvc',
@@ -40,8 +40,8 @@ export const toldReasons = [
 	'processing_error',
 ] as const satisfies readonly ReasonCode[];
 
-export type ToldReason = (typeof toldReasons)[number];
+export type ShownReason = (typeof shownReasons)[number];
 
-export function isTold(reason: ReasonCode): reason is ToldReason {
-	return toldReasons.some((told) => told === reason);
+export function isShown(reason: ReasonCode): reason is ShownReason {
+	return shownReasons.some((shown) => shown === reason);
 }

@@ -14,17 +14,20 @@ export const serviceCalls = Object.keys(servicePaths) as ServiceCall[];
 /** The version in the path of every documented endpoint. */
 export const documentedVersion = 'v2';
 
-/** The same call in another version, should one be served (D-22). */
+/** The path of the same call in another version (D-22). */
 export const servicePathIn = (version: string, call: ServiceCall) =>
 	servicePaths[call].replace(`/${documentedVersion}/`, `/${version}/`);
 
-/** What answers: latency may be set for each but `control`, which never waits. */
+/** Every path under a version belongs to the service, whether or not it exists (D-22). */
+export const isServicePath = (path: string) => /^\/v\d+(\/|$)/.test(path);
+
+/** Every endpoint but `control` can have a latency. */
 export type Endpoint = ServiceCall | 'cashier' | 'control';
 
-/** The hosted cashier page; the document fixes the path and the `sessionId` query parameter. */
+/** The hosted cashier page. The path and the query parameter `sessionId` are documented. */
 export const cashierPath = '/pay';
 
-/** News of one payment as server-sent events, for its status page. */
+/** Server-sent events of one payment, for its status page. */
 export const cashierEvents = '/pay/events';
 
 /** Style and script of the cashier pages, relative to the page. */
@@ -32,7 +35,7 @@ export const cashierAssets = '/pay/assets';
 
 const control = '/_sandbox';
 
-/** The control API: an extension of the sandbox, never part of the service. */
+/** The control API: an extension of the sandbox, not part of the service. */
 export const controlPaths = {
 	root: control,
 	health: `${control}/health`,
@@ -51,25 +54,25 @@ export const controlPaths = {
 	journal: `${control}/journal`,
 } as const;
 
-/** Whether a path is this one, or stands below it. */
+/** Whether a path is `root` or below it. */
 export function isWithin(root: string, path: string): boolean {
 	return path.startsWith(root) && (path.length === root.length || path[root.length] === '/');
 }
 
-/** The workspace of a call that names none. */
+/** The workspace of a call that does not name one. */
 export const defaultWorkspace = 'default';
 
 export const workspaceName = /^[a-z0-9-]{1,64}$/;
 
-/** In front of the name of a workspace, and both in front of any other path. */
+/** The path prefix `/w/{name}` selects a workspace. */
 export const workspacePath = '/w/';
 
-/** What stands in front of every path of a workspace; nothing for the default one. */
+/** The path prefix of a workspace; empty for the default one. */
 export function basePathOf(workspace: string): string {
 	return workspace === defaultWorkspace ? '' : workspacePath + workspace;
 }
 
-/** Names of the headers the sandbox reads and adds. None of them belongs to the service. */
+/** Headers that the sandbox reads and adds. None of them belongs to the service. */
 export const headerNames = {
 	requestId: 'X-Request-Id',
 	outcome: 'X-Sandbox-Outcome',
@@ -79,6 +82,6 @@ export const headerNames = {
 	warnings: 'X-Sandbox-Warnings',
 	cause: 'X-Sandbox-Cause',
 	timing: 'Server-Timing',
-	/** On an answer that is given again for its idempotency key (D-35). */
+	/** Marks the repeated response for an idempotency key (D-35). */
 	replayed: 'Idempotent-Replayed',
 } as const;

@@ -1,22 +1,22 @@
-/** What a run hands to the reports: the content of `report.json`. Milliseconds everywhere, times in ISO 8601 UTC. */
+/** The content of `report.json`: the result of a run. Durations are in milliseconds, times in ISO 8601 UTC. */
 import { z } from 'zod';
 
 const milliseconds = z.number().nonnegative();
 const count = z.int().nonnegative();
 
-/** What both kinds of run begin with, in this order. */
+/** The first fields of both kinds of run, in this order. */
 const heading = {
 	schemaVersion: z.literal(1),
 	startedAt: z.iso.datetime(),
 	target: z.string(),
 	seed: z.int(),
-	/** 0 passed or GO · 1 judged and failed · 2 usage · 3 could not run · 4 not to be trusted · 130 interrupted. */
+	/** 0 passed or GO · 1 failed or NO-GO · 2 usage · 3 could not run · 4 not reliable · 130 interrupted. */
 	exitCode: z.int(),
 	durationMs: milliseconds,
 	/** The command that repeats this run. */
 	command: z.string(),
 	environment: z.record(z.string(), z.string()),
-	/** Ids of the assumptions that shaped the answers of this run (`D-17`), seen in the answers' headers. */
+	/** Ids of the assumptions (`D-17`) in the response headers of this run. */
 	assumptions: z.array(z.string()),
 };
 
@@ -31,7 +31,7 @@ export const scenarioResultSchema = z.object({
 	name: z.string(),
 	title: z.string(),
 	tags: z.array(z.string()),
-	/** `flaky`: failed once and passed when repeated. `skipped`: needs something that the target does not offer. */
+	/** `flaky`: failed once, passed when repeated. `skipped`: the target lacks something that the scenario needs. */
 	status: z.enum(['passed', 'failed', 'flaky', 'skipped']),
 	durationMs: milliseconds,
 	steps: z.array(scenarioStepSchema),
@@ -44,12 +44,12 @@ export const scenarioReportSchema = z.object({
 	...heading,
 	kind: z.literal('scenarios'),
 	verdict: z.enum(['PASSED', 'FAILED', 'ERROR']),
-	/** Why nothing could be judged; only with the verdict ERROR. */
+	/** Why the run has no result; only with the verdict ERROR. */
 	error: z.string().optional(),
 	scenarios: z.array(scenarioResultSchema),
 });
 
-/** A latency summary; the percentiles are null where nothing was measured. */
+/** A latency summary. Percentiles are null without measurements. */
 export const latencySchema = z.object({
 	p50: milliseconds.nullable(),
 	p95: milliseconds.nullable(),
@@ -60,7 +60,7 @@ export const latencySchema = z.object({
 export const loadStepSchema = latencySchema.extend({
 	count,
 	failed: count,
-	/** The part of the answer's time that the sandbox waited on purpose, and the part that was its own work (`Server-Timing`). */
+	/** The injected delay and the sandbox's own time within the response time (`Server-Timing`). */
 	injected: latencySchema,
 	own: latencySchema,
 });
@@ -69,7 +69,7 @@ export const loadFlowSchema = z.object({
 	started: count,
 	ok: count,
 	failed: count,
-	/** Flows finished per second of the measured part. */
+	/** Finished flows per second of the measured part. */
 	rate: z.number().nonnegative(),
 });
 
@@ -84,7 +84,7 @@ export const loadSecondSchema = z.object({
 
 export const loadPlanSchema = z.object({
 	profile: z.string(),
-	/** Flows started per second; null for a profile that counts iterations instead. */
+	/** Started flows per second; null for a profile with a number of iterations. */
 	ratePerSecond: z.number().positive().nullable(),
 	iterations: count.nullable(),
 	warmUpMs: milliseconds,
@@ -93,23 +93,23 @@ export const loadPlanSchema = z.object({
 	mix: z.record(z.string(), z.number()),
 	maxVUs: count,
 	timeoutMs: milliseconds,
-	/** False where too few calls are made to judge speed: then flows and contract alone decide. */
+	/** False with too few calls to judge speed: then only flows and contract decide. */
 	judgesLatency: z.boolean(),
 });
 
 export const sloRowSchema = z.object({
-	/** For example `payment-options p95 ≤ 200 ms`; for people only. */
+	/** For display, such as `payment-options p95 ≤ 200 ms`. */
 	name: z.string(),
-	/** The call the limit is about; null for one of whole flows. */
+	/** The call that the limit applies to; null for whole flows. */
 	step: z.string().nullable(),
 	metric: z.enum(['p95', 'p99', 'failures', 'rate']),
 	limit: z.number(),
 	measured: z.number().nullable(),
 	unit: z.enum(['ms', 'ratio', 'per second']),
-	/** What `measured` rests on: accepted calls for a percentile, every call or finished flow for a share. */
+	/** Sample size of `measured`: accepted calls for a percentile, all calls or finished flows for a share. */
 	samples: count,
 	passed: z.boolean(),
-	/** False where the row is shown but does not decide (latency in a smoke run). */
+	/** False for a row that is shown but does not decide (latency in a smoke run). */
 	judged: z.boolean(),
 });
 
@@ -134,7 +134,7 @@ export const loadReportSchema = z.object({
 	generator: z.object({
 		startLagP99Ms: milliseconds.nullable(),
 		dropped: count,
-		/** Share of one core that k6 used on average; null where the system does not tell. */
+		/** Share of one core that k6 used on average; null where the system does not report it. */
 		cpu: z.number().nonnegative().nullable(),
 		k6Version: z.string(),
 		k6ExitCode: z.int().nullable(),

@@ -1,4 +1,4 @@
-/** What seeds a world, wherever one is taken: 32 bits. This file imports nothing. */
+/** Seeds have 32 bits. This file imports nothing. */
 
 export const highestSeed = 4_294_967_295;
 

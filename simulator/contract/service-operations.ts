@@ -1,4 +1,4 @@
-/** The three documented calls, as the reference shows them. What is not in the document is named by its assumption. */
+/** The three documented calls as the reference shows them. Everything that is not in the document names its assumption. */
 import {
 	hybridPaymentExample,
 	hybridPaymentResponseExample,
@@ -14,6 +14,7 @@ import {
 	paymentSuboptionsRequestSchema,
 	paymentSuboptionsResponseSchema,
 } from './payment-suboptions.ts';
+import type { ProblemCode } from './problem.ts';
 import type { ServiceCall } from './routes.ts';
 import { servicePaths } from './routes.ts';
 
@@ -32,7 +33,7 @@ export const serviceOperations = {
 			examples: {
 				complete: { summary: 'Every documented field', value: paymentOptionsExample },
 				bare: {
-					summary: 'What must be there (D-01)',
+					summary: 'The required fields (D-01)',
 					value: { country, currency, amount, redirectUrl, customer: {} },
 				},
 			},
@@ -40,12 +41,12 @@ export const serviceOperations = {
 		answer: {
 			description: 'The payment options of the new session.',
 			schema: paymentOptionsResponseSchema,
-			examples: { card: { summary: 'The card alone', value: paymentOptionsResponseExample } },
+			examples: { card: { summary: 'The card only', value: paymentOptionsResponseExample } },
 		},
 		links: {
 			suboptions: {
 				operationId: 'paymentSuboptions',
-				description: 'The suboptions of the first payment option, where it has some.',
+				description: 'The suboptions of the first payment option, if it has any.',
 				requestBody: {
 					sessionId: '$response.body#/sessionId',
 					paymentOptionId: '$response.body#/paymentOptions/0/paymentOptionId',
@@ -53,8 +54,7 @@ export const serviceOperations = {
 			},
 			payment: {
 				operationId: 'hybridPayment',
-				description:
-					'The first payment option without a suboption, as the card is where it is alone.',
+				description: 'The first payment option without a suboption, such as the card.',
 				requestBody: {
 					sessionId: '$response.body#/sessionId',
 					paymentOptionId: '$response.body#/paymentOptions/0/paymentOptionId',
@@ -79,13 +79,13 @@ export const serviceOperations = {
 		path: servicePaths.paymentSuboptions,
 		summary: 'List the suboptions of a payment option',
 		description:
-			'The banks, for instance. The call is skipped for the card, which has none: both are documented. What happens when it is made all the same is an assumption (D-30).',
+			'The banks, for example. The document says to skip the call for the card, which has no suboptions. The response to the call for such an option is an assumption (D-30).',
 		body: {
 			schema: paymentSuboptionsRequestSchema,
 			examples: { bank: { summary: 'The banks of an option', value: paymentSuboptionsExample } },
 		},
 		answer: {
-			description: 'The list, under the documented statusCode 085.',
+			description: 'The list, with the documented statusCode 085.',
 			schema: paymentSuboptionsResponseSchema,
 			examples: { banks: { summary: 'One bank', value: paymentSuboptionsResponseExample } },
 		},
@@ -113,7 +113,7 @@ export const serviceOperations = {
 		path: servicePaths.hybridPayment,
 		summary: 'Request the payment',
 		description:
-			'Settles on a payment option, and on a suboption where there are some, and returns where to send the user. Repeating the call is an assumption (D-33), and so is a suboption that was never listed (D-32).',
+			'Chooses a payment option, and a suboption if the option has any, and returns the address to which to send the user. The response to a repeated call is an assumption (D-33), and so is the response to a suboption that was never listed (D-32).',
 		body: {
 			schema: hybridPaymentRequestSchema,
 			examples: {
@@ -122,7 +122,7 @@ export const serviceOperations = {
 			},
 		},
 		answer: {
-			description: 'Where to send the user, under the documented statusCode 300.',
+			description: 'The address to which to send the user, with the documented statusCode 300.',
 			schema: hybridPaymentResponseSchema,
 			examples: { redirect: { summary: 'A redirect', value: hybridPaymentResponseExample } },
 		},
@@ -142,3 +142,30 @@ export const serviceOperations = {
 		],
 	},
 } as const satisfies Record<ServiceCall, Operation>;
+
+/** Errors of every call of the service, beside those of each call. */
+export const everyServiceCall: readonly ProblemCode[] = [
+	'body_too_large',
+	'header_missing',
+	'internal_error',
+	'invalid_body',
+	'malformed_json',
+	'malformed_request',
+	'method_not_allowed',
+	'not_authenticated',
+	'origin_not_allowed',
+	'path_not_found',
+	'rate_limited',
+	'request_timeout',
+	'unreadable_body',
+	'unsupported_media_type',
+];
+
+const ofTheCalls = Object.values(serviceOperations).flatMap(
+	({ problems }): readonly ProblemCode[] => problems,
+);
+
+/** Errors whose shape, code and status the settings can change (D-15 to D-17). All others belong to the sandbox. */
+export const serviceProblemCodes: readonly ProblemCode[] = [
+	...new Set([...everyServiceCall, ...ofTheCalls]),
+].sort();

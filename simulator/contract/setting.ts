@@ -1,16 +1,16 @@
-/** What a setting is, and how a flat table of them becomes one nested schema with one set of defaults. */
+/** A setting, and how a flat table of settings becomes one nested schema with one set of defaults. */
 import { z } from 'zod';
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
 	readonly schema: S;
 	readonly fallback: z.output<S>;
-	/** What it does, in a few words for tables. */
+	/** Short description for tables. */
 	readonly words: string;
-	/** Kept, and shown as `redacted` wherever settings are shown. */
+	/** Responses show it as `redacted`. */
 	readonly isSecret?: true;
 }
 
-/** An object of whatever, kept whole: a record would drop a key called `__proto__` before anybody could refuse it. */
+/** Any object. A zod record would drop a key `__proto__` before the settings could reject it. */
 export function anyObject(rule: string) {
 	return z
 		.unknown()
@@ -20,7 +20,7 @@ export function anyObject(rule: string) {
 	>;
 }
 
-/** What is shown in place of a secret. */
+/** Replaces a secret in responses. */
 export const redacted = '…';
 
 /** Settings by their paths: `{ 'session.ttl': setting(…) }`. */
@@ -36,8 +36,8 @@ export function setting<S extends z.ZodType>(
 
 type Head<Path> = Path extends `${infer First}.${string}` ? First : Path;
 
-export function secret<S extends z.ZodType>(told: Setting<S>): Setting<S> {
-	return { ...told, isSecret: true };
+export function secret<S extends z.ZodType>(plain: Setting<S>): Setting<S> {
+	return { ...plain, isSecret: true };
 }
 
 /** The nested object that a table of paths describes. */
@@ -49,9 +49,9 @@ export type Nested<T extends SettingTable> = {
 			}>;
 };
 
-/** A strict schema: a key that no path leads through is unknown. */
+/** A strict schema: a key that is on no path is unknown. */
 export function schemaOf<T extends SettingTable>(table: T): z.ZodType<Nested<T>> {
-	// The compiler cannot follow the table through the loop: `Nested` works the same out from its type.
+	// `Nested` computes the type of the schema; TypeScript cannot infer it from the loop.
 	return nest<z.ZodType>(
 		table,
 		({ schema }) => schema,

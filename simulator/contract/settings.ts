@@ -1,4 +1,4 @@
-/** The whole configuration of a workspace, as `/_sandbox/settings` shows and takes it. */
+/** The whole configuration of a workspace, as `/_sandbox/settings` returns and accepts it. */
 import { z } from 'zod';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
@@ -12,8 +12,9 @@ const outcomeRule = `must be one of ${outcomes.join(', ')}, or weights such as {
 const keyword = z.string().regex(new RegExp(outcomeText), outcomeRule);
 const weight = z.number().nonnegative('must be 0 or more').max(1e9, 'must be at most 1000000000');
 
-const asListed = (word: string) => word.toUpperCase() as Outcome;
-const namesOnce = (words: readonly string[]) => new Set(words.map(asListed)).size === words.length;
+const inUpperCase = (word: string) => word.toUpperCase() as Outcome;
+const namesOnce = (words: readonly string[]) =>
+	new Set(words.map(inUpperCase)).size === words.length;
 
 /** A keyword, or weights drawn per attempt: `{ "APPROVE": 0.9, "DECLINE": 0.1 }`, in any case. */
 const defaultOutcomeSchema = z
@@ -30,34 +31,36 @@ const defaultOutcomeSchema = z
 		],
 		outcomeRule,
 	)
-	.transform((told): Outcome | Partial<Record<Outcome, number>> => {
-		if (typeof told === 'string') return asListed(told);
-		return Object.fromEntries(Object.entries(told).map(([word, each]) => [asListed(word), each]));
+	.transform((sent): Outcome | Partial<Record<Outcome, number>> => {
+		if (typeof sent === 'string') return inUpperCase(sent);
+		return Object.fromEntries(
+			Object.entries(sent).map(([word, each]) => [inUpperCase(word), each]),
+		);
 	});
 
 export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
 
-/** The names the catalog knows are told by the reference, and checked by whoever changes settings. */
+/** `simulator/settings` checks the names against the catalog; the reference lists them. */
 export const optionNameSchema = z.string();
 export const bankIdSchema = z.string();
 
 const latency = latencyLawSchema;
 const law = durationLawSchema;
 
-/** What no gap is behind: the sandbox's own time, chance and bounds. */
+/** Settings without a gap: time, randomness and limits of the sandbox itself. */
 const ownSettings = {
-	'latency.default': setting(latency, 'none', 'how long every answer is held back'),
-	'latency.paymentOptions': setting(latency.optional(), undefined, 'the same, of payment-options'),
+	'latency.default': setting(latency, 'none', 'how long every response is held back'),
+	'latency.paymentOptions': setting(latency.optional(), undefined, 'the same, for payment-options'),
 	'latency.paymentSuboptions': setting(
 		latency.optional(),
 		undefined,
-		'the same, of payment-suboptions',
+		'the same, for payment-suboptions',
 	),
-	'latency.hybridPayment': setting(latency.optional(), undefined, 'the same, of hybrid-payment'),
-	'latency.cashier': setting(latency.optional(), undefined, 'the same, of the cashier pages'),
+	'latency.hybridPayment': setting(latency.optional(), undefined, 'the same, for hybrid-payment'),
+	'latency.cashier': setting(latency.optional(), undefined, 'the same, for the cashier pages'),
 	'processing.default': setting(law, 'none', 'how long the network takes to confirm'),
-	'processing.card': setting(law.optional(), undefined, 'the same, of cards'),
-	'processing.bank': setting(law.optional(), undefined, 'the same, of banks'),
+	'processing.card': setting(law.optional(), undefined, 'the same, for cards'),
+	'processing.bank': setting(law.optional(), undefined, 'the same, for banks'),
 	'processing.options': setting(
 		z.record(optionNameSchema, law),
 		{},
@@ -67,57 +70,57 @@ const ownSettings = {
 	defaultOutcome: setting(
 		defaultOutcomeSchema,
 		'APPROVE',
-		'what a payment meets when nobody says otherwise: a keyword, or weights',
+		'outcome of a payment without an outcome trigger: a keyword, or weights',
 	),
 	'outcomes.amountEndings': setting(
 		z.enum(['off', 'on']),
 		'off',
-		'whether the last two digits of an amount steer',
+		'whether the last two digits of an amount select the outcome',
 	),
 	'ids.source': setting(
 		z.enum(['random', 'seeded']),
 		'random',
-		'whether transaction and session ids follow from the seed',
+		'seeded derives transaction and session ids from the seed',
 	),
 	'limits.maxPayments': setting(
 		z.int().positive('must be 1 or more').max(10_000_000, 'must be at most 10000000'),
 		250_000,
-		'payments kept, of the whole server; set in the workspace `default`, as every limit of the whole server',
+		'maximum payments of the whole server; set it, as all limits of the whole server, in the workspace `default`',
 	),
 	'limits.maxWorkspaces': setting(
 		z.int().positive('must be 1 or more').max(100_000, 'must be at most 100000'),
 		1_000,
-		'workspaces kept',
+		'maximum workspaces of the whole server',
 	),
 	'limits.journalEntries': setting(
 		z.int().positive('must be 1 or more').max(1_000_000, 'must be at most 1000000'),
 		10_000,
-		'calls that the journal keeps, of the whole server',
+		'maximum calls in the journal of the whole server',
 	),
 	'limits.journalBytes': setting(
 		z.int().min(1_000, 'must be 1000 or more').max(1_000_000_000, 'must be at most 1000000000'),
 		16_000_000,
-		'memory that they may take, in bytes, of the whole server',
+		'maximum memory of these calls, in bytes',
 	),
 	'limits.eventStreams': setting(
 		z.int().min(0, 'must be 0 or more').max(10_000, 'must be at most 10000'),
 		1_000,
-		'event streams of status pages that are open at once, in each process of the server',
+		'maximum open event streams of status pages, for each process',
 	),
 	'limits.eventStreamsPerSession': setting(
 		z.int().min(0, 'must be 0 or more').max(100, 'must be at most 100'),
 		10,
-		'the same, of one session',
+		'the same, for one session',
 	),
 	'journal.mode': setting(
 		z.enum(journalModes),
 		'full',
-		'whether calls are kept, or only counted, or neither',
+		'full keeps calls, counters only counts them, off does neither',
 	),
 	'workspaces.ttl': setting(
 		durationSchema,
 		'1h',
-		'how long (wall time) nobody may have used a workspace whose payments are all final before it goes',
+		'idle time (wall time) after which a workspace is removed, once all its payments are final',
 	),
 };
 
@@ -132,11 +135,11 @@ export const settingTable = {
 	gaps: setting(
 		z.partialRecord(z.enum(gapIds), confirmation),
 		{},
-		'gaps you have found out about: {"D-17": {"confirmed": "2026-11-01", "by": "…"}}',
+		'gaps that you have confirmed with the provider: {"D-17": {"confirmed": "2026-11-01", "by": "…"}}',
 	),
 };
 
-/** The table knows each setting by itself; what ties two of them is said here. */
+/** The table describes single settings. Rules that connect two settings are here. */
 export const settingsSchema = schemaOf(settingTable).check(
 	({ value: { auth, cashier }, issues }) => {
 		const { languages, fallback } = cashier;
@@ -151,7 +154,7 @@ export const settingsSchema = schemaOf(settingTable).check(
 	},
 );
 
-/** A part of the settings, where `null` restores a default: what `PUT` takes, as the reference shows it. */
+/** The body of `PUT` as the reference shows it: any part of the settings, where `null` restores a default. */
 export const settingsPatchSchema = partOf(settingsSchema);
 
 function partOf(schema: z.ZodType): z.ZodType {
@@ -175,5 +178,5 @@ function partOf(schema: z.ZodType): z.ZodType {
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What holds before a profile or a person says otherwise. */
+/** Before profiles and changes. */
 export const defaultSettings: Settings = fallbacksOf(settingTable);

@@ -1,31 +1,31 @@
-/** `GET /_sandbox/test-values`: what steers a payment, and what each value does. */
+/** `GET /_sandbox/test-values`: the values that steer a payment, with their effects. */
 import { z } from 'zod';
 import { outcomeSchema } from './control.ts';
 
 export const testValuesSchema = z.object({
-	/** Each keyword with the carriers that everybody can write. */
+	/** Each keyword with its outcome triggers. */
 	outcomes: z.array(
 		z.object({
 			outcome: outcomeSchema,
 			effect: z.string(),
 			/** Value of the header on payment-options. */
 			header: z.string(),
-			/** Exactly this, as the name of the card's holder. */
+			/** The exact name of the card holder. */
 			holder: z.string(),
-			/** Either, as `customer.email`. */
+			/** Values of `customer.email`. */
 			emails: z.array(z.string()),
-			/** Beginning of a `paymentReference`. */
+			/** Prefix of `paymentReference`. */
 			referencePrefix: z.string(),
 		}),
 	),
-	/** The only card numbers that are taken; one that approves is neutral and leaves the word to weaker carriers. */
+	/** The only accepted card numbers. An approving card is neutral: weaker triggers decide. */
 	cards: z.array(
 		z.object({
 			number: z.string(),
 			brand: z.string(),
 			cvvLength: z.int(),
 			outcome: outcomeSchema,
-			/** What the right code leads to; null for a card that is not challenged. */
+			/** Outcome after the right code; null for a card without a challenge. */
 			afterChallenge: outcomeSchema.nullable(),
 		}),
 	),
@@ -35,7 +35,7 @@ export const testValuesSchema = z.object({
 			country: z.string(),
 			currency: z.string(),
 			name: z.string(),
-			/** Banks that stand at the end of each list, with the `optionId` to send. */
+			/** Banks at the end of each list, with the `optionId` to send. */
 			testBanks: z.array(
 				z.object({
 					paymentOption: z.string(),
@@ -44,9 +44,9 @@ export const testValuesSchema = z.object({
 					outcome: outcomeSchema,
 				}),
 			),
-			/** What each option asks of the payer besides a card; those that ask nothing are left out. */
+			/** Payer details that an option needs beside the card. Options without any are omitted. */
 			asks: z.array(z.object({ paymentOption: z.string(), fields: z.array(z.string()) })),
-			/** Null where the payer is asked for no document. */
+			/** Null where the payer needs no document. */
 			payer: z
 				.object({
 					required: z.boolean(),

@@ -1,6 +1,6 @@
 /** Outcome keywords and the values that steer a payment. This file imports nothing, so that k6 can load it. */
 
-/** What a payment can be told to meet, written in any case by the person who steers. */
+/** Outcome keywords. Requests may contain them in any case. */
 export const outcomes = [
 	'APPROVE',
 	'DECLINE',
@@ -19,36 +19,36 @@ export const outcomes = [
 
 export type Outcome = (typeof outcomes)[number];
 
-/** A session never has more attempts (`cashier.maxAttempts`), and so a list of outcomes no more words. */
+/** The upper limit of `cashier.maxAttempts`, and so of a list of outcomes. */
 export const mostAttempts = 100;
 
-/** What each does once the shopper submits. */
+/** The effect of each outcome after the submit. */
 export const outcomeEffects: Readonly<Record<Outcome, string>> = {
 	APPROVE: 'Processing, then confirmed.',
 	DECLINE: 'Processing, then declined.',
 	FUNDS: 'Processing, then declined for insufficient funds.',
 	EXPCARD: 'Processing, then declined because the card has expired.',
 	BADCVV: 'Processing, then declined for a wrong CVV.',
-	FRAUD: 'Processing, then declined for suspected fraud, without another try.',
-	HOLD: 'Processing for ever, until the control API says otherwise.',
+	FRAUD: 'Processing, then declined for suspected fraud, without a retry.',
+	HOLD: 'Processing without end, until a control API call changes it.',
 	SLOW: 'Confirmed after ten times the processing delay.',
 	EXPIRE: 'Expired at once.',
 	CANCEL: 'Cancelled at once.',
-	LATE: "Expired at the end of the shopper's window, and confirmed a day later all the same.",
-	CHALLENGE: 'A code is asked for; the right one leads on to APPROVE.',
+	LATE: "Expired at the end of the shopper's window, and confirmed a day later.",
+	CHALLENGE: 'The cashier asks for a code; after the right code: APPROVE.',
 	ERROR: 'Processing, then declined for a processing error.',
 };
 
 export interface TestCard {
 	number: string;
 	brand: 'Visa' | 'Mastercard' | 'American Express' | 'Discover' | 'Diners Club' | 'JCB';
-	/** An approving card is neutral: it steers nothing and leaves the word to weaker carriers. */
+	/** An approving card is neutral: weaker triggers decide. */
 	outcome: Outcome;
-	/** What the right code leads to, for a card that is challenged; APPROVE when left out. */
+	/** Outcome after the right code of a challenge; APPROVE by default. */
 	afterChallenge?: Outcome;
 }
 
-/** The only card numbers the cashier takes: well known test numbers, nobody's card. */
+/** The only card numbers that the cashier accepts: well-known test numbers. */
 export const testCards: readonly TestCard[] = [
 	{ number: '4242424242424242', brand: 'Visa', outcome: 'APPROVE' },
 	{ number: '5555555555554444', brand: 'Mastercard', outcome: 'APPROVE' },
@@ -74,7 +74,7 @@ export const testCards: readonly TestCard[] = [
 	{ number: '4000000000000259', brand: 'Visa', outcome: 'HOLD' },
 ];
 
-/** The test numbers by what they do, for scenarios and for people in a hurry. */
+/** Common test numbers by their outcome, for scenarios. */
 export const cards = {
 	approve: '4242424242424242',
 	decline: '4000000000000002',
@@ -83,7 +83,7 @@ export const cards = {
 	hold: '4000000000000259',
 } as const;
 
-/** Banks that stand at the end of every bank list, under names nobody can mistake. */
+/** Test banks at the end of every bank list. */
 export const testBanks = [
 	{ key: 'approves', name: 'SIM Bank (approves)', outcome: 'APPROVE' },
 	{ key: 'declines', name: 'SIM Bank (declines)', outcome: 'DECLINE' },
@@ -98,8 +98,8 @@ export const testBanks = [
 	{ key: 'late', name: 'SIM Bank (confirms late)', outcome: 'LATE' },
 ] as const satisfies readonly { key: string; name: string; outcome: Outcome }[];
 
-/** What comes filled in where the shopper types a code from an app: any six digits will do. */
+/** Prefilled code of a payment app: any six digits are valid. */
 export const appCode = '123456';
 
-/** Codes of the challenge page; any other code is wrong, and the third wrong one declines. */
+/** Codes of the challenge page. Any other code is wrong, and the third wrong code declines. */
 export const challengeCodes = { passes: '1234', fails: '0000' } as const;

@@ -1,4 +1,4 @@
-/** How fields of the customer usually look, where the document shows no more than that they are text (D-01). */
+/** Usual formats of customer fields that the document only calls text (D-01). */
 import { z } from 'zod';
 
 interface UsualFormat {

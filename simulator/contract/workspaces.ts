@@ -1,15 +1,15 @@
-/** `/_sandbox/workspaces`: the isolated worlds of one server. */
+/** `/_sandbox/workspaces`: the isolated workspaces of one server. */
 import { z } from 'zod';
 import { clockChangeSchema, clockViewSchema } from './clock.ts';
 import { highestSeed, seedRule } from './seed.ts';
 import { anyObject } from './setting.ts';
 
-/** How a workspace begins; what is left out is the server's. */
+/** The start values of a workspace. Omitted values are those of the server. */
 export const workspaceStartSchema = z.strictObject({
 	seed: z.int(seedRule).min(0, seedRule).max(highestSeed, seedRule).optional(),
-	/** `now` is where the clock starts. */
+	/** `now` is the start time. */
 	clock: clockChangeSchema.optional(),
-	/** Merged over the server's, as by `PUT /_sandbox/settings`. */
+	/** Merged into the server's settings, as by `PUT /_sandbox/settings`. */
 	settings: anyObject('must be an object').optional(),
 });
 
@@ -18,7 +18,7 @@ export const workspaceViewSchema = z.object({
 	seed: z.int(),
 	clock: clockViewSchema,
 	payments: z.object({ live: z.int() }),
-	/** By the clock of the machine, like `lastUsedAt`. */
+	/** On the machine's clock, like `lastUsedAt`. */
 	createdAt: z.iso.datetime(),
 	lastUsedAt: z.iso.datetime(),
 });
@@ -27,7 +27,7 @@ export const workspaceListSchema = z.object({ workspaces: z.array(workspaceViewS
 
 export const workspaceRemovedSchema = z.object({
 	workspace: z.string(),
-	/** False when it was not there. */
+	/** False when it did not exist. */
 	removed: z.boolean(),
 	payments: z.int(),
 });

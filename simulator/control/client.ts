@@ -2,11 +2,11 @@
 import type {
 	Act,
 	AdvanceResult,
+	AwaitedState,
 	PaymentList,
 	PaymentState,
 	PaymentView,
 } from '../contract/control.ts';
-import type { AwaitedState } from '../contract/control-queries.ts';
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';

@@ -1,5 +1,5 @@
 /** `GET /_sandbox/customers`: customers valid for a market, ready to paste into `customer`. */
-import { customersQuerySchema } from '../contract/control-queries.ts';
+import { customersQuerySchema } from '../contract/control.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';

@@ -1,5 +1,5 @@
 /** `GET /_sandbox/gaps`: every silence of the service's document, the sandbox's assumption, and its settings. */
-import type { GapList } from '../contract/gaps/view.ts';
+import type { GapList } from '../contract/gaps/ledger.ts';
 import { viewGaps } from '../settings/gaps.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';

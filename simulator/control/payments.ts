@@ -1,8 +1,7 @@
 /** `GET /_sandbox/payments` and `…/{id}`: what there is, where it stands, and waiting for a state. */
 import { watchPayment } from '../actions/watch-payment.ts';
-import type { PaymentView } from '../contract/control.ts';
-import type { AwaitedState } from '../contract/control-queries.ts';
-import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control-queries.ts';
+import type { AwaitedState, PaymentView } from '../contract/control.ts';
+import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';

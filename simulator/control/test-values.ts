@@ -3,7 +3,7 @@ import { cvvLength } from '../actions/card-form.ts';
 import { fieldsAskedBy } from '../actions/payer-form.ts';
 import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
-import { testValuesQuerySchema } from '../contract/control-queries.ts';
+import { testValuesQuerySchema } from '../contract/control.ts';
 import {
 	challengeCodes,
 	outcomeEffects,

@@ -1,6 +1,6 @@
 /** What can happen to a payment. Time is not among it: planned entries come true by being read. */
 import type { DeclineReason } from '../contract/reasons.ts';
-import type { ReturnOrder } from '../contract/return-order.ts';
+import type { ReturnOrder } from '../contract/return-url.ts';
 import type { Choice, OutcomeTrigger } from './payment.ts';
 
 export type PaymentEvent =

@@ -1,7 +1,7 @@
 /** A payment is a value with a timeline: what happened to it, and what is planned. Nothing ticks. */
 import type { OptionKind } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
-import type { ReturnOrder } from '../contract/return-order.ts';
+import type { ReturnOrder } from '../contract/return-url.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { CallHistory } from './call-history.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { returnAddressRule } from '../contract/return-address.ts';
+import { returnAddressRule } from '../contract/return-url.ts';
 import { redirectProblem, returnUrlOf } from './return-url.ts';
 import { testPayment } from './test-payment.ts';
 

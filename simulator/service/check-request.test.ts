@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../contract/examples.ts';
-import { requestFields } from '../contract/gaps/gaps-of-requests.ts';
+import { requestFields } from '../contract/gaps/calls.ts';
 import { gapIds } from '../contract/gaps/ledger.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';

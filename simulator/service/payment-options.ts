@@ -1,7 +1,7 @@
 /** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
 import { latestCall } from '../actions/perform.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
-import type { ReturnOrder } from '../contract/return-order.ts';
+import type { ReturnOrder } from '../contract/return-url.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { creation, withCall } from '../domain/call-history.ts';

@@ -2,8 +2,8 @@
 import type { OutcomeListError, RequestTrigger } from '../catalog/outcome-triggers.ts';
 import { emailTrigger, listTrigger, referenceTrigger } from '../catalog/outcome-triggers.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
-import type { ReturnOrder } from '../contract/return-order.ts';
-import { returnOrders } from '../contract/return-order.ts';
+import type { ReturnOrder } from '../contract/return-url.ts';
+import { returnOrders } from '../contract/return-url.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';

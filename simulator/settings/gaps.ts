@@ -1,8 +1,7 @@
 /** The gap ledger with the settings in force: which gaps are assumed, and which the user has set or confirmed. */
 import { isDeepStrictEqual } from 'node:util';
-import type { GapId } from '../contract/gaps/ledger.ts';
+import type { GapId, GapView } from '../contract/gaps/ledger.ts';
 import { gapIds, ledger } from '../contract/gaps/ledger.ts';
-import type { GapView } from '../contract/gaps/view.ts';
 import { at } from '../contract/json.ts';
 import { redactValue } from './secrets.ts';
 import type { SettingsRecord } from './settings.ts';

@@ -1,7 +1,12 @@
 /** Fallback handlers: unknown path, wrong method, unexpected error. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { controlPaths, isWithin, serviceCalls, servicePathIn } from '../contract/routes.ts';
-import { isServicePath } from '../contract/service-problems.ts';
+import {
+	controlPaths,
+	isServicePath,
+	isWithin,
+	serviceCalls,
+	servicePathIn,
+} from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { refuse } from './problem.ts';
 import { contextOf } from './request-context.ts';

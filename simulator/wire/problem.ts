@@ -1,6 +1,6 @@
 /** API errors as replies: problem+json (RFC 9457), or the format that the settings choose for the three calls. */
 import type { ServerResponse } from 'node:http';
-import type { Placeholder } from '../contract/gaps/http-values.ts';
+import type { Placeholder } from '../contract/gaps/http.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError, Problem } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';

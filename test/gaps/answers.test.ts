@@ -1,5 +1,5 @@
 /** Gaps of what the three calls answer. */
-import type { gapsOfAnswers } from '../../simulator/contract/gaps/gaps-of-answers.ts';
+import type { responseGaps } from '../../simulator/contract/gaps/calls.ts';
 import type { Changes } from '../support/ask.ts';
 import { ask, cardFields, namesOf, threeCalls } from '../support/ask.ts';
 import type { Toggle, Toggles } from '../support/toggles.ts';
@@ -25,7 +25,7 @@ const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padSta
 const years = Array.from({ length: 10 }, (_, index) => String(2027 + index));
 const colombia = ['PSE', 'Card', 'Nequi', 'Efecty'];
 
-const toggles: Toggles<typeof gapsOfAnswers> = {
+const toggles: Toggles<typeof responseGaps> = {
 	'D-04': {
 		'catalog.extraData.types': {
 			value: 'mixed',

@@ -1,5 +1,5 @@
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
-import type { gapsOfTheCashier } from '../../simulator/contract/gaps/gaps-of-the-cashier.ts';
+import type { cashierGaps } from '../../simulator/contract/gaps/cashier.ts';
 import { cashierPath, headerNames } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import type { End } from '../support/cashier.ts';
@@ -37,7 +37,7 @@ const linkOf = (redirectUrl: string) => async (sandbox: Sandbox) => {
 
 const unknown = `${cashierPath}?sessionId=7d3e1c2a-0000-4000-8000-000000000000`;
 
-const toggles: Toggles<typeof gapsOfTheCashier> = {
+const toggles: Toggles<typeof cashierGaps> = {
 	'D-07': { 'states.names.confirmed': named('confirmed', 'Payment confirmed') },
 	'D-08': {
 		'states.names.processing': named('processing', 'Payment in processing'),

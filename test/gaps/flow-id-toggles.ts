@@ -1,11 +1,11 @@
 /** The part of the flow's toggles that is about ids. */
 import { expect } from 'vitest';
-import type { gapsOfTheFlow } from '../../simulator/contract/gaps/gaps-of-the-flow.ts';
+import type { flowGaps } from '../../simulator/contract/gaps/flow.ts';
 import { choose, list, options } from '../support/calls.ts';
 import { listBanks, startPayment } from '../support/sandbox.ts';
 import type { Toggles } from '../support/toggles.ts';
 
-export const idToggles: Toggles<Pick<typeof gapsOfTheFlow, 'D-28' | 'D-29'>> = {
+export const idToggles: Toggles<Pick<typeof flowGaps, 'D-28' | 'D-29'>> = {
 	'D-28': {
 		'ids.optionScope': {
 			value: 'catalog',

@@ -1,4 +1,4 @@
-import type { gapsOfTheFlow } from '../../simulator/contract/gaps/gaps-of-the-flow.ts';
+import type { flowGaps } from '../../simulator/contract/gaps/flow.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import { choose, list, options } from '../support/calls.ts';
 import { reachCashier, send, startPayment } from '../support/sandbox.ts';
@@ -22,7 +22,7 @@ const freshReference = () => {
 	return { paymentReference: `order-${probes}` };
 };
 
-const toggles: Toggles<typeof gapsOfTheFlow> = {
+const toggles: Toggles<typeof flowGaps> = {
 	'D-09': {
 		'processing.timeout': {
 			value: '2m',

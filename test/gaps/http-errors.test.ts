@@ -1,7 +1,7 @@
 /** Errors as the settings tell them: for the three calls only, and never in the sandbox's own records. */
 import { expect, test } from 'vitest';
 import { hybridPaymentExample } from '../../simulator/contract/examples.ts';
-import type { gapsOfHttp } from '../../simulator/contract/gaps/gaps-of-http.ts';
+import type { httpGaps } from '../../simulator/contract/gaps/http.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import { post, send, startPayment, startSandbox } from '../support/sandbox.ts';
@@ -11,7 +11,7 @@ import { proveToggles, seeing } from '../support/toggles.ts';
 /** A session that nobody has ever heard of. */
 const ask = ({ url }: Sandbox) => post(url + servicePaths.hybridPayment, hybridPaymentExample);
 
-const toggles: Toggles<Pick<typeof gapsOfHttp, 'D-15' | 'D-16' | 'D-17'>> = {
+const toggles: Toggles<Pick<typeof httpGaps, 'D-15' | 'D-16' | 'D-17'>> = {
 	'D-15': {
 		'errors.format': {
 			value: 'envelope',

@@ -1,7 +1,7 @@
 /** The gaps of HTTP but those of errors, each setting both ways. */
 import { createHmac } from 'node:crypto';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
-import type { gapsOfHttp } from '../../simulator/contract/gaps/gaps-of-http.ts';
+import type { httpGaps } from '../../simulator/contract/gaps/http.ts';
 import { cashierPath, servicePaths } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import type { Answer } from '../support/sandbox.ts';
@@ -22,7 +22,7 @@ const signature = signed.digest('hex');
 /** Proved beside what else is tested of errors. */
 type ErrorGaps = 'D-15' | 'D-16' | 'D-17';
 
-const toggles: Toggles<Omit<typeof gapsOfHttp, 'D-14' | ErrorGaps>> = {
+const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 	'D-10': {
 		'http.successStatus.paymentOptions': {
 			value: 201,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapListSchema } from '../../simulator/contract/gaps/view.ts';
+import { gapListSchema } from '../../simulator/contract/gaps/ledger.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import { send, startSandbox } from '../support/sandbox.ts';

@@ -1,10 +1,10 @@
-import type { gapsOfThePayer } from '../../simulator/contract/gaps/gaps-of-the-payer.ts';
+import type { payerGaps } from '../../simulator/contract/gaps/cashier.ts';
 import { openAt, postForm } from '../support/cashier.ts';
 import { reachCashier } from '../support/sandbox.ts';
 import type { Toggles } from '../support/toggles.ts';
 import { proveToggles } from '../support/toggles.ts';
 
-const toggles: Toggles<typeof gapsOfThePayer> = {
+const toggles: Toggles<typeof payerGaps> = {
 	'D-46': {
 		'cashier.documents.enforce': {
 			value: 'format',

@@ -1,6 +1,6 @@
 /** Gaps of what is sent to payment-options. */
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
-import type { gapsOfRequests } from '../../simulator/contract/gaps/gaps-of-requests.ts';
+import type { requestGaps } from '../../simulator/contract/gaps/calls.ts';
 import { headerNames } from '../../simulator/contract/routes.ts';
 import type { Changes } from '../support/ask.ts';
 import { ask } from '../support/ask.ts';
@@ -32,7 +32,7 @@ const shown =
 		return { seen: { onPage, amount, majorAmount }, headers };
 	};
 
-const toggles: Toggles<typeof gapsOfRequests> = {
+const toggles: Toggles<typeof requestGaps> = {
 	'D-01': {
 		'validation.required': {
 			value: ['country', 'currency', 'amount', 'redirectUrl', 'customer.email'],

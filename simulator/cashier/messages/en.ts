@@ -185,7 +185,7 @@ export const en = {
 			one: 'You will return to your account at the shop in {count} second.',
 			other: 'You will return to your account at the shop in {count} seconds.',
 		},
-		/** Decline reasons that are shown to the shopper: the codes of `toldReasons`. */
+		/** Decline reasons that are shown to the shopper: the codes of `shownReasons`. */
 		reasons: {
 			insufficient_funds: 'There is not enough money in the account.',
 			expired_card: 'The card has expired.',

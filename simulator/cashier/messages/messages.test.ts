@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { spokenLanguages } from '../../contract/gaps/cashier-values.ts';
+import { spokenLanguages } from '../../contract/gaps/cashier.ts';
 import { en } from './en.ts';
 import { languages } from './messages.ts';
 

@@ -1,5 +1,5 @@
 /** The translated texts of the cashier, by the language code of a request (D-41). */
-import type { SpokenLanguage } from '../../contract/gaps/cashier-values.ts';
+import type { SpokenLanguage } from '../../contract/gaps/cashier.ts';
 import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';

@@ -1,17 +1,17 @@
-/** A gap: something that the document of the service does not show, and what the sandbox does instead. */
+/** A gap: something that the document of the service does not show, with the assumption of the sandbox. */
 import type { Endpoint } from '../routes.ts';
 import type { SettingTable } from '../setting.ts';
 
 export interface Gap<T extends SettingTable = SettingTable> {
-	/** Line of the service's document that leaves it open; null for a silence it does not announce. */
+	/** Line of the service's document that names the gap; null where the document does not mention it. */
 	readonly line: number | null;
-	/** What is not shown, as the end of "not shown: …". */
+	/** Completes "not shown: …". */
 	readonly notShown: string;
-	/** What the sandbox does until told otherwise. */
+	/** What the sandbox does by default. */
 	readonly assumed: string;
-	/** Answers that rest on it whenever they succeed; others name it when it shaped them. */
+	/** Endpoints whose successful responses all depend on this assumption. Other responses name it when it shaped them. */
 	readonly shapes: readonly Endpoint[];
-	/** How to tell the sandbox otherwise; none for what is fixed. */
+	/** Settings that change the assumption; empty when it is fixed. */
 	readonly settings: T;
 }
 

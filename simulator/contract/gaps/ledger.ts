@@ -1,20 +1,19 @@
-/** The gap ledger: every silence of the service's document, the sandbox's assumption, and how to tell it otherwise. */
+/** The gap ledger: everything that the service's document leaves open, with the sandbox's assumption and its settings. */
+import { z } from 'zod';
 import type { Endpoint } from '../routes.ts';
+import { requestGaps, responseGaps } from './calls.ts';
+import { cashierGaps, payerGaps } from './cashier.ts';
+import { flowGaps } from './flow.ts';
 import type { Gap } from './gap.ts';
-import { gapsOfAnswers } from './gaps-of-answers.ts';
-import { gapsOfHttp } from './gaps-of-http.ts';
-import { gapsOfRequests } from './gaps-of-requests.ts';
-import { gapsOfTheCashier } from './gaps-of-the-cashier.ts';
-import { gapsOfTheFlow } from './gaps-of-the-flow.ts';
-import { gapsOfThePayer } from './gaps-of-the-payer.ts';
+import { httpGaps } from './http.ts';
 
 const unordered = {
-	...gapsOfRequests,
-	...gapsOfAnswers,
-	...gapsOfHttp,
-	...gapsOfTheFlow,
-	...gapsOfTheCashier,
-	...gapsOfThePayer,
+	...requestGaps,
+	...responseGaps,
+	...httpGaps,
+	...flowGaps,
+	...cashierGaps,
+	...payerGaps,
 };
 
 export type GapId = keyof typeof unordered;
@@ -35,6 +34,32 @@ type SettingsOf<Union> = (Union extends unknown ? (part: Union) => void : never)
 	? All
 	: never;
 
-/** What every successful answer of an endpoint rests on. */
+/** The assumptions behind every successful response of an endpoint. */
 export const restingOn = (endpoint: Endpoint): readonly GapId[] =>
 	gapIds.filter((id) => ledger[id].shapes.includes(endpoint));
+
+/** `GET /_sandbox/gaps`: the ledger with the settings of a workspace. */
+export const gapViewSchema = z.object({
+	id: z.enum(gapIds),
+	/** Line of the service's document that names the gap; null where the document does not mention it. */
+	line: z.int().nullable(),
+	notShown: z.string(),
+	assumed: z.string(),
+	/** The default; after a setting was changed; or confirmed in the setting `gaps`. */
+	standing: z.enum(['assumed by sandbox', 'set by you', 'confirmed by you']),
+	confirmed: z.object({ confirmed: z.string(), by: z.string().optional() }).nullable(),
+	/** Empty when the assumption is fixed. */
+	settings: z.array(
+		z.object({
+			path: z.string(),
+			default: z.unknown(),
+			value: z.unknown(),
+			words: z.string(),
+		}),
+	),
+});
+
+export const gapListSchema = z.object({ gaps: z.array(gapViewSchema) });
+
+export type GapView = z.infer<typeof gapViewSchema>;
+export type GapList = z.infer<typeof gapListSchema>;

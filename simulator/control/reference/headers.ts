@@ -1,6 +1,6 @@
 /** The headers of the sandbox, as the reference describes them. None of them belongs to the service (D-12). */
 import { outcomeListText } from '../../contract/outcome-list.ts';
-import { returnOrders } from '../../contract/return-order.ts';
+import { returnOrders } from '../../contract/return-url.ts';
 import { headerNames, workspaceName } from '../../contract/routes.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });

@@ -5,7 +5,7 @@
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import helmet from 'helmet';
-import { openApiQuerySchema } from '../../contract/control-queries.ts';
+import { openApiQuerySchema } from '../../contract/control.ts';
 import { basePathOf, controlPaths } from '../../contract/routes.ts';
 import type { ApiError } from '../../errors/api-error.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';

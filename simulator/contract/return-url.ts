@@ -1,6 +1,6 @@
-/** What no setting makes an address to return to (D-36): the rest is judged by the settings of the workspace. */
+/** The return URL: rules that no setting can change (D-36), and when the pages show its link (D-37). */
 
-/** Schemes that run or read something in a browser, or open whatever stands behind them on a phone. */
+/** Schemes that run code or read data in a browser, or open any app on a phone. */
 export const refusedSchemes: readonly string[] = [
 	'about',
 	'blob',
@@ -13,13 +13,13 @@ export const refusedSchemes: readonly string[] = [
 	'view-source',
 ];
 
-/** What the parser would mend silently is refused: the link carries the text as it was sent. */
+/** Rejects text that the URL parser would silently repair: the link contains the address exactly as sent. */
 const anyAddress = /^[a-z][a-z0-9+.-]*:[^\s\\\p{Cc}\p{Cs}]+$/iu;
 
-/** A host by its plain name: no user before it, nothing encoded in it, nothing that another letter stands for. */
+/** A plain host name: no user name, no percent encoding. */
 const webAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}_.-]+)(:\d+)?([/?#]|$)/iu;
 
-/** The rule that is broken, as `must …`; null for an address that may become a link. */
+/** The broken rule, as `must …`; null for a valid address. */
 export function returnAddressRule(address: string): string | null {
 	if (!anyAddress.test(address)) {
 		return 'must be an absolute URL, without blanks, line breaks and backslashes';
@@ -31,10 +31,10 @@ export function returnAddressRule(address: string): string | null {
 	if ((scheme === 'http' || scheme === 'https') && !hasPlainHost(address)) {
 		return 'must have a plain host after http:// or https://, without a user name';
 	}
-	return canBeRead(address) ? null : 'must be an absolute URL that browsers can read';
+	return isParsable(address) ? null : 'must be an absolute URL that browsers can read';
 }
 
-/** Nearly every host is of letters that stand for nothing else. */
+/** Most hosts are ASCII and need no normalisation. */
 const asciiHost = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#]|$)/i;
 
 function hasPlainHost(address: string): boolean {
@@ -43,8 +43,8 @@ function hasPlainHost(address: string): boolean {
 	return host !== undefined && host === host.normalize('NFKC');
 }
 
-/** Once Node 20 has compiled its callers, `URL.canParse` refuses letters beyond ASCII; the parser itself does not. */
-function canBeRead(address: string): boolean {
+/** `URL.canParse` of Node 20 rejects letters beyond ASCII once V8 has optimised its callers. The URL parser accepts them. */
+function isParsable(address: string): boolean {
 	if (!/[^\x20-\x7e]/.test(address)) return URL.canParse(address);
 	try {
 		return new URL(address).protocol !== '';
@@ -52,3 +52,8 @@ function canBeRead(address: string): boolean {
 		return false;
 	}
 }
+
+/** When a page shows the return link: always, once the payment is final, or never (D-37). */
+export const returnOrders = ['before-final', 'after-final', 'never'] as const;
+
+export type ReturnOrder = (typeof returnOrders)[number];

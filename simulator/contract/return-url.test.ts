@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnAddressRule } from './return-address.ts';
+import { returnAddressRule } from './return-url.ts';
 
 test('letters beyond ASCII are read alike before and after the compiler has been at work', () => {
 	const address = 'https://münchen.example/zurück?größe=ü';

@@ -1,32 +1,59 @@
-/** Gaps of the hosted pages and of the way back (D-07, D-08, D-36 to D-42, D-44). */
+/** Gaps of the cashier, of the return to the shop and of the payer's details (D-07, D-08, D-36 to D-42, D-44, D-46). */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
+import { refusedSchemes, returnOrders } from '../return-url.ts';
 import { setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
-import {
-	hostName,
-	hourMs,
-	label,
-	language,
-	scheme,
-	showIn,
-	spokenLanguages,
-	takenPath,
-} from './cashier-values.ts';
 import { gap } from './gap.ts';
 
-/** What may travel back to the shop in a parameter. */
+export const label = z
+	.string()
+	.max(60, 'must be at most 60 characters')
+	.regex(/\S/, 'must not be empty');
+export const language = z
+	.string()
+	.regex(/^[A-Z]{2}$/, 'must be a language code of two upper-case letters');
+
+/** The languages of the cashier pages. */
+export const spokenLanguages = ['EN', 'ES', 'PT', 'PL', 'DE', 'NL', 'FR', 'JA', 'AR'] as const;
+
+export type SpokenLanguage = (typeof spokenLanguages)[number];
+
+export const scheme = z
+	.string()
+	.regex(/^[a-z][a-z0-9+.-]{0,60}$/, 'must be a scheme in lower case, such as "myapp"')
+	.refine(
+		(name) => !refusedSchemes.includes(name),
+		'must not be a scheme that runs or reads anything in a browser',
+	);
+
+export const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
+/** Paths of the cashier form, and prefixes of other paths of the sandbox. */
+export const takenPath = /^\/(pay|pay\/(assets\/.*|events)|v\d.*|w|w\/.*|metrics)$/;
+
+export const hourMs = 3_600_000;
+
+export const showIn = z.union(
+	[
+		z.enum(returnOrders),
+		z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
+	],
+	'must be one of before-final, after-final, never, or a list of processing, confirmed, declined, cancelled, expired',
+);
+
+/** Fields that a parameter of the return URL may contain. */
 export const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
 
 const stateLabel = (state: (typeof paymentStates)[number]) =>
 	setting(label.optional(), undefined, `heading of the status page of a payment that is ${state}`);
 
-export const gapsOfTheCashier = {
+export const cashierGaps = {
 	'D-07': gap({
 		line: 151,
 		notShown: 'the state after processing',
-		assumed: 'confirmed, seen only on the status page and in the control API',
+		assumed: 'confirmed, visible only on the status page and in the control API',
 		shapes: ['cashier'],
 		settings: { 'states.names.confirmed': stateLabel('confirmed') },
 	}),
@@ -44,9 +71,9 @@ export const gapsOfTheCashier = {
 	}),
 	'D-36': gap({
 		line: null,
-		notShown: 'what redirectUrl receives when the shopper returns',
+		notShown: 'the request that redirectUrl gets when the shopper returns',
 		assumed:
-			'a GET of exactly that address, nothing appended; http and https only, without a user name',
+			'a GET of exactly that address, with nothing appended; only http and https, without a user name',
 		shapes: ['cashier'],
 		settings: {
 			'return.append': setting(
@@ -55,12 +82,12 @@ export const gapsOfTheCashier = {
 					'must be "none" or parameters such as {"transaction": "transactionId"}',
 				),
 				'none',
-				`parameters added to the address: ${returnedFields.join(', ')}`,
+				`parameters added to the return URL, by name; the values are ${returnedFields.join(', ')}`,
 			),
 			'return.schemes': setting(
 				z.array(scheme).min(1, 'must name at least one scheme').max(20),
 				['http', 'https'],
-				'schemes that a redirectUrl may have; an app may bring its own',
+				'schemes that a redirectUrl may have, including the custom scheme of an app',
 			),
 			'return.hosts': setting(
 				z
@@ -77,35 +104,35 @@ export const gapsOfTheCashier = {
 					.max(100, 'must be at most 100 hosts')
 					.nullable(),
 				null,
-				'hosts that an http or https redirectUrl may have; null for any',
+				'hosts that an http or https redirectUrl may have; null for all',
 			),
 		},
 	}),
 	'D-37': gap({
 		line: null,
-		notShown: 'when the way back is shown, and whether it is taken by itself',
+		notShown: 'when the return link is shown, and whether the return is automatic',
 		assumed: 'RETURN TO ACCOUNT is shown on the status page in every state; never automatic',
 		shapes: ['cashier'],
 		settings: {
 			'return.showIn': setting(
 				showIn,
 				'before-final',
-				'when the status page has a way back: `before-final` always, `after-final` once nothing can happen any more, `never`, or in a list of states',
+				'when the status page shows the return link: `before-final` (always), `after-final` (once the payment is final), `never`, or a list of states',
 			),
 			'return.auto': setting(
 				durationSchema.refine((time) => toMs(time) <= hourMs, 'must be at most "1h"').nullable(),
 				null,
-				'after which the page of a final payment returns by itself; null for never',
+				'time after which the page of a final payment returns automatically; null for never',
 			),
 		},
 	}),
 	'D-38': gap({
 		line: null,
 		notShown: 'whether the shopper can cancel on the cashier',
-		assumed: 'yes, by a button',
+		assumed: 'yes, with a button',
 		shapes: ['cashier'],
 		settings: {
-			'cashier.cancel': setting(z.boolean(), true, 'whether there is a cancel button'),
+			'cashier.cancel': setting(z.boolean(), true, 'whether the cashier has a cancel button'),
 		},
 	}),
 	'D-39': gap({
@@ -117,12 +144,12 @@ export const gapsOfTheCashier = {
 			'cashier.pages.unknown': setting(
 				z.literal([404, 410, 200]),
 				404,
-				'status of the neutral page for an unknown session',
+				'HTTP status of the neutral page for an unknown session',
 			),
 			'cashier.pages.ended': setting(
 				z.enum(['status', 'neutral']),
 				'status',
-				'what a payment that has ended shows',
+				'page of a payment that has ended',
 			),
 		},
 	}),
@@ -130,7 +157,7 @@ export const gapsOfTheCashier = {
 		line: null,
 		notShown: 'address and refresh of the status page',
 		assumed:
-			'/pay itself after the submit; it hears news at once, and looks for them every 3 seconds where it cannot, also without scripts',
+			'/pay itself after the submit; it updates at once by server-sent events, and otherwise (also without scripts) every 3 seconds',
 		shapes: ['cashier'],
 		settings: {
 			'cashier.statusPath': setting(
@@ -152,46 +179,68 @@ export const gapsOfTheCashier = {
 					'must be from "100ms" to "1h"',
 				),
 				'3s',
-				'how often the status page looks for news',
+				'how often the status page polls',
 			),
 			'cashier.live': setting(
 				z.enum(['events', 'poll']),
 				'events',
-				'whether the page hears news as server-sent events, or only looks for them',
+				'events: the page updates by server-sent events; poll: it only polls',
 			),
 		},
 	}),
 	'D-41': gap({
 		line: null,
-		notShown: 'what an unsupported language meets',
+		notShown: 'the language of the pages when the requested one is not supported',
 		assumed: 'the fallback language, with a warning',
 		shapes: ['cashier'],
 		settings: {
 			'cashier.languages': setting(
 				z.array(language).min(1, 'must name at least one language').max(50),
 				[...spokenLanguages],
-				'languages that are taken without a warning; one that has no texts is shown in English',
+				'languages accepted without a warning; a language without texts is shown in English',
 			),
-			'cashier.fallback': setting(language, 'EN', 'the language in place of an unsupported one'),
+			'cashier.fallback': setting(language, 'EN', 'language used in place of an unsupported one'),
 		},
 	}),
 	'D-42': gap({
 		line: null,
-		notShown: 'how to ask for the outcome by API',
-		assumed: 'not under /v2: the control API of the sandbox tells it',
+		notShown: 'how to query the outcome by API',
+		assumed: 'not under /v2; the control API of the sandbox returns it',
 		shapes: [],
 		settings: {},
 	}),
 	'D-44': gap({
 		line: null,
 		notShown: 'how often the shopper may try again after a decline',
-		assumed: 'three attempts a session, then the decline is final',
+		assumed: 'three attempts per session, then the decline is final',
 		shapes: ['cashier'],
 		settings: {
 			'cashier.maxAttempts': setting(
 				z.int().min(1, 'must be 1 or more').max(mostAttempts, `must be at most ${mostAttempts}`),
 				3,
-				'attempts a session',
+				'attempts per session',
+			),
+		},
+	}),
+};
+
+/** How strictly a payer's document is checked. */
+export const documentChecks = ['off', 'format', 'checkdigit'] as const;
+
+export type DocumentCheck = (typeof documentChecks)[number];
+
+export const payerGaps = {
+	'D-46': gap({
+		line: 16,
+		notShown: 'which details an option and a country ask the payer for, and how they are checked',
+		assumed:
+			'a card: the five documented ones; other options: those known from public sources, filled in with test values; a document is checked by its format, and by its check digit where every issued document has a valid one',
+		shapes: ['cashier'],
+		settings: {
+			'cashier.documents.enforce': setting(
+				z.enum(documentChecks),
+				'checkdigit',
+				'how strictly documents are checked; a doubtful check digit only causes a warning',
 			),
 		},
 	}),
