@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
+import { cpuSecondsOf } from '../runner/cpu.ts';
 import type { Job, Result } from './generator.ts';
 import type { Check } from './judge.ts';
 import type { Sizes } from './options.ts';
@@ -42,6 +43,8 @@ export interface Server {
 	child: ChildProcess;
 	/** The results of its turns, by round. */
 	rounds: Result[][];
+	/** CPU time of the turns; NaN where the system does not report it. */
+	cpuSeconds: number;
 }
 
 export interface Bench {
@@ -66,7 +69,7 @@ export async function startServer(
 	{ name, args }: Contestant,
 ): Promise<Server> {
 	const child = startProcess(args(bench.responses), bench.core);
-	const server = { name, child, url: await urlOf(child), rounds: [] };
+	const server = { name, child, url: await urlOf(child), rounds: [], cpuSeconds: 0 };
 	bench.servers.push(server);
 	return server;
 }
@@ -113,11 +116,15 @@ export async function takeTurns(
 			for (const server of servers) server.rounds.push([]);
 		}
 		for (const server of turn % 2 === 0 ? servers : servers.toReversed()) {
+			const cpuBefore = cpuOf(server);
 			server.rounds.at(-1)?.push(await bench.generate({ ...job, url: server.url }));
+			server.cpuSeconds += cpuOf(server) - cpuBefore;
 		}
 		if ((turn + 1) % turns === 0) bench.progress(`round ${(turn + 1) / turns} of ${rounds}`);
 	}
 }
+
+const cpuOf = ({ child }: Server) => cpuSecondsOf(child.pid ?? 0) ?? Number.NaN;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
@@ -134,10 +141,11 @@ export const quantiles = ({ rounds }: Server, share: number) =>
 	rounds.map((round) => quantile(timesOf(round), share));
 
 /** For information, over all rounds. */
-export function figuresOf({ name, rounds }: Server) {
+export function figuresOf({ name, rounds, cpuSeconds }: Server) {
 	const turns = rounds.flat();
 	const times = timesOf(turns);
 	const [p50Ms, p99Ms] = [quantile(times, 0.5), quantile(times, 0.99)];
 	const generatorCpu = median(turns.map(({ cpuShare }) => cpuShare));
-	return { contestant: name, perSecond: rate(turns), p50Ms, p99Ms, generatorCpu };
+	const cpuUs = (cpuSeconds * 1e6) / sum(turns.map(({ total }) => total));
+	return { contestant: name, perSecond: rate(turns), p50Ms, p99Ms, cpuUs, generatorCpu };
 }

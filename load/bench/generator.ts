@@ -29,6 +29,8 @@ export interface Result {
 	completed: number;
 	failed: number;
 	seconds: number;
+	/** Completed work, warm-up included. */
+	total: number;
 	/** The generator's own use of its core. */
 	cpuShare: number;
 	tookMs: number[];
@@ -94,8 +96,9 @@ function firstOf(key: string, { text }: Response): string {
 
 async function run(job: Job): Promise<Result> {
 	const { url, work, connections = 0, perSecond = 0, warmUpMs = 0, ms, count = Infinity } = job;
-	const counts = { started: 0, completed: 0, failed: 0, seconds: ms / 1000, cpuShare: 0 };
-	const result: Result = { ...counts, tookMs: [], injectedMs: [], ownMs: [] };
+	const counts = { started: 0, completed: 0, total: 0, failed: 0 };
+	const times = { seconds: ms / 1000, cpuShare: 0 };
+	const result: Result = { ...counts, ...times, tookMs: [], injectedMs: [], ownMs: [] };
 	const play = playerTo(url, work);
 	const opened: Connection[] = [];
 	const open = async () => {
@@ -124,6 +127,7 @@ async function run(job: Job): Promise<Result> {
 			if (isMeasured) record(response);
 			return response.status === 200;
 		});
+		result.total += 1;
 		if (isMeasured) result.completed += 1;
 	};
 	const closedLoad = async (connection: Connection) => {

@@ -48,8 +48,8 @@ function checksOf({ name, state, checks }: Row): string[][] {
 
 const notesOf = ({ name, state, problems, figures }: Row): string[] => [
 	...problems.map((problem) => `${name} is ${state}: ${problem}`),
-	...figures.map(({ contestant, perSecond, p50Ms, p99Ms }) => {
-		const times = `p50 ${format(p50Ms)} ms, p99 ${format(p99Ms)} ms`;
+	...figures.map(({ contestant, perSecond, p50Ms, p99Ms, cpuUs }) => {
+		const times = `p50 ${format(p50Ms)} ms, p99 ${format(p99Ms)} ms, CPU ${format(cpuUs)} µs each`;
 		return `${name}, ${contestant}: ${format(perSecond)}/s, ${times}`;
 	}),
 ];

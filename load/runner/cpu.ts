@@ -30,7 +30,7 @@ export function createCpuMeter(pid: number): CpuMeter {
 }
 
 /** CPU time of a process and its threads so far; null when unknown. */
-function cpuSecondsOf(pid: number): number | null {
+export function cpuSecondsOf(pid: number): number | null {
 	try {
 		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		// The program name is in parentheses and may contain anything: count fields after it.
