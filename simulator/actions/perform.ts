@@ -119,6 +119,6 @@ const cardOutcome: Notice = { assumption: null, warning: 'card_outcome_without_c
 function noticesOf(planned: Planned, before: Payment, after: Payment): readonly Notice[] {
 	const notices = 'notices' in planned ? planned.notices : none;
 	const fate = after.attempts.at(-1)?.fate;
-	const isMisplaced = fate?.meant && fate !== before.attempts.at(-1)?.fate;
+	const isMisplaced = fate?.requestedReason && fate !== before.attempts.at(-1)?.fate;
 	return isMisplaced ? [...notices, cardOutcome] : notices;
 }

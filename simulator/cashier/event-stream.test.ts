@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { start } from '../../test/support/payment.ts';
 import { setupStore, workspace } from '../../test/support/store.ts';
-import { start } from '../domain/test-payment.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { openOver } from '../state/create-store.ts';

@@ -79,9 +79,9 @@ function eventOf(
 		case 'steer': {
 			const { outcome, return: returnOrder = null } = asked;
 			const list = { source: 'steer', param: 'outcome' };
-			const signal = outcome === undefined ? null : listTrigger(outcome, list);
-			if (signal && 'code' in signal) return signal;
-			return { type: 'steer', signal, returnOrder };
+			const trigger = outcome === undefined ? null : listTrigger(outcome, list);
+			if (trigger && 'code' in trigger) return trigger;
+			return { type: 'steer', trigger, returnOrder };
 		}
 		default:
 			return { type: asked.action };

@@ -1,4 +1,4 @@
-/** What may happen to a payment in which state. */
+/** Which events a state allows. */
 import type { PaymentState } from '../contract/control.ts';
 import type { PaymentEvent } from './event.ts';
 import type { FateRules } from './fate.ts';
@@ -11,18 +11,18 @@ interface AttemptRules {
 	maxAttempts: number;
 }
 
-/** When something is judged, and by which rules. */
-export interface Judged {
+/** The time and the rules that apply to a payment. */
+export interface RuleContext {
 	/** Milliseconds since the epoch, on the workspace's clock. */
 	now: number;
 	rules: FateRules &
 		AttemptRules & {
-			/** Whether the cashier offers it at all (D-38). */
+			/** Whether the cashier has a cancel button (D-38). */
 			mayCancel: boolean;
 		};
 }
 
-/** The table of states and events. A retry adds to what `declined` allows. */
+/** The table of states and events. Without a retry left, `declined` allows only these. */
 const allowed: Record<PaymentState, readonly EventType[]> = {
 	created: ['list-suboptions', 'choose', 'cancel', 'return', 'expire', 'steer'],
 	redirected: [
@@ -44,12 +44,12 @@ const allowed: Record<PaymentState, readonly EventType[]> = {
 };
 const allowedOnRetry: readonly EventType[] = ['choose', 'submit', 'cancel', 'return', 'steer'];
 
-export function allowedEvents(payment: Payment, context: Judged): readonly EventType[] {
+export function allowedEvents(payment: Payment, context: RuleContext): readonly EventType[] {
 	const events = eventsOf(payment, context);
 	return context.rules.mayCancel ? events : events.filter((event) => event !== 'cancel');
 }
 
-function eventsOf(payment: Payment, context: Judged): readonly EventType[] {
+function eventsOf(payment: Payment, context: RuleContext): readonly EventType[] {
 	if (mayRetry(payment, context)) return allowedOnRetry;
 	const state = stateAt(payment, context.now);
 	if (challengePending(payment, context.now)) return [...allowed[state], 'otp'];
@@ -57,27 +57,27 @@ function eventsOf(payment: Payment, context: Judged): readonly EventType[] {
 	return allowed[state];
 }
 
-/** Whether a code is asked for: an attempt was challenged, and its window is still open. */
+/** Whether the cashier waits for a code. */
 export function challengePending(payment: Payment, now: number): boolean {
 	return payment.challenge !== null && stateAt(payment, now) === 'opened';
 }
 
-/** After a decline the shopper may try again while attempts remain and the window is open, unless it was fraud. */
-export function mayRetry(payment: Payment, { now, rules }: Judged): boolean {
+/** After a decline, the shopper may retry while attempts remain and the window is open, except after fraud. */
+export function mayRetry(payment: Payment, { now, rules }: RuleContext): boolean {
 	return stateAt(payment, now) === 'declined' && now < retriesEndAt(payment, rules);
 }
 
-/** When the last retry is over; long ago when there is none. */
+/** When retries end; minus infinity without a retry left. */
 function retriesEndAt({ attempts, choice }: Payment, { maxAttempts }: AttemptRules): number {
 	const none = attempts.length >= maxAttempts || attempts.at(-1)?.fate.reason === 'fraudulent';
 	return none || choice === null ? Number.NEGATIVE_INFINITY : choice.windowEndsAt;
 }
 
-export function isFinal(payment: Payment, { now, rules }: Judged): boolean {
+export function isFinal(payment: Payment, { now, rules }: RuleContext): boolean {
 	return now >= finalFrom(payment, rules);
 }
 
-/** When it will be final if nobody does anything any more: infinite for one that is held in processing. */
+/** When the payment becomes final without another event; infinity for a payment held in processing. */
 export function finalFrom(payment: Payment, rules: AttemptRules): number {
 	const last = payment.timeline.at(-1);
 	switch (last?.state) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { start, testPayment } from '../../test/support/payment.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import { callsOf, withCall, withClientGone } from './call-history.ts';
 import type { Payment } from './payment.ts';
-import { start, testPayment } from './test-payment.ts';
 
 const called = (payment: Payment, calls: readonly (readonly [string, string])[], from = start) =>
 	calls.reduce(

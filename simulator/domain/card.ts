@@ -1,4 +1,4 @@
-/** Card numbers: the Luhn check, and the only form in which one may be kept. */
+/** Card numbers: the Luhn check, how to find them in text, and how to mask them. */
 
 /** ISO/IEC 7812-1, annex B. */
 export function passesLuhn(digits: string): boolean {
@@ -11,73 +11,70 @@ export function passesLuhn(digits: string): boolean {
 	return digits.length > 0 && sum % 10 === 0;
 }
 
-/** Whether a text is nothing but 13 to 19 digits that pass, with whatever signs between them: it may be a card's number. */
+/** Whether the whole text could be a card number: 13 to 19 digits that pass the Luhn check, with separators. */
 export function mayBeCard(text: string): boolean {
 	if (!/^[\d\s._-]{13,}$/.test(text)) return false;
 	const digits = text.replace(/\D/g, '');
 	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
 }
 
-/**
- * As many signs between two digits as anybody leaves: without an end, a long text of blanks would be searched again from
- * each of them.
- */
-const few = '{0,16}';
-/** Signs that show nothing, such as a zero-width space. */
-const unseen = String.raw`\p{DI}${few}`;
+/** At most 16 characters between two digits. Without a limit, a long run of blanks would take quadratic time. */
+const atMost16 = '{0,16}';
+/** Invisible characters, such as a zero-width space. */
+const invisible = String.raw`\p{DI}${atMost16}`;
 const digit = String.raw`\p{Nd}`;
-/** One sign between two groups, if any; a path has it escaped. */
-const sign = String.raw`${unseen}(?:(?:(?:%[\da-f]{2}){1,3}|(?!\p{DI})[\s\p{P}\p{S}])${unseen})?`;
-const group = (size: number) => `${digit}(?:${unseen}${digit}){${size - 1}}`;
-const inGroups = (...sizes: number[]) => sizes.map(group).join(sign);
-/** As they are printed on cards. */
-const printed = [
-	`${inGroups(4, 4, 4, 4)}(?:${sign}${digit}(?:${unseen}${digit}){0,2})?`,
+/** An optional separator between two groups, percent-encoded in a path. */
+const separator = String.raw`${invisible}(?:(?:(?:%[\da-f]{2}){1,3}|(?!\p{DI})[\s\p{P}\p{S}])${invisible})?`;
+const group = (size: number) => `${digit}(?:${invisible}${digit}){${size - 1}}`;
+const inGroups = (...sizes: number[]) => sizes.map(group).join(separator);
+/** The groups as printed on cards. */
+const grouped = [
+	`${inGroups(4, 4, 4, 4)}(?:${separator}${digit}(?:${invisible}${digit}){0,2})?`,
 	inGroups(4, 6, 5),
 	inGroups(4, 6, 4),
 ].join('|');
 
-/** An id (RFC 9562), or an address of eight groups (RFC 4291, 2.2): they have digits enough, and are no number. */
-const named = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}`;
-/** Twelve digits and more, with blanks or hyphens anywhere between them, also as a path has them. */
-const run = String.raw`${digit}(?:(?:[\s\-\p{DI}]|%20)${few}${digit}){11,}`;
+/** A UUID (RFC 9562) or an IPv6 address (RFC 4291, 2.2) has many digits, but is not a card number. */
+const idOrAddress = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}`;
+/** Twelve or more digits, with blanks or hyphens (also percent-encoded) anywhere between them. */
+const run = String.raw`${digit}(?:(?:[\s\-\p{DI}]|%20)${atMost16}${digit}){11,}`;
 
 /**
- * The one rule for what could be a card's number in a text: digits of any script, in a row, or in the groups of a card with
- * any one sign between them. Other signs anywhere would make numbers of dates, addresses and amounts.
+ * Possible card numbers in a text: digits of any script, in one run, or in the groups of a card with one separator between
+ * groups. A looser rule would match dates, addresses and amounts.
  */
-const namedOrNumber = new RegExp(
-	`(${named})|${run}|(?<!${digit})(?:${printed})(?!${unseen}${digit})`,
+const idOrNumber = new RegExp(
+	`(${idOrAddress})|${run}|(?<!${digit})(?:${grouped})(?!${invisible}${digit})`,
 	'giu',
 );
 
-/** Most texts have none, and need not be searched. */
+/** A cheap check before the search. */
 const anyDigit = /\p{Nd}/u;
 
-/** The text without what could be the number of a card: somebody may have put a real one in a wrong place. */
+/** Replaces possible card numbers: a caller may have put a real one in a wrong field. */
 export function hideNumbers(text: string): string {
 	if (!anyDigit.test(text)) return text;
-	return text.replace(namedOrNumber, (_, name?: string) => name ?? '{number}');
+	return text.replace(idOrNumber, (_, id?: string) => id ?? '{number}');
 }
 
-/** What could be the numbers of cards in a text, as ASCII digits. */
+/** The possible card numbers in a text, as ASCII digits. */
 export function numbersIn(text: string): string[] {
 	if (!anyDigit.test(text)) return [];
-	const found = [...text.matchAll(namedOrNumber)].filter(([, name]) => name === undefined);
+	const found = [...text.matchAll(idOrNumber)].filter(([, id]) => id === undefined);
 	return found.map(([number]) => digitsIn(number));
 }
 
 function digitsIn(number: string): string {
 	const escaped = /%[\da-f]{2}/gi;
 	return [...number.replace(escaped, '')]
-		.filter((sign) => anyDigit.test(sign))
-		.map(valueIn)
+		.filter((char) => anyDigit.test(char))
+		.map(digitValue)
 		.join('');
 }
 
-/** Every script has its ten digits in a row, from its zero on (Unicode Standard, 4.6). */
-function valueIn(sign: string): number {
-	const point = sign.codePointAt(0) ?? 0;
+/** The digits of every script are ten consecutive code points (Unicode Standard, 4.6). */
+function digitValue(char: string): number {
+	const point = char.codePointAt(0) ?? 0;
 	let zero = point;
 	while (anyDigit.test(String.fromCodePoint(zero - 1))) zero -= 1;
 	return (point - zero) % 10;

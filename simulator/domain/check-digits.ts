@@ -1,25 +1,25 @@
-/** Check characters of payers' documents: each function takes the text without separators, of the right format. */
+/** Check characters of payers' documents. The text has the right format and no separators. */
 import { passesLuhn } from './card.ts';
 
 type Check = (text: string) => boolean;
 
 const digitsOf = (text: string): number[] => [...text].map(Number);
 
-function weighed(values: readonly number[], weights: readonly number[]): number {
+function weightedSum(values: readonly number[], weights: readonly number[]): number {
 	return values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0);
 }
 
-/** `[5, 4, 3, 2, 9, 8]`: down to 2 and again from 9, ending with 2 at the right. */
+/** Weights from right to left: 2, 3, … and again from 2 after `cycle` weights. */
 const cycling = (length: number, cycle: number): number[] =>
 	Array.from({ length }, (_, index) => ((length - 1 - index) % cycle) + 2);
 
-/** Eleven minus the remainder, with both results of two digits as 0: the way of CPF and CNPJ. */
+/** Eleven minus the remainder; 0 for 10 and 11. Used by CPF and CNPJ. */
 function brazilian(values: readonly number[], weights: readonly number[]): number {
-	const rest = weighed(values, weights) % 11;
+	const rest = weightedSum(values, weights) % 11;
 	return rest < 2 ? 0 : 11 - rest;
 }
 
-/** The formula accepts a digit repeated throughout, which is never issued. */
+/** The formula accepts a repeated digit, which is never issued. */
 const repeated: Check = (text) => new Set(text).size === 1;
 
 /** CPF of Brazil: two digits by weights down to 2. */
@@ -33,7 +33,7 @@ export const checkCpf: Check = (text) => {
 	);
 };
 
-/** CNPJ of Brazil: letters count as their character code less that of `0`, in the numbers issued from 2026 on. */
+/** CNPJ of Brazil. Letters (from 2026 on) count as their character code minus that of `0`. */
 export const checkCnpj: Check = (text) => {
 	const values = [...text].map((char) => char.charCodeAt(0) - 48);
 	return (
@@ -46,38 +46,37 @@ export const checkCnpj: Check = (text) => {
 
 const nitWeights = [41, 37, 29, 23, 19, 17, 13, 7, 3];
 
-/** NIT of Colombia: nine digits and one. */
+/** NIT of Colombia. */
 export const checkNit: Check = (text) => {
 	const digits = digitsOf(text);
-	const rest = weighed(digits.slice(0, 9), nitWeights) % 11;
+	const rest = weightedSum(digits.slice(0, 9), nitWeights) % 11;
 	return (rest < 2 ? rest : 11 - rest) === digits[9];
 };
 
-/** RUT of Chile: the eleventh result is written K. */
+/** RUT of Chile: ten is written K. */
 export const checkRut: Check = (text) => {
 	const body = digitsOf(text.slice(0, -1));
-	const rest = weighed(body, cycling(body.length, 6)) % 11;
+	const rest = weightedSum(body, cycling(body.length, 6)) % 11;
 	return '0K987654321'[rest] === text.at(-1);
 };
 
-/** RUC of Peru: ten digits and one. */
+/** RUC of Peru. */
 export const checkRuc: Check = (text) => {
 	const digits = digitsOf(text);
-	const rest = weighed(digits.slice(0, 10), [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11;
+	const rest = weightedSum(digits.slice(0, 10), [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11;
 	return (11 - rest) % 10 === digits[10];
 };
 
-/** Ñ has a place of its own in the order of the CURP. */
 const curpOrder = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ';
 
-/** CURP of Mexico: the last of eighteen. */
+/** CURP of Mexico. */
 export const checkCurp: Check = (text) => {
 	const values = [...text].map((char) => curpOrder.indexOf(char));
 	const weights = Array.from({ length: 17 }, (_, index) => 18 - index);
-	return (10 - (weighed(values.slice(0, 17), weights) % 10)) % 10 === values[17];
+	return (10 - (weightedSum(values.slice(0, 17), weights) % 10)) % 10 === values[17];
 };
 
-/** CLABE of Mexico, an account: each product counts by its last digit. */
+/** CLABE of Mexico, a bank account: only the last digit of each product counts. */
 export const checkClabe: Check = (text) => {
 	const digits = digitsOf(text);
 	const sum = digits
@@ -86,10 +85,10 @@ export const checkClabe: Check = (text) => {
 	return (10 - (sum % 10)) % 10 === digits[17];
 };
 
-/** T.C. Kimlik No of Turkey: the tenth digit from the nine, the eleventh from the ten. */
+/** T.C. Kimlik No of Turkey: the tenth digit checks the first nine, the eleventh the first ten. */
 export const checkTckn: Check = (text) => {
 	const digits = digitsOf(text);
-	const tenth = weighed(digits.slice(0, 9), [7, -1, 7, -1, 7, -1, 7, -1, 7]);
+	const tenth = weightedSum(digits.slice(0, 9), [7, -1, 7, -1, 7, -1, 7, -1, 7]);
 	const eleventh = digits.slice(0, 10).reduce((sum, digit) => sum + digit, 0);
 	return ((tenth % 10) + 10) % 10 === digits[9] && eleventh % 10 === digits[10];
 };
@@ -97,15 +96,15 @@ export const checkTckn: Check = (text) => {
 /** PESEL of Poland. */
 export const checkPesel: Check = (text) => {
 	const digits = digitsOf(text);
-	return weighed(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
+	return weightedSum(digits, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
 };
 
 /** Identity number of Thailand. */
 export const checkThaiId: Check = (text) => {
 	const digits = digitsOf(text);
 	const weights = Array.from({ length: 12 }, (_, index) => 13 - index);
-	return (11 - (weighed(digits.slice(0, 12), weights) % 11)) % 10 === digits[12];
+	return (11 - (weightedSum(digits.slice(0, 12), weights) % 11)) % 10 === digits[12];
 };
 
-/** Identity number of South Africa: the digit of a card. */
+/** Identity number of South Africa: Luhn. */
 export const checkSouthAfricanId: Check = passesLuhn;

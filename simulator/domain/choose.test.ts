@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { transition } from './lifecycle.ts';
-import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseBank,
@@ -9,7 +7,9 @@ import {
 	start,
 	submitBank,
 	testPayment,
-} from './test-payment.ts';
+} from '../../test/support/payment.ts';
+import { transition } from './lifecycle.ts';
+import type { Payment } from './payment.ts';
 import { stateAt } from './timeline.ts';
 
 const context = contextAt(start);

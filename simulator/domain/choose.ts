@@ -1,9 +1,9 @@
-/** Settling on a payment option, and a bank where there is a list: the first time, and again. */
+/** Chooses a payment option and a bank: the first time and again. */
 import { challengePending } from './allowed.ts';
-import { planWindow } from './course.ts';
 import type { PaymentEvent } from './event.ts';
 import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
+import { planWindow } from './plan.ts';
 import { replan, stateAt } from './timeline.ts';
 
 /** Which choice is accepted now (D-33): any, only the one already made, or none. */
@@ -12,13 +12,13 @@ export function acceptedChoice(
 	{ now, repeat }: Pick<DecisionContext, 'now' | 'repeat'>,
 ): 'any' | 'same' | 'none' {
 	const isOpen = ['created', 'redirected', 'opened'].includes(stateAt(payment, now));
-	// An expired payment can be confirmed late though it never had a choice.
+	// An expired payment can be confirmed late without any choice.
 	if (payment.choice === null) return isOpen ? 'any' : 'none';
 	if (repeat === 'reject') return 'none';
 	return isOpen && repeat === 'replace' && !challengePending(payment, now) ? 'any' : 'same';
 }
 
-/** The same choice again changes nothing. Another one replaces it where it is accepted. */
+/** The same choice changes nothing. Another choice replaces it if the settings allow it. */
 export function choose(
 	payment: Payment,
 	{ choice, windowMs }: Extract<PaymentEvent, { type: 'choose' }>,
@@ -34,10 +34,10 @@ export function choose(
 	}
 	if (accepted !== 'any') return { ok: false, refusal: { code: 'choice_locked', state } };
 	const { optionCode, kind, suboptionId, bankTrigger } = choice;
-	// Written out: spread, each choice would get a shape of its own, which takes more memory than the choice.
+	// Without spread: V8 would keep the choice in two objects.
 	const windowed = { optionCode, kind, suboptionId, bankTrigger, windowEndsAt: now + windowMs };
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
-	// A choice replaced changes no state: however often it is, the timeline does not grow.
+	// Replacing a choice does not change the state, so the timeline does not grow.
 	const timeline = state === 'created' ? replan(payment, now, [redirected]) : payment.timeline;
 	return { ok: true, payment: planWindow({ ...payment, choice: windowed, timeline }, context) };
 }

@@ -1,4 +1,4 @@
-/** What a payer's document looks like, and how far it can be checked. */
+/** Formats and check characters of payers' documents. */
 import {
 	checkClabe,
 	checkCnpj,
@@ -14,11 +14,11 @@ import {
 } from './check-digits.ts';
 
 export interface DocumentRule {
-	/** Of the text in capitals, without blanks, dots, dashes and slashes. */
+	/** For the text in upper case, without blanks, dots, dashes and slashes. */
 	format: RegExp;
-	/** Null where there is no check character, or none that is published. */
+	/** Null without a published check character. */
 	check: ((text: string) => boolean) | null;
-	/** Whether every issued document passes the check: elsewhere a failure is a warning and no refusal. */
+	/** Whether every issued document passes the check. Otherwise a failure is only a warning. */
 	reliable: boolean;
 }
 
@@ -34,17 +34,17 @@ const doubtful = (format: RegExp, check: DocumentRule['check']): DocumentRule =>
 	return { format, check, reliable: false };
 };
 
-/** Named by country and document. */
+/** By country and document. */
 export const documentRules = {
 	'br-cpf': enforced(/^\d{11}$/, checkCpf),
 	'br-cnpj': enforced(/^[A-Z\d]{12}\d{2}$/, checkCnpj),
 	'cl-rut': enforced(/^\d{7,8}[\dK]$/, checkRut),
-	/** Providers differ on the length, 6 to 11 or 2 to 15: the wider one refuses nobody. */
+	/** Sources differ on the length, 6 to 11 or 2 to 15: the wider range rejects no valid document. */
 	'co-cc': formatOnly(/^\d{2,15}$/),
 	'co-ce': formatOnly(/^\d{2,15}$/),
 	'co-nit': enforced(/^\d{10}$/, checkNit),
 	'co-pass': formatOnly(/^[A-Z\d]{2,15}$/),
-	/** The check character is printed apart, as a digit or as a letter, and usually not typed. */
+	/** The check character is printed separately, as a digit or a letter, and usually not typed. */
 	'pe-dni': formatOnly(/^\d{8}[\dA-K]?$/),
 	'pe-ruc': doubtful(/^(?:1[0567]|20)\d{9}$/, checkRuc),
 	'mx-curp': doubtful(
@@ -54,15 +54,15 @@ export const documentRules = {
 	/** Too many RFCs in use fail the published check. */
 	'mx-rfc': formatOnly(new RegExp(`^[A-ZÑ&]{3,4}${date}[A-Z\\d]{2}[\\dA]$`)),
 	'mx-clabe': doubtful(/^\d{18}$/, checkClabe),
-	/** The check letter is not published; the fourth letter is the kind of holder. */
+	/** The algorithm of the check letter is not published. The fourth letter is the type of holder. */
 	'in-pan': formatOnly(/^[A-Z]{3}[ABCFGHJKLPT][A-Z](?!0000)\d{4}[A-Z]$/),
 	'tr-tckn': enforced(/^[1-9]\d{10}$/, checkTckn),
-	/** The month tells the century: 20, 40, 60 or 80 are added to it. */
+	/** The month encodes the century: plus 20, 40, 60 or 80. */
 	'pl-pesel': enforced(new RegExp(`^\\d{2}(?:[02468][1-9]|[13579][0-2])${day}\\d{5}$`), checkPesel),
 	'th-id': enforced(/^[1-9]\d{12}$/, checkThaiId),
 	'za-id': enforced(new RegExp(`^${date}\\d{4}[012]\\d{2}$`), checkSouthAfricanId),
 	'my-nric': formatOnly(new RegExp(`^${date}\\d{6}$`)),
-	/** A woman's day of birth has 40 added to it. */
+	/** Plus 40 on a woman's day of birth. */
 	'id-nik': formatOnly(
 		new RegExp(`^\\d{6}(?:0[1-9]|[12]\\d|3[01]|4[1-9]|[56]\\d|7[01])${month}\\d{6}$`),
 	),
@@ -70,7 +70,7 @@ export const documentRules = {
 
 export type DocumentRuleName = keyof typeof documentRules;
 
-/** `check` is a right format whose check character is wrong. */
+/** `format`: wrong format. `check`: right format, wrong check character. */
 export type DocumentVerdict = 'valid' | 'format' | 'check';
 
 export function judgeDocument(name: DocumentRuleName, typed: string): DocumentVerdict {

@@ -1,4 +1,4 @@
-/** What can happen to a payment. Time is not among it: planned entries come true by being read. */
+/** Events of a payment. Time is not an event: a planned state is the state once its time has come. */
 import type { DeclineReason } from '../contract/reasons.ts';
 import type { ReturnOrder } from '../contract/return-url.ts';
 import type { Choice, OutcomeTrigger } from './payment.ts';
@@ -11,15 +11,14 @@ export type PaymentEvent =
 			type: 'submit';
 			/** First six and last four digits; null for anything but a card. */
 			card: string | null;
-			/** What the shopper typed says: by the card number, else by the holder name. */
+			/** From the card number, else the holder name. */
 			typed: OutcomeTrigger | null;
 	  }
-	/** What the typed code is worth: the right one, the one that fails at once, or any other. */
 	| { type: 'otp'; answer: 'passes' | 'fails' | 'wrong' }
 	| { type: 'cancel' }
 	| { type: 'return' }
 	| { type: 'confirm' }
 	| { type: 'decline'; reason: DeclineReason }
 	| { type: 'expire' }
-	/** Null leaves what the payment was told before. */
-	| { type: 'steer'; signal: OutcomeTrigger | null; returnOrder?: ReturnOrder | null };
+	/** Null keeps the value. */
+	| { type: 'steer'; trigger: OutcomeTrigger | null; returnOrder?: ReturnOrder | null };

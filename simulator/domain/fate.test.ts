@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { testPayment } from '../../test/support/payment.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import { drawOf } from '../runtime/chance.ts';
 import { drawFate } from './fate.ts';
 import type { OutcomeTrigger, Payment } from './payment.ts';
-import { testPayment } from './test-payment.ts';
 
 type Carrier = 'steer' | 'header' | 'card' | 'bank' | 'request';
 
@@ -22,7 +22,7 @@ function setup(saying: readonly Carrier[], attempt = 0) {
 	const steer = says('steer');
 	const payment: Payment = {
 		...testPayment(),
-		steered: steer && { signal: steer, fromAttempt: attempt },
+		steered: steer && { trigger: steer, fromAttempt: attempt },
 		headerTrigger: says('header'),
 		requestTrigger: says('request'),
 		choice: {

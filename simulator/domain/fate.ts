@@ -1,9 +1,8 @@
-/** Who decides what an attempt meets: the strongest carrier that says something. */
+/** The fate of an attempt: the strongest outcome trigger decides, else the default outcome. */
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { DefaultOutcome } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { Choice, Fate, OutcomeTrigger, Payment } from './payment.ts';
-import type { Random } from './random.ts';
 
 const reasons: Record<Outcome, ReasonCode | null> = {
 	APPROVE: null,
@@ -21,14 +20,14 @@ const reasons: Record<Outcome, ReasonCode | null> = {
 	ERROR: 'processing_error',
 };
 
+/** A number in [0, 1) for the name of a decision. The same name gives the same number. */
+export type Random = (decision: string) => number;
+
 export interface FateRules {
 	defaultOutcome: DefaultOutcome;
 }
 
-/**
- * The fate of an attempt (0 is the first). `typed` is what the shopper's card or name says. A list gives one outcome
- * per attempt, its last repeating.
- */
+/** Attempt 0 is the first. `typed` is the trigger of the card number or holder name. */
 export function drawFate(
 	payment: Payment,
 	attempt: number,
@@ -36,34 +35,38 @@ export function drawFate(
 	{ defaultOutcome }: FateRules,
 	random: Random,
 ): Fate {
-	const signal = strongest(payment, attempt, typed);
-	if (signal) return fateOf(payment, signal);
+	const trigger = strongestTrigger(payment, attempt, typed);
+	if (trigger) return fateOf(payment, trigger);
 	if (typeof defaultOutcome === 'string') return fateByDefault(payment, defaultOutcome);
 	const weights = Object.entries(defaultOutcome) as [Outcome, number][];
 	const outcome = pickByWeight(weights, random(`fate ${attempt}`));
 	return fateOf(payment, { outcome, cause: `drawn default outcome = ${outcome}` });
 }
 
-/** What the next attempt will meet unless the shopper types otherwise; null when it is still to be drawn. */
+/** The fate of the next attempt without a typed trigger; null when it is drawn by weight. */
 export function foreseenFate(payment: Payment, { defaultOutcome }: FateRules): Fate | null {
-	const signal = strongest(payment, payment.attempts.length, null);
-	if (signal) return fateOf(payment, signal);
+	const trigger = strongestTrigger(payment, payment.attempts.length, null);
+	if (trigger) return fateOf(payment, trigger);
 	return typeof defaultOutcome === 'string' ? fateByDefault(payment, defaultOutcome) : null;
 }
 
-/** One word of one carrier. */
-interface Word extends Omit<OutcomeTrigger, 'outcomes'> {
+/** The outcome of a trigger for one attempt. */
+interface AttemptTrigger extends Omit<OutcomeTrigger, 'outcomes'> {
 	outcome: Outcome;
 }
 
-function strongest(payment: Payment, attempt: number, typed: OutcomeTrigger | null): Word | null {
+function strongestTrigger(
+	payment: Payment,
+	attempt: number,
+	typed: OutcomeTrigger | null,
+): AttemptTrigger | null {
 	const { steered, headerTrigger, choice, requestTrigger } = payment;
-	if (steered) return wordOf(steered.signal, attempt - steered.fromAttempt);
-	const signal = headerTrigger ?? typed ?? choice?.bankTrigger ?? requestTrigger;
-	return signal && wordOf(signal, attempt);
+	if (steered) return atAttempt(steered.trigger, attempt - steered.fromAttempt);
+	const trigger = headerTrigger ?? typed ?? choice?.bankTrigger ?? requestTrigger;
+	return trigger && atAttempt(trigger, attempt);
 }
 
-function wordOf({ outcomes, ...rest }: OutcomeTrigger, position: number): Word {
+function atAttempt({ outcomes, ...rest }: OutcomeTrigger, position: number): AttemptTrigger {
 	const index = Math.min(Math.max(position, 0), outcomes.length - 1);
 	return { ...rest, outcome: outcomes[index] ?? 'APPROVE' };
 }
@@ -72,12 +75,15 @@ function fateByDefault(payment: Payment, outcome: Outcome): Fate {
 	return fateOf(payment, { outcome, cause: `default outcome = ${outcome}` });
 }
 
-function fateOf({ choice }: Payment, { outcome, cause, reason, afterChallenge }: Word): Fate {
+function fateOf(
+	{ choice }: Payment,
+	{ outcome, cause, reason, afterChallenge }: AttemptTrigger,
+): Fate {
 	const why = reasonFor(choice, reason ?? reasons[outcome]);
 	return { outcome, cause, ...why, ...(afterChallenge ? { afterChallenge } : {}) };
 }
 
-const ofCards: readonly (ReasonCode | null)[] = [
+const cardReasons: readonly (ReasonCode | null)[] = [
 	'expired_card',
 	'incorrect_cvc',
 	'invalid_number',
@@ -85,16 +91,17 @@ const ofCards: readonly (ReasonCode | null)[] = [
 	'stolen_card',
 ];
 
-/** What only a card can suffer is an ordinary decline of anything else. */
+/** A reason that only cards have is a generic decline for other options. */
 export function reasonFor(
 	choice: Choice | null,
 	reason: ReasonCode | null,
-): Pick<Fate, 'reason' | 'meant'> {
-	if (reason === null || choice?.kind === 'card' || !ofCards.includes(reason)) return { reason };
-	return { reason: 'generic_decline', meant: reason };
+): Pick<Fate, 'reason' | 'requestedReason'> {
+	if (reason === null || choice?.kind === 'card' || !cardReasons.includes(reason))
+		return { reason };
+	return { reason: 'generic_decline', requestedReason: reason };
 }
 
-/** The fate that a right code leads to. */
+/** The fate after the right code. */
 export function afterChallenge(payment: Payment, fate: Fate): Fate {
 	const { cause, afterChallenge: outcome = 'APPROVE' } = fate;
 	return fateOf(payment, { outcome, cause });

@@ -1,8 +1,8 @@
-/** Which language a payment's pages should speak (D-41). */
+/** The language of a payment's pages (D-41). */
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from './payment.ts';
 
-/** What was asked for, when the cashier speaks it; else the fallback. */
+/** The requested language if the cashier supports it, else the fallback. */
 export function languageOf(
 	{ language }: Pick<Payment, 'language'>,
 	{ languages, fallback }: Pick<Settings['cashier'], 'languages' | 'fallback'>,

@@ -1,8 +1,4 @@
 import { expect, test } from 'vitest';
-import { mayRetry } from './allowed.ts';
-import type { PaymentEvent } from './event.ts';
-import { transition } from './lifecycle.ts';
-import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseBank,
@@ -15,7 +11,11 @@ import {
 	submitBank,
 	testPayment,
 	windowMs,
-} from './test-payment.ts';
+} from '../../test/support/payment.ts';
+import { mayRetry } from './allowed.ts';
+import type { PaymentEvent } from './event.ts';
+import { transition } from './lifecycle.ts';
+import type { Payment } from './payment.ts';
 import { plannedOf, stateAt } from './timeline.ts';
 
 const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };

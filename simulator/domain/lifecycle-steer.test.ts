@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { PaymentEvent } from './event.ts';
-import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseCard,
@@ -10,7 +8,9 @@ import {
 	steerTo,
 	submitBank,
 	testPayment,
-} from './test-payment.ts';
+} from '../../test/support/payment.ts';
+import type { PaymentEvent } from './event.ts';
+import type { Payment } from './payment.ts';
 import { plannedOf, stateAt } from './timeline.ts';
 
 const decline: PaymentEvent = { type: 'decline', reason: 'generic_decline' };

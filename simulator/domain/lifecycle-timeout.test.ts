@@ -1,9 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Outcome } from '../contract/test-values.ts';
-import { outcomes } from '../contract/test-values.ts';
-import { isFinal } from './allowed.ts';
-import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseCard,
@@ -15,7 +11,11 @@ import {
 	submitBank,
 	testPayment,
 	windowMs,
-} from './test-payment.ts';
+} from '../../test/support/payment.ts';
+import type { Outcome } from '../contract/test-values.ts';
+import { outcomes } from '../contract/test-values.ts';
+import { isFinal } from './allowed.ts';
+import type { Payment } from './payment.ts';
 import { plannedOf, stateAt } from './timeline.ts';
 
 const timeoutMs = 2 * minuteMs;

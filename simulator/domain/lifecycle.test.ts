@@ -1,8 +1,4 @@
 import { expect, test } from 'vitest';
-import { allowedEvents, isFinal } from './allowed.ts';
-import type { PaymentEvent } from './event.ts';
-import { transition } from './lifecycle.ts';
-import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseBank,
@@ -14,7 +10,11 @@ import {
 	submitBank,
 	testPayment,
 	windowMs,
-} from './test-payment.ts';
+} from '../../test/support/payment.ts';
+import { allowedEvents, isFinal } from './allowed.ts';
+import type { PaymentEvent } from './event.ts';
+import { transition } from './lifecycle.ts';
+import type { Payment } from './payment.ts';
 import { stateAt } from './timeline.ts';
 
 const now = start + 1_000;

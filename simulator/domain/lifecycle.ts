@@ -1,32 +1,47 @@
-/** Every transition of a payment, pure: (payment, event, context) → the payment afterwards, or a refusal. */
+/** All transitions of a payment, pure: (payment, event, context) → the payment afterwards, or a refusal. */
+import type { PaymentState } from '../contract/control.ts';
 import type { DeclineReason } from '../contract/reasons.ts';
 import type { Settings } from '../contract/settings.ts';
-import type { Judged } from './allowed.ts';
+import type { RuleContext } from './allowed.ts';
 import { allowedEvents, challengePending } from './allowed.ts';
 import { acceptedChoice, choose } from './choose.ts';
-import { planExpiry, withCourse } from './course.ts';
 import type { PaymentEvent } from './event.ts';
+import type { Random } from './fate.ts';
 import { afterChallenge, drawFate, reasonFor } from './fate.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
-import type { Random } from './random.ts';
-import type { LifecycleRefusal } from './refusal.ts';
+import { planAttempt, planExpiry } from './plan.ts';
 import { steer } from './steer.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { plannedOf, replan, stateAt } from './timeline.ts';
 
-/** When an event happens, by which rules, with which chance. */
-export interface DecisionContext extends Judged {
+/** The time of an event, with the rules and the randomness that apply. */
+export interface DecisionContext extends RuleContext {
 	random: Random;
-	/** Whether only the same choice may be repeated, another may replace it, or nothing may (D-33). */
+	/** Reaction to a repeated choice (D-33). */
 	repeat: Settings['hybrid']['repeat'];
-	/** After which a payment in processing expires, and who says so; null for never (D-09). */
+	/** When a payment in processing expires, and the cause; null for never (D-09). */
 	processingTimeout: { ms: number; cause: string } | null;
-	/** How long the network takes to confirm an attempt, in milliseconds; null when it never does. */
+	/** Processing delay of an attempt in milliseconds; null when the network never answers. */
 	processingMs(choice: Choice, attempt: number): number | null;
 }
 
 export type Transition = { ok: true; payment: Payment } | { ok: false; refusal: LifecycleRefusal };
+
+/** Expected refusals are data. `simulator/errors` gives each a status and a text. */
+export type LifecycleRefusal =
+	| { code: 'session_expired' }
+	| { code: 'cancel_not_offered' }
+	| { code: 'choice_locked'; state: PaymentState }
+	| { code: 'choice_made'; state: PaymentState }
+	| { code: 'challenge_too_late'; state: PaymentState }
+	| {
+			code: 'not_allowed_in_state';
+			event: PaymentEvent['type'];
+			state: PaymentState;
+			/** `repeat-choice` where only the choice already made is accepted. */
+			allowed: readonly (PaymentEvent['type'] | 'repeat-choice')[];
+	  };
 
 type EventOf<T extends PaymentEvent['type']> = Extract<PaymentEvent, { type: T }>;
 
@@ -68,9 +83,9 @@ function perform(payment: Payment, event: PaymentEvent, context: DecisionContext
 		case 'otp':
 			return otp(payment, event, context);
 		case 'steer':
-			return steer(withReturnOrder(payment, event), event.signal, context);
+			return steer(withReturnOrder(payment, event), event.trigger, context);
 		case 'cancel':
-			return become({ ...payment, foreseen: null }, context.now, {
+			return enter({ ...payment, foreseen: null }, context.now, {
 				state: 'cancelled',
 				cause: 'shopper cancelled',
 			});
@@ -100,7 +115,7 @@ function open(payment: Payment, now: number): Payment {
 	return { ...payment, timeline };
 }
 
-/** One attempt, counted now. While a code is asked for there is no new one. */
+/** Adds an attempt. While a challenge is pending, a submit adds none. */
 function submit(
 	payment: Payment,
 	{ card, typed }: EventOf<'submit'>,
@@ -112,34 +127,33 @@ function submit(
 	const fate = drawFate(first, first.attempts.length, typed, rules, random);
 	const attempted = { ...first, attempts: first.attempts.concat({ at: now, fate, card }) };
 	if (fate.outcome === 'CHALLENGE') return challenge(attempted, fate, context);
-	return withCourse(attempted, fate, context);
+	return planAttempt(attempted, fate, context);
 }
 
-/** The payment stays opened until the code comes, or the window ends. */
+/** The payment stays opened until the shopper types the code, or the window ends. */
 function challenge(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const next = afterChallenge(payment, fate);
 	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
-	// The attempt has its fate now: a late confirmation that was foreseen without it is not coming.
+	// The attempt has its fate: a late confirmation planned without it is removed.
 	if (stateAt(payment, context.now) === 'opened') return planExpiry(challenged, context);
 	const opened = { state: 'opened', at: context.now, cause: 'a code is asked for' } as const;
 	const timeline = replan(challenged, context.now, [opened]);
 	return planExpiry({ ...challenged, timeline }, context);
 }
 
-/** The third wrong code declines. */
 const mostWrongCodes = 3;
 
 function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionContext): Transition {
 	const { challenge: pending } = payment;
 	const fate = payment.attempts.at(-1)?.fate;
-	// Allowed only while a code is asked for, and then an attempt has been made.
+	// The event is allowed only while a challenge is pending, so there is an attempt.
 	if (!pending || !fate) return { ok: true, payment };
 	if (answer === 'passes') {
 		const { next } = pending;
-		// Who steered meanwhile decides the fate; else the attempt stays one that was challenged.
+		// A steering in the meantime decides the fate. Otherwise the attempt keeps the outcome CHALLENGE.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
 		const passed = withFate({ ...payment, challenge: null }, settled);
-		return { ok: true, payment: withCourse(passed, pending.next, context) };
+		return { ok: true, payment: planAttempt(passed, pending.next, context) };
 	}
 	const wrongCodes = pending.wrongCodes + 1;
 	if (answer === 'wrong' && wrongCodes < mostWrongCodes) {
@@ -152,13 +166,13 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionCont
 			reason: 'authentication_failed',
 		},
 	);
-	return become(failed, context.now, { state: 'declined', cause: 'wrong code' });
+	return enter(failed, context.now, { state: 'declined', cause: 'wrong code' });
 }
 
-/** By the control API: what is planned beyond the window, a late confirmation, stays. */
+/** A planned late confirmation stays. */
 function expire(payment: Payment, now: number): Transition {
 	const lateConfirmation = plannedOf(payment, now).filter(({ state }) => state === 'confirmed');
-	return become(
+	return enter(
 		payment,
 		now,
 		{ state: 'expired', cause: 'control API: expire' },
@@ -166,7 +180,7 @@ function expire(payment: Payment, now: number): Transition {
 	);
 }
 
-/** The network's hand: settles the current attempt now, whatever had been drawn for it. */
+/** A network action of the control API decides the current attempt now. */
 function settle(
 	payment: Payment,
 	{ now }: DecisionContext,
@@ -176,11 +190,11 @@ function settle(
 	const cause = `control API: ${outcome === 'APPROVE' ? 'confirm' : 'decline'}`;
 	const settled = withFate(payment, { outcome, cause, ...reasonFor(payment.choice, reason) });
 	const state = outcome === 'APPROVE' ? 'confirmed' : 'declined';
-	return become(settled, now, { state, cause });
+	return enter(settled, now, { state, cause });
 }
 
-/** Enters a state now and replaces everything that was planned. */
-function become(
+/** Enters a state now and replaces the plan. */
+function enter(
 	payment: Payment,
 	now: number,
 	entry: Omit<TimelineEntry, 'at'>,

@@ -1,21 +1,21 @@
-/** Decimals of currencies and amounts, by decimal text: 19.99 * 100 is 1998.9999999999998 in floating point. */
+/** Decimals of currencies and amounts. Computed on decimal text: in floating point, 19.99 * 100 is 1998.9999999999998. */
 
-/** Who says how many decimals a currency has. The two differ, and neither is derived from the other. */
+/** The source of a currency's decimals. The two sources differ. */
 type PrecisionTable = 'iso' | 'provider';
 
-/** A table, or decimals by currency; a currency that is not named there is as providers take it (D-02). */
+/** A table, or decimals by currency; for other currencies the table `provider` (D-02). */
 export type Precision = PrecisionTable | Readonly<Record<string, number>>;
 
-const usual = 2;
+const defaultDecimals = 2;
 
-/** ISO 4217, where it is not two. COP and IDR have two there. */
+/** ISO 4217, where it is not two. COP and IDR have two. */
 const iso = tableOf({
 	0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
 	3: 'BHD IQD JOD KWD LYD OMR TND',
 	4: 'CLF UYW',
 });
 
-/** What public providers take, where it is not two: whole pesos and rupiah, whatever the standard says. */
+/** Public payment providers, where it is not two. Unlike ISO 4217, they accept only whole COP and IDR. */
 const provider = tableOf({
 	0: 'CLP COP IDR JPY VND',
 	3: 'BHD KWD TND',
@@ -31,21 +31,20 @@ function tableOf(lists: Record<number, string>): ReadonlyMap<string, number> {
 	);
 }
 
-/** Decimals of a currency; two for one that the table does not list. */
 export function precisionOf(currency: string, precision: Precision): number {
-	if (typeof precision === 'string') return tables[precision].get(currency) ?? usual;
-	const named = Object.hasOwn(precision, currency) ? precision[currency] : undefined;
-	return named ?? precisionOf(currency, 'provider');
+	if (typeof precision === 'string') return tables[precision].get(currency) ?? defaultDecimals;
+	const own = Object.hasOwn(precision, currency) ? precision[currency] : undefined;
+	return own ?? precisionOf(currency, 'provider');
 }
 
-/** Decimals of the shortest decimal text of the number, exponent included: 2 for 19.99, 7 for 1e-7, 0 for 1e21. */
+/** Decimals of the shortest decimal text of the number: 2 for 19.99, 7 for 1e-7, 0 for 1e21. */
 export function decimalsOf(amount: number): number {
 	if (Number.isInteger(amount)) return 0;
 	const { fraction, exponent } = partsOf(amount);
 	return Math.max(0, fraction.length - exponent);
 }
 
-/** The amount in units of the last decimal; null when it has more decimals than that, or is no finite number. */
+/** The amount in minor units; null when it has more decimals or is not finite. */
 export function toMinor(amount: number, decimals: number): bigint | null {
 	if (!Number.isFinite(amount) || decimalsOf(amount) > decimals) return null;
 	const { sign, whole, fraction, exponent } = partsOf(amount);
@@ -53,7 +52,7 @@ export function toMinor(amount: number, decimals: number): bigint | null {
 	return sign * BigInt(whole + fraction) * 10n ** BigInt(zeros);
 }
 
-/** The nearest amount of that many decimals, half away from zero: 1.005 is 1.01, which floating point would lose. */
+/** Rounds half away from zero: 1.005 to 1.01. */
 export function roundTo(amount: number, decimals: number): number {
 	const { sign, whole, fraction, exponent } = partsOf(amount);
 	const excess = fraction.length - exponent - decimals;
@@ -63,7 +62,7 @@ export function roundTo(amount: number, decimals: number): number {
 	return Number(`${sign * rounded}e-${decimals}`);
 }
 
-/** Plain decimal text, without an exponent; the last `minorDigits` digits of the amount become decimals. */
+/** Decimal text without an exponent. The last `minorDigits` digits of the amount become decimals. */
 export function decimalText(amount: number, minorDigits = 0): `${number}` {
 	const { sign, whole, fraction, exponent } = partsOf(amount);
 	const units = whole.length + exponent;
@@ -76,7 +75,7 @@ export function decimalText(amount: number, minorDigits = 0): `${number}` {
 	return (sign < 0n ? `-${text}` : text) as `${number}`;
 }
 
-/** JavaScript writes a number by its shortest text that reads back the same: `-1.5e-7` is -1, 5 and exponent -7. */
+/** Splits the shortest decimal text of the number: `-1.5e-7` is sign -1, whole 1, fraction 5 and exponent -7. */
 function partsOf(amount: number) {
 	const [, minus, whole = '', fraction = '', exponent = '0'] =
 		/^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(amount)) ?? [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testPayment } from '../../test/support/payment.ts';
 import { returnAddressRule } from '../contract/return-url.ts';
 import { redirectProblem, returnUrlOf } from './return-url.ts';
-import { testPayment } from './test-payment.ts';
 
 const payment = testPayment({ paymentReference: 'order 7&8#é+/?\ud83d\ude00' });
 const encoded = 'order%207%268%23%C3%A9%2B%2F%3F%F0%9F%98%80';

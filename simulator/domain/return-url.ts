@@ -1,4 +1,4 @@
-/** The way back to the shop: which address is taken, and what it carries (D-36). */
+/** The return URL: which addresses are allowed, and what the sandbox appends (D-36). */
 import type { PaymentState } from '../contract/control.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from './payment.ts';
@@ -7,20 +7,20 @@ type Rules = Settings['return'];
 
 const webPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** Which rule an address breaks, and what the rule allows. */
-export type AddressProblem =
+/** The broken rule, and the values that it allows. */
+export type RedirectProblem =
 	| { broken: 'schemes'; allowed: readonly string[] }
 	| { broken: 'hosts'; allowed: readonly string[]; scheme: string };
 
-/** `url` is one that the schema of the request has taken. */
+/** `url` must have passed the schema of the request. */
 export function redirectProblem(
 	url: string,
 	{ schemes, hosts }: Pick<Rules, 'schemes' | 'hosts'>,
-): AddressProblem | null {
+): RedirectProblem | null {
 	const scheme = url.slice(0, url.indexOf(':')).toLowerCase();
 	if (!schemes.includes(scheme)) return { broken: 'schemes', allowed: schemes };
 	const defaultPort = webPorts[scheme];
-	// What follows the scheme of an app is no host of the network.
+	// The address of an app has no host.
 	if (hosts === null || defaultPort === undefined) return null;
 	const { hostname, port } = new URL(url);
 	const names = [hostname, `${hostname}:${port || defaultPort}`];
@@ -28,7 +28,7 @@ export function redirectProblem(
 	return { broken: 'hosts', allowed: hosts, scheme };
 }
 
-/** Whether a page of a payment in this state shows the way back: by what the payment was told, else by the setting (D-37). */
+/** Whether a page shows the return link: by the payment's own order, else by the setting (D-37). */
 export function showsReturnLink(
 	{ returnOrder }: Pick<Payment, 'returnOrder'>,
 	state: PaymentState,
@@ -42,7 +42,7 @@ export function showsReturnLink(
 
 type Facts = Pick<Payment, 'redirectUrl' | 'transactionId' | 'sessionId' | 'paymentReference'>;
 
-/** What RETURN TO ACCOUNT leads to: the given address byte for byte, with what `append` asks for in its query. */
+/** The target of RETURN TO ACCOUNT: the given address, unchanged, with the parameters of `append` in its query. */
 export function returnUrlOf(payment: Facts, state: PaymentState, append: Rules['append']): string {
 	const { redirectUrl } = payment;
 	if (append === 'none') return redirectUrl;
@@ -55,11 +55,11 @@ export function returnUrlOf(payment: Facts, state: PaymentState, append: Rules['
 	const fragmentAt = redirectUrl.indexOf('#');
 	const end = fragmentAt === -1 ? redirectUrl.length : fragmentAt;
 	const head = redirectUrl.slice(0, end);
-	const joint = !head.includes('?') ? '?' : /[?&]$/.test(head) ? '' : '&';
-	return `${head}${joint}${added.join('&')}${redirectUrl.slice(end)}`;
+	const separator = !head.includes('?') ? '?' : /[?&]$/.test(head) ? '' : '&';
+	return `${head}${separator}${added.join('&')}${redirectUrl.slice(end)}`;
 }
 
-/** A blank as %20: not everybody who reads an app's address knows the plus of forms. */
+/** A blank is %20: not every app decodes the plus sign of forms. */
 function pair(param: string, value: string): string {
 	return new URLSearchParams([[param, value]]).toString().replaceAll('+', '%20');
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Payment } from './payment.ts';
 import {
 	after,
 	chooseBank,
@@ -8,7 +7,8 @@ import {
 	start,
 	submitBank,
 	testPayment,
-} from './test-payment.ts';
+} from '../../test/support/payment.ts';
+import type { Payment } from './payment.ts';
 import { pastOf, plannedOf, replan, stateAt } from './timeline.ts';
 
 const chosen = () => after(testPayment(), [chooseBank(), contextAt(start + 1)]);

@@ -2,7 +2,7 @@
 import type { OptionKind } from '../contract/control.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
-import type { LifecycleRefusal } from '../domain/refusal.ts';
+import type { LifecycleRefusal } from '../domain/lifecycle.ts';
 import type { FormError } from './form-error.ts';
 
 type ServiceError =

@@ -1,6 +1,6 @@
 /** What the settings ask of the address to return to, in words (D-36). */
 import type { Settings } from '../contract/settings.ts';
-import type { AddressProblem } from '../domain/return-url.ts';
+import type { RedirectProblem } from '../domain/return-url.ts';
 import { redirectProblem } from '../domain/return-url.ts';
 import type { FieldProblem } from './field-problem.ts';
 
@@ -14,7 +14,7 @@ export function checkAddress(address: string, settings: Settings): FieldProblem 
 	return { error: { param, detail: `${param} ${rule}.`, fix }, assumption: 'D-36' };
 }
 
-function wordsOf(problem: AddressProblem): { rule: string; example: string } {
+function wordsOf(problem: RedirectProblem): { rule: string; example: string } {
 	const { broken, allowed } = problem;
 	const [first] = allowed;
 	if (broken === 'schemes') {

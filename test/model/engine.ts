@@ -12,6 +12,7 @@ import { allowedEvents, isFinal } from '../../simulator/domain/allowed.ts';
 import type { PaymentEvent } from '../../simulator/domain/event.ts';
 import { transition } from '../../simulator/domain/lifecycle.ts';
 import type { Payment } from '../../simulator/domain/payment.ts';
+import { pastOf, plannedOf, stateAt } from '../../simulator/domain/timeline.ts';
 import {
 	chooseBank,
 	chooseCard,
@@ -20,8 +21,7 @@ import {
 	start,
 	steerTo,
 	testPayment,
-} from '../../simulator/domain/test-payment.ts';
-import { pastOf, plannedOf, stateAt } from '../../simulator/domain/timeline.ts';
+} from '../support/payment.ts';
 import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
 import type { Settings, Verdict } from './rules.ts';

@@ -1,13 +1,6 @@
 /** What every store promises of a clock that is moved by hand: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import {
-	chooseCard,
-	delayMs,
-	minuteMs,
-	start,
-	submitBank,
-	windowMs,
-} from '../../simulator/domain/test-payment.ts';
+import { chooseCard, delayMs, minuteMs, start, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 

@@ -1,12 +1,6 @@
 /** What every store promises of due entries, worlds, listeners and room: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import {
-	chooseCard,
-	minuteMs,
-	steerTo,
-	submitBank,
-	windowMs,
-} from '../../simulator/domain/test-payment.ts';
+import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 

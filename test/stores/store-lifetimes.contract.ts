@@ -1,12 +1,6 @@
 /** What every store promises of workspaces before they are made, and when their time is over: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import {
-	chooseCard,
-	minuteMs,
-	steerTo,
-	submitBank,
-	windowMs,
-} from '../../simulator/domain/test-payment.ts';
+import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore, Limits } from '../support/store.ts';
 import { setupWithin, workspace } from '../support/store.ts';
 

@@ -1,7 +1,7 @@
 /** What every store promises of the names that payments are known by: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import { chooseCard } from '../../simulator/domain/test-payment.ts';
 import type { Arrival } from '../../simulator/state/store.ts';
+import { chooseCard } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
 import { answerOf, setupStore, workspace } from '../support/store.ts';
 

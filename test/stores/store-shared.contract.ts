@@ -1,13 +1,6 @@
 /** What stores promise that several processes may open: two handles over one place, beside `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import {
-	chooseCard,
-	delayMs,
-	minuteMs,
-	start,
-	submitBank,
-	windowMs,
-} from '../../simulator/domain/test-payment.ts';
+import { chooseCard, delayMs, minuteMs, start, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 

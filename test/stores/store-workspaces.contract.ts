@@ -1,12 +1,6 @@
 /** What every store promises of workspaces and the room they share: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import {
-	chooseCard,
-	delayMs,
-	minuteMs,
-	start,
-	submitBank,
-} from '../../simulator/domain/test-payment.ts';
+import { chooseCard, delayMs, minuteMs, start, submitBank } from '../support/payment.ts';
 import type { CreateStore, Limits } from '../support/store.ts';
 import { setupWithin, workspace } from '../support/store.ts';
 

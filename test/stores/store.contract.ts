@@ -1,9 +1,9 @@
 /** What every store promises, as one suite: `describeStore('memory', create)`. */
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../simulator/domain/payment.ts';
-import { chooseCard, start, submitBank } from '../../simulator/domain/test-payment.ts';
 import { stateAt } from '../../simulator/domain/timeline.ts';
 import type { Arrival } from '../../simulator/state/store.ts';
+import { chooseCard, start, submitBank } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 import { describeStoreClock } from './store-clock.contract.ts';

@@ -6,7 +6,6 @@ import type { Settings } from '../../simulator/contract/settings.ts';
 import type { PaymentEvent } from '../../simulator/domain/event.ts';
 import { transition } from '../../simulator/domain/lifecycle.ts';
 import type { Payment } from '../../simulator/domain/payment.ts';
-import { contextAt, start, testPayment } from '../../simulator/domain/test-payment.ts';
 import { stateAt } from '../../simulator/domain/timeline.ts';
 import { settingsOf } from '../../simulator/settings/settings.ts';
 import type { OpenOptions } from '../../simulator/state/create-store.ts';
@@ -21,6 +20,7 @@ import type {
 } from '../../simulator/state/store.ts';
 import type { Genesis } from '../../simulator/workspaces/record.ts';
 import { nowIn } from '../../simulator/workspaces/record.ts';
+import { contextAt, start, testPayment } from './payment.ts';
 
 /** A fresh and empty store, whose worlds begin with a real clock. */
 export type CreateStore = (options: { wallNow(): number }) => Store | Promise<Store>;

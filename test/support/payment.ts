@@ -1,13 +1,14 @@
-/** A payment to begin a test with, and moments in its life. */
-import { createPayment } from './create.ts';
-import type { PaymentEvent } from './event.ts';
-import type { DecisionContext } from './lifecycle.ts';
-import { transition } from './lifecycle.ts';
-import type { OutcomeTrigger, Payment } from './payment.ts';
+/** A payment for tests, and the events that bring it to a state. */
+
+import type { PaymentEvent } from '../../simulator/domain/event.ts';
+import type { DecisionContext } from '../../simulator/domain/lifecycle.ts';
+import { transition } from '../../simulator/domain/lifecycle.ts';
+import type { OutcomeTrigger, Payment } from '../../simulator/domain/payment.ts';
+import { createPayment } from '../../simulator/domain/payment.ts';
 
 export const minuteMs = 60_000;
 export const start = Date.parse('2027-01-01T00:00:00.000Z');
-/** How long the network takes in these tests. */
+/** The processing delay in these tests. */
 export const delayMs = 5_000;
 export const windowMs = 30 * minuteMs;
 
@@ -76,10 +77,10 @@ export const listBanks: PaymentEvent = { type: 'list-suboptions', optionCode: 'c
 export const submitBank: PaymentEvent = { type: 'submit', card: null, typed: null };
 
 export function steerTo(...outcomes: OutcomeTrigger['outcomes']): PaymentEvent {
-	return { type: 'steer', signal: { outcomes, cause: `steer = ${outcomes.join(',')}` } };
+	return { type: 'steer', trigger: { outcomes, cause: `steer = ${outcomes.join(',')}` } };
 }
 
-/** The payment after these events, each at its moment; a refusal fails the test. */
+/** Applies the events in order; a refusal fails the test. */
 export function after(payment: Payment, ...steps: [PaymentEvent, DecisionContext][]): Payment {
 	return steps.reduce((before, [event, context]) => {
 		const done = transition(before, event, context);

@@ -1,4 +1,4 @@
-/** What follows: the course a fate gives a payment, and that of a window that nobody uses. */
+/** Plans the future states of a payment: after a submit, and at the end of the window. */
 import { foreseenFate } from './fate.ts';
 import type { DecisionContext } from './lifecycle.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
@@ -7,30 +7,30 @@ import type { TimelineEntry } from './timeline.ts';
 import { pastOf, replan, stateAt } from './timeline.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** How much slower SLOW is than the network's delay. */
+/** SLOW takes this many times the processing delay. */
 const slowFactor = 10;
 
-/** The payment with what its accepted attempt does now, and what the network will answer. */
-export function withCourse(payment: Payment, fate: Fate, context: DecisionContext): Payment {
+/** Plans the states after an accepted attempt. */
+export function planAttempt(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const at = context.now;
 	if (fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL') {
-		// Declined never turns into expired: who tries again has opened the page before.
-		const again = { state: 'opened', at, cause: 'shopper tries again' } as const;
+		// `declined` never changes to `expired`: the payment is opened again first.
+		const reopened = { state: 'opened', at, cause: 'shopper tries again' } as const;
 		const isRetry = stateAt(payment, at) === 'declined';
-		const entries = [...(isRetry ? [again] : []), ...answerOf(payment, fate, context)];
+		const entries = [...(isRetry ? [reopened] : []), ...networkAnswer(payment, fate, context)];
 		return { ...payment, timeline: replan(payment, at, entries) };
 	}
 	const processing = { state: 'processing', at, cause: 'shopper submitted' } as const;
-	return withAnswer({ ...payment, timeline: replan(payment, at, [processing]) }, fate, context);
+	return planAnswer({ ...payment, timeline: replan(payment, at, [processing]) }, fate, context);
 }
 
 /**
- * The payment in processing with what the network answers from now on. An answer that would come after the timeout
- * finds it expired, and that is then the reason of its fate; a late confirmation is none of it (D-09).
+ * Plans the network's answer to a payment in processing. With a timeout before that answer, the payment expires instead,
+ * and its fate has that reason. A late confirmation stays planned (D-09).
  */
-export function withAnswer(payment: Payment, fate: Fate, context: DecisionContext): Payment {
+export function planAnswer(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const { now, processingTimeout: timeout } = context;
-	const answer = answerOf(payment, fate, context);
+	const answer = networkAnswer(payment, fate, context);
 	if (timeout === null) return { ...payment, timeline: replan(payment, now, answer) };
 	const since = pastOf(payment, now).at(-1)?.at ?? now;
 	const at = Math.max(since + timeout.ms, now);
@@ -41,25 +41,25 @@ export function withAnswer(payment: Payment, fate: Fate, context: DecisionContex
 		const confirmed = { ...confirmedLate, at: at + dayMs };
 		return { ...payment, timeline: replan(payment, now, [expired, confirmed]) };
 	}
-	return { ...ranOut(payment), timeline: replan(payment, now, [expired]) };
+	return { ...timedOut(payment), timeline: replan(payment, now, [expired]) };
 }
 
-function ranOut(payment: Payment): Payment {
+function timedOut(payment: Payment): Payment {
 	const fate = payment.attempts.at(-1)?.fate;
 	if (!fate) return payment;
 	const { outcome, cause } = fate;
 	return withFate(payment, { outcome, cause, reason: 'window_elapsed' });
 }
 
-/** The network's answer, counted from now: nothing at all for HOLD. */
-function answerOf(payment: Payment, fate: Fate, context: DecisionContext): TimelineEntry[] {
+/** The states that the network's answer leads to; none for HOLD. */
+function networkAnswer(payment: Payment, fate: Fate, context: DecisionContext): TimelineEntry[] {
 	const { outcome, cause } = fate;
 	const { choice } = payment;
 	const { now } = context;
 	if (choice === null || outcome === 'HOLD') return [];
 	if (outcome === 'EXPIRE') return [{ state: 'expired', at: now, cause }];
 	if (outcome === 'CANCEL') return [{ state: 'cancelled', at: now, cause }];
-	if (outcome === 'LATE') return late(choice, cause, now);
+	if (outcome === 'LATE') return lateConfirmation(choice, cause, now);
 	const delayMs = context.processingMs(choice, payment.attempts.length - 1);
 	if (delayMs === null) return [];
 	const isConfirmed = outcome === 'APPROVE' || outcome === 'SLOW' || outcome === 'CHALLENGE';
@@ -67,15 +67,15 @@ function answerOf(payment: Payment, fate: Fate, context: DecisionContext): Timel
 	return [{ state, at: now + delayMs * (outcome === 'SLOW' ? slowFactor : 1), cause }];
 }
 
-/** The payment with what the end of the shopper's window brings when nobody submits, as far as it is known now. */
+/** Plans the end of the window without a submit: expired, and confirmed late for LATE. */
 export function planWindow(payment: Payment, context: DecisionContext): Payment {
 	const fate = foreseenFate(payment, context.rules);
 	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, context);
-	const course = late(payment.choice, fate.cause, context.now);
-	return { ...payment, foreseen: fate, timeline: replan(payment, context.now, course) };
+	const entries = lateConfirmation(payment.choice, fate.cause, context.now);
+	return { ...payment, foreseen: fate, timeline: replan(payment, context.now, entries) };
 }
 
-/** The payment with nothing ahead but the end of its window. */
+/** Plans the end of the window and nothing else. */
 export function planExpiry(payment: Payment, { now }: DecisionContext): Payment {
 	const at = payment.choice?.windowEndsAt ?? now;
 	const expired = { state: 'expired', at, cause: windowEnded } as const;
@@ -84,8 +84,8 @@ export function planExpiry(payment: Payment, { now }: DecisionContext): Payment 
 
 const windowEnded = "the shopper's window ended";
 
-/** Expired at the end of the window, and confirmed a day later all the same. */
-function late({ windowEndsAt }: Choice, cause: string, now: number): TimelineEntry[] {
+/** Expired at the end of the window, and confirmed a day later. */
+function lateConfirmation({ windowEndsAt }: Choice, cause: string, now: number): TimelineEntry[] {
 	const at = Math.max(windowEndsAt, now);
 	return [
 		{ state: 'expired', at, cause: windowEnded },
