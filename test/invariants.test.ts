@@ -39,11 +39,14 @@ const product = sources.filter(({ path }) => !/\.test\.ts$|^test\//.test(path));
 const holders = (pattern: RegExp) =>
 	product.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
-test('no file is longer than 200 lines', () => {
+/** Tables and catalogues, which a split would only hide. */
+const tables = /^simulator\/(contract\/(gaps\/|control-operations)|errors\/|cashier\/messages\/)/;
+
+test('no file is longer than 300 lines, and no table longer than 400', () => {
 	expect(sources.length).toBeGreaterThan(200);
 	const long = sources
 		.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
-		.filter(({ lines }) => lines > 200);
+		.filter(({ path, lines }) => lines > (tables.test(path) ? 400 : 300));
 	expect(long).toEqual([]);
 });
 

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import type { Command } from './model/command.ts';
 import { run } from './model/command.ts';
 import { createEngine, start } from './model/engine.ts';
+import { createHttpPayment } from './model/http-payment.ts';
 import { PaymentModel } from './model/payment-model.ts';
-import { createServed } from './model/served.ts';
 import { campaign, full } from './support/campaign.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 const steps = 50;
 
-/** Rows and columns of the table of states and events, told apart where their rules differ. */
+/** Rows and columns of the table of states and events, split where rules differ. */
 const situations = [
 	'created',
 	'redirected',
 	'opened',
-	'opened, code asked for',
+	'opened, code pending',
 	'processing',
 	'confirmed',
 	'declined, retry left',
@@ -44,7 +44,7 @@ const events = [
 	'advance',
 ];
 
-/** A first choice is made where there was none, and another one only where there was. */
+/** A first choice needs a payment without a choice, and another choice needs one with a choice. */
 function isPossible(situation: string, event: string): boolean {
 	if (event === 'choose first') return ['created', 'cancelled', 'expired'].includes(situation);
 	return situation !== 'created' || !/^choose (same|other)/.test(event);
@@ -55,7 +55,7 @@ const edges = situations.flatMap((situation) =>
 );
 
 test(
-	`the engine does what the written rules say, ${steps} random steps at a time`,
+	`the engine follows the written rules for ${steps} random steps`,
 	() => {
 		const hits = new Map(edges.map((edge) => [edge, 0]));
 		fc.assert(
@@ -83,23 +83,23 @@ test(
 );
 
 function count(hits: Map<string, number>, model: PaymentModel, command: Command) {
-	if (command.type === 'usual' || command.type === 'network') return;
+	if (command.type === 'default-outcome' || command.type === 'network') return;
 	const edge = `${model.situation()}: ${model.event(command)}`;
 	hits.set(edge, (hits.get(edge) ?? 0) + 1);
 }
 
 test(
-	'a sandbox does the same over HTTP, and its pages as well',
+	'a sandbox does the same over HTTP, including its pages',
 	async () => {
 		const sandbox = await startSandbox();
 		await fc.assert(
 			fc.asyncProperty(run(steps), async ({ settings, commands }) => {
 				const model = new PaymentModel(settings, await nowOf(sandbox.url));
-				const served = await createServed(sandbox, settings);
+				const payment = await createHttpPayment(sandbox, settings);
 				for (const command of commands) {
-					expect([command, await served.do(command)]).toEqual([command, model.do(command)]);
+					expect([command, await payment.do(command)]).toEqual([command, model.do(command)]);
 					const { allowed: _, ...seen } = model.seen();
-					expect(served.seen()).toEqual(seen);
+					expect(payment.seen()).toEqual(seen);
 				}
 			}),
 			{ numRuns: campaign({ sample: 12, full: 500 }), seed: 7 },

@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['90', '90 s', 's', '-1s', '1e3ms', '.5s', '1.s', '90S', '1d2h', '90s\n', ''])(
-	'the text %j is no duration',
+	'the text %j is not a duration',
 	(text) => {
 		const parsed = durationSchema.safeParse(text);
 		expect(parsed.error?.issues[0]?.message).toMatch(/^must be a whole number of milliseconds or/);
@@ -32,14 +32,14 @@ test.each(['90', '90 s', 's', '-1s', '1e3ms', '.5s', '1.s', '90S', '1d2h', '90s\
 );
 
 test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, null, true, {}])(
-	'%j is no duration',
+	'%j is not a duration',
 	(value) => {
 		expect(durationSchema.safeParse(value).success).toBe(false);
 	},
 );
 
 test.each([longestMs + 1, '36501d', `${'9'.repeat(400)}d`])(
-	'%j is longer than a date can take',
+	'%j is too long for a date',
 	(duration) => {
 		const parsed = durationSchema.safeParse(duration);
 		expect(parsed.error?.issues[0]?.message).toBe('must be at most "36500d"');
@@ -59,7 +59,7 @@ test.each([
 	expect(latencyLawSchema.parse(law)).toEqual(law);
 });
 
-test('a payment may never be confirmed, but an answer may not be held back for ever', () => {
+test('processing may take for ever, but latency may not', () => {
 	expect(durationLawSchema.parse('never')).toBe('never');
 	expect(latencyLawSchema.safeParse('never').success).toBe(false);
 });

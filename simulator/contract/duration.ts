@@ -32,15 +32,6 @@ export function toMs(duration: Duration): number {
 	return milliseconds;
 }
 
-/** `toMs` of a setting that seldom changes and that every call asks for: the last one is remembered. */
-export function rememberMs(): (duration: Duration) => number {
-	let known: { duration: Duration; ms: number } = { duration: 0, ms: 0 };
-	return (duration) => {
-		if (duration !== known.duration) known = { duration, ms: toMs(duration) };
-		return known.ms;
-	};
-}
-
 /** All laws but mixtures, over durations of this schema. */
 function lawsOf(duration: typeof durationSchema) {
 	const uniform = z

@@ -20,7 +20,7 @@ const options = (changes: Record<string, unknown>) =>
 		paymentOptionsExample,
 	);
 
-test('what is valid has no errors', () => {
+test('a valid value has no errors', () => {
 	expect(options({})).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test.each([
 	expect(errors[0]?.fix).toContain(`Send, for example, ${fix}`);
 });
 
-test('every wrong field is named at once', () => {
+test('all wrong fields are named at once', () => {
 	const errors = options({ country: 'co', currency: 'peso', redirectUrl: 'javascript:alert(1)' });
 	expect(errors.map(({ param }) => param)).toEqual(['country', 'currency', 'redirectUrl']);
 });
@@ -77,7 +77,7 @@ test('each unknown key gets its own sentence', () => {
 	]);
 });
 
-test('one of several values is asked for by all of them', () => {
+test('the error for an enum lists all values', () => {
 	const details = (sent: unknown) => setup(actSchema, sent).map(({ detail }) => detail);
 	expect(details({ action: 'decline', reason: 'bored' })).toEqual([
 		`reason must be one of ${declineReasons.join(', ')}.`,
@@ -85,17 +85,17 @@ test('one of several values is asked for by all of them', () => {
 	expect(details({ action: 'dance' })[0]).toMatch(/^action must be one of open, submit, /);
 });
 
-test('without an example the fix still says what to do', () => {
+test('without an example, the fix is still useful', () => {
 	const errors = setup(z.object({ plain: z.string() }), { plain: 5 });
 	expect(errors[0]?.fix).toBe('Correct plain and send again.');
 });
 
-test('a value is required to be the one there is', () => {
+test('the error for a literal names it', () => {
 	const errors = setup(z.object({ type: z.literal('string') }), { type: 'date' });
 	expect(errors[0]?.detail).toBe('type must be "string".');
 });
 
-test('no inherited property passes for an example or for something sent', () => {
+test('inherited properties do not count as an example or as sent', () => {
 	const schema = z.object({ constructor: z.string(), toString: z.string() });
 	const errors = setup(schema, Object.create(null));
 	expect(errors.map(({ detail }) => detail)).toEqual([
@@ -105,7 +105,7 @@ test('no inherited property passes for an example or for something sent', () => 
 	for (const { fix } of errors) expect(fix).toMatch(/^Correct /);
 });
 
-test('a key that is misspelt is told with the one that was meant', () => {
+test('the error for a misspelt key suggests the right one', () => {
 	const { inForce } = settingsOf('sandbox');
 	const errors = setup(settingsSchema, { ...inForce, sesion: {}, nothingLikeIt: 1 }, inForce);
 	expect(errors.map(({ detail }) => detail)).toEqual([

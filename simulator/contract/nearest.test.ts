@@ -17,12 +17,15 @@ test.each([
 	expect(didYouMean(name, known)).toBe(` (did you mean ${meant}?)`);
 });
 
-test.each(['', 'database', 'xy', 'timeout', 'p'.repeat(1_000)])('%j means none of them', (name) => {
-	expect(nearest(name, known)).toBeNull();
-	expect(didYouMean(name, known)).toBe('');
-});
+test.each(['', 'database', 'xy', 'timeout', 'p'.repeat(1_000)])(
+	'%j is similar to none of them',
+	(name) => {
+		expect(nearest(name, known)).toBeNull();
+		expect(didYouMean(name, known)).toBe('');
+	},
+);
 
-test('a known name is its own nearest, and one wrong letter does not hide a longer one', () => {
+test('a known name is its own nearest, also with one extra letter if it is long enough', () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...known),

@@ -23,7 +23,7 @@ const waitedUnder = (law: DurationLaw) => {
 	return setup('cashier', () => 0.5, undefined, { ...settings, latency });
 };
 
-/** Answers a call with the milliseconds it was made to wait, by a clock that only moves when somebody waits. */
+/** Returns the milliseconds that a call waited. The clock only moves during a sleep. */
 async function setup(
 	endpoint: Endpoint,
 	ofPayment: Chance | null,
@@ -42,21 +42,21 @@ async function setup(
 	return (await stage(call, json({}), ofPayment)).injectedMs;
 }
 
-test('the law of the endpoint is waited, else the default', async () => {
+test('a call waits by the law of its endpoint, else by the default law', async () => {
 	expect(await setup('paymentOptions', () => 0.25)).toBe(250);
 	expect(await setup('paymentSuboptions', null)).toBe(20);
 });
 
-test('a draw of nothing injects nothing', async () => {
+test('a drawn delay of 0 injects nothing', async () => {
 	expect(await setup('paymentOptions', () => 0)).toBeUndefined();
 });
 
-test('no law and the control API leave the answer as it is', async () => {
+test('without a law, and for the control API, the response is unchanged', async () => {
 	expect(await setup('hybridPayment', null)).toBeUndefined();
 	expect(await setup('control', null)).toBeUndefined();
 });
 
-test("a payment's own chance is drawn from; only a call of no payment draws from its arrival", async () => {
+test('a call of a payment draws from the randomness of that payment, another call from its own', async () => {
 	const ofCall = () => 0.9;
 	expect(await setup('paymentOptions', () => 0.1, ofCall)).toBe(100);
 	expect(await setup('paymentOptions', null, ofCall)).toBe(900);
@@ -75,7 +75,7 @@ test.each<[DurationLaw, number]>([
 	[{ uniform: [80, 80] }, 80],
 	[{ mixture: [{ weight: 1, law: { fixed: 80 } }] }, 80],
 ])(
-	'under %j the sleep is of %d ms: shorter by its mean lag only where no least time is promised',
+	'under %j the sleep takes %d ms: only a lognormal law is shortened by the mean lag of timers',
 	async (law, ms) => {
 		expect(await waitedUnder(law)).toBeCloseTo(ms, 6);
 	},

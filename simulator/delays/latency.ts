@@ -1,5 +1,4 @@
-/** Latency of an answer: drawn by its endpoint's law, waited by wall time after the commit, never before. */
-
+/** Latency of a response: drawn from the law of its endpoint, and waited in wall time after the commit. */
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestLatencyMs } from '../contract/duration.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
@@ -9,7 +8,7 @@ import type { PlainLaw } from './law.ts';
 import { chooseLaw, drawMs } from './law.ts';
 
 interface LatencyDeps {
-	/** Chance for a call that belongs to no payment. */
+	/** Randomness for a call that belongs to no payment. */
 	chanceFor(call: Call): Promise<Chance>;
 	sleep(ms: number, clientGone: AbortSignalLike): Promise<void>;
 	monotonicMs(): number;
@@ -30,9 +29,9 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const draw = (name: string) => chance(`latency ${name}`);
 		const chosen = chooseLaw(law, draw);
-		// The tail of a lognormal law has no end of its own.
+		// A lognormal law has no upper end.
 		const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, longestLatencyMs);
-		// No timer for nothing: it would be counted as injected by as much as the machine is busy.
+		// A timer of 0 ms takes time on a busy machine, which would count as injected.
 		if (wantedMs === 0) return reply;
 		const from = monotonicMs();
 		await sleep(wantedMs - aheadMs(chosen, wantedMs), call.clientGone);
@@ -41,12 +40,12 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 }
 
 /**
- * How much sooner the sleep ends, so that what is waited follows the law. A fixed or uniform delay promises a least
- * time and takes the lag; a lognormal one promises none, and is met in the mean.
+ * How much earlier the sleep ends to compensate the mean lag of timers. A lognormal delay then has the right mean.
+ * A fixed or uniform delay must never be too short, so it is not compensated.
  */
 function aheadMs(law: PlainLaw, wantedMs: number): number {
-	const promisesNone = typeof law === 'object' && 'lognormal' in law;
-	return promisesNone ? Math.min(meanLagMs, wantedMs) : 0;
+	const hasMinimum = !(typeof law === 'object' && 'lognormal' in law);
+	return hasMinimum ? 0 : Math.min(meanLagMs, wantedMs);
 }
 
 function lawOf({ endpoint, settings: { latency } }: Call): DurationLaw {

@@ -7,11 +7,11 @@ import { drawMs } from './law.ts';
 
 const total = 10_000;
 
-/** Ten thousand draws, shortest first, each by its own key. */
+/** Ten thousand draws with different keys, sorted. */
 function setup(law: DurationLaw): number[] {
 	const draws = Array.from({ length: total }, (_, index) => {
 		const drawn = drawMs(law, (name) => drawOf(`1 order-${index}#1 ${name}`));
-		if (drawn === null) throw new Error('The law never comes to an end.');
+		if (drawn === null) throw new Error('The law never ends.');
 		return drawn;
 	});
 	return draws.sort((one, other) => one - other);
@@ -21,7 +21,7 @@ const quantile = (sorted: readonly number[], share: number) =>
 	sorted[Math.floor(share * sorted.length)] as number;
 
 const impossible = () => {
-	throw new Error('This law needs no chance.');
+	throw new Error('This law needs no random number.');
 };
 
 test.each([
@@ -29,11 +29,11 @@ test.each([
 	['never', null],
 	[{ fixed: 80 }, 80],
 	[{ fixed: '1.5s' }, 1_500],
-] as const)('%j takes %j ms without any chance', (law, expected) => {
+] as const)('%j takes %j ms without a random number', (law, expected) => {
 	expect(drawMs(law, impossible)).toBe(expected);
 });
 
-test('a uniform law lies evenly between its ends', () => {
+test('a uniform law is uniform between its ends', () => {
 	const draws = setup({ uniform: [50, '0.2s'] });
 	expect(draws[0]).toBeGreaterThanOrEqual(50);
 	expect(draws.at(-1)).toBeLessThan(200);
@@ -52,14 +52,14 @@ test('a lognormal law meets its median and its 99th percentile', () => {
 	expect(Math.abs(quantile(draws, 0.99) / 300 - 1)).toBeLessThan(0.08);
 });
 
-test('a lognormal law by sigma is as wide as sigma says', () => {
+test('a lognormal law has the given sigma', () => {
 	const draws = setup({ lognormal: { median: '1s', sigma: 0.4 } });
 	const logs = draws.map((draw) => Math.log(draw / 1_000));
 	const variance = logs.reduce((sum, log) => sum + log * log, 0) / total;
 	expect(Math.abs(Math.sqrt(variance) - 0.4)).toBeLessThan(0.012);
 });
 
-test('a maximum is never passed, and the law keeps its shape below it', () => {
+test('a maximum is never exceeded, and the law keeps its shape below it', () => {
 	const free = setup({ lognormal: { median: 80, p99: 300 } });
 	const capped = setup({ lognormal: { median: 80, p99: 300, max: 200 } });
 	expect(free.at(-1)).toBeGreaterThan(300);
@@ -69,15 +69,15 @@ test('a maximum is never passed, and the law keeps its shape below it', () => {
 	expect(Math.abs(quantile(capped, 0.5) / quantile(below, 0.5) - 1)).toBeLessThan(0.03);
 });
 
-test('a maximum that is out of reach is met', () => {
+test('a maximum far below the median is used itself', () => {
 	expect(drawMs({ lognormal: { median: 1_000, sigma: 0, max: 10 } }, () => 0.5)).toBe(10);
 });
 
-test('without a spread a lognormal law is its median', () => {
+test('a lognormal law without a spread gives its median', () => {
 	expect(drawMs({ lognormal: { median: 80, p99: 80 } }, () => 0.3)).toBeCloseTo(80, 9);
 });
 
-test('the widest law still gives a time that can be added to a date', () => {
+test('the widest law gives a duration that can be added to a date', () => {
 	const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 	fc.assert(
 		fc.property(chance, chance, (radius, angle) => {
@@ -89,7 +89,7 @@ test('the widest law still gives a time that can be added to a date', () => {
 	);
 });
 
-test('a mixture draws from each of its laws as often as their weights say', () => {
+test('a mixture draws from its laws in proportion to their weights', () => {
 	const law = {
 		mixture: [
 			{ weight: 9, law: { fixed: 10 } },

@@ -1,8 +1,8 @@
-/** Draws a delay from a duration law. Pure: chance comes as numbers in [0, 1). */
+/** Draws a delay from a duration law. Pure: the caller provides random numbers in [0, 1). */
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestMs, toMs } from '../contract/duration.ts';
 
-/** A number in [0, 1) for a name; two draws of different names are independent. */
+/** A random number in [0, 1) for a name. Draws of different names are independent. */
 type Draw = (name: string) => number;
 
 /** The 99th percentile of the standard normal distribution. */
@@ -16,7 +16,7 @@ export function drawMs(law: DurationLaw, draw: Draw): number | null {
 	return drawPlainMs(chooseLaw(law, draw), draw);
 }
 
-/** Of a mixture, the law that chance chooses by weight: most answers are quick, and one in a hundred is not. */
+/** For a mixture, draws one of its laws by weight. */
 export function chooseLaw(law: DurationLaw, draw: Draw): PlainLaw {
 	return typeof law === 'object' && 'mixture' in law ? chooseFrom(law.mixture, draw) : law;
 }
@@ -50,10 +50,10 @@ function drawPlainMs(law: PlainLaw, draw: Draw): number | null {
 	return maxMs;
 }
 
-/** A draw above the maximum is drawn again, so that the law keeps its shape below it; a hopeless maximum is met. */
+/** A delay above the maximum is drawn again, which keeps the shape of the law below it. After that many draws, the maximum is used. */
 const mostRounds = 20;
 
-/** Box and Muller's transform of two uniform draws. */
+/** Box-Muller transform of two uniform draws. */
 function standardNormal(draw: Draw, round: number): number {
 	const radius = Math.sqrt(-2 * Math.log(1 - draw(`radius ${round}`)));
 	return radius * Math.cos(2 * Math.PI * draw(`angle ${round}`));

@@ -47,7 +47,7 @@ test('a history with an error or with many calls is not shared', () => {
 	expect(long().callHistory).not.toBe(long().callHistory);
 });
 
-test('payments with the same warnings share their history too, and with others they do not', () => {
+test('payments with the same warnings share their history, and payments with other warnings do not', () => {
 	const noted = (payment: Payment, warnings: readonly WarningCode[]) =>
 		withCall(payment, { at: start, call: 'hybrid-payment', result: 'ok', warnings });
 	const one = noted(testPayment(), ['suboptions_not_listed']);
@@ -57,7 +57,7 @@ test('payments with the same warnings share their history too, and with others t
 	expect(callsOf(noted(testPayment(), [])).at(-1)).toMatchObject({ warnings: [] });
 });
 
-test('the n-th call of a name is marked as gone, and nothing when it is not kept any more', () => {
+test('the n-th call of a name is marked as gone, unless it was dropped', () => {
 	const calls = Array.from({ length: 22 }, () => ['hybrid-payment', 'ok'] as const);
 	const payment = called(testPayment(), calls);
 	const goneIn = (marked: Payment) => callsOf(marked).map(({ gone = false }) => gone);

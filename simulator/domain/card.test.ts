@@ -5,18 +5,18 @@ import { hideNumbers, maskCard, mayBeCard, numbersIn, passesLuhn } from './card.
 
 const digits = fc.stringMatching(/^[0-9]{12,19}$/);
 
-test.each(testCards)('the listed $brand number $number passes', ({ number }) => {
+test.each(testCards)('the test number $number ($brand) passes the Luhn check', ({ number }) => {
 	expect(passesLuhn(number)).toBe(true);
 });
 
 test.each(['', '4242424242424243', '1', '79927398710', '42424242a2424242'])(
-	'"%s" does not pass',
+	'"%s" does not pass the Luhn check',
 	(text) => {
 		expect(passesLuhn(text)).toBe(false);
 	},
 );
 
-test('exactly one of ten last digits passes', () => {
+test('exactly one of the ten possible last digits passes', () => {
 	fc.assert(
 		fc.property(digits, (number) => {
 			const passing = [...'0123456789'].filter((last) => passesLuhn(number.slice(0, -1) + last));
@@ -25,7 +25,7 @@ test('exactly one of ten last digits passes', () => {
 	);
 });
 
-test('changing any one digit of a right number makes it wrong', () => {
+test('a valid number with one changed digit is not valid', () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...testCards), fc.nat(100), fc.integer({ min: 1, max: 9 }), check),
 	);
@@ -50,7 +50,7 @@ test('a masked card keeps the first six and last four digits and its length', ()
 	);
 });
 
-test('what may be a number is hidden, in whichever groups, and a UUID is not', () => {
+test('a possible card number is hidden, in any groups, and a UUID is not', () => {
 	const separator = fc.constantFrom('', ' ', '-', '%20', '\u00a0');
 	fc.assert(
 		fc.property(
@@ -103,7 +103,7 @@ const printed = [
 	/^(.{4})(.{6})(.{4})$/,
 ];
 
-test('a number is found in the groups of a card, with whatever sign between them, in every script', () => {
+test('a number is found in the groups of a card, with any separator, in every script', () => {
 	const grouped = fc
 		.tuple(digits, signs)
 		.map(([number, sign]) => {
@@ -123,7 +123,7 @@ test('a number is found in the groups of a card, with whatever sign between them
 	);
 });
 
-test('signs that show nothing hide no number, wherever they stand', () => {
+test('invisible characters do not hide a number', () => {
 	const unseen = fc.constantFrom('', '\u200b', '\ufeff', '\u00ad\u200d');
 	const gaps = fc.array(unseen, { minLength: 19, maxLength: 19 });
 	fc.assert(
@@ -134,7 +134,7 @@ test('signs that show nothing hide no number, wherever they stand', () => {
 	);
 });
 
-test('dates, addresses, ids and amounts are no numbers of cards', () => {
+test('dates, addresses, ids and amounts are not card numbers', () => {
 	const part = fc.nat(255);
 	const anIp = fc.tuple(part, part, part, part).map((parts) => parts.join('.'));
 	const amount = fc
@@ -153,7 +153,7 @@ test('dates, addresses, ids and amounts are no numbers of cards', () => {
 	}
 });
 
-test('a long text is searched once, whatever it is made of', () => {
+test('the search of a long text takes linear time', () => {
 	for (const piece of [
 		'1',
 		'1234',
@@ -170,7 +170,7 @@ test('a long text is searched once, whatever it is made of', () => {
 	}
 });
 
-test('a listed number may be a card, whatever stands between its digits, and with one digit changed it is none', () => {
+test('a test number with separators may be a card, and with one changed digit it may not', () => {
 	const signs = fc.array(fc.constantFrom('', '.', '-', '_', ' '), { minLength: 20, maxLength: 20 });
 	const between = (digits: string, found: readonly string[]) =>
 		found[19] + [...digits].map((digit, index) => digit + found[index]).join('');

@@ -43,12 +43,12 @@ const cases: readonly [DocumentRuleName, string, string, 'format' | 'check'][] =
 	['id-nik', '3171015708450001', '3171017208450001', 'format'],
 ];
 
-test.each(cases)('%s takes %s, and not %s', (name, valid, miss, verdict) => {
+test.each(cases)('%s accepts %s, and rejects %s', (name, valid, miss, verdict) => {
 	expect(judgeDocument(name, valid)).toBe('valid');
 	expect(judgeDocument(name, miss)).toBe(verdict);
 });
 
-test('every rule has a test value, and only what has a check is relied on', () => {
+test('every rule has a test value, and only a rule with a check is reliable', () => {
 	expect(new Set(cases.map(([name]) => name))).toEqual(new Set(Object.keys(documentRules)));
 	for (const { check, reliable } of Object.values<DocumentRule>(documentRules)) {
 		expect(check !== null || !reliable).toBe(true);
@@ -84,7 +84,7 @@ function endings(count: number): string[] {
 const validEndings = (name: DocumentRuleName, body: string, count: number) =>
 	endings(count).filter((ending) => judgeDocument(name, body + ending) === 'valid');
 
-test.each(checked)('of all check characters %s takes exactly one', (name, count) => {
+test.each(checked)('%s accepts exactly one check character', (name, count) => {
 	fc.assert(
 		fc.property(formatted(name), (text) => {
 			expect(validEndings(name, text.slice(0, -count), count)).toHaveLength(1);
@@ -93,7 +93,7 @@ test.each(checked)('of all check characters %s takes exactly one', (name, count)
 	);
 });
 
-test.each(checked)('%s with one digit changed is caught', (name, count, caught) => {
+test.each(checked)('%s detects a changed digit', (name, count, caught) => {
 	fc.assert(
 		fc.property(formatted(name), fc.nat(), fc.integer({ min: 1, max: 9 }), (text, where, step) => {
 			const body = text.slice(0, -count);
@@ -110,7 +110,7 @@ test.each(checked)('%s with one digit changed is caught', (name, count, caught) 
 	);
 });
 
-test('a rule is total: any text gets a verdict', () => {
+test('every text gets a verdict', () => {
 	const names = Object.keys(documentRules) as DocumentRuleName[];
 	fc.assert(
 		fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, text) => {

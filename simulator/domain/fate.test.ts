@@ -5,11 +5,11 @@ import { drawOf } from '../runtime/chance.ts';
 import { drawFate } from './fate.ts';
 import type { OutcomeTrigger, Payment } from './payment.ts';
 
-type Carrier = 'steer' | 'header' | 'card' | 'bank' | 'request';
+type Source = 'steer' | 'header' | 'card' | 'bank' | 'request';
 
-/** The carriers that say something, strongest first. */
-const carriers: readonly Carrier[] = ['steer', 'header', 'card', 'bank', 'request'];
-const signals: Record<Carrier, OutcomeTrigger> = {
+/** Sources of a trigger, strongest first. */
+const sources: readonly Source[] = ['steer', 'header', 'card', 'bank', 'request'];
+const triggers: Record<Source, OutcomeTrigger> = {
 	steer: { outcomes: ['HOLD'], cause: 'steer = HOLD' },
 	header: { outcomes: ['DECLINE'], cause: 'header X-Sandbox-Outcome = DECLINE' },
 	card: { outcomes: ['HOLD'], cause: 'test card ending 0259 = HOLD' },
@@ -17,36 +17,39 @@ const signals: Record<Carrier, OutcomeTrigger> = {
 	request: { outcomes: ['FUNDS'], cause: 'customer.email = FUNDS' },
 };
 
-function setup(saying: readonly Carrier[], attempt = 0) {
-	const says = (carrier: Carrier) => (saying.includes(carrier) ? signals[carrier] : null);
-	const steer = says('steer');
+function setup(given: readonly Source[], attempt = 0) {
+	const triggerOf = (source: Source) => (given.includes(source) ? triggers[source] : null);
+	const steer = triggerOf('steer');
 	const payment: Payment = {
 		...testPayment(),
 		steered: steer && { trigger: steer, fromAttempt: attempt },
-		headerTrigger: says('header'),
-		requestTrigger: says('request'),
+		headerTrigger: triggerOf('header'),
+		requestTrigger: triggerOf('request'),
 		choice: {
 			optionCode: 'co-pse',
 			kind: 'bank',
 			suboptionId: 'co-pse-01',
-			bankTrigger: says('bank'),
+			bankTrigger: triggerOf('bank'),
 			windowEndsAt: 0,
 		},
 	};
 	const rules = { defaultOutcome: 'DECLINE' } as const;
-	return drawFate(payment, attempt, says('card'), rules, () => 0.5);
+	return drawFate(payment, attempt, triggerOf('card'), rules, () => 0.5);
 }
 
-/** Every set of carriers that speak at once. */
-const sets = Array.from({ length: 2 ** carriers.length }, (_, bits) =>
-	carriers.filter((_carrier, index) => (bits >> index) & 1),
+/** Every subset of the sources. */
+const sets = Array.from({ length: 2 ** sources.length }, (_, bits) =>
+	sources.filter((_source, index) => (bits >> index) & 1),
 );
 
-test.each(sets.map((saying) => ({ saying })))('of $saying the strongest decides', ({ saying }) => {
-	const strongest = carriers.find((carrier) => saying.includes(carrier));
-	const expected = strongest ? signals[strongest].cause : 'default outcome = DECLINE';
-	expect(setup(saying).cause).toBe(expected);
-});
+test.each(sets.map((given) => ({ given })))(
+	'of $given, the strongest trigger decides',
+	({ given }) => {
+		const strongest = sources.find((source) => given.includes(source));
+		const expected = strongest ? triggers[strongest].cause : 'default outcome = DECLINE';
+		expect(setup(given).cause).toBe(expected);
+	},
+);
 
 test.each([
 	['steer', 'HOLD', null],
@@ -54,11 +57,11 @@ test.each([
 	['card', 'HOLD', null],
 	['bank', 'DECLINE', 'generic_decline'],
 	['request', 'FUNDS', 'insufficient_funds'],
-] as const)('the fate keeps outcome, cause and reason of %s', (carrier, outcome, reason) => {
-	expect(setup([carrier])).toEqual({ outcome, cause: signals[carrier].cause, reason });
+] as const)('the fate keeps outcome, cause and reason of %s', (source, outcome, reason) => {
+	expect(setup([source])).toEqual({ outcome, cause: triggers[source].cause, reason });
 });
 
-test('a card and a bank say the same at every attempt', () => {
+test('a card and a bank give the same outcome at every attempt', () => {
 	for (const attempt of [0, 1, 5]) {
 		expect(setup(['card'], attempt).outcome).toBe('HOLD');
 		expect(setup(['bank'], attempt).outcome).toBe('DECLINE');
@@ -78,7 +81,7 @@ test.each([
 	expect(fate.outcome).toBe(outcome);
 });
 
-test('weights are met over many payments, each drawn by its own key', () => {
+test('many payments, each drawn by its own key, follow the weights', () => {
 	const weights = { APPROVE: 6, DECLINE: 3, HOLD: 1 };
 	const total = 20_000;
 	const counts: Partial<Record<Outcome, number>> = {};
@@ -96,7 +99,7 @@ test('weights are met over many payments, each drawn by its own key', () => {
 	}
 });
 
-test('a drawn default says so in its cause, and keeps the reason of its outcome', () => {
+test('a drawn default outcome has its own cause, and the reason of its outcome', () => {
 	const rules = { defaultOutcome: { APPROVE: 0, DECLINE: 0.1 } };
 	expect(drawFate(testPayment(), 0, null, rules, () => 0)).toEqual({
 		outcome: 'DECLINE',
@@ -105,7 +108,10 @@ test('a drawn default says so in its cause, and keeps the reason of its outcome'
 	});
 });
 
-test.each([0, 0.5, 1 - 2 ** -53])('an outcome of weight 0 never comes, at chance %f', (chance) => {
-	const rules = { defaultOutcome: { HOLD: 0, APPROVE: 0.3, DECLINE: 0 } };
-	expect(drawFate(testPayment(), 0, null, rules, () => chance).outcome).toBe('APPROVE');
-});
+test.each([0, 0.5, 1 - 2 ** -53])(
+	'an outcome of weight 0 is never drawn, with the random number %f',
+	(chance) => {
+		const rules = { defaultOutcome: { HOLD: 0, APPROVE: 0.3, DECLINE: 0 } };
+		expect(drawFate(testPayment(), 0, null, rules, () => chance).outcome).toBe('APPROVE');
+	},
+);

@@ -36,7 +36,7 @@ test('a payment without a choice expires 30 minutes after its creation', () => {
 	expect(stateAt(payment, start + windowMs)).toBe('expired');
 });
 
-test("hybrid-payment starts the choice's own window", () => {
+test('hybrid-payment starts the window of the choice', () => {
 	const later = start + 20 * minuteMs;
 	const payment = after(testPayment(), [chooseCard({}, 3 * dayMs), contextAt(later)]);
 	expect(payment.choice?.windowEndsAt).toBe(later + 3 * dayMs);
@@ -44,7 +44,7 @@ test("hybrid-payment starts the choice's own window", () => {
 	expect(stateAt(payment, later + 3 * dayMs)).toBe('expired');
 });
 
-test('the same choice again has no effect at all', () => {
+test('the same choice again has no effect', () => {
 	for (const payment of Object.values(setup())) {
 		const done = transition(payment, chooseCard({}, 5), contextAt(start + 1_000));
 		expect(done).toEqual({ ok: true, payment });
@@ -67,7 +67,7 @@ test('another bank of the same option is another choice', () => {
 	expect(stateAt(payment, start + 9)).toBe('opened');
 });
 
-test('the choice is locked once the shopper submitted, after a decline too', () => {
+test('the choice is locked after the submit, also after a decline', () => {
 	const { processing } = setup();
 	const declined = after(processing, [decline, contextAt(start + 3)]);
 	for (const payment of [processing, declined]) {
@@ -82,7 +82,7 @@ test('a submit without an opened page opens it first', () => {
 	expect(statesOf(payment)).toEqual(['created', 'redirected', 'opened', 'processing', 'confirmed']);
 });
 
-test('a submit plans the confirmation and takes the end of the window away', () => {
+test('a submit plans the confirmation and removes the end of the window', () => {
 	const { processing } = setup();
 	const due = start + 2 + delayMs;
 	expect(stateAt(processing, due - 1)).toBe('processing');
@@ -90,7 +90,7 @@ test('a submit plans the confirmation and takes the end of the window away', () 
 	expect(stateAt(processing, start + 100 * windowMs)).toBe('confirmed');
 });
 
-test('opening twice is noted once and leaves the window as it is', () => {
+test('a second opening changes nothing', () => {
 	const { opened } = setup();
 	const again = after(opened, [{ type: 'open' }, contextAt(start + minuteMs)]);
 	expect(again).toBe(opened);
@@ -107,7 +107,7 @@ test('every submit counts as one attempt, with its card and its time', () => {
 	expect(payment.attempts).toMatchObject([{ at: start + 7, card: '424242******4242' }]);
 });
 
-test('attempts are counted, and after the third decline none is left', () => {
+test('after the third decline, no attempt is left', () => {
 	let payment = setup().opened;
 	for (const attempt of [1, 2, 3]) {
 		const at = contextAt(start + 10 * attempt);
@@ -133,7 +133,7 @@ test('a fraudulent decline leaves no retry', () => {
 	expect(mayRetry(declined, contextAt(start + 3))).toBe(false);
 });
 
-test("processing never times out on its own: HOLD waits for the network's hand", () => {
+test('processing has no timeout: HOLD waits for a network action', () => {
 	const held = after(setup().opened, [steerTo('HOLD'), contextAt(start + 2)]);
 	const processing = after(held, [submitBank, contextAt(start + 2)]);
 	const farOff = start + 3_650 * dayMs;
@@ -148,14 +148,14 @@ test('a network that never answers leaves the payment in processing', () => {
 	expect(plannedOf(payment, start + 2)).toEqual([]);
 });
 
-test("the network's confirmation reaches an expired payment late", () => {
+test('a network action can confirm an expired payment', () => {
 	const late = start + windowMs + dayMs;
 	const payment = after(setup().opened, [{ type: 'confirm' }, contextAt(late)]);
 	expect(stateAt(payment, late - 1)).toBe('expired');
 	expect(stateAt(payment, late)).toBe('confirmed');
 });
 
-test('the network settles an attempt now, whatever was planned for it', () => {
+test('a network action decides an attempt now and replaces its plan', () => {
 	const { processing } = setup();
 	const declined = after(processing, [decline, contextAt(start + 3)]);
 	expect(outcomesOf(declined)).toEqual(['DECLINE']);

@@ -31,7 +31,7 @@ function submitTimes(payment: Payment, times: number): Payment {
 	return submitted;
 }
 
-test('steering before the submit is met by the submit', () => {
+test('steering before the submit decides the submit', () => {
 	const payment = after(setup(), [steerTo('DECLINE'), at(1)], [submitBank, at(2)]);
 	expect(payment.attempts[0]?.fate).toEqual({
 		outcome: 'DECLINE',
@@ -41,18 +41,18 @@ test('steering before the submit is met by the submit', () => {
 	expect(stateAt(payment, start + 2_000 + delayMs)).toBe('declined');
 });
 
-test('steering a payment that was only created is kept until its submit', () => {
+test('steering a created payment decides its later submit', () => {
 	const steered = after(testPayment(), [steerTo('HOLD'), at(0)]);
 	const payment = after(steered, [chooseCard(), at(1)], [submitBank, at(2)]);
 	expect(outcomesOf(payment)).toEqual(['HOLD']);
 });
 
-test('steering twice before the submit leaves the later word', () => {
+test('the later of two steerings before the submit decides', () => {
 	const steered = after(setup(), [steerTo('DECLINE'), at(1)], [steerTo('HOLD'), at(2)]);
 	expect(outcomesOf(after(steered, [submitBank, at(3)]))).toEqual(['HOLD']);
 });
 
-test('steering in processing replans from now and counts no attempt', () => {
+test('steering in processing replans from now and adds no attempt', () => {
 	const processing = after(setup(), [submitBank, at(0)]);
 	const steered = after(processing, [steerTo('DECLINE'), at(4)]);
 	expect(outcomesOf(steered)).toEqual(['DECLINE']);
@@ -62,20 +62,20 @@ test('steering in processing replans from now and counts no attempt', () => {
 	expect(stateAt(steered, start + delayMs)).toBe('processing');
 });
 
-test('steering to HOLD in processing takes the planned confirmation away', () => {
+test('steering to HOLD in processing removes the planned confirmation', () => {
 	const held = after(setup(), [submitBank, at(0)], [steerTo('HOLD'), at(4)]);
 	expect(plannedOf(held, start + 4_000)).toEqual([]);
 	const released = after(held, [steerTo('APPROVE'), at(90)]);
 	expect(stateAt(released, start + 90_000 + delayMs)).toBe('confirmed');
 });
 
-test('steering after a decline is met by the next attempt only', () => {
+test('steering after a decline decides only the next attempt', () => {
 	const declined = after(setup(), [submitBank, at(0)], [decline, at(1)]);
 	const retried = after(declined, [steerTo('HOLD'), at(2)], [submitBank, at(3)]);
 	expect(outcomesOf(retried)).toEqual(['DECLINE', 'HOLD']);
 });
 
-test('a steered list begins with the attempt it was said for', () => {
+test('a steered list begins at the attempt that it was sent for', () => {
 	const processing = after(setup(), [submitBank, at(0)]);
 	const steered = after(processing, [steerTo('DECLINE', 'APPROVE'), at(1)]);
 	expect(outcomesOf(submitTimes(steered, 1))).toEqual(['DECLINE', 'APPROVE']);
@@ -85,7 +85,7 @@ test('a steered list begins with the attempt it was said for', () => {
 	expect(outcomesOf(submitTimes(later, 2))).toEqual(['DECLINE', 'DECLINE', 'HOLD']);
 });
 
-test('a list in the header gives one outcome per attempt, the last repeating', () => {
+test('a list in the header gives one outcome per attempt, and the last one repeats', () => {
 	const headerTrigger = { outcomes: ['DECLINE', 'APPROVE'], cause: 'header' } as const;
 	const payment = submitTimes(setup({ headerTrigger }), 2);
 	expect(outcomesOf(payment)).toEqual(['DECLINE', 'APPROVE']);
@@ -95,7 +95,7 @@ test('a list in the header gives one outcome per attempt, the last repeating', (
 	expect(outcomesOf(declined)).toEqual(['DECLINE', 'DECLINE', 'DECLINE']);
 });
 
-test('a drawn decline comes true by being read, and its retry can be confirmed', () => {
+test('a drawn decline needs no further event, and its retry can be confirmed', () => {
 	const headerTrigger = { outcomes: ['DECLINE', 'APPROVE'], cause: 'header' } as const;
 	const payment = after(setup({ headerTrigger }), [submitBank, at(0)]);
 	expect(stateAt(payment, start + delayMs)).toBe('declined');

@@ -74,7 +74,7 @@ test.each([
 	expect(setup(outcome, networkMs).attempts.at(-1)?.fate).toEqual({ outcome, cause, reason });
 });
 
-test('who set the timeout is the cause of the end', () => {
+test('the expiry has the cause of the timeout', () => {
 	expect(plannedOf(setup('HOLD'), start)[0]?.cause).toBe('timeout');
 });
 
@@ -101,7 +101,7 @@ test('steering replans against the time of the submit', () => {
 	expect(plan(tooLate, start + lastMoment)).toEqual([['expired', timeoutMs]]);
 });
 
-test('a code that comes late leaves the network its whole time', () => {
+test('the timeout counts from the code of a challenge, not from the submit', () => {
 	const context = at(0);
 	const challenged = after(
 		testPayment(),
@@ -113,7 +113,7 @@ test('a code that comes late leaves the network its whole time', () => {
 	expect(plan(challenged, start + 5 * minuteMs)).toEqual([['confirmed', 5 * minuteMs + delayMs]]);
 });
 
-test("a payment that timed out is final, and the network's hand may still confirm it", () => {
+test('a payment that timed out is final, and a network action may still confirm it', () => {
 	const held = setup('HOLD');
 	const context = at(timeoutMs);
 	expect(stateAt(held, context.now)).toBe('expired');
@@ -121,7 +121,7 @@ test("a payment that timed out is final, and the network's hand may still confir
 	expect(stateAt(after(held, [{ type: 'confirm' }, context]), context.now)).toBe('confirmed');
 });
 
-test('a timeout that is set later than the submit binds what is planned from then on', () => {
+test('a timeout set after the submit applies to later plans', () => {
 	const never = contextAt(start, { processingMs: () => null });
 	const waiting = after(testPayment(), [chooseCard(), never], [submitBank, never]);
 	expect(plan(waiting)).toEqual([]);
@@ -129,7 +129,7 @@ test('a timeout that is set later than the submit binds what is planned from the
 	expect(stateAt(steered, start + 5 * minuteMs)).toBe('expired');
 });
 
-test('with a timeout nothing is in processing for longer, whatever it meets', () => {
+test('with a timeout, no outcome keeps a payment in processing for longer', () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...outcomes),

@@ -32,7 +32,7 @@ const payments: Record<string, Payment> = {
 	created,
 	redirected,
 	opened,
-	'opened, code asked for': after(
+	'opened, code pending': after(
 		opened,
 		[steerTo('CHALLENGE'), contextAt(start)],
 		[submitBank, contextAt(start)],
@@ -74,7 +74,7 @@ state                  | list       | same       | another    | open   | submit 
 created                | created    | redirected | redirected | 409    | 409        | cancelled | created    | 409       | 409      | expired | created    | 409
 redirected             | redirected | redirected | redirected | opened | processing | cancelled | redirected | 409       | 409      | expired | redirected | 409
 opened                 | opened     | opened     | opened     | opened | processing | cancelled | opened     | 409       | 409      | expired | opened     | 409
-opened, code asked for | opened     | opened     | lock       | opened | opened     | cancelled | opened     | 409       | 409      | expired | opened     | processing
+opened, code pending   | opened     | opened     | lock       | opened | opened     | cancelled | opened     | 409       | 409      | expired | opened     | processing
 processing             | 409        | processing | lock       | 409    | 409        | 409       | processing | confirmed | declined | 409     | processing | 409
 confirmed              | 409        | confirmed  | lock       | 409    | 409        | 409       | confirmed  | 409       | 409      | 409     | 409        | 409
 declined, retry left   | 409        | declined   | lock       | 409    | processing | cancelled | declined   | 409       | 409      | 409     | declined   | 409
@@ -134,7 +134,7 @@ test.each(cases.filter(({ expected }) => expected === '409'))(
 	},
 );
 
-test.each(Object.keys(payments))('%s is final only when nothing can follow', (name) => {
+test.each(Object.keys(payments))('%s is final only when no state can follow', (name) => {
 	const final = ['confirmed', 'declined, final', 'cancelled', 'expired'];
 	expect(isFinal(payments[name] as Payment, context)).toBe(final.includes(name));
 });
@@ -146,7 +146,7 @@ test('listing suboptions and returning change nothing', () => {
 	expect(listed.ok && transition(listed.payment, listBanks, context)).toEqual(listed);
 });
 
-test('a payment whose window ran out refuses the documented calls as expired', () => {
+test('a payment whose window has ended rejects the documented calls as expired', () => {
 	const late = contextAt(start + windowMs);
 	for (const event of [listBanks, chooseCard(), chooseBank()]) {
 		const done = transition(redirected, event, late);

@@ -53,7 +53,7 @@ test.each([
 
 const decimals = fc.integer({ min: 0, max: 4 });
 
-test('minor units written as a decimal text and read back are the same, for amounts of 15 digits', () => {
+test('minor units written as decimal text and read again are the same, for amounts of 15 digits', () => {
 	fc.assert(
 		fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }), decimals, (minor, places) => {
 			const digits = String(minor).padStart(places + 1, '0');
@@ -63,7 +63,7 @@ test('minor units written as a decimal text and read back are the same, for amou
 	);
 });
 
-test('minor units exist exactly when the decimals are enough, and grow tenfold with each more', () => {
+test('minor units exist exactly when the decimals suffice, and grow tenfold with each further decimal', () => {
 	const amounts = fc.double({ min: -1e12, max: 1e12, noNaN: true });
 	fc.assert(
 		fc.property(amounts, decimals, (amount, places) => {
@@ -74,7 +74,7 @@ test('minor units exist exactly when the decimals are enough, and grow tenfold w
 	);
 });
 
-test('any finite number comes back from its own minor units', () => {
+test('every finite number equals its minor units', () => {
 	fc.assert(
 		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
 			const places = decimalsOf(amount);
@@ -83,7 +83,7 @@ test('any finite number comes back from its own minor units', () => {
 	);
 });
 
-test("a table of one's own beats the providers', and leaves them the rest", () => {
+test('a custom table overrides the table of providers, which keeps the other currencies', () => {
 	expect(precisionOf('COP', { COP: 3 })).toBe(3);
 	expect(precisionOf('JPY', { COP: 3 })).toBe(0);
 	expect(precisionOf('EUR', {})).toBe(2);
@@ -110,7 +110,7 @@ const amountsSent = fc
 			.map((places) => ({ digits, places, amount: Number(`${digits}e-${places}`) })),
 	);
 
-test('rounding goes half away from zero: exactly what whole numbers say', () => {
+test('rounding rounds half away from zero, exactly', () => {
 	fc.assert(
 		fc.property(amountsSent, decimals, ({ digits, places, amount }, kept) => {
 			const cut = 10n ** BigInt(Math.max(0, places - kept));
@@ -138,7 +138,7 @@ test.each([
 	expect(decimalText(amount, minorDigits)).toBe(text);
 });
 
-test('an amount written as a decimal text is read back the same, shifted by its minor digits', () => {
+test('an amount written as decimal text and read again is the same, shifted by its minor digits', () => {
 	const any = fc.double({ min: -1e12, max: 1e12, noNaN: true }).filter((amount) => amount !== 0);
 	fc.assert(
 		fc.property(any, decimals, (amount, minorDigits) => {

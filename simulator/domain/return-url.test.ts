@@ -21,7 +21,7 @@ test.each([
 	expect(returnUrlOf({ ...payment, redirectUrl }, 'confirmed', append)).toBe(expected);
 });
 
-test('every fact may travel, in the order asked for, and what there is none of is left out', () => {
+test('every field can be appended, in the given order, and missing values are omitted', () => {
 	const append = { s: 'state', t: 'transactionId', r: 'paymentReference', i: 'sessionId' } as const;
 	const { transactionId, sessionId } = payment;
 	const given = { ...payment, redirectUrl: 'https://a.example/', paymentReference: null };
@@ -42,7 +42,7 @@ const address = fc
 		return `${before}${asked}${fragment === null ? '' : `#${fragment}`}`;
 	});
 
-test('appends as the URL standard does, and keeps the rest byte for byte', () => {
+test('parameters are appended as in the URL standard, and the rest is unchanged', () => {
 	const text = fc.string({ unit: 'binary', maxLength: 30 });
 	fc.assert(
 		fc.property(address, name, text, (redirectUrl, param, paymentReference) => {
@@ -83,7 +83,7 @@ test.each([
 	expect(redirectProblem(url, { schemes: web, hosts }) === null).toBe(isTaken);
 });
 
-test('the scheme is compared in any case, and an app has no host of the network', () => {
+test('the scheme is compared without case, and the address of an app has no host', () => {
 	expect(redirectProblem('HTTPS://shop.example/', { schemes: web, hosts: null })).toBeNull();
 	expect(redirectProblem('myapp://x', { schemes: ['myapp'], hosts: ['a.example'] })).toBeNull();
 	const problem = { broken: 'schemes', allowed: ['https'] };

@@ -27,12 +27,12 @@ test.each([
 	expect(withoutCardData(sent)).toBe(kept);
 });
 
-test('an id stays whole, however many digits it has', () => {
+test('a UUID is not masked', () => {
 	const sent = '{"sessionId":"12345678-1234-4123-8123-123456789012"}';
 	expect(withoutCardData(sent)).toBe(sent);
 });
 
-test('whatever stands around it, no card number passes', () => {
+test('a card number is masked in every context', () => {
 	const digit = fc.constantFrom(...'0123456789');
 	const gaps = fc.constantFrom('', '', ' ', '-', '  ', '\u00a0', '\u200b');
 	const grouped = fc.tuple(gaps, digit).map(([gap, one]) => gap + one);
@@ -48,7 +48,7 @@ test('whatever stands around it, no card number passes', () => {
 	);
 });
 
-test('an ordinary call is kept as it came', () => {
+test('an ordinary body is unchanged', () => {
 	const sent =
 		'{"amount":150000,"customer":{"name":"José Núñez","phone":"+573001234567","ip":"192.168.100.200"},"redirectUrl":"https:\\/\\/shop.example\\/","at":"2026-11-22T00:13:02.123Z","paymentReference":"order-1001"}';
 	expect(mayHoldCard(sent)).toBe(false);

@@ -1,6 +1,6 @@
 /** The payment that payment-options creates. */
 import { amountTrigger } from '../catalog/outcome-triggers.ts';
-import { rememberMs } from '../contract/duration.ts';
+import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
@@ -18,8 +18,6 @@ import type { ServiceDeps } from './deps.ts';
 export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
 	return paymentReference || null;
 }
-
-const windowMs = rememberMs();
 
 /** Somebody may have put a card's number in the wrong place. */
 function nameOf({ customer }: TakenRequest): string | null {
@@ -71,7 +69,7 @@ export function newPayment(
 			returnOrder: known.returnOrder,
 			requestTrigger: known.requestTrigger ?? amountSays(request, outcomes),
 		},
-		windowMs(session.ttl),
+		toMs(session.ttl),
 		known.warnings,
 	);
 }

@@ -1,5 +1,5 @@
 /** Work beside the calls, in transactions of its own: idle workspaces expire, and room is prepared in a full store. */
-import { rememberMs } from '../contract/duration.ts';
+import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
@@ -24,7 +24,6 @@ export type Housekeeping = ReturnType<typeof createHousekeeping>;
 export function createHousekeeping({ backend, wallNow, watchers, sleep }: HousekeepingOptions) {
 	const sweeper = createSweeper({ backend, sleep });
 	const notedMs = createLruCache<number>(mostNotes);
-	const ttlMs = rememberMs();
 	const rootKey = keys.record(defaultWorkspace);
 	let preparation: Promise<void> | null = null;
 
@@ -55,7 +54,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	/** Short enough that no workspace expires before its next note. */
 	const noteHoldsMs = () => {
 		const root = backend.lastRead(rootKey);
-		return root ? Math.min(noteEveryMs, ttlMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
+		return root ? Math.min(noteEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
 	};
 	const prepare = async () => {
 		const wallMs = wallNow();
@@ -88,7 +87,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		async expireAllIdle(): Promise<void> {
 			const server = await serverSettings();
 			if (!server) return;
-			const at = wallNow() - ttlMs(server.workspaces.ttl) - 1;
+			const at = wallNow() - toMs(server.workspaces.ttl) - 1;
 			for (const name of await namesIn(indexes.used, { at })) await touchOrExpire(name, false);
 		},
 		emptied,

@@ -1,46 +1,46 @@
-/** What is done to a payment, its model and the sandbox alike, and what is then seen of it. */
+/** Commands for a payment, the same for the model, the engine and the sandbox, and what is compared afterwards. */
 import fc from 'fast-check';
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { DeclineReason } from '../../simulator/contract/reasons.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import { cards, outcomes } from '../../simulator/contract/test-values.ts';
-import type { Attempt, Settings, Word } from './rules.ts';
+import type { Attempt, Settings, Trigger } from './rules.ts';
 
-/** What may be chosen with hybrid-payment, and what the choice itself says. */
+/** Choices of hybrid-payment, with the trigger of a test bank. */
 export const choices = {
-	card: { says: null, bank: null },
-	'first bank': { says: null, bank: 'co-pse-01' },
+	card: { trigger: null, bank: null },
+	'first bank': { trigger: null, bank: 'co-pse-01' },
 	'declining bank': {
-		says: { outcome: 'DECLINE', cause: 'test bank = SIM Bank (declines)' },
+		trigger: { outcome: 'DECLINE', cause: 'test bank = SIM Bank (declines)' },
 		bank: 'co-pse-sim-declines',
 	},
 	'late bank': {
-		says: { outcome: 'LATE', cause: 'test bank = SIM Bank (confirms late)' },
+		trigger: { outcome: 'LATE', cause: 'test bank = SIM Bank (confirms late)' },
 		bank: 'co-pse-sim-late',
 	},
-} as const satisfies Record<string, { says: Word | null; bank: string | null }>;
+} as const satisfies Record<string, { trigger: Trigger | null; bank: string | null }>;
 
-/** What the shopper types on the card form, and what it says. */
+/** Input of the card form, with its trigger. */
 export interface Typed {
 	card: string;
 	holder?: string;
-	says: Word | null;
-	leadsTo?: Outcome;
+	trigger: Trigger | null;
+	afterCode?: Outcome;
 }
 
 const byCard = (card: string, outcome: Outcome): Typed => {
-	return { card, says: { outcome, cause: `test card ending ${card.slice(-4)} = ${outcome}` } };
+	return { card, trigger: { outcome, cause: `test card ending ${card.slice(-4)} = ${outcome}` } };
 };
 const byHolder = (holder: string, outcome: Outcome): Typed => {
-	return { card: cards.approve, holder, says: { outcome, cause: `holder name = ${outcome}` } };
+	return { card: cards.approve, holder, trigger: { outcome, cause: `holder name = ${outcome}` } };
 };
 
 const typed: readonly Typed[] = [
-	{ card: cards.approve, says: null },
+	{ card: cards.approve, trigger: null },
 	byCard(cards.decline, 'DECLINE'),
 	byCard(cards.hold, 'HOLD'),
 	byCard(cards.challenge, 'CHALLENGE'),
-	{ ...byCard('4000008400001629', 'CHALLENGE'), leadsTo: 'DECLINE' },
+	{ ...byCard('4000008400001629', 'CHALLENGE'), afterCode: 'DECLINE' },
 	byHolder('FUNDS', 'FUNDS'),
 	{ ...byCard(cards.funds, 'FUNDS'), holder: 'HOLD' },
 	byHolder('late', 'LATE'),
@@ -53,11 +53,11 @@ export type Command =
 	| { type: 'submit'; typed: Typed | null }
 	| { type: 'otp'; code: '1234' | '0000' | '9999' }
 	| { type: 'decline'; reason: DeclineReason }
-	| { type: 'steer'; words: readonly Outcome[] }
+	| { type: 'steer'; outcomes: readonly Outcome[] }
 	/** Time passes. */
 	| { type: 'advance'; ms: number }
-	/** Settings: the default outcome, and how long the network takes from now on. */
-	| { type: 'usual'; outcome: Outcome }
+	/** Settings: the default outcome, and the processing delay. */
+	| { type: 'default-outcome'; outcome: Outcome }
 	| { type: 'network'; delayMs: number | null };
 
 export interface Seen {
@@ -73,7 +73,7 @@ export interface Seen {
 const windowMs = 30 * 60_000;
 
 const outcome = fc.constantFrom(...outcomes);
-/** Seconds mostly, at times the rest of a window, a day or two. */
+/** Mostly seconds; sometimes a window, or a day. */
 const span = fc.oneof(
 	{ weight: 12, arbitrary: fc.nat(15_000) },
 	{ weight: 1, arbitrary: fc.nat(windowMs) },
@@ -81,7 +81,7 @@ const span = fc.oneof(
 	{ weight: 1, arbitrary: fc.nat(30 * 3_600_000) },
 );
 
-/** What leads on comes more often than what ends: a payment lives long enough to meet everything. */
+/** Commands that end a payment are rarer, so that it lives long enough for all others. */
 const command: fc.Arbitrary<Command> = fc.oneof(
 	{ weight: 8, arbitrary: choose() },
 	{
@@ -103,7 +103,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		weight: 7,
 		arbitrary: fc.record({
 			type: fc.constant('steer' as const),
-			words: fc.array(fc.oneof(outcome, fc.constant('LATE' as const)), {
+			outcomes: fc.array(fc.oneof(outcome, fc.constant('LATE' as const)), {
 				minLength: 1,
 				maxLength: 3,
 			}),
@@ -123,7 +123,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 			),
 		}),
 	},
-	{ weight: 4, arbitrary: fc.record({ type: fc.constant('usual' as const), outcome }) },
+	{ weight: 4, arbitrary: fc.record({ type: fc.constant('default-outcome' as const), outcome }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -161,13 +161,13 @@ export interface Run {
 	commands: Command[];
 }
 
-/** Beginnings that chance alone seldom finds, so that the rare rows of the table are met as well. */
+/** Starts that random commands seldom produce, for the rare rows of the table. */
 const beginnings: readonly Command[][] = [
 	[],
 	[],
 	[{ type: 'choose', choice: 'card' }, { type: 'open' }],
 	[
-		{ type: 'steer', words: ['CHALLENGE', 'APPROVE'] },
+		{ type: 'steer', outcomes: ['CHALLENGE', 'APPROVE'] },
 		{ type: 'choose', choice: 'first bank' },
 		{ type: 'submit', typed: null },
 	],

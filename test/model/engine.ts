@@ -1,4 +1,4 @@
-/** The pure engine, driven by the commands of a model run. */
+/** The pure lifecycle, driven by the commands of a model run. */
 
 import {
 	bankTrigger,
@@ -37,13 +37,13 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 		requestTrigger: email && emailTrigger(`${email}@sim.example`).trigger,
 	});
 	let now = start;
-	let usual: Outcome = 'APPROVE';
+	let defaultOutcome: Outcome = 'APPROVE';
 	let delayMs: number | null = 5_000;
 	const { timeoutMs, repeat, windowMs } = settings;
 
 	const context = () =>
 		contextAt(now, {
-			rules: { maxAttempts, mayCancel: true, defaultOutcome: usual },
+			rules: { maxAttempts, mayCancel: true, defaultOutcome: defaultOutcome },
 			repeat,
 			processingTimeout: timeoutMs === null ? null : { ms: timeoutMs, cause: 'timeout' },
 			processingMs: () => delayMs,
@@ -52,7 +52,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 	return {
 		do(command: Command): Verdict {
 			if (command.type === 'advance') now += command.ms;
-			else if (command.type === 'usual') usual = command.outcome;
+			else if (command.type === 'default-outcome') defaultOutcome = command.outcome;
 			else if (command.type === 'network') delayMs = command.delayMs;
 			else {
 				const done = transition(payment, eventOf(command, payment, windowMs), context());
@@ -78,7 +78,7 @@ export function createEngine({ maxAttempts, header, email, ...settings }: Settin
 }
 
 function eventOf(
-	command: Exclude<Command, { type: 'advance' | 'usual' | 'network' }>,
+	command: Exclude<Command, { type: 'advance' | 'default-outcome' | 'network' }>,
 	{ choice }: Payment,
 	windowMs: number,
 ): PaymentEvent {
@@ -97,7 +97,7 @@ function eventOf(
 		case 'otp':
 			return { type: 'otp', answer: judgeCode(command.code) };
 		case 'steer':
-			return steerTo(...command.words);
+			return steerTo(...command.outcomes);
 		case 'list-suboptions':
 			return listBanks;
 		default:

@@ -1,15 +1,15 @@
-/** What the written rules say each event does to a payment. */
+/** The effect of each event, implemented from the written rules and without the engine. */
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import type { Command, choices, Typed } from './command.ts';
-import { PaymentStanding } from './payment-standing.ts';
+import { PaymentModelBase } from './payment-model-base.ts';
 import type { Attempt, Due, Verdict } from './rules.ts';
 import { answerTo, dayMs, reasonHere, reasonOf, steerCause } from './rules.ts';
 
-export class PaymentModel extends PaymentStanding {
+export class PaymentModel extends PaymentModelBase {
 	do(command: Command): Verdict {
 		const verdict = this.perform(command);
-		// What is due at once has happened: a network that takes no time, a window that is over.
+		// Applies entries that are due at once, such as a processing delay of 0.
 		this.advance(0);
 		return verdict;
 	}
@@ -18,8 +18,8 @@ export class PaymentModel extends PaymentStanding {
 		switch (command.type) {
 			case 'advance':
 				return this.advance(command.ms);
-			case 'usual':
-				this.usual = command.outcome;
+			case 'default-outcome':
+				this.defaultOutcome = command.outcome;
 				return 'accepted';
 			case 'network':
 				this.delay = command.delayMs;
@@ -30,7 +30,7 @@ export class PaymentModel extends PaymentStanding {
 				if (this.state === 'expired') return 'session_expired';
 				break;
 			case 'steer':
-				if (this.allowed().includes('steer')) return this.steer(command.words);
+				if (this.allowed().includes('steer')) return this.steer(command.outcomes);
 		}
 		if (!this.allowed().includes(command.type)) return 'not_allowed_in_state';
 		switch (command.type) {
@@ -83,25 +83,29 @@ export class PaymentModel extends PaymentStanding {
 	private submit(typed: Typed | null) {
 		if (this.isChallenged()) return;
 		const onCard = this.isCard() ? typed : null;
-		const word = this.word(this.attempts.length, onCard);
-		const { outcome } = word;
-		this.attempts.push({ ...word, reason: reasonOf(outcome, this.isCard()) });
-		if (outcome !== 'CHALLENGE') return this.follow(outcome);
-		const spoken = onCard && !this.steered && !this.settings.header;
-		this.code = { wrong: 0, leadsTo: (spoken && onCard.leadsTo) || 'APPROVE', steeredBy: null };
+		const trigger = this.trigger(this.attempts.length, onCard);
+		const { outcome } = trigger;
+		this.attempts.push({ ...trigger, reason: reasonOf(outcome, this.isCard()) });
+		if (outcome !== 'CHALLENGE') return this.plan(outcome);
+		const isTyped = onCard && !this.steered && !this.settings.header;
+		this.code = {
+			wrong: 0,
+			afterCode: (isTyped && onCard.afterCode) || 'APPROVE',
+			steeredBy: null,
+		};
 		this.state = 'opened';
 		this.due = [{ state: 'expired', at: this.windowEnd }];
 	}
 
-	/** What an attempt does now, and what the network will answer. */
-	private follow(outcome: Outcome) {
+	/** Enters the state of the outcome, and plans the network's answer. */
+	private plan(outcome: Outcome) {
 		this.code = null;
 		if (outcome === 'EXPIRE') return this.enter('expired');
 		if (outcome === 'CANCEL') return this.enter('cancelled');
 		if (this.state !== 'processing') this.submittedAt = this.now;
 		this.state = 'processing';
 		this.due = this.answer(outcome);
-		this.runOut();
+		this.applyTimeout();
 	}
 
 	private answer(outcome: Outcome): Due[] {
@@ -112,8 +116,8 @@ export class PaymentModel extends PaymentStanding {
 		return [{ state: answerTo(outcome), at }];
 	}
 
-	/** Nothing is in processing for longer than the timeout: without an answer by then the window is over. */
-	private runOut() {
+	/** Without an answer before the timeout, the payment expires. */
+	private applyTimeout() {
 		const { timeoutMs } = this.settings;
 		const attempt = this.attempts.at(-1);
 		if (timeoutMs === null || !attempt) return;
@@ -121,7 +125,7 @@ export class PaymentModel extends PaymentStanding {
 		const [first, then] = this.due;
 		if (first && first.at <= at) return;
 		this.due = [{ state: 'expired', at }];
-		// Who is confirmed late is so a day after its end, whatever ended it.
+		// A late confirmation comes a day after the expiry.
 		if (then) this.due.push({ ...then, at: at + dayMs });
 		else attempt.reason = 'window_elapsed';
 	}
@@ -130,10 +134,10 @@ export class PaymentModel extends PaymentStanding {
 		const attempt = this.attempts.at(-1);
 		if (!this.code || !attempt) return;
 		if (code === '1234') {
-			const { leadsTo, steeredBy } = this.code;
-			attempt.reason = reasonOf(leadsTo, this.isCard());
-			if (steeredBy) Object.assign(attempt, { outcome: leadsTo, cause: steeredBy });
-			return this.follow(leadsTo);
+			const { afterCode, steeredBy } = this.code;
+			attempt.reason = reasonOf(afterCode, this.isCard());
+			if (steeredBy) Object.assign(attempt, { outcome: afterCode, cause: steeredBy });
+			return this.plan(afterCode);
 		}
 		this.code.wrong += 1;
 		if (code !== '0000' && this.code.wrong < 3) return;
@@ -142,14 +146,14 @@ export class PaymentModel extends PaymentStanding {
 		this.enter('declined');
 	}
 
-	private steer(words: readonly Outcome[]): Verdict {
-		const [first = 'APPROVE'] = words;
+	private steer(outcomes: readonly Outcome[]): Verdict {
+		const [first = 'APPROVE'] = outcomes;
 		const underWay = this.state === 'processing' || this.isChallenged();
 		if (underWay && first === 'CHALLENGE') return 'challenge_too_late';
-		const cause = steerCause(words);
-		this.steered = { words, from: this.attempts.length - (underWay ? 1 : 0) };
+		const cause = steerCause(outcomes);
+		this.steered = { outcomes, from: this.attempts.length - (underWay ? 1 : 0) };
 		if (this.code && this.isChallenged()) {
-			this.code.leadsTo = first;
+			this.code.afterCode = first;
 			this.code.steeredBy = cause;
 		} else if (this.state === 'processing') {
 			this.attempts[this.attempts.length - 1] = {
@@ -157,11 +161,11 @@ export class PaymentModel extends PaymentStanding {
 				cause,
 				reason: reasonOf(first, this.isCard()),
 			};
-			this.follow(first);
+			this.plan(first);
 		} else if (this.state === 'redirected' || this.state === 'opened') {
 			this.planWindow();
 		} else if (this.state === 'expired' && first !== 'LATE') {
-			// It stays expired, and that is the steering's doing.
+			// It stays expired, with the cause of the steering.
 			this.due = [];
 			this.settle({ outcome: first, cause, reason: 'window_elapsed' });
 		}

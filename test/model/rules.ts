@@ -1,28 +1,28 @@
-/** The tables of the written rules: who may what where, and which reason goes with which outcome. */
+/** Tables of the written rules: the events that a state allows, and the reasons of outcomes. */
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { ReasonCode } from '../../simulator/contract/reasons.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 
 export interface Settings {
 	maxAttempts: number;
-	/** Of payment-options, one word an attempt. */
+	/** From payment-options, one outcome per attempt. */
 	header: readonly Outcome[] | null;
-	/** Of the e-mail address. */
+	/** From the e-mail address. */
 	email: Outcome | null;
 	windowMs: number;
-	/** How long a payment may stay in processing; null for ever. */
+	/** The timeout of processing; null for none. */
 	timeoutMs: number | null;
-	/** What a second hybrid-payment may do. */
+	/** Reaction to a second hybrid-payment. */
 	repeat: 'same' | 'replace' | 'reject';
 }
 
-/** An outcome, and who said it: `steer = FUNDS`. */
-export interface Word {
+/** An outcome with its cause: `steer = FUNDS`. */
+export interface Trigger {
 	outcome: Outcome;
 	cause: string;
 }
 
-export interface Attempt extends Word {
+export interface Attempt extends Trigger {
 	reason: ReasonCode | null;
 }
 
@@ -31,7 +31,7 @@ export interface Due {
 	at: number;
 }
 
-/** What an event comes to: `accepted`, or the code of the refusal. */
+/** `accepted`, or the code of the refusal. */
 export type Verdict = string;
 
 export const dayMs = 24 * 60 * 60_000;
@@ -63,7 +63,7 @@ export function reasonHere(reason: ReasonCode, isCard: boolean): ReasonCode {
 	return cardOnly.includes(reason) && !isCard ? 'generic_decline' : reason;
 }
 
-export interface Standing {
+export interface StateFacts {
 	state: PaymentState;
 	challenged: boolean;
 	mayRetry: boolean;
@@ -71,14 +71,14 @@ export interface Standing {
 }
 
 /** The table of states and events, by row. */
-export function allowedIn({ state, challenged, mayRetry, final }: Standing): string[] {
+export function allowedIn({ state, challenged, mayRetry, final }: StateFacts): string[] {
 	switch (state) {
 		case 'created':
 			return ['list-suboptions', 'choose', 'cancel', 'return', 'expire', 'steer'];
 		case 'redirected':
 		case 'opened': {
-			const here = ['list-suboptions', 'choose', 'open', 'submit', 'cancel', 'return'];
-			return [...here, 'expire', 'steer', ...(challenged ? ['otp'] : [])];
+			const events = ['list-suboptions', 'choose', 'open', 'submit', 'cancel', 'return'];
+			return [...events, 'expire', 'steer', ...(challenged ? ['otp'] : [])];
 		}
 		case 'processing':
 			return ['choose', 'return', 'confirm', 'decline', 'steer'];
@@ -93,9 +93,9 @@ export function allowedIn({ state, challenged, mayRetry, final }: Standing): str
 	}
 }
 
-/** A list's word for an attempt, the last repeating. */
-export function nth(words: readonly Outcome[], index: number): Outcome {
-	return words[index] ?? words.at(-1) ?? 'APPROVE';
+/** The outcome of a list for an attempt; the last one repeats. */
+export function nth(outcomes: readonly Outcome[], index: number): Outcome {
+	return outcomes[index] ?? outcomes.at(-1) ?? 'APPROVE';
 }
 
-export const steerCause = (words: readonly Outcome[]) => `steer = ${words.join(',')}`;
+export const steerCause = (outcomes: readonly Outcome[]) => `steer = ${outcomes.join(',')}`;

@@ -1,29 +1,29 @@
 /**
- * Where a payment of the model stands: its state and what is due. It ticks, time moves it; the engine keeps a
- * timeline and computes the state by reading, and shares nothing with it.
+ * The state and the due entries of a modelled payment. Here, advancing the time changes the state. The engine computes
+ * the state from a timeline and shares no code with the model.
  */
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
 import type { Command, Seen, Typed } from './command.ts';
 import { choices } from './command.ts';
-import type { Attempt, Due, Settings, Verdict, Word } from './rules.ts';
+import type { Attempt, Due, Settings, Trigger, Verdict } from './rules.ts';
 import { allowedIn, dayMs, nth, steerCause } from './rules.ts';
 
-export class PaymentStanding {
+export class PaymentModelBase {
 	state: PaymentState = 'created';
 	attempts: Attempt[] = [];
 	protected now: number;
 	protected due: Due[];
 	protected choice: keyof typeof choices | null = null;
 	protected windowEnd = 0;
-	/** While a code is asked for: what the right one leads to, and who said so meanwhile. */
-	protected code: { wrong: number; leadsTo: Outcome; steeredBy: string | null } | null = null;
-	protected steered: { words: readonly Outcome[]; from: number } | null = null;
-	/** Since when it is in processing. */
+	/** The pending challenge: the outcome after the right code, and the steering that set it. */
+	protected code: { wrong: number; afterCode: Outcome; steeredBy: string | null } | null = null;
+	protected steered: { outcomes: readonly Outcome[]; from: number } | null = null;
+	/** When processing began. */
 	protected submittedAt = 0;
-	/** The fate of a payment that ends late though nobody submits, or was settled by hand. */
+	/** The fate without an attempt: a planned late confirmation, or a network action. */
 	protected foreseen: Attempt | null = null;
-	protected usual: Outcome = 'APPROVE';
+	protected defaultOutcome: Outcome = 'APPROVE';
 	protected delay: number | null = 5_000;
 	protected readonly settings: Settings;
 
@@ -44,15 +44,15 @@ export class PaymentStanding {
 		};
 	}
 
-	/** Where the table has different rows for one state. */
+	/** The row of the table of states and events. */
 	situation(): string {
-		if (this.isChallenged()) return 'opened, code asked for';
+		if (this.isChallenged()) return 'opened, code pending';
 		if (this.state === 'declined') return this.mayRetry() ? 'declined, retry left' : 'declined';
 		if (this.state === 'expired') return this.isFinal() ? 'expired' : 'expired, late planned';
 		return this.state;
 	}
 
-	/** The column of the table that a command falls into. */
+	/** The column of the table. */
 	event(command: Command): string {
 		if (command.type === 'choose') {
 			if (this.choice === null) return 'choose first';
@@ -79,29 +79,29 @@ export class PaymentStanding {
 		return this.state === 'opened' && this.code !== null;
 	}
 
-	/** The strongest carrier's word for an attempt, counted from 0. */
-	protected word(attempt: number, typed: Typed | null): Word {
+	/** The strongest trigger of an attempt, counted from 0. */
+	protected trigger(attempt: number, typed: Typed | null): Trigger {
 		const { header, email } = this.settings;
-		const bank = this.choice && choices[this.choice].says;
+		const bank = this.choice && choices[this.choice].trigger;
 		if (this.steered) {
-			const { words, from } = this.steered;
-			return { outcome: nth(words, attempt - from), cause: steerCause(words) };
+			const { outcomes, from } = this.steered;
+			return { outcome: nth(outcomes, attempt - from), cause: steerCause(outcomes) };
 		}
 		if (header) {
 			const cause = `header X-Sandbox-Outcome = ${header.join(',')}`;
 			return { outcome: nth(header, attempt), cause };
 		}
-		const said = typed?.says ?? bank;
-		if (said) return said;
+		const chosen = typed?.trigger ?? bank;
+		if (chosen) return chosen;
 		if (email) return { outcome: email, cause: `customer.email = ${email}` };
-		return { outcome: this.usual, cause: `default outcome = ${this.usual}` };
+		return { outcome: this.defaultOutcome, cause: `default outcome = ${this.defaultOutcome}` };
 	}
 
 	protected planWindow() {
-		const word = this.word(this.attempts.length, null);
-		const late = word.outcome === 'LATE';
+		const trigger = this.trigger(this.attempts.length, null);
+		const late = trigger.outcome === 'LATE';
 		this.due = late ? this.lateFrom() : [{ state: 'expired', at: this.windowEnd }];
-		this.foreseen = late ? { ...word, reason: 'late_confirmation' } : null;
+		this.foreseen = late ? { ...trigger, reason: 'late_confirmation' } : null;
 	}
 
 	protected lateFrom(): Due[] {

@@ -7,7 +7,7 @@ import type { Command, Seen } from './command.ts';
 import { choices } from './command.ts';
 import type { Settings, Verdict } from './rules.ts';
 
-export async function createServed(sandbox: Sandbox, settings: Settings) {
+export async function createHttpPayment(sandbox: Sandbox, settings: Settings) {
 	const { maxAttempts, header, email, timeoutMs, repeat } = settings;
 	await sandbox.configure({
 		cashier: { maxAttempts },
@@ -26,7 +26,7 @@ export async function createServed(sandbox: Sandbox, settings: Settings) {
 			view = await sandbox.payment(sessionId);
 			return !answer || answer.status === 200 ? 'accepted' : answer.body.code;
 		},
-		/** Without what is allowed: only a refusal tells. */
+		/** Without the allowed events: only an error lists them. */
 		seen(): Omit<Seen, 'allowed'> {
 			const { state, final, attempts, fate, timeline } = view;
 			return {
@@ -46,7 +46,7 @@ export async function createServed(sandbox: Sandbox, settings: Settings) {
 			case 'advance':
 				await sandbox.advance(command.ms);
 				return null;
-			case 'usual':
+			case 'default-outcome':
 				await sandbox.configure({ defaultOutcome: command.outcome });
 				return null;
 			case 'network': {
@@ -72,11 +72,11 @@ export async function createServed(sandbox: Sandbox, settings: Settings) {
 			case 'otp':
 				return act({ action: 'otp', otp: command.code });
 			case 'steer':
-				return act({ action: 'steer', outcome: command.words });
+				return act({ action: 'steer', outcome: command.outcomes });
 			case 'decline':
 				return act({ action: 'decline', reason: command.reason });
 			case 'open':
-				// The page opens the payment as `act` does, and refuses nothing.
+				// The page opens the payment like `act open`, but never rejects.
 				if (!['redirected', 'opened'].includes(view.state)) return act({ action: 'open' });
 				await send('GET', `${sandbox.url}/pay?sessionId=${sessionId}`);
 				return null;
