@@ -8,18 +8,10 @@ import type { Span, Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import type { Scope } from './records.ts';
-import {
-	countsOf,
-	indexes,
-	indexOfDue,
-	keys,
-	scopeOf,
-	totalsOf,
-	workspaceIndexOf,
-} from './records.ts';
+import { countsOf, indexes, indexOfDue, keys, scopeOf, totalsOf } from './records.ts';
 import type { Advanced, DueTransition, Making, Store } from './store.ts';
 import { replacePayment } from './stored-payments.ts';
-import { beginWorkspace, endWorkspace, entriesOf } from './workspaces.ts';
+import { beginWorkspace, changeUncreatedSecrets, endWorkspace, entriesOf } from './workspaces.ts';
 
 type WorkspaceCalls = Omit<
 	Store,
@@ -95,11 +87,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 			const isThere = await write(name, (transaction) => {
 				const record = transaction.get(keys.record(name));
 				if (record) beginAgain(transaction, name, record);
-				else {
-					// It would begin with another secret from now on.
-					const index = workspaceIndexOf(transaction);
-					transaction.put(keys.workspaceIndex, { ...index, ended: index.ended + 1 });
-				}
+				else changeUncreatedSecrets(transaction);
 				return record !== undefined;
 			});
 			if (isThere) housekeeping.emptied(name);
@@ -124,6 +112,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 				const record = transaction.get(keys.record(name));
 				if (!record && !context.hasRoom(transaction)) return workspacesFull;
 				if (record && countsOf(transaction, scopeOf(record)).live > 0) return 'in_use';
+				if (!record) changeUncreatedSecrets(transaction);
 				beginAgain(transaction, name, { genesis });
 				return record ? 'made_anew' : 'made';
 			});

@@ -35,6 +35,15 @@ export function uncreatedRecord(
 	});
 }
 
+/**
+ * Gives workspaces that do not exist another secret. One that is reset or created explicitly then differs from what
+ * earlier calls have seen: their journal entries are not its own.
+ */
+export function changeUncreatedSecrets(transaction: Transaction): void {
+	const index = workspaceIndexOf(transaction);
+	transaction.put(keys.workspaceIndex, { ...index, ended: index.ended + 1 });
+}
+
 /** Creates a workspace, or begins it again in the place of the one that is there. The sweeper removes what that one held. */
 export function beginWorkspace(
 	transaction: Transaction,
