@@ -93,8 +93,8 @@ test.each([
 	],
 	['a person who typed the address', { 'sec-fetch-site': 'none' }],
 ])('%s may change the sandbox', async (_name, headers) => {
-	for (const door of [closed, cashier]) {
-		expect((await setup(door, { method: 'POST', headers })).status).toBe(204);
+	for (const guard of [closed, cashier]) {
+		expect((await setup(guard, { method: 'POST', headers })).status).toBe(204);
 	}
 });
 
@@ -106,12 +106,12 @@ test.each([
 	['a page of another site', { 'sec-fetch-site': 'cross-site' }],
 	['an opaque page of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
 ])('%s may read, and may not change the sandbox', async (_name, headers) => {
-	for (const door of [closed, cashier]) {
+	for (const guard of [closed, cashier]) {
 		for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-			const answer = await setup(door, { method, headers });
+			const answer = await setup(guard, { method, headers });
 			expect(answer).toMatchObject({ status: 403, code: 'origin_not_allowed' });
 		}
-		expect((await setup(door, { headers })).status).toBe(204);
+		expect((await setup(guard, { headers })).status).toBe(204);
 	}
 });
 
