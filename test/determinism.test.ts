@@ -14,7 +14,7 @@ const sometimes = {
 const settings = {
 	defaultOutcome: { APPROVE: 0.5, DECLINE: 0.3, HOLD: 0.2 },
 	processing: { default: { lognormal: { median: '3s', sigma: 0.8 } } },
-	// An answer is held back or not at all: which of the two is drawn can be told from outside, exactly.
+	// A delay of 0 or of a fixed time: the caller can tell exactly which one was drawn.
 	latency: {
 		paymentOptions: sometimes,
 		paymentSuboptions: sometimes,
@@ -24,14 +24,14 @@ const settings = {
 } as const;
 
 const references = Array.from({ length: 40 }, (_, index) => `order-${index}`);
-/** In an order of its own, far from the one of their numbers. */
+/** In an order far from the numerical one. */
 const shuffled = references.toSorted((one, other) => one.slice(-1).localeCompare(other.slice(-1)));
 
 interface Drawn {
 	/** By reference: outcome, cause and plan of each of two attempts. */
 	fates: Record<string, unknown>;
 	ids: Record<string, string>;
-	/** By reference: whether listing the banks was held back, the first time and the second; and each of five repeats. */
+	/** By reference: which calls were delayed: the first and second payment-suboptions, and five repeated calls. */
 	held: Record<string, boolean[]>;
 }
 
@@ -80,7 +80,7 @@ test('the same seed gives the same fates, delays, latencies and ids in any order
 	expect(await inThisProcess(7, shuffled, 1)).toEqual(alone);
 	expect(await inThisProcess(7, shuffled, 64)).toEqual(alone);
 	const other = await inThisProcess(8, references, 64);
-	// Each on its own, so that ids of another seed do not hide fates that never heard of it.
+	// Compared separately: otherwise different ids would hide fates that ignore the seed.
 	expect(other.fates).not.toEqual(alone.fates);
 	expect(other.ids).not.toEqual(alone.ids);
 	expect(other.held).not.toEqual(alone.held);
@@ -91,7 +91,7 @@ test('the same seed gives the same fates, delays, latencies and ids in any order
 	expect(new Set(fates.map((fate) => fate.match(/\.\d{3}Z/)?.[0])).size).toBeGreaterThan(20);
 	const held = Object.values(alone.held);
 	expect(new Set(held.map((each) => String(each.slice(0, 2)))).size).toBe(4);
-	// Each repeat draws for itself.
+	// Each repeated call draws its own delay.
 	expect(new Set(held.map((each) => String(each.slice(2)))).size).toBeGreaterThan(8);
 });
 
@@ -103,7 +103,7 @@ test('two processes with the same seed draw the same as this one', async () => {
 	}
 });
 
-test('calls of no payment differ among each other, and are the same each time, in a workspace nobody made too', async () => {
+test('calls without a payment draw different delays, the same in every run, also in a workspace that was never created', async () => {
 	const heldOf = async (url: string) => {
 		const held: boolean[] = [];
 		for (let times = 0; times < 24; times += 1)
@@ -121,7 +121,7 @@ test('calls of no payment differ among each other, and are the same each time, i
 	expect(await heldOf(other ?? '')).toEqual(held);
 });
 
-test('an id that was given out never leads to another payment, also when ids are seeded and all is forgotten', async () => {
+test('an id never belongs to a second payment, also with seeded ids and after all payments were evicted', async () => {
 	const { url } = await startSandbox({
 		settings: { ids: { source: 'seeded' }, limits: { maxPayments: 1 } },
 	});

@@ -12,7 +12,7 @@ import {
 	startSandbox,
 } from './support/sandbox.ts';
 
-test('every test card and every test bank does what it is listed for', async () => {
+test('every test card and every test bank has its listed outcome', async () => {
 	const sandbox = await startSandbox();
 	for (const { number, outcome } of testCards) {
 		const { sessionId } = await reachCashier(sandbox.url, 'card');
@@ -33,7 +33,7 @@ test('every test card and every test bank does what it is listed for', async () 
 	}
 });
 
-test('a challenge: the right code passes, 0000 fails, the third wrong one declines, silence expires', async () => {
+test('a challenge: the right code passes, 0000 and the third wrong code decline, no code expires', async () => {
 	const sandbox = await startSandbox();
 	const challenged = async (submit: object = {}) => {
 		const { sessionId } = await reachCashier(sandbox.url, 'card');
@@ -83,7 +83,7 @@ test('a challenge: the right code passes, 0000 fails, the third wrong one declin
 	expect(nothing).toMatchObject({ status: 409, body: { code: 'not_allowed_in_state' } });
 });
 
-test('an unknown keyword is refused in the header, and only warned of in honest text', async () => {
+test('an unknown keyword is an error in the header, and only a warning in the e-mail address and the reference', async () => {
 	const { url } = await startSandbox();
 	const request = {
 		country: 'CO',
@@ -104,7 +104,7 @@ test('an unknown keyword is refused in the header, and only warned of in honest 
 	expect(honest.headers.get('x-sandbox-warnings')).toContain('unknown_outcome_keyword');
 });
 
-test('what only a card can suffer is an ordinary decline of a bank, and told once', async () => {
+test('an outcome that only cards have is a generic decline of a bank, with one warning', async () => {
 	const sandbox = await startSandbox();
 	const { url } = sandbox;
 	const expired = { 'X-Sandbox-Outcome': 'EXPCARD' };
@@ -134,7 +134,7 @@ test('what only a card can suffer is an ordinary decline of a bank, and told onc
 	expect((await fetch(page)).headers.get('x-sandbox-warnings')).toBeNull();
 });
 
-test('no code is no wrong code: it is asked for, on the page and by act, and costs nothing', async () => {
+test('an empty code is an error, on the page and by act, and does not count as a wrong code', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', card: '4000000000003220' });

@@ -3,7 +3,7 @@ import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const late = { customer: { email: 'late@sim.example' } };
 
-test('a payment that ends late is foreseen, comes though nobody submits, and can be steered away', async () => {
+test('a late confirmation needs no submit, is shown in advance, and can be removed by steering', async () => {
 	const sandbox = await startSandbox();
 	const late = await reachCashier(sandbox.url, 'bank', {}, { 'X-Sandbox-Outcome': 'LATE' });
 	expect((await sandbox.payment(late.sessionId)).fate).toMatchObject({ outcome: 'LATE' });
@@ -18,7 +18,7 @@ test('a payment that ends late is foreseen, comes though nobody submits, and can
 	expect(await sandbox.payment(steered.sessionId)).toMatchObject({ state: 'expired', final: true });
 });
 
-test('who steers an expired payment takes its late confirmation away, and is told as the cause', async () => {
+test('steering an expired payment removes its late confirmation and is the cause', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card', late);
 	await sandbox.act(sessionId, { action: 'submit' });
@@ -31,7 +31,7 @@ test('who steers an expired payment takes its late confirmation away, and is tol
 	});
 });
 
-test('a late confirmation that was foreseen is not coming once the attempt is challenged', async () => {
+test('a planned late confirmation is removed once the attempt is challenged', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card', late);
 	await sandbox.act(sessionId, { action: 'submit', card: '4000000000003220' });
@@ -39,7 +39,7 @@ test('a late confirmation that was foreseen is not coming once the attempt is ch
 	expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'expired', final: true });
 });
 
-test('what was foreseen at hybrid-payment stays so, whatever the settings say later', async () => {
+test('a late confirmation planned at hybrid-payment stays after a change of the settings', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.configure({ defaultOutcome: 'LATE' });
@@ -54,7 +54,7 @@ test('a cancelled payment has no late fate', async () => {
 	expect(await sandbox.act(sessionId, { action: 'cancel' })).toMatchObject({ fate: null });
 });
 
-test('a wrong code is the fault of nobody who steered meanwhile', async () => {
+test('a decline by a wrong code does not have the cause of a steering in the meantime', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', card: '4000000000003220' });

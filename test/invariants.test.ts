@@ -17,7 +17,7 @@ import { send, startSandbox } from './support/sandbox.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folders = ['simulator', 'scenarios', 'load', 'reports', 'test'];
 
-/** Every file of ours: the top level, and the folders without what runs leave behind. */
+/** Files of the project, without the output of runs. */
 function files(): string[] {
 	const top = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
 	const below = folders.flatMap((folder) =>
@@ -35,7 +35,7 @@ const sources = files()
 	.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 const product = sources.filter(({ path }) => !/\.test\.ts$|^test\//.test(path));
 
-/** The places that hold it, without tests. */
+/** Files, without tests, whose text matches. */
 const holders = (pattern: RegExp) =>
 	product.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
@@ -67,7 +67,7 @@ test.each(['routes.ts', 'test-values.ts'])('contract/%s imports nothing: k6 load
 	expect(text).not.toMatch(/^import\b|\bimport\(|^export .* from /m);
 });
 
-test('chance in the simulator comes from one file', () => {
+test('the randomness of the simulator comes from one file', () => {
 	expect(holders(/\bMath\.random\b/)).toEqual([]);
 	const drawing = holders(/\brandomUUID\(|\brandomBytes\(/);
 	expect(drawing.filter((path) => path.startsWith('simulator/'))).toEqual([
@@ -84,13 +84,13 @@ test('the simulator reads the time of the machine in one file', () => {
 	]);
 });
 
-test('the environment is read by the command, and by what is no part of the package', () => {
+test('only the command reads the environment, apart from files outside the package', () => {
 	const reading = holders(/\bprocess\.env\b|\{ env \} = process/);
 	expect(reading.filter((path) => !path.startsWith('load/bench/'))).toEqual(['cli.ts']);
 });
 
-/** Paths that are only the front of others. */
-const fronts: Record<string, string> = {
+/** Paths that are only prefixes. */
+const prefixes: Record<string, string> = {
 	[cashierAssets]: `${cashierAssets}/cashier.css`,
 	[controlPaths.root]: controlPaths.health,
 };
@@ -105,7 +105,7 @@ test('every path of the contract is mounted', async () => {
 	const { url } = await startSandbox();
 	const missing: string[] = [];
 	for (const path of [...paths, '/_sandbox/no-such-path']) {
-		const { body } = await send('GET', url + (fronts[path] ?? path));
+		const { body } = await send('GET', url + (prefixes[path] ?? path));
 		if (problemSchema.safeParse(body).data?.code === 'path_not_found') missing.push(path);
 	}
 	expect(missing).toEqual(['/_sandbox/no-such-path']);
@@ -117,7 +117,7 @@ const catalogue: Record<string, { status: number; title: string }> = {
 	...httpProblems,
 };
 
-test('every code of a refusal has its status and its words', () => {
+test('every error code has a status and a title', () => {
 	expect(Object.keys(catalogue).sort()).toEqual([...problemCodes].sort());
 	for (const { status, title } of Object.values(catalogue)) {
 		expect(status).toBeGreaterThanOrEqual(400);
@@ -125,7 +125,7 @@ test('every code of a refusal has its status and its words', () => {
 	}
 });
 
-test('test files stand where the runner looks for them', () => {
+test('all test files are in folders that the runner searches', () => {
 	const tests = sources.filter(({ path }) => basename(path).endsWith('.test.ts'));
 	expect(
 		tests.filter(({ path }) => !folders.some((folder) => path.startsWith(`${folder}/`))),

@@ -4,7 +4,7 @@ import { options } from './support/calls.ts';
 import { temporaryFolder } from './support/command.ts';
 import { namesAt, startSandbox } from './support/sandbox.ts';
 
-test('counters count without keeping, off does neither, and a workspace has its own mode', async () => {
+test('counters only counts, off does neither, and each workspace has its own mode', async () => {
 	const sandbox = await startSandbox();
 	const other = await sandbox.workspace('team-a');
 	await sandbox.configure({ journal: { mode: 'counters' } });
@@ -42,7 +42,7 @@ test('entries and bytes are bounded for the whole server, and the workspace with
 	expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 12 }]);
 });
 
-test('a workspace that begins anew has an empty journal', async () => {
+test('a recreated workspace has an empty journal', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox);
 	await sandbox.reset();
@@ -58,7 +58,7 @@ test('a workspace that begins anew has an empty journal', async () => {
 });
 
 test.each(['reset', 'close'] as const)(
-	'what a %s takes away leaves its room to others',
+	'entries removed by %s free their space for others',
 	async (end) => {
 		const sandbox = await startSandbox({ settings: { limits: { journalEntries: 6 } } });
 		const team = await sandbox.workspace('team');
@@ -73,7 +73,7 @@ test.each([
 	['memory', () => 'memory'],
 	['a file', () => `file:${join(temporaryFolder(), 'store')}`],
 ])(
-	'over %s, a workspace whose time was over has none of its calls when it is made again',
+	'over %s, a workspace that expired has an empty journal when it is created again',
 	async (_kind, store) => {
 		const sandbox = await startSandbox({ store: store() });
 		const team = await sandbox.workspace('team', {});

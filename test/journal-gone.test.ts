@@ -5,7 +5,7 @@ import { servicePaths } from '../simulator/contract/routes.ts';
 import { options } from './support/calls.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-test('a client that left before its answer was ready is told as gone', async () => {
+test('the entry of a client that left before the response was ready has gone: true', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox);
 	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
@@ -19,15 +19,15 @@ test('a client that left before its answer was ready is told as gone', async () 
 	await expect.poll(sandbox.callsInFlight).toBe(1);
 	leaving.abort();
 	await expect(call).rejects.toThrow();
-	const told = async () =>
+	const entries = async () =>
 		(await sandbox.journal()).entries.map(({ status, gone }) => [status, gone]);
-	await expect.poll(told).toEqual([
+	await expect.poll(entries).toEqual([
 		[200, true],
 		[200, false],
 	]);
 });
 
-test('a client that left is told as gone by the calls that stood behind another, too', async () => {
+test('calls queued behind another one on the connection of a client that left have gone: true, too', async () => {
 	const sandbox = await startSandbox();
 	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
 	const body = JSON.stringify(paymentOptionsExample);
@@ -42,6 +42,6 @@ test('a client that left is told as gone by the calls that stood behind another,
 	await expect.poll(sandbox.callsInFlight).toBe(3);
 	socket.destroy();
 	await expect.poll(sandbox.callsInFlight).toBe(0);
-	const told = async () => (await sandbox.journal()).entries.map(({ gone }) => gone);
-	await expect.poll(told).toEqual([true, true, true]);
+	const entries = async () => (await sandbox.journal()).entries.map(({ gone }) => gone);
+	await expect.poll(entries).toEqual([true, true, true]);
 });

@@ -8,7 +8,7 @@ import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 const marker = '737';
 const unlisted = '4929420573595709';
 
-test('the calls of a payment are there, newest first, with what they said and rest on', async () => {
+test('the calls of a payment are listed newest first, with bodies and assumptions', async () => {
 	const sandbox = await startSandbox();
 	const { options: first, suboptions, hybrid } = await threeCalls(sandbox);
 	const { entries, mode, next } = journalSchema.parse(await sandbox.journal());
@@ -38,7 +38,7 @@ test('the calls of a payment are there, newest first, with what they said and re
 	expect(created?.assumptions.join(',')).toBe(first.headers.get('x-sandbox-assumptions'));
 });
 
-test('a refusal, a warning and a cause are told as the caller was told them', async () => {
+test('an entry has the error, the warnings and the cause of its response', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox, { country: 'XX' }, { 'X-Sandbox-Outcome': 'FUNDS' });
 	await options(sandbox, { amount: -1 });
@@ -52,7 +52,7 @@ test('a refusal, a warning and a cause are told as the caller was told them', as
 	expect(malformed).toMatchObject({ problem: 'malformed_json', request: '{"sessionId":' });
 });
 
-test('pages are there without their text, and a path that nothing answers as unknown', async () => {
+test('pages have no body, and a path without a route is unknown', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId, transactionId, cardId } = await startPayment(sandbox.url);
 	await choose(sandbox, { sessionId, paymentOptionId: cardId });
@@ -71,7 +71,7 @@ test('pages are there without their text, and a path that nothing answers as unk
 	expect([page?.request, page?.response]).toEqual([null, null]);
 });
 
-test('a path that only begins like one of the sandbox is journaled', async () => {
+test('a path that only has the prefix of a control path is recorded', async () => {
 	const sandbox = await startSandbox();
 	const paths = ['/_sandboxes', '/_sandbox-health', `${cashierPath}/assets.css`];
 	for (const path of paths) expect((await send('GET', sandbox.url + path)).status).toBe(404);
@@ -81,7 +81,7 @@ test('a path that only begins like one of the sandbox is journaled', async () =>
 	);
 });
 
-test('a status page whose path cannot be shown as it is counts, and is found, as the cashier', async () => {
+test('a status page with a masked path counts as the cashier', async () => {
 	const statusPath = `/status/${unlisted}`;
 	const sandbox = await startSandbox({ settings: { cashier: { statusPath } } });
 	const { sessionId } = await startPayment(sandbox.url);
@@ -93,7 +93,7 @@ test('a status page whose path cannot be shown as it is counts, and is found, as
 	expect(counters.map(({ endpoint }) => endpoint)).toEqual(['cashier', 'paymentOptions']);
 });
 
-test('filters, pages and emptying', async () => {
+test('the journal can be filtered, paginated and emptied', async () => {
 	const sandbox = await startSandbox();
 	const { transactionId } = await startPayment(sandbox.url);
 	for (let count = 0; count < 4; count += 1) await options(sandbox, { amount: -1 });
@@ -122,7 +122,7 @@ test.each([
 	expect(body).toMatchObject({ code: 'invalid_query', param });
 });
 
-test('no card number and no code is kept, wherever it was sent', async () => {
+test('no card number and no security code is kept, in any field', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId, cardId } = await startPayment(sandbox.url);
 	await choose(sandbox, { sessionId, paymentOptionId: cardId, cardnum: unlisted, cvv: marker });
@@ -144,7 +144,7 @@ test('no card number and no code is kept, wherever it was sent', async () => {
 	expect(text).not.toContain(`=${marker}`);
 });
 
-test('what a caller proves himself with is told as present, never repeated', async () => {
+test('credentials are only recorded as present', async () => {
 	const sandbox = await startSandbox();
 	const secret = 'Bearer not-for-your-eyes';
 	await options(sandbox, {}, { Authorization: secret, 'Idempotency-Key': 'key-of-mine' });

@@ -4,7 +4,7 @@ import { en } from '../simulator/cashier/messages/en.ts';
 import { declineReasons, isShown } from '../simulator/contract/reasons.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 
-/** A payment declined for this by the network's hand, and what the shopper then reads. */
+/** Declines a payment by a network action and returns the text of the page. */
 async function declinedFor(reason: string, kind: 'card' | 'bank' = 'card') {
 	const sandbox = await startSandbox();
 	const { sessionId, page } = await reachCashier(sandbox.url, kind);
@@ -21,26 +21,26 @@ test.each(declineReasons)('the network may decline for %s', async (reason) => {
 		status: 200,
 		body: { state: 'declined', fate: { outcome: 'DECLINE', reason } },
 	});
-	const told = isShown(reason) ? en.status.reasons[reason] : null;
-	expect(text).toContain(`<p>${told ? `${told} ` : ''}The payment was not accepted.`);
+	const shown = isShown(reason) ? en.status.reasons[reason] : null;
+	expect(text).toContain(`<p>${shown ? `${shown} ` : ''}The payment was not accepted.`);
 	expect(text).not.toContain(reason);
 	expect(retried.status).toBe(elsewhere[reason].retry === 'none' ? 409 : 200);
 });
 
-test('the shopper is told nothing of fraud, loss or theft', () => {
+test('the page shows no reason of fraud, loss or theft', () => {
 	for (const reason of ['fraudulent', 'lost_card', 'stolen_card'] as const) {
 		expect(isShown(reason)).toBe(false);
 	}
 });
 
-test('what only a card can suffer is an ordinary decline of a bank, by hand too', async () => {
+test('a reason that only cards have is a generic decline of a bank, also by a network action', async () => {
 	const { answer } = await declinedFor('lost_card', 'bank');
 	expect(answer.body.fate.reason).toBe('generic_decline');
 	expect(answer.headers.get('x-sandbox-warnings')).toBe('card_outcome_without_card');
 });
 
 test.each(['cancelled_by_payer', 'window_elapsed', 'late_confirmation', 'bored'])(
-	'%s is no reason to decline for',
+	'%s is not a reason to decline',
 	async (reason) => {
 		const { answer } = await declinedFor(reason);
 		expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_body', param: 'reason' } });

@@ -46,7 +46,7 @@ test('a uniform law may be a single point', () => {
 	expect(drawMs({ uniform: [70, 70] }, () => 0.999)).toBe(70);
 });
 
-test('a lognormal law meets its median and its 99th percentile', () => {
+test('a lognormal law has its median and its 99th percentile', () => {
 	const draws = setup({ lognormal: { median: 80, p99: 300 } });
 	expect(Math.abs(quantile(draws, 0.5) / 80 - 1)).toBeLessThan(0.03);
 	expect(Math.abs(quantile(draws, 0.99) / 300 - 1)).toBeLessThan(0.08);

@@ -113,11 +113,11 @@ test('a number is found in the groups of a card, with any separator, in every sc
 		.filter(({ text }) => text !== undefined);
 	fc.assert(
 		fc.property(grouped, scripts, ({ number, text = '' }, script) => {
-			const told = `No ${writtenIn(script, text)}!`;
+			const sentence = `No ${writtenIn(script, text)}!`;
 			// The digits of an escape are the same in every script.
 			fc.pre(script === 'latn' || !text.includes('%'));
-			expect(hideNumbers(told)).toBe('No {number}!');
-			expect(numbersIn(told)).toEqual([number]);
+			expect(hideNumbers(sentence)).toBe('No {number}!');
+			expect(numbersIn(sentence)).toEqual([number]);
 		}),
 		{ numRuns: 1000 },
 	);
@@ -188,6 +188,6 @@ test.each([
 	['too long', '0'.repeat(20)],
 	['with a letter', 'a4242424242424242'],
 	['an id of digits', '12345678-1234-4123-8123-123456789012'],
-])('what is %s is no card', (_why, text) => {
+])('%s is not a card number', (_why, text) => {
 	expect(mayBeCard(text)).toBe(false);
 });

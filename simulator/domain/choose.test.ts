@@ -26,7 +26,7 @@ const payments: Record<string, Payment> = {
 	expired: after(opened, [{ type: 'expire' }, context]),
 };
 
-/** The choice of the card again, and another one, by what may be repeated: the choice that stands, or the refusal. */
+/** The card again, or another choice, for each setting of repeat: the resulting choice, or the refusal. */
 const table = `
 state      | same: card           | same: bank           | replace: card        | replace: bank        | reject: card         | reject: bank
 created    | card                 | co-pse               | card                 | co-pse               | card                 | co-pse

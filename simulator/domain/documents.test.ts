@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DocumentRule, DocumentRuleName } from './documents.ts';
 import { documentRules, judgeDocument } from './documents.ts';
 
-/** Test values, and a near miss of each with what is wrong about it. */
+/** Test values, each with a similar wrong value and its verdict. */
 const cases: readonly [DocumentRuleName, string, string, 'format' | 'check'][] = [
 	['br-cpf', '123.456.789-09', '123.456.789-19', 'check'],
 	['br-cpf', '12345678909', '11111111111', 'check'],
@@ -70,7 +70,7 @@ const checked: readonly [DocumentRuleName, number, 'all' | 'most'][] = [
 	['za-id', 1, 'all'],
 ];
 
-/** A text of the right format, whatever its check characters are worth; one digit repeated is nobody's number. */
+/** A text of the right format with any check characters, without repeated digits. */
 const formatted = (name: DocumentRuleName) =>
 	fc
 		.stringMatching(documentRules[name].format)

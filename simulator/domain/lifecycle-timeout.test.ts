@@ -28,7 +28,7 @@ const at = (ms: number, networkMs: number | null = delayMs, processingTimeoutMs 
 		processingMs: () => networkMs,
 	});
 
-/** A payment submitted at the start, which meets this outcome. */
+/** A payment submitted at the start, with this outcome. */
 function setup(outcome: Outcome, networkMs: number | null = delayMs): Payment {
 	const context = at(0, networkMs);
 	return after(
@@ -69,7 +69,7 @@ test.each([
 	['no answer at all', 'APPROVE', null, 'window_elapsed'],
 	['HOLD', 'HOLD', delayMs, 'window_elapsed'],
 	['LATE', 'LATE', delayMs, 'late_confirmation'],
-] as const)('the fate says why: %s', (_name, outcome, networkMs, reason) => {
+] as const)('the reason of the fate: %s', (_name, outcome, networkMs, reason) => {
 	const cause = `steer = ${outcome}`;
 	expect(setup(outcome, networkMs).attempts.at(-1)?.fate).toEqual({ outcome, cause, reason });
 });

@@ -20,8 +20,8 @@ test.each([
 		'{"security_code":"987","card":{"verificationValue":1}}',
 		'{"security_code":"…","card":{"verificationValue":"…"}}',
 	],
-	['in what is no JSON', 'card=4242424242424242', 'card={number}'],
-	['a code in what is no JSON', '{"cvv":"737"', '…'],
+	['in text that is not JSON', 'card=4242424242424242', 'card={number}'],
+	['a code in text that is not JSON', '{"cvv":"737"', '…'],
 ])('%s is found and masked', (_name, sent, kept) => {
 	expect(mayHoldCard(sent)).toBe(true);
 	expect(withoutCardData(sent)).toBe(kept);

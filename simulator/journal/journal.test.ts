@@ -75,7 +75,7 @@ test('with many workspaces, the memory stays within the bytes, and is used', asy
 	}
 	expect((await memoryNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
 	expect(journal.usage().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
-	for (const world of journal.worlds()) journal.clear(world);
+	for (const secret of journal.secrets()) journal.clear(secret);
 	expect(journal.usage()).toEqual({ entries: 0, bytes: 0 });
 	expect((await memoryNow()) - before).toBeLessThan(1_000_000);
 });
@@ -90,7 +90,7 @@ test('names that come and go evict neither `default` nor a workspace in use', ()
 	}
 	expect(idsOf('default')).toEqual([1]);
 	expect(idsOf('in-use')).toEqual([6, 5, 4, 3, 2, 1]);
-	expect(journal.worlds()).toHaveLength(1_500);
+	expect(journal.secrets()).toHaveLength(1_500);
 	expect(idsOf('name-1')).toEqual([]);
 	expect(idsOf('name-5000')).toEqual([1]);
 });
@@ -99,7 +99,7 @@ test('an earlier world of `default` is evicted like any other', () => {
 	const { journal, book } = setup({ ...someLimits, maxWorkspaces: 1 });
 	const workspace = 'default';
 	for (let world = 1; world <= 2_000; world += 1) book(`world-${world}`, {}, { workspace });
-	expect(journal.worlds()).toHaveLength(1_001);
+	expect(journal.secrets()).toHaveLength(1_001);
 });
 
 test('a workspace without a call for an hour loses its entries first, and is then forgotten', () => {

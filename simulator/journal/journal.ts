@@ -11,18 +11,18 @@ import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
 
 export interface Journal extends CallRecorder {
-	/** Null when the workspace has no calls yet. `world` is its secret: a workspace that begins anew has another. */
-	of(world: string): WorkspaceCalls | null;
+	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a workspace that begins anew has another. */
+	of(secret: string): WorkspaceCalls | null;
 	/** The secrets of all workspaces with calls. */
-	worlds(): string[];
+	secrets(): string[];
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
-	clear(world: string): number;
+	clear(secret: string): number;
 	/** The totals of all workspaces. */
 	usage(): { entries: number; bytes: number };
 }
 
 export interface WorkspaceCalls {
-	readonly world: string;
+	readonly secret: string;
 	readonly records: Queue<CallRecord>;
 	readonly counters: Counters;
 	latestId: number;
@@ -54,7 +54,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	/** The workspace that was last found above its fair share. */
 	let largest: WorkspaceCalls | null = null;
 	/** The secret of `default`, which never ends, as of its latest call. */
-	let defaultWorld: string | null = null;
+	let defaultSecret: string | null = null;
 	let { limits } = options;
 	let entries = 0;
 	let bytes = 0;
@@ -66,36 +66,36 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		bytes -= dropped.bytes;
 		calls.bytes -= dropped.bytes;
 	};
-	const clear = (world: string): number => {
-		const calls = workspaces.get(world);
+	const clear = (secret: string): number => {
+		const calls = workspaces.get(secret);
 		if (!calls) return 0;
 		const cleared = calls.records.size();
 		entries -= cleared;
 		bytes -= calls.bytes;
-		workspaces.delete(world);
+		workspaces.delete(secret);
 		if (latest === calls) latest = null;
 		if (largest === calls) largest = null;
 		return cleared;
 	};
-	const callsOf = (world: string, workspace: string): WorkspaceCalls => {
-		if (latest?.world === world) return latest;
-		latest = workspaces.get(world) ?? noCalls(world);
-		workspaces.delete(world);
-		workspaces.set(world, latest);
-		if (workspace === defaultWorkspace) defaultWorld = world;
+	const callsOf = (secret: string, workspace: string): WorkspaceCalls => {
+		if (latest?.secret === secret) return latest;
+		latest = workspaces.get(secret) ?? noCalls(secret);
+		workspaces.delete(secret);
+		workspaces.set(secret, latest);
+		if (workspace === defaultWorkspace) defaultSecret = secret;
 		for (const oldest of workspaces.keys()) {
 			if (workspaces.size <= limits.maxWorkspaces + mostOthers) break;
-			if (oldest !== defaultWorld) clear(oldest);
+			if (oldest !== defaultSecret) clear(oldest);
 		}
 		return latest;
 	};
 	/** The least recently used workspace, if it is idle and has entries. An idle one without entries is forgotten. */
 	const idle = (nowMs: number): WorkspaceCalls | null => {
 		for (const calls of workspaces.values()) {
-			if (calls.world === defaultWorld) continue;
+			if (calls.secret === defaultSecret) continue;
 			if (nowMs < calls.latestMs + idleMs) return null;
 			if (calls.records.size() > 0) return calls;
-			clear(calls.world);
+			clear(calls.secret);
 		}
 		return null;
 	};
@@ -148,16 +148,16 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			bytes += record.bytes;
 			evict(calls, wallMs);
 		},
-		of: (world) => workspaces.get(world) ?? null,
-		worlds: () => [...workspaces.keys()],
+		of: (secret) => workspaces.get(secret) ?? null,
+		secrets: () => [...workspaces.keys()],
 		clear,
 		usage: () => ({ entries, bytes }),
 	};
 }
 
-function noCalls(world: string): WorkspaceCalls {
+function noCalls(secret: string): WorkspaceCalls {
 	return {
-		world,
+		secret,
 		records: createQueue(),
 		counters: new Map(),
 		latestId: 0,

@@ -16,10 +16,10 @@ interface JournalPage {
 /** `cursor` selects older entries. */
 export function readJournal(
 	journal: Pick<Journal, 'of'>,
-	world: string,
+	secret: string,
 	filter: JournalFilter & { limit: number },
 ): JournalPage {
-	const calls = journal.of(world);
+	const calls = journal.of(secret);
 	const found: CallRecord[] = [];
 	for (const record of calls?.records.newestFirst() ?? []) {
 		if (found.length === filter.limit) break;

@@ -29,7 +29,7 @@ export const freeHeader = headerName.refine(
 		!/^(accept|accept-.*|connection|content-.*|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade|user-agent|x-sandbox-.*)$/i.test(
 			name,
 		),
-	'must not be a header that says something else of every request',
+	'must not be a header that has another meaning in requests',
 );
 
 export const key = z
@@ -182,7 +182,7 @@ export const httpGaps = {
 		line: 185,
 		notShown: 'the body of an error',
 		assumed:
-			"problem+json (RFC 9457) for every path under a version, such as /v2; deliberately not the service's envelope, so that nobody takes it for real",
+			"problem+json (RFC 9457) for every path under a version, such as /v2; deliberately not the service's envelope, so that it cannot be mistaken for the real error",
 		shapes: [],
 		settings: {
 			'errors.format': setting(
