@@ -12,17 +12,18 @@ const seed = 31;
 const spoken = Object.keys(languages);
 const schemes = ['light', 'dark'] as const;
 
-/** One language and one scheme for each page, or all of them. */
-const rows = pages.flatMap((shot, index) => {
+const half = Math.ceil(pages.length / 2);
+/** `npm test` checks half of the pages, each in one language and one scheme. */
+const rows = sample(pages, half, seed).flatMap((shot, index) => {
 	const views = spoken.flatMap((language) => schemes.map((scheme) => ({ language, scheme })));
 	return sample(views, 1, seed + index).map((view) => ({ shot, ...view }));
 });
 
 browserTest(
-	`axe finds nothing on any page at 320 px (${sampled(seed)})`,
+	`axe finds nothing on the pages at 320 px (${sampled(seed)})`,
 	{ timeout: campaign({ sample: 180_000, full: 1_200_000 }) },
 	async () => {
-		expect(rows.length).toBe(pages.length * (full ? spoken.length * schemes.length : 1));
+		expect(rows.length).toBe(full ? pages.length * spoken.length * schemes.length : half);
 		const sandbox = await startSandbox();
 		const page = await openPage({
 			viewport: { width: 320, height: 700 },
