@@ -122,12 +122,20 @@ test.each([
 
 test.each([
 	[{ auth: { mode: 'basic', keys: ['nocolon'] } }, 'auth.keys', 'must all be user:password'],
-	[{ auth: { mode: 'apiKey', header: 'Host' } }, 'auth.header', 'must not be a header that says'],
-	[{ idempotency: { header: 'Host' } }, 'idempotency.header', 'must not be a header that says'],
+	[
+		{ auth: { mode: 'apiKey', header: 'Host' } },
+		'auth.header',
+		'must not be a header that has another meaning',
+	],
+	[
+		{ idempotency: { header: 'Host' } },
+		'idempotency.header',
+		'must not be a header that has another meaning',
+	],
 	[
 		{ idempotency: { header: 'content-type' } },
 		'idempotency.header',
-		'must not be a header that says',
+		'must not be a header that has another meaning',
 	],
 	[{ idempotency: { conflict: 200 } }, 'idempotency.conflict', 'must be one of 409, 422.'],
 	[
