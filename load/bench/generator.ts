@@ -18,7 +18,7 @@ export interface Job {
 	perSecond?: number;
 	/** Not counted. */
 	warmUpMs?: number;
-	/** Ends after this time, or earlier after `count`. */
+	/** Work starts for this time, or until `count` is started: then the rate means nothing. */
 	ms: number;
 	count?: number;
 }
