@@ -9,9 +9,8 @@ import {
 	controlPaths,
 	servicePaths,
 } from '../simulator/contract/routes.ts';
-import { httpProblems } from '../simulator/errors/http-errors.ts';
-import { paymentProblems } from '../simulator/errors/payment-errors.ts';
-import { workspaceProblems } from '../simulator/errors/workspace-errors.ts';
+import { httpErrors } from '../simulator/errors/http-errors.ts';
+import { paymentErrors } from '../simulator/errors/payment-errors.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -112,9 +111,8 @@ test('every path of the contract is mounted', async () => {
 });
 
 const catalogue: Record<string, { status: number; title: string }> = {
-	...paymentProblems,
-	...workspaceProblems,
-	...httpProblems,
+	...paymentErrors,
+	...httpErrors,
 };
 
 test('every error code has a status and a title', () => {

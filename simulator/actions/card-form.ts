@@ -3,8 +3,8 @@ import { cardTrigger, findTestCard, holderTrigger } from '../catalog/outcome-tri
 import { cards } from '../contract/test-values.ts';
 import { maskCard, numbersIn, passesLuhn } from '../domain/card.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
-import type { FormError, FormRule } from '../errors/form-error.ts';
-import { formError } from '../errors/form-error.ts';
+import type { FormError, FormRule } from '../errors/api-error.ts';
+import { formError } from '../errors/api-error.ts';
 
 export const cardFieldNames = [
 	'cardnum',

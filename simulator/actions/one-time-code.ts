@@ -4,7 +4,7 @@ import { challengeCodes } from '../contract/test-values.ts';
 import { challengePending } from '../domain/allowed.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { formError } from '../errors/form-error.ts';
+import { formError } from '../errors/api-error.ts';
 import type { Planned } from './perform.ts';
 
 const missing = formError({

@@ -4,8 +4,8 @@ import type { DocumentCheck } from '../contract/gaps/cashier.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { DocumentRule } from '../domain/documents.ts';
 import { documentRules, judgeDocument } from '../domain/documents.ts';
-import type { FormError } from '../errors/form-error.ts';
-import { formError } from '../errors/form-error.ts';
+import type { FormError } from '../errors/api-error.ts';
+import { formError } from '../errors/api-error.ts';
 
 interface DocumentFields {
 	documentType?: string;

@@ -6,8 +6,8 @@ import { appCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { FormError } from '../errors/form-error.ts';
-import { formError } from '../errors/form-error.ts';
+import type { FormError } from '../errors/api-error.ts';
+import { formError } from '../errors/api-error.ts';
 import { digitsOf, nameError, testHolder } from './card-form.ts';
 import { checkDocument, unknownKind } from './payer-document.ts';
 

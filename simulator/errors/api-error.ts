@@ -1,9 +1,8 @@
-/** Everything the sandbox can refuse, as data: what a caller sent as texts, what would have been right in lists. The files beside this one give each its status and its words. */
+/** Every error that the sandbox can return, as data: texts that the caller sent, and lists of what is accepted. */
 import type { OptionKind } from '../contract/control.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/lifecycle.ts';
-import type { FormError } from './form-error.ts';
 
 type ServiceError =
 	| { code: 'currency_mismatch'; country: string; currency: string; expected: string }
@@ -17,7 +16,7 @@ type ServiceError =
 	| { code: 'suboption_of_other_option'; option: string; optionId: string }
 	| { code: 'suboption_uuid_sent'; known: readonly [id: string] }
 	| { code: 'suboptions_not_listed_yet'; option: string }
-	/** `differs`: the answer of the first payment is given again only to the same request. */
+	/** `differs`: only the same request gets the response of the first payment again. */
 	| { code: 'duplicate_reference'; transactionId: string; differs: boolean }
 	| { code: 'idempotency_conflict'; header: string; status: 409 | 422 }
 	| { code: 'invalid_idempotency_key'; header: string; maximum: number }
@@ -37,10 +36,10 @@ type BodyError =
 
 interface NotAuthenticated {
 	code: 'not_authenticated';
-	/** Which of the two is a setting. */
+	/** A setting chooses. */
 	status: 401 | 403;
 	header: string;
-	/** What the header must look like. */
+	/** The form of a valid header. */
 	form: string;
 	/** For `WWW-Authenticate`; null where no scheme is registered. */
 	challenge: string | null;
@@ -78,10 +77,70 @@ type WorkspaceError =
 	| { code: 'workspaces_full'; maxWorkspaces: number };
 
 type PaymentError = LifecycleRefusal | ServiceError | ControlError;
-type HttpError = BodyError | GuardError;
+type HttpError = BodyError | GuardError | WorkspaceError;
 
-export type ApiError = PaymentError | HttpError | WorkspaceError;
+export type ApiError = PaymentError | HttpError;
 export type ApiErrorCode = ApiError['code'];
 export type PaymentErrorCode = PaymentError['code'];
 export type HttpErrorCode = HttpError['code'];
-export type WorkspaceErrorCode = WorkspaceError['code'];
+
+/** A rule that a field of the cashier's form breaks. The pages have a text for each rule in each language. */
+export type FormRule =
+	| 'missing'
+	| 'cardLength'
+	| 'checkDigit'
+	| 'unlisted'
+	| 'notAName'
+	| 'month'
+	| 'year'
+	| 'past'
+	| 'length'
+	| 'choice'
+	| 'document'
+	| 'email'
+	| 'phone'
+	| 'wrongCode';
+
+export interface FormError extends FieldError {
+	rule: FormRule;
+	/** For `length`: the number of digits. */
+	length?: number;
+	/** For the text of the rule: a kind of document, an example, or the accepted values. */
+	about?: string;
+}
+
+interface BrokenRule extends Omit<FormError, 'detail' | 'fix'> {
+	/** Follows the name of the field in the sentence of the API. */
+	text: string;
+	example: string;
+}
+
+export function formError({ param, text, example, ...broken }: BrokenRule): FormError {
+	const sentence = { detail: `${param} ${text}.`, fix: `Send, for example, ${example}.` };
+	return { param, ...broken, ...sentence };
+}
+
+export interface ErrorText {
+	detail: string;
+	fix: string;
+	/** The wrong field; null when the error is not about one. */
+	param: string | null;
+}
+
+export function text(param: string | null, detail: string, fix: string): ErrorText {
+	return { param, detail, fix };
+}
+
+export interface ErrorEntry<E> {
+	status: number;
+	title: string;
+	/** Gaps besides those of every error (D-15, D-16, D-17). */
+	assumptions?: readonly GapId[];
+	describe(error: E): ErrorText;
+	headers?(error: E): Readonly<Record<string, string>>;
+}
+
+/** An entry for each of these codes. */
+export type ErrorCatalogue<C extends ApiErrorCode> = {
+	readonly [K in C]: ErrorEntry<Extract<ApiError, { code: K }>>;
+};

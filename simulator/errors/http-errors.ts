@@ -1,38 +1,43 @@
-/** Refusals of HTTP: a body that cannot be read, a door that stays shut, a path that does not exist. */
+/** Errors of HTTP and of workspaces: a body that cannot be read, a guard that refuses, an unknown path or workspace. */
 import type { FieldError } from '../contract/problem.ts';
-import type { HttpErrorCode } from './api-error.ts';
-import type { Entries, Words } from './catalogue.ts';
-import { words } from './catalogue.ts';
-import { passingProblems } from './temporary-errors.ts';
+import { headerNames, workspacePath } from '../contract/routes.ts';
+import type { ErrorCatalogue, ErrorText, HttpErrorCode } from './api-error.ts';
+import { text } from './api-error.ts';
 
-function fieldWords({ errors }: { errors: readonly FieldError[] }): Words {
+function describeFields({ errors }: { errors: readonly FieldError[] }): ErrorText {
 	const [first, ...others] = errors;
-	if (!first) return words(null, 'The values sent are not valid.', 'Correct them and send again.');
+	if (!first) return text(null, 'The values sent are not valid.', 'Correct them and send again.');
 	const more = others.length === 0 ? '' : ` ${others.length} more under "errors".`;
-	return words(first.param, `${first.detail}${more}`, first.fix);
+	return text(first.param, `${first.detail}${more}`, first.fix);
 }
 
-export const httpProblems: Entries<HttpErrorCode> = {
-	...passingProblems,
-	invalid_body: { status: 400, title: 'Invalid request body', words: fieldWords },
-	invalid_query: { status: 400, title: 'Invalid query', words: fieldWords },
-	form_refused: { status: 400, title: 'Details refused', words: fieldWords },
+const retryAfter = ({ retryAfterS }: { retryAfterS: number }) => {
+	return { 'Retry-After': String(retryAfterS) };
+};
+
+export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
+	// The body and the query.
+	invalid_body: { status: 400, title: 'Invalid request body', describe: describeFields },
+	invalid_query: { status: 400, title: 'Invalid query', describe: describeFields },
+	form_refused: { status: 400, title: 'Details refused', describe: describeFields },
 	malformed_json: {
 		status: 400,
 		title: 'Malformed JSON',
-		words: ({ reason }) => words(null, `The body is not JSON: ${reason}.`, 'Send one JSON object.'),
+		describe: ({ reason }) =>
+			text(null, `The body is not JSON: ${reason}.`, 'Send one JSON object.'),
 	},
 	unreadable_body: {
 		status: 400,
 		title: 'Unreadable body',
-		words: ({ reason }) => words(null, `The body could not be read: ${reason}.`, 'Send it again.'),
+		describe: ({ reason }) =>
+			text(null, `The body could not be read: ${reason}.`, 'Send it again.'),
 	},
 	unsupported_media_type: {
 		status: 415,
 		title: 'Unsupported media type',
 		assumptions: ['D-11'],
-		words: ({ param, expected, received }) =>
-			words(
+		describe: ({ param, expected, received }) =>
+			text(
 				param,
 				`${param} must be ${expected}; received ${received}.`,
 				`Send the header ${param}: ${expected}.`,
@@ -42,44 +47,46 @@ export const httpProblems: Entries<HttpErrorCode> = {
 		status: 413,
 		title: 'Body too large',
 		assumptions: ['D-20'],
-		words: ({ limit }) =>
-			words(null, `The body is larger than ${limit} bytes.`, 'Send a smaller body.'),
+		describe: ({ limit }) =>
+			text(null, `The body is larger than ${limit} bytes.`, 'Send a smaller body.'),
 	},
+
+	// The path, the method and the headers.
 	path_not_found: {
 		status: 404,
 		title: 'Unknown path',
 		assumptions: ['D-22', 'D-42'],
-		words: ({ method, path, known }) =>
-			words(null, `Nothing answers ${method} ${path}.`, `Known here: ${known.join(', ')}.`),
+		describe: ({ method, path, known }) =>
+			text(null, `There is no call ${method} ${path}.`, `Known here: ${known.join(', ')}.`),
 	},
 	method_not_allowed: {
 		status: 405,
 		title: 'Method not allowed',
-		words: ({ method, allowed }) =>
-			words(null, `${method} is not possible here.`, `Use ${allowed.join(' or ')}.`),
+		describe: ({ method, allowed }) =>
+			text(null, `${method} is not possible here.`, `Use ${allowed.join(' or ')}.`),
 		headers: ({ allowed }) => ({ Allow: allowed.join(', ') }),
 	},
 	malformed_request: {
 		status: 400,
 		title: 'Malformed request',
-		words: ({ reason }) =>
-			words(null, `The request is not valid HTTP: ${reason}.`, 'Correct it and send it again.'),
+		describe: ({ reason }) =>
+			text(null, `The request is not valid HTTP: ${reason}.`, 'Correct it and send it again.'),
 	},
 	headers_too_large: {
 		status: 431,
 		title: 'Request Header Fields Too Large',
-		words: ({ limit }) =>
-			words(
+		describe: ({ limit }) =>
+			text(
 				null,
 				`The address and the headers are larger than ${limit} bytes.`,
-				'Send less of them.',
+				'Send a shorter address or fewer headers.',
 			),
 	},
 	request_timeout: {
 		status: 408,
 		title: 'Request Timeout',
-		words: () =>
-			words(
+		describe: () =>
+			text(
 				null,
 				'The request did not arrive in time.',
 				'Send its headers within 5 seconds, and all of it within 10.',
@@ -89,88 +96,172 @@ export const httpProblems: Entries<HttpErrorCode> = {
 		status: 400,
 		title: 'Missing header',
 		assumptions: ['D-12'],
-		words: ({ header }) =>
-			words(
+		describe: ({ header }) =>
+			text(
 				header,
 				`The header ${header} is required, and missing or empty.`,
-				`Send ${header}, or take it out of http.requiredHeaders.`,
+				`Send ${header}, or remove it from http.requiredHeaders.`,
 			),
 	},
+
+	// Credentials, limits and origins.
 	not_authenticated: {
 		status: 401,
 		title: 'Not authenticated',
 		assumptions: ['D-13'],
-		words: ({ header, form, reason }) =>
-			words(
+		describe: ({ header, form, reason }) =>
+			text(
 				header,
-				`The call does not prove who calls: ${reason}.`,
+				`The call is not authenticated: ${reason}.`,
 				`Send the header ${header}: ${form}, with one of the keys in auth.keys.`,
 			),
 		headers: ({ status, challenge }): Record<string, string> =>
 			status === 401 && challenge !== null ? { 'WWW-Authenticate': challenge } : {},
 	},
+	token_required: {
+		status: 401,
+		title: 'Token required',
+		describe: () =>
+			text(
+				'Authorization',
+				'Off loopback the control API needs a bearer token.',
+				'Send the header Authorization: Bearer <token>, with the token of --control-token or the one printed at start.',
+			),
+	},
 	rate_limited: {
 		status: 429,
 		title: 'Too many calls',
 		assumptions: ['D-18'],
-		words: ({ rps, burst, retryAfterS }) =>
-			words(
+		describe: ({ rps, burst, retryAfterS }) =>
+			text(
 				null,
 				`More calls than limits.rate allows: ${rps} a second, ${burst} at once.`,
 				`Wait ${retryAfterS} s, as Retry-After says, or raise limits.rate.`,
 			),
-		headers: ({ retryAfterS }) => ({ 'Retry-After': String(retryAfterS) }),
+		headers: retryAfter,
 	},
 	host_not_allowed: {
 		status: 403,
 		title: 'Host not allowed',
-		words: ({ host }) =>
-			words(
+		describe: ({ host }) =>
+			text(
 				'Host',
-				`The sandbox does not answer for the host "${host}".`,
+				`The sandbox does not accept the host "${host}".`,
 				`Start it with --allowed-host ${host}, or use an address it prints at start.`,
 			),
 	},
 	origin_not_allowed: {
 		status: 403,
 		title: 'Origin not allowed',
-		words: ({ origin }) =>
-			words(
+		describe: ({ origin }) =>
+			text(
 				'Origin',
-				`Pages of ${origin} may not do this.`,
+				`Pages of ${origin} may not make this call.`,
 				'Call from a server or a command line.',
-			),
-	},
-	token_required: {
-		status: 401,
-		title: 'Token required',
-		words: () =>
-			words(
-				'Authorization',
-				'Off loopback the control API needs a bearer token.',
-				'Send the header Authorization: Bearer <token>; the token was given by --control-token or printed at start.',
 			),
 	},
 	form_token_invalid: {
 		status: 403,
 		title: 'Form out of date',
-		words: () =>
-			words(
-				'token',
-				'The form does not belong to this session and choice.',
-				'Open the page again.',
-			),
+		describe: () =>
+			text('token', 'The form does not belong to this session and choice.', 'Open the page again.'),
 	},
 	form_used: {
 		status: 409,
 		title: 'Form used before',
-		words: () =>
-			words('token', 'The form has done its work before.', 'Open the page to see the payment.'),
+		describe: () =>
+			text('token', 'The form was submitted before.', 'Open the page to see the payment.'),
+	},
+
+	// Temporary errors: the same call can succeed later.
+	too_many_event_streams: {
+		status: 503,
+		title: 'Too many event streams',
+		describe: ({ setting, maximum, retryAfterS }) =>
+			text(
+				null,
+				`${maximum} event streams are open, as many as ${setting} allows.`,
+				`Load the page instead, retry after ${retryAfterS} s, as Retry-After says, or raise ${setting}.`,
+			),
+		headers: retryAfter,
+	},
+	store_unavailable: {
+		status: 503,
+		title: 'Store unavailable',
+		describe: ({ retryAfterS }) =>
+			text(
+				null,
+				'The store of the sandbox did not respond in time: the call changed either nothing, or all that it should change.',
+				`Wait ${retryAfterS} s, as Retry-After says, read the payment, and check that the store is up.`,
+			),
+		headers: retryAfter,
 	},
 	internal_error: {
 		status: 500,
 		title: 'Internal error',
-		words: () =>
-			words(null, 'The sandbox failed: this is a bug in it.', 'Report it with the request id.'),
+		describe: () =>
+			text(null, 'The sandbox failed: this is a bug in it.', 'Report it with the request id.'),
+	},
+
+	// Workspaces.
+	invalid_workspace: {
+		status: 400,
+		title: 'Invalid workspace',
+		describe: ({ param }) =>
+			text(
+				param,
+				'The name of a workspace has 1 to 64 characters: lower-case letters, digits and hyphens.',
+				`Send, for example, the header ${headerNames.workspace}: team-a, or put ${workspacePath}team-a in front of the path.`,
+			),
+	},
+	workspace_conflict: {
+		status: 400,
+		title: 'Two workspaces',
+		describe: ({ inPath, inHeader }) =>
+			text(
+				headerNames.workspace,
+				`The path names the workspace "${inPath}" and the header "${inHeader}".`,
+				`Leave the header ${headerNames.workspace} out, or send the same name.`,
+			),
+	},
+	workspaces_full: {
+		status: 429,
+		title: 'Too many workspaces',
+		describe: ({ maxWorkspaces }) =>
+			text(
+				null,
+				`The sandbox has ${maxWorkspaces} workspaces, and none of them can be removed yet.`,
+				'Delete a workspace, or raise limits.maxWorkspaces in the workspace default.',
+			),
+	},
+	workspace_exists: {
+		status: 409,
+		title: 'Workspace in use',
+		describe: ({ name, payments }) =>
+			text(
+				'name',
+				`The workspace "${name}" has payments (${payments}): creating it again would delete them.`,
+				'Delete or reset it first, or use another name.',
+			),
+	},
+	workspace_not_found: {
+		status: 404,
+		title: 'Unknown workspace',
+		describe: ({ name }) =>
+			text(
+				'name',
+				`There is no workspace "${name}": nothing was stored in it yet, or it was removed.`,
+				'Create it with PUT, or create a payment in it.',
+			),
+	},
+	workspace_permanent: {
+		status: 409,
+		title: 'Workspace that stays',
+		describe: () =>
+			text(
+				'name',
+				'The workspace "default" is never removed: calls that name no workspace use it.',
+				'Reset it instead, with POST /_sandbox/reset.',
+			),
 	},
 };

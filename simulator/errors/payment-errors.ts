@@ -1,48 +1,74 @@
-/** Refusals in payment words: what a call, a choice or a state does not allow. */
+/** Errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
+import type { ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
+import { text } from './api-error.ts';
 
-import type { PaymentErrorCode } from './api-error.ts';
-import type { Entries } from './catalogue.ts';
-import { words } from './catalogue.ts';
-import { offerProblems } from './offer-errors.ts';
-import { outcomeProblems } from './outcome-errors.ts';
-import { repeatProblems } from './repeat-errors.ts';
-
-export const paymentProblems: Entries<PaymentErrorCode> = {
-	...repeatProblems,
+export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	session_not_found: {
 		status: 404,
 		title: 'Unknown session',
-		words: ({ id }) =>
-			words(
+		describe: ({ id }) =>
+			text(
 				'sessionId',
 				`No session ${id} in this sandbox: it is unknown or forgotten.`,
-				'Send the sessionId of a payment-options answer of this sandbox; a restart or a reset forgets them.',
+				'Send the sessionId of a payment-options response of this sandbox; a restart or a reset deletes sessions.',
 			),
 	},
 	session_expired: {
 		status: 410,
 		title: 'Expired session',
 		assumptions: ['D-21'],
-		words: () =>
-			words('sessionId', 'The session has expired.', 'Start a new payment with payment-options.'),
+		describe: () =>
+			text('sessionId', 'The session has expired.', 'Start a new payment with payment-options.'),
 	},
+
+	// The country and the currency (D-26, D-27). 400 and not 409: the request contradicts itself, no state is involved.
+	currency_mismatch: {
+		status: 400,
+		title: 'Currency of another country',
+		assumptions: ['D-26'],
+		describe: ({ country, currency, expected }) =>
+			text(
+				'currency',
+				`${currency} is not the currency of ${country}.`,
+				`Send "currency": "${expected}", or the country whose currency it is.`,
+			),
+	},
+	no_options: {
+		status: 400,
+		title: 'No payment options',
+		assumptions: ['D-26', 'D-27'],
+		describe: ({ country }) =>
+			text(
+				'country',
+				`There is nothing to pay with in ${country}: it is not among the markets.`,
+				'Send the country of a market, add it to catalog.packs, or set errors.noOptions to "card".',
+			),
+	},
+	unknown_market: {
+		status: 400,
+		title: 'Unknown market',
+		describe: ({ market, known }) =>
+			text('market', `There is no market "${market}".`, `Send one of ${known.join(', ')}.`),
+	},
+
+	// The payment option and the suboption.
 	option_not_in_session: {
 		status: 404,
 		title: 'Unknown payment option',
 		assumptions: ['D-28'],
-		words: ({ paymentOptionId }) =>
-			words(
+		describe: ({ paymentOptionId }) =>
+			text(
 				'paymentOptionId',
 				`The payment option ${paymentOptionId} was not offered in this session (rule 1 of the service).`,
-				'Send a paymentOptionId from the payment-options answer that gave this sessionId.',
+				'Send a paymentOptionId of the payment-options response that returned this sessionId.',
 			),
 	},
 	option_has_no_suboptions: {
 		status: 409,
 		title: 'No suboptions',
 		assumptions: ['D-30'],
-		words: ({ option, kind }) =>
-			words(
+		describe: ({ option, kind }) =>
+			text(
 				'paymentOptionId',
 				`The payment option "${option}" has no suboptions (${kind === 'card' ? 'rule 3' : 'step 2 of the flow'} of the service).`,
 				'Skip payment-suboptions and call hybrid-payment without optionId.',
@@ -52,8 +78,8 @@ export const paymentProblems: Entries<PaymentErrorCode> = {
 		status: 400,
 		title: 'Missing suboption',
 		assumptions: ['D-31'],
-		words: ({ option }) =>
-			words(
+		describe: ({ option }) =>
+			text(
 				'optionId',
 				`The payment option "${option}" has suboptions, and optionId is missing.`,
 				'Call payment-suboptions and send the id of one of its options as optionId.',
@@ -63,8 +89,8 @@ export const paymentProblems: Entries<PaymentErrorCode> = {
 		status: 400,
 		title: 'Needless suboption',
 		assumptions: ['D-31'],
-		words: ({ option, kind }) =>
-			words(
+		describe: ({ option, kind }) =>
+			text(
 				'optionId',
 				`The payment option "${option}" has no suboptions (rule ${kind === 'card' ? 3 : 2} of the service).`,
 				'Leave optionId out.',
@@ -74,8 +100,8 @@ export const paymentProblems: Entries<PaymentErrorCode> = {
 		status: 404,
 		title: 'Unknown suboption',
 		assumptions: ['D-28'],
-		words: ({ option, optionId }) =>
-			words(
+		describe: ({ option, optionId }) =>
+			text(
 				'optionId',
 				`The payment option "${option}" has no suboption with the id "${optionId}".`,
 				'Send the id of one of the options that payment-suboptions returned for this payment option.',
@@ -84,8 +110,8 @@ export const paymentProblems: Entries<PaymentErrorCode> = {
 	suboption_of_other_option: {
 		status: 404,
 		title: 'Suboption of another payment option',
-		words: ({ option, optionId }) =>
-			words(
+		describe: ({ option, optionId }) =>
+			text(
 				'optionId',
 				`The suboption "${optionId}" belongs to another payment option than "${option}" (rule 2 of the service).`,
 				'Send the id of one of the options that payment-suboptions returned for this payment option.',
@@ -95,83 +121,170 @@ export const paymentProblems: Entries<PaymentErrorCode> = {
 		status: 400,
 		title: 'uuid sent as optionId',
 		assumptions: ['D-29'],
-		words: ({ known: [id] }) =>
-			words(
+		describe: ({ known: [id] }) =>
+			text(
 				'optionId',
 				'optionId carries the uuid of a suboption.',
 				`Send its id: "optionId": "${id}".`,
-			),
-	},
-	choice_locked: {
-		status: 409,
-		title: 'The choice is made',
-		assumptions: ['D-33'],
-		words: ({ state }) =>
-			words(
-				'paymentOptionId',
-				`The payment is ${state}: another payment option or bank can no longer be chosen.`,
-				'Repeat the same choice, or start a new payment with payment-options.',
 			),
 	},
 	suboptions_not_listed_yet: {
 		status: 409,
 		title: 'Suboptions not listed yet',
 		assumptions: ['D-32'],
-		words: ({ option }) =>
-			words(
+		describe: ({ option }) =>
+			text(
 				'optionId',
-				`The suboptions of "${option}" have not been asked for in this session.`,
+				`The suboptions of "${option}" were not listed in this session.`,
 				'Call payment-suboptions first, and send the id of one of its options.',
+			),
+	},
+
+	// What was sent before: a choice, a reference, an idempotency key (D-33 to D-35).
+	choice_locked: {
+		status: 409,
+		title: 'The choice is made',
+		assumptions: ['D-33'],
+		describe: ({ state }) =>
+			text(
+				'paymentOptionId',
+				`The payment is ${state}: another payment option or bank can no longer be chosen.`,
+				'Repeat the same choice, or start a new payment with payment-options.',
+			),
+	},
+	choice_made: {
+		status: 409,
+		title: 'The choice is made',
+		assumptions: ['D-33'],
+		describe: ({ state }) =>
+			text(
+				'sessionId',
+				`The payment is ${state}: hybrid-payment was called for this session before, and only one call is accepted.`,
+				'Use the redirectUrl of the first response, or start a new payment with payment-options.',
+			),
+	},
+	duplicate_reference: {
+		status: 409,
+		title: 'Duplicate reference',
+		assumptions: ['D-34'],
+		describe: ({ transactionId, differs }) =>
+			text(
+				'paymentReference',
+				`The transaction ${transactionId} has this paymentReference${differs ? ', from another request: another body, or another X-Sandbox-Outcome or X-Sandbox-Return' : ''}.`,
+				differs
+					? 'Send the same request again for the same response, or another paymentReference for another payment.'
+					: 'Send a paymentReference that no other payment has.',
+			),
+	},
+	idempotency_conflict: {
+		status: 409,
+		title: 'Idempotency key used before',
+		assumptions: ['D-35'],
+		describe: ({ header }) =>
+			text(
+				header,
+				`${header} has a key that was sent with another request before: another body, or another X-Sandbox-Outcome or X-Sandbox-Return.`,
+				'Send the same request again for the same response, or a new key for a new payment. A refused request does not use its key.',
+			),
+	},
+	invalid_idempotency_key: {
+		status: 400,
+		title: 'Invalid idempotency key',
+		assumptions: ['D-35'],
+		describe: ({ header, maximum }) =>
+			text(
+				header,
+				`${header} must be 1 to ${maximum} characters.`,
+				`Send a key such as a UUID, or leave ${header} out.`,
+			),
+	},
+
+	// The state of the payment.
+	not_allowed_in_state: {
+		status: 409,
+		title: 'Not allowed in this state',
+		assumptions: ['D-09'],
+		describe: ({ event, state, allowed }) =>
+			text(
+				null,
+				`"${event}" is not possible for a payment that is ${state}.`,
+				`Allowed now: ${allowed.join(', ')}.`,
 			),
 	},
 	cancel_not_offered: {
 		status: 409,
 		title: 'Cancelling is not offered',
 		assumptions: ['D-38'],
-		words: () =>
-			words(
+		describe: () =>
+			text(
 				'action',
-				'The cashier is set to offer no way to cancel a payment.',
+				'The settings of the cashier do not offer cancelling.',
 				'Let the payment expire, or set cashier.cancel to true.',
 			),
 	},
-	not_allowed_in_state: {
+	challenge_too_late: {
 		status: 409,
-		title: 'Not allowed in this state',
-		assumptions: ['D-09'],
-		words: ({ event, state, allowed }) =>
-			words(
-				null,
-				`"${event}" is not possible for a payment that is ${state}.`,
-				`Allowed now: ${allowed.join(', ')}.`,
+		title: 'Too late for a challenge',
+		describe: ({ state }) =>
+			text(
+				'outcome',
+				`The attempt is already submitted (${state}): it can no longer be challenged.`,
+				'Steer to CHALLENGE before the shopper submits.',
 			),
 	},
-	...offerProblems,
-	...outcomeProblems,
+
+	// Outcomes and return orders.
+	unknown_outcome: {
+		status: 400,
+		title: 'Unknown outcome',
+		describe: ({ param, known }) =>
+			text(
+				param,
+				`${param} names an outcome that does not exist.`,
+				`Send one of ${known.join(', ')}, or several separated by commas.`,
+			),
+	},
+	too_many_outcomes: {
+		status: 400,
+		title: 'Too many outcomes',
+		describe: ({ param, maximum }) =>
+			text(
+				param,
+				`${param} names more than ${maximum} outcomes, and no payment has more attempts.`,
+				`Send at most ${maximum}; the last one repeats.`,
+			),
+	},
+	unknown_return_order: {
+		status: 400,
+		title: 'Unknown return order',
+		assumptions: ['D-37'],
+		describe: ({ param, known }) =>
+			text(
+				param,
+				`${param} must be one of ${known.join(', ')}.`,
+				`Send one of them, or leave ${param} out.`,
+			),
+	},
+
+	// The sandbox itself.
 	sandbox_full: {
 		status: 503,
 		title: 'Sandbox full',
-		words: ({ maxPayments }) =>
-			words(
+		describe: ({ maxPayments }) =>
+			text(
 				null,
-				`The sandbox holds ${maxPayments} payments and none of them may be forgotten yet.`,
+				`The sandbox holds ${maxPayments} payments, and none of them can be evicted yet.`,
 				'Reset the sandbox, or raise limits.maxPayments.',
 			),
 	},
 	clock_backwards: {
 		status: 400,
 		title: 'The clock never goes back',
-		words: ({ now }) =>
-			words(
+		describe: ({ now }) =>
+			text(
 				'now',
-				`The clock stands at ${now} and never goes back.`,
+				`The time of the clock is ${now}: it never goes back.`,
 				'Send a later time, or reset.',
 			),
-	},
-	unknown_market: {
-		status: 400,
-		title: 'Unknown market',
-		words: ({ market, known }) =>
-			words('market', `There is no market "${market}".`, `Send one of ${known.join(', ')}.`),
 	},
 };

@@ -5,11 +5,9 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError, Problem } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
 import { hideNumbers } from '../domain/card.ts';
-import type { ApiError, ApiErrorCode } from '../errors/api-error.ts';
-import type { Entries, Entry } from '../errors/catalogue.ts';
-import { httpProblems } from '../errors/http-errors.ts';
-import { paymentProblems } from '../errors/payment-errors.ts';
-import { workspaceProblems } from '../errors/workspace-errors.ts';
+import type { ApiError, ApiErrorCode, ErrorCatalogue, ErrorEntry } from '../errors/api-error.ts';
+import { httpErrors } from '../errors/http-errors.ts';
+import { paymentErrors } from '../errors/payment-errors.ts';
 import type { Reply } from './call.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -19,14 +17,10 @@ import { write } from './write.ts';
 const errorGaps: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
 
 /** An error code without an entry does not compile. */
-const catalogue: Entries<ApiErrorCode> = {
-	...paymentProblems,
-	...workspaceProblems,
-	...httpProblems,
-};
+const catalogue: ErrorCatalogue<ApiErrorCode> = { ...paymentErrors, ...httpErrors };
 
 // Each code has exactly its own entry; TypeScript cannot follow that through the index.
-const entryOf = (error: ApiError) => catalogue[error.code] as Entry<ApiError>;
+const entryOf = (error: ApiError) => catalogue[error.code] as ErrorEntry<ApiError>;
 
 /** The status and title of an error, for the reference. */
 export function statusAndTitleOf(code: ApiErrorCode): { status: number; title: string } {
@@ -59,11 +53,11 @@ export function problemOf(
 	context: Pick<RequestContext, 'requestId' | 'isService' | 'assumptions'>,
 ): Problem {
 	const error = withoutCardNumbers(original);
-	const { title, status, words, assumptions = [] } = entryOf(error);
-	const { detail, fix, param } = words(error);
+	const { title, status, describe, assumptions = [] } = entryOf(error);
+	const { detail, fix, param } = describe(error);
 	// Gaps about HTTP are gaps of the service, not of the control API.
 	const ofService = context.isService ? errorGaps : [];
-	const ofCode = context.isService || !Object.hasOwn(httpProblems, error.code) ? assumptions : [];
+	const ofCode = context.isService || !Object.hasOwn(httpErrors, error.code) ? assumptions : [];
 	const ofError = 'assumptions' in error ? (error.assumptions ?? []) : [];
 	const all = [...ofService, ...ofCode, ...ofError, ...context.assumptions];
 	return {

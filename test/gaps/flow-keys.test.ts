@@ -77,7 +77,7 @@ test('another request under the same key is a conflict, and changes nothing', as
 	const { status, text, replayed } = await askUnder('k', { ...paymentOptionsExample, amount: 5 });
 	expect([status, replayed]).toEqual([409, null]);
 	expect(JSON.parse(text)).toMatchObject({ code: 'idempotency_conflict', param: header });
-	expect(JSON.parse(text).fix).toContain('Refused requests use up no key');
+	expect(JSON.parse(text).fix).toContain('A refused request does not use its key');
 	expect((await askUnder('k')).text).toBe(first.text);
 	expect(await payments()).toBe(1);
 });

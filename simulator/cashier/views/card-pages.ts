@@ -1,7 +1,7 @@
 /** The card form with the five documented fields, and the challenge that may follow it. */
 import type { CardFieldName } from '../../actions/card-form.ts';
 import { challengeCodes } from '../../contract/test-values.ts';
-import { formError } from '../../errors/form-error.ts';
+import { formError } from '../../errors/api-error.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
 import type { Locale } from '../locale.ts';

@@ -1,7 +1,7 @@
 /** The fields of a form, each with its error. */
 import type { PayerFieldName } from '../../actions/payer-form.ts';
 import { personTypes } from '../../actions/payer-form.ts';
-import type { FormError } from '../../errors/form-error.ts';
+import type { FormError } from '../../errors/api-error.ts';
 import type { FormValues } from '../forms.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
