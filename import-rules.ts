@@ -179,7 +179,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'docs/**': {
 		why: 'The docs are generated from the simulator.',
-		imports: ['simulator', 'node:*'],
+		imports: ['simulator', 'node:*', 'zod'],
 	},
 	'finish-build.mjs': { why: 'The build.', imports: ['dist', 'esbuild', 'node:*'] },
 	'import-rules.ts': { why: 'The rules are data.', imports: [] },

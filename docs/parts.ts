@@ -1,14 +1,18 @@
-/** The parts of the documents that are written from the code, and how they are put in their place. */
-import { assumptionsTable, settingsTable, warningsTable } from './ledger-tables.ts';
-import { marketsTable } from './markets-table.ts';
-import { optionsTable } from './options-table.ts';
+/** The generated parts of the pages. */
 import { problemsTable } from './problems-table.ts';
 import { reasonsTable } from './reasons-table.ts';
+import {
+	assumptionsTable,
+	marketsTable,
+	optionsTable,
+	settingsTable,
+	warningsTable,
+} from './tables.ts';
 
 export interface Part {
 	/** From the root of the package. */
 	file: string;
-	/** What stands between `<!-- mark:begin -->` and `<!-- mark:end -->` is replaced. */
+	/** The text between `<!-- mark:begin -->` and `<!-- mark:end -->` is replaced. */
 	mark: string;
 	text(): string;
 }
@@ -23,7 +27,7 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
 ];
 
-/** The page with the part in its place; throws when the page does not hold the part's marks once, in order. */
+/** The page with its part replaced. Throws when the page does not contain both marks once, in order. */
 export function put({ file, mark, text }: Part, page: string): string {
 	const [before, between, ...rest] = page.split(`<!-- ${mark}:begin -->`);
 	const [, after, ...more] = (between ?? '').split(`<!-- ${mark}:end -->`);

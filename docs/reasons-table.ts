@@ -1,19 +1,19 @@
-/** Every reason, with what others call it: the table of docs/reasons.md. */
+/** The table of docs/reasons.md: each reason with the codes of other providers. */
 import { en } from '../simulator/cashier/messages/en.ts';
 import type { ReasonCode } from '../simulator/contract/reasons.ts';
 import { isShown, reasonCodes } from '../simulator/contract/reasons.ts';
-import { code, table } from './table.ts';
+import { code, table } from './tables.ts';
 
 interface Elsewhere {
 	/** Decline codes of Stripe. */
 	stripe: readonly string[];
-	/** Holder names that bring it about on Mercado Pago's test cards. */
+	/** Holder names that cause it on Mercado Pago's test cards. */
 	mercadoPago: readonly string[];
 	/** Status codes of dLocal. */
 	dLocal: readonly string[];
-	/** Response codes in the style of ISO 8583, as card networks send them. */
+	/** Response codes of ISO 8583, as card networks send them. */
 	iso8583: readonly string[];
-	/** How another attempt could succeed; `none` where the sandbox takes none. */
+	/** How another attempt can succeed; `none` where the sandbox accepts no other attempt. */
 	retry: 'corrected' | 'same' | 'other means' | 'later' | 'after a call' | 'none';
 }
 
@@ -120,8 +120,8 @@ export function reasonsTable(): string {
 		const names = [stripe, mercadoPago, dLocal, iso8583].map(
 			(codes) => codes.map(code).join(' ') || '–',
 		);
-		const told = isShown(name) ? en.status.reasons[name] : '*the general words*';
-		return [code(name), ...names, retry, told];
+		const shown = isShown(name) ? en.status.reasons[name] : '*the general words*';
+		return [code(name), ...names, retry, shown];
 	});
 	const providers = ['Stripe', 'Mercado Pago', 'dLocal', 'ISO 8583 style'];
 	return table(['reason', ...providers, 'another attempt', 'what the shopper reads'], rows);

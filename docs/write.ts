@@ -1,4 +1,4 @@
-/** `npm run docs`: brings every written part up to date. */
+/** `npm run docs`: updates the generated parts of the pages. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../simulator/runtime/package.ts';
