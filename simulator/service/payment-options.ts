@@ -9,7 +9,7 @@ import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Call, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
-import { jsonText } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { TakenRequest } from './check-request.ts';
@@ -110,7 +110,7 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Pay
 		fingerprint,
 		idempotencyKey,
 	});
-	const reply = jsonText(presentOptions(payment, world), notes);
+	const reply = json(presentOptions(payment, world), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, reply, now) },
 		result: { answer: reply, ...latestCall(deps, payment, world, creation) },
@@ -135,7 +135,7 @@ function again(known: KnownRequest, world: WorkspaceRecord, asked: Asked): Reply
 		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const remarks = [...asked.remarks, replayed];
-	return jsonText(
+	return json(
 		presentOptions(known.payment, world),
 		notesOf({ ...asked, remarks }, known.payment.sameReference, world),
 	);

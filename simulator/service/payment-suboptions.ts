@@ -5,7 +5,7 @@ import { restingOn } from '../contract/gaps/ledger.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
 import type { Notice } from '../contract/warnings.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
-import { jsonText } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 import { presentSuboptions } from './present-suboptions.ts';
@@ -42,7 +42,7 @@ export function paymentSuboptions(deps: ServiceDeps) {
 				...done.call,
 			};
 		}
-		const text = presentSuboptions(payment, paymentOptionId, option.banks, world.settings.inForce);
-		return { answer: jsonText(text, notesWith(done.notices)), ...done.call };
+		const body = presentSuboptions(payment, paymentOptionId, option.banks, world.settings.inForce);
+		return { answer: json(body, notesWith(done.notices)), ...done.call };
 	};
 }

@@ -72,12 +72,8 @@ export type ReplyStage = (
 export const noNotes: Notes = { assumptions: [] };
 
 export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {
-	return jsonText(JSON.stringify(body), notes, status);
-}
-
-/** For a body that is already JSON text. */
-export function jsonText(text: string, notes: Notes = noNotes, status = 200): Reply {
-	return { status, contentType: 'application/json; charset=utf-8', text, notes };
+	const contentType = 'application/json; charset=utf-8';
+	return { status, contentType, text: JSON.stringify(body), notes };
 }
 
 export function page(text: string, notes: Notes = noNotes, status = 200): Reply {
