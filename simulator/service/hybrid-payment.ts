@@ -21,9 +21,9 @@ import { chosenSuboption } from './chosen-suboption.ts';
 import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 import { stepFields } from './step-fields.ts';
-import { joined, notesOn } from './warnings.ts';
+import { joined, notesOf } from './warnings.ts';
 
-const notesWith = notesOn(restingOn('hybridPayment'));
+const assumptions = restingOn('hybridPayment');
 const check = stepFields(hybridPaymentRequestSchema, hybridPaymentExample);
 
 export function hybridPayment(deps: ServiceDeps) {
@@ -43,7 +43,7 @@ export function hybridPayment(deps: ServiceDeps) {
 		const { payment, refusal } = done;
 		if (refusal) return { answer: refusal, ...done.call };
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		const answer = json(present(redirectUrl, payment), notesWith(done.notices));
+		const answer = json(present(redirectUrl, payment), notesOf(assumptions, done.notices));
 		return { answer, ...done.call };
 	};
 }

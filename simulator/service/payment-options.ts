@@ -24,9 +24,9 @@ import { offerFor } from './offer.ts';
 import { presentOptions } from './present-options.ts';
 import { habitRemarks } from './request-warnings.ts';
 import { readHeader, readReturnOrder, wordOf } from './request-words.ts';
-import { joined, notesOn } from './warnings.ts';
+import { joined, notesOf } from './warnings.ts';
 
-const notesWith = notesOn(restingOn('paymentOptions'));
+const assumptions = restingOn('paymentOptions');
 const none: readonly Notice[] = [];
 const oddKeyword: readonly Notice[] = [{ assumption: null, warning: 'unknown_outcome_keyword' }];
 const replayed: Notice = { assumption: 'D-34', warning: 'reference_replayed' };
@@ -100,7 +100,7 @@ function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<Pay
 			result: { answer, ...latestCall(deps, payment, world, creation) },
 		};
 	}
-	const notes = notesOf(asked, arrival.sameReference, world);
+	const notes = notesFor(asked, arrival.sameReference, world);
 	const payment = newPayment(deps, arrival, request, {
 		warnings: notes.warnings ?? [],
 		optionCodes,
@@ -130,20 +130,20 @@ function keptUnder(
 function again(known: KnownRequest, world: WorkspaceRecord, asked: Asked): Reply | ApiError {
 	if (known.kind === 'refused') return known.refusal;
 	if (known.kind === 'same-key') {
-		const notes = notesOf(asked, known.payment.sameReference, world);
+		const notes = notesFor(asked, known.payment.sameReference, world);
 		const { status, contentType, text } = known.answer;
 		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const remarks = [...asked.remarks, replayed];
 	return json(
 		presentOptions(known.payment, world),
-		notesOf({ ...asked, remarks }, known.payment.sameReference, world),
+		notesFor({ ...asked, remarks }, known.payment.sameReference, world),
 	);
 }
 
-function notesOf({ request, remarks }: Asked, sameReference: number, world: WorkspaceRecord) {
+function notesFor({ request, remarks }: Asked, sameReference: number, world: WorkspaceRecord) {
 	const habits = habitRemarks(request, sameReference, world.settings.inForce);
-	return notesWith(joined(remarks, habits));
+	return notesOf(assumptions, joined(remarks, habits));
 }
 
 /** The limits are those of the whole server. */

@@ -10,9 +10,9 @@ import type { ServiceDeps } from './deps.ts';
 import { offeredOption } from './offered-option.ts';
 import { presentSuboptions } from './present-suboptions.ts';
 import { stepFields } from './step-fields.ts';
-import { notesOn } from './warnings.ts';
+import { notesOf } from './warnings.ts';
 
-const notesWith = notesOn(restingOn('paymentSuboptions'));
+const assumptions = restingOn('paymentSuboptions');
 const check = stepFields(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
 const plain: Notice = { assumption: 'D-30', warning: null };
 
@@ -43,6 +43,6 @@ export function paymentSuboptions(deps: ServiceDeps) {
 			};
 		}
 		const body = presentSuboptions(payment, paymentOptionId, option.banks, world.settings.inForce);
-		return { answer: json(body, notesWith(done.notices)), ...done.call };
+		return { answer: json(body, notesOf(assumptions, done.notices)), ...done.call };
 	};
 }
