@@ -10,31 +10,17 @@ import { foldText } from './fold-case.ts';
 
 type RequestSchema = z.ZodType<PaymentOptionsRequest>;
 
-/** Settings are replaced, never changed: a record that was seen before needs no look at its rules. */
-const seen = new WeakMap<Settings, RequestSchema>();
-const mostSchemas = 100;
-const schemas = createLruCache<RequestSchema>(mostSchemas);
+/** By the rules, as JSON: workspaces with the same rules share a schema, which takes a millisecond to build. */
+const schemas = createLruCache<RequestSchema>(100);
 
-/** Built once for the same rules, whichever workspaces they hold in. */
-export function requestSchemaOf(settings: Settings): RequestSchema {
-	const known = seen.get(settings);
-	if (known) return known;
-	const schema = schemaUnder(rulesOf(settings));
-	seen.set(settings, schema);
-	return schema;
-}
-
-function rulesOf({ validation, enums, limits }: Settings): RequestRules {
-	return {
+export function requestSchemaOf({ validation, enums, limits }: Settings): RequestSchema {
+	const rules: RequestRules = {
 		required: validation.required,
 		refuseUnknown: validation.unknownFields === 'reject',
 		refuseOddFormats: validation.formats === 'reject',
 		userDevices: enums.mode === 'reject' ? enums.userDevice : null,
 		lengths: limits.lengths,
 	};
-}
-
-function schemaUnder(rules: RequestRules): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
