@@ -11,9 +11,10 @@ import { latencyStage } from './delays/latency.ts';
 import type { ApiError } from './errors/api-error.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
-import type { ServiceDeps } from './service/deps.ts';
 import { driftStage } from './service/drift.ts';
+import type { HybridPaymentDeps } from './service/hybrid-payment.ts';
 import { hybridPayment } from './service/hybrid-payment.ts';
+import type { PaymentOptionsDeps } from './service/payment-options.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
@@ -33,7 +34,8 @@ import { chanceIn, nowIn } from './workspaces/record.ts';
 
 export interface AppDeps
 	extends ControlDeps,
-		Pick<ServiceDeps, 'newId' | 'cashierUrl'>,
+		PaymentOptionsDeps,
+		HybridPaymentDeps,
 		Pick<EventDeps, 'stopping'> {
 	recorder: CallRecorder;
 	allowedHosts: readonly string[];

@@ -43,6 +43,7 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 	'docs/test-failures.md': ['"requiredHeaders":["X-Merchant"]', '"requiredHeaders":[]'],
 	'docs/control-time.md': ['"transitions":', '"mode":"manual"'],
 	'docs/control-api.md': ['"paymentReference":"order-2001"', '"state":"created"', '"entries":'],
+	'docs/settings.md': ['"default":{"fixed":"2s"}'],
 	'docs/workspaces.md': ['"seed":7', '"to":"expired"'],
 };
 

@@ -1,4 +1,4 @@
-/** Checks the five card fields of the cashier. What comes out holds no card number and no CVV. */
+/** Checks the five card fields of the cashier. The result contains no card number and no CVV. */
 import { cardTrigger, findTestCard, holderTrigger } from '../catalog/outcome-triggers.ts';
 import { cards } from '../contract/test-values.ts';
 import { maskCard, numbersIn, passesLuhn } from '../domain/card.ts';
@@ -17,7 +17,7 @@ export const cardFieldNames = [
 export type CardFieldName = (typeof cardFieldNames)[number];
 export type CardFields = Record<CardFieldName, string>;
 
-/** `card`: first six and last four. `typed`: what the number says, else the holder name. */
+/** `card`: the first six and last four digits. `typed`: the outcome trigger of the number, else of the holder name. */
 export type CheckedCard =
 	| { ok: true; card: string; typed: OutcomeTrigger | null }
 	| { ok: false; errors: FormError[] };
@@ -37,7 +37,7 @@ export function checkCard(fields: CardFields, now: number): CheckedCard {
 	return { ok: true, card: maskCard(number), typed };
 }
 
-/** A test value for every field, valid at `now`; the CVV has the length that the card asks for. */
+/** A test value for each field, valid at `now`. The length of the CVV fits the card. */
 export function testCardFields(
 	now: number,
 	holder: string | null,
@@ -53,17 +53,17 @@ export function testCardFields(
 	};
 }
 
-/** The customer's own name, or one for who has none. */
+/** The customer's own name, or a test name without one. */
 export function testHolder(name: string | null): string {
 	return name?.trim() || 'Ana Torres';
 }
 
-/** People type a number in groups. */
+/** Shoppers type a card number in groups. */
 export function digitsOf(cardnum: string): string {
 	return cardnum.replace(/[\s-]/g, '');
 }
 
-/** The number is never part of a message: somebody may have typed a real one. */
+/** No message contains the number: it may be a real one. */
 function numberError(number: string): FormError | null {
 	if (number === '') return error('cardnum', 'missing', 'is required', cards.approve);
 	if (!/^\d{12,19}$/.test(number))
@@ -81,7 +81,7 @@ function numberError(number: string): FormError | null {
 	return null;
 }
 
-/** Of somebody's name: a card number in the wrong field is refused like one in its own. */
+/** A name field that contains a card number is refused, like an unlisted card number. */
 export function nameError(param: string, typed: string): FormError | null {
 	const example = testHolder(null);
 	if (typed.trim() === '')
@@ -102,7 +102,7 @@ function yearError(typed: string, month: number, now: number): FormError | null 
 		return error('expiryyear', 'year', 'must be a year of two or four digits', example);
 	}
 	const year = typed.length === 2 ? 2000 + Number(typed) : Number(typed);
-	// A card is good to the last day of its month; with a month that is not one, the year alone is judged.
+	// A card is valid to the last day of its month. With a wrong month, only the year is checked.
 	const end = Date.UTC(year, month >= 1 && month <= 12 ? month : 12, 1);
 	return end <= now ? error('expiryyear', 'past', 'is in the past', example) : null;
 }
@@ -120,7 +120,7 @@ function cvvError(cvv: string, number: string): FormError | null {
 	});
 }
 
-/** American Express, whose numbers begin like this, prints four digits. */
+/** American Express cards begin with 34 or 37 and have four digits. */
 export function cvvLength(number: string): number {
 	return /^3[47]/.test(number) ? 4 : 3;
 }

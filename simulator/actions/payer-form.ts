@@ -1,15 +1,16 @@
-/** What the form of an option asks of the payer besides a card, and whether what was typed will do. Nothing of it is kept. */
+/** The fields of an option's form besides those of a card, and their check. The sandbox stores none of the values. */
 import { marketOf, optionByCode } from '../catalog/catalog.ts';
-import type { OptionPack, PayerFacts } from '../catalog/market.ts';
+import type { OptionPack, PayerDocument, PayerFacts } from '../catalog/market.ts';
 import type { DocumentCheck } from '../contract/gaps/cashier.ts';
 import { appCode } from '../contract/test-values.ts';
 import { usualFormats } from '../contract/usual-formats.ts';
 import type { WarningCode } from '../contract/warnings.ts';
+import type { DocumentRule } from '../domain/documents.ts';
+import { documentRules, judgeDocument } from '../domain/documents.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { FormError } from '../errors/api-error.ts';
 import { formError } from '../errors/api-error.ts';
 import { digitsOf, nameError, testHolder } from './card-form.ts';
-import { checkDocument, unknownKind } from './payer-document.ts';
 
 export const payerFieldNames = [
 	'code',
@@ -22,12 +23,12 @@ export const payerFieldNames = [
 ] as const;
 
 export type PayerFieldName = (typeof payerFieldNames)[number];
-/** A field that is left out counts as left as it came: filled with its test value. */
+/** An omitted field has its test value. */
 export type PayerFields = Partial<Record<PayerFieldName, string>>;
 
 export const personTypes = ['natural', 'legal'] as const;
 
-type Paying = Pick<Payment, 'choice' | 'country' | 'customerName'>;
+type PayerPayment = Pick<Payment, 'choice' | 'country' | 'customerName'>;
 
 /** In the order of the form. */
 export function payerFieldsOf({ choice }: Pick<Payment, 'choice'>): readonly PayerFieldName[] {
@@ -50,8 +51,8 @@ export function payerFactsOf({ country }: Pick<Payment, 'country'>): PayerFacts 
 	return marketOf(country)?.payer ?? noFacts;
 }
 
-/** A valid value for each of its fields: the customer's own name, and for the rest what is nobody's. */
-export function testPayerFields(payment: Paying): PayerFields {
+/** A valid test value for each field of the form; the name is the customer's own. */
+export function testPayerFields(payment: PayerPayment): PayerFields {
 	const { documents, phone } = payerFactsOf(payment);
 	const values: Record<PayerFieldName, string> = {
 		code: appCode,
@@ -70,17 +71,17 @@ export interface CheckedPayer {
 	warnings: readonly WarningCode[];
 }
 
-/** Every wrong field at once. */
+/** Returns the errors of all fields. */
 export function checkPayer(
-	payment: Paying,
+	payment: PayerPayment,
 	typed: PayerFields,
 	enforce: DocumentCheck,
 ): CheckedPayer {
-	const asked = payerFieldsOf(payment);
+	const names = payerFieldsOf(payment);
 	const fields = { ...testPayerFields(payment), ...typed, ...documentFor(payment, typed) };
-	const check = asked.includes('document') ? enforce : 'off';
+	const check = names.includes('document') ? enforce : 'off';
 	const document = checkDocument(payerFactsOf(payment), fields, check);
-	const errors = asked
+	const errors = names
 		.map((name) => {
 			if (name === 'documentType' || name === 'document') return document.errors[name] ?? null;
 			return checks[name](fields[name] ?? '', payment);
@@ -89,16 +90,16 @@ export function checkPayer(
 	return { errors, warnings: document.warnings };
 }
 
-/** Who chooses another kind of document and leaves the number out, or as it came, means the test value of that kind. */
-function documentFor(payment: Paying, { documentType, document }: PayerFields): PayerFields {
+/** With another kind of document, an omitted or unchanged number is the test value of that kind. */
+function documentFor(payment: PayerPayment, { documentType, document }: PayerFields): PayerFields {
 	const { documents } = payerFactsOf(payment);
 	const chosen = documents.find(({ type }) => type === documentType);
-	const isLeft =
+	const isUnchanged =
 		document === undefined || documents.some(({ testValue }) => testValue === document);
-	return chosen && isLeft ? { document: chosen.testValue } : {};
+	return chosen && isUnchanged ? { document: chosen.testValue } : {};
 }
 
-type Check = (typed: string, payment: Paying) => FormError | null;
+type Check = (typed: string, payment: PayerPayment) => FormError | null;
 
 const checks: Record<Exclude<PayerFieldName, 'documentType' | 'document'>, Check> = {
 	code: (typed) =>
@@ -112,7 +113,7 @@ const checks: Record<Exclude<PayerFieldName, 'documentType' | 'document'>, Check
 					length: 6,
 				}),
 	personType: (typed) =>
-		personTypes.some((type) => type === typed) ? null : unknownKind('personType', personTypes),
+		personTypes.some((type) => type === typed) ? null : unknownChoice('personType', personTypes),
 	name: (typed) => nameError('name', typed),
 	email(typed) {
 		const { fits, rule: text } = usualFormats.email;
@@ -127,3 +128,54 @@ const checks: Record<Exclude<PayerFieldName, 'documentType' | 'document'>, Check
 		return formError({ param: 'phone', rule: 'phone', text, example: testValue, about: testValue });
 	},
 };
+
+interface DocumentFields {
+	documentType?: string;
+	document?: string;
+}
+
+interface CheckedDocument {
+	errors: { readonly [field in keyof DocumentFields]?: FormError };
+	warnings: readonly WarningCode[];
+}
+
+const noErrors: CheckedDocument = { errors: {}, warnings: [] };
+
+/** As strict as the setting (D-46). */
+function checkDocument(
+	{ documents, required }: PayerFacts,
+	{ documentType, document = '' }: DocumentFields,
+	enforce: DocumentCheck,
+): CheckedDocument {
+	if (enforce === 'off') return noErrors;
+	const kind = documents.find(({ type }) => type === documentType);
+	if (!kind) {
+		const types = documents.map(({ type }) => type);
+		return { errors: { documentType: unknownChoice('documentType', types) }, warnings: [] };
+	}
+	if (document.trim() === '')
+		return required ? wrongDocument(kind, 'missing', 'is required') : noErrors;
+	const verdict = judgeDocument(kind.rule, document);
+	if (verdict === 'format')
+		return wrongDocument(kind, 'document', `must have the form of a ${kind.type}`);
+	if (verdict === 'valid' || enforce === 'format') return noErrors;
+	const { reliable }: DocumentRule = documentRules[kind.rule];
+	if (!reliable) return { errors: {}, warnings: ['document_doubtful'] };
+	return wrongDocument(kind, 'checkDigit', 'has a wrong check digit');
+}
+
+function wrongDocument(
+	{ type, testValue }: PayerDocument,
+	rule: 'missing' | 'document' | 'checkDigit',
+	text: string,
+): CheckedDocument {
+	const error = formError({ param: 'document', rule, text, example: testValue, about: type });
+	return { errors: { document: error }, warnings: [] };
+}
+
+/** For a field with a list of values. */
+function unknownChoice(param: string, known: readonly string[]): FormError {
+	const about = known.join(', ');
+	const text = `must be one of ${about}`;
+	return formError({ param, rule: 'choice', text, example: known[0] ?? '', about });
+}

@@ -1,6 +1,9 @@
-/** The one way anything happens to a stored payment: a pure decision, committed in one step. */
+/** The one way to change a stored payment: a pure decision, committed in one transaction. */
+import { optionByCode } from '../catalog/catalog.ts';
+import { toMs } from '../contract/duration.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { warningsIn } from '../contract/warnings.ts';
+import { drawMs } from '../delays/law.ts';
 import { withCall, withClientGone } from '../domain/call-history.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
@@ -8,72 +11,67 @@ import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import { processingLaw } from '../settings/settings.ts';
 import type { Store } from '../state/store.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { chanceIn } from '../workspaces/record.ts';
-import { decisionContextOf } from './decision-context.ts';
+import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 
 export interface Engine {
 	store: Store;
 	wallNow(): number;
 }
 
-/** A call of a payment, for the response to it. */
+/** A call about a payment. */
 export interface PaymentCall {
 	readonly transactionId: string;
-	/** Chance bound to this call of this payment. */
+	/** A draw in [0, 1) for a decision about this call. */
 	chance(decision: string): number;
-	/** Marks the call in the payment: its client left before the response was sent. */
+	/** Marks the call in the payment: the client left before the response was sent. */
 	clientGone(): Promise<void>;
 }
 
-/** A payment after something happened to it, or that nothing did. */
-export interface Performed {
+export interface PerformResult {
+	/** After the call. */
 	payment: Payment;
 	world: WorkspaceRecord;
 	context: DecisionContext;
 	/** Null when the event was accepted. */
 	refusal: ApiError | null;
-	/** What the sandbox noticed about an accepted event. */
+	/** Empty when the event was refused. */
 	notices: readonly Notice[];
 	call: PaymentCall;
 }
 
-/** An event, with what is noticed of it, or why there is none. */
-export type Planned = PaymentEvent | Noticed | ApiError;
+/** An event, with the notices of its call, or the error of a call that causes none. */
+export type Decision =
+	| PaymentEvent
+	| { event: PaymentEvent; notices: readonly Notice[] }
+	| ApiError;
 
-interface Noticed {
-	event: PaymentEvent;
-	notices: readonly Notice[];
-}
-
-/** What should happen, decided with the payment in hand. */
-export type Plan = (payment: Payment, context: DecisionContext, world: WorkspaceRecord) => Planned;
-
-interface Request {
+interface PerformOptions {
 	workspace: string;
 	sessionId: string;
-	/** How the call is noted with the payment: `hybrid-payment`, `act submit`. */
-	note: string;
+	/** In the list of the payment's calls: `hybrid-payment`, `act submit`. */
+	callName: string;
 }
 
-/** `null` when the session is unknown or forgotten. */
+/** Returns null when the session is unknown. */
 export function perform(
 	engine: Engine,
-	{ workspace, sessionId, note }: Request,
-	plan: Plan,
-): Promise<Performed | null> {
+	{ workspace, sessionId, callName }: PerformOptions,
+	decide: (payment: Payment, context: DecisionContext, world: WorkspaceRecord) => Decision,
+): Promise<PerformResult | null> {
 	return engine.store.transact(workspace, sessionId, (payment, world) => {
 		const context = decisionContextOf(world, payment, engine.wallNow());
-		const planned = plan(payment, context, world);
+		const decision = decide(payment, context, world);
 		const done =
-			'code' in planned
-				? { ok: false as const, refusal: planned }
-				: transition(payment, 'event' in planned ? planned.event : planned, context);
-		const notices = done.ok ? noticesOf(planned, payment, done.payment) : none;
+			'code' in decision
+				? { ok: false as const, refusal: decision }
+				: transition(payment, 'event' in decision ? decision.event : decision, context);
+		const notices = done.ok ? noticesOf(decision, payment, done.payment) : none;
 		const after = withCall(done.ok ? done.payment : payment, {
 			at: context.now,
-			call: note,
+			call: callName,
 			result: done.ok ? 'ok' : done.refusal.code,
 			warnings: warningsIn(notices),
 		});
@@ -85,13 +83,41 @@ export function perform(
 				context,
 				refusal: done.ok ? null : done.refusal,
 				notices,
-				call: latestCall(engine, after, world, note),
+				call: latestCall(engine, after, world, callName),
 			},
 		};
 	});
 }
 
-/** The latest call of this name. */
+/** In the timeline of a payment. */
+const timeoutCause = 'processing.timeout (D-09)';
+
+/** The time, the rules and the chance for an event of the payment. */
+export function decisionContextOf(
+	world: WorkspaceRecord,
+	payment: Payment,
+	wallMs: number,
+): DecisionContext {
+	const random = chanceIn(world, keyOf(payment));
+	const { hybrid, processing } = world.settings.inForce;
+	const { timeout } = processing;
+	return {
+		now: nowIn(world, wallMs),
+		random,
+		rules: rulesIn(world),
+		repeat: hybrid.repeat,
+		processingTimeout: timeout === null ? null : { ms: toMs(timeout), cause: timeoutCause },
+		processingMs({ optionCode, kind, suboptionId }, attempt) {
+			const { name: optionName, realistic } = optionByCode(optionCode);
+			const methodLaw = realistic.processing;
+			const law = processingLaw(world.settings, { optionName, kind, suboptionId, methodLaw });
+			const drawn = drawMs(law, (name) => random(`processing ${attempt} ${name}`));
+			return drawn === null ? null : Math.round(drawn);
+		},
+	};
+}
+
+/** The latest call with this name. */
 export function latestCall(
 	{ store }: Engine,
 	payment: Payment,
@@ -115,9 +141,9 @@ export function latestCall(
 const none: readonly Notice[] = [];
 const cardOutcome: Notice = { assumption: null, warning: 'card_outcome_without_card' };
 
-/** An outcome that only a card can have is an ordinary decline of any other option: the call that decides it gets a warning. */
-function noticesOf(planned: Planned, before: Payment, after: Payment): readonly Notice[] {
-	const notices = 'notices' in planned ? planned.notices : none;
+/** Without a card, an outcome of cards is an ordinary decline: the call that decides it gets a warning. */
+function noticesOf(decision: Decision, before: Payment, after: Payment): readonly Notice[] {
+	const notices = 'notices' in decision ? decision.notices : none;
 	const fate = after.attempts.at(-1)?.fate;
 	const isMisplaced = fate?.requestedReason && fate !== before.attempts.at(-1)?.fate;
 	return isMisplaced ? [...notices, cardOutcome] : notices;

@@ -1,28 +1,30 @@
-/** The shopper submits the form of the chosen option: the one handler behind the page and behind `act`. */
-
+/** The events of the shopper's forms, shared by the cashier pages and `act`. */
+import { judgeCode } from '../catalog/outcome-triggers.ts';
+import { challengeCodes } from '../contract/test-values.ts';
 import { allowedEvents, challengePending } from '../domain/allowed.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
+import { formError } from '../errors/api-error.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { CardFields } from './card-form.ts';
 import { checkCard } from './card-form.ts';
 import type { PayerFields } from './payer-form.ts';
 import { checkPayer } from './payer-form.ts';
-import type { Planned } from './perform.ts';
+import type { Decision } from './perform.ts';
 
-/** Everything that any option may ask for. */
+/** The fields of all options. */
 export type FormFields = CardFields & PayerFields;
 
-/** The state is judged before the form: who may not submit need not hear about a digit. */
+/** The form of the chosen option. The state is checked first: where no submit is allowed, no field is checked. */
 export function submitEvent(
 	payment: Payment,
 	context: DecisionContext,
 	{ settings }: WorkspaceRecord,
 	fields: FormFields,
-): Planned {
-	const bare = { type: 'submit', card: null, typed: null } as const;
-	const mayNot = !allowedEvents(payment, context).includes('submit');
-	if (mayNot || challengePending(payment, context.now)) return bare;
+): Decision {
+	const withoutCard = { type: 'submit', card: null, typed: null } as const;
+	const isAllowed = allowedEvents(payment, context).includes('submit');
+	if (!isAllowed || challengePending(payment, context.now)) return withoutCard;
 	if (payment.choice?.kind === 'card') {
 		const checked = checkCard(fields, context.now);
 		if (!checked.ok) return { code: 'form_refused', errors: checked.errors };
@@ -31,5 +33,21 @@ export function submitEvent(
 	const { enforce } = settings.inForce.cashier.documents;
 	const { errors, warnings } = checkPayer(payment, fields, enforce);
 	if (errors.length > 0) return { code: 'form_refused', errors };
-	return { event: bare, notices: warnings.map((warning) => ({ assumption: null, warning })) };
+	const notices = warnings.map((warning) => ({ assumption: null, warning }));
+	return { event: withoutCard, notices };
+}
+
+const missingCode = formError({
+	param: 'otp',
+	rule: 'missing',
+	text: 'is required',
+	example: challengeCodes.passes,
+});
+
+/** The code of a challenge. An empty code does not count as a wrong one. */
+export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): Decision {
+	if (typed.trim() === '' && challengePending(payment, now)) {
+		return { code: 'form_refused', errors: [missingCode] };
+	}
+	return { type: 'otp', answer: judgeCode(typed) };
 }

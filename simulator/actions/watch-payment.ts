@@ -1,4 +1,4 @@
-/** Follows a payment without a poll: woken by the payment, its world, or the time of what is planned. */
+/** Follows a payment: reads it again when the store reports a change, and when a planned state is due. */
 import type { Payment } from '../domain/payment.ts';
 import { plannedOf } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
@@ -9,44 +9,41 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { Engine } from './perform.ts';
 
-/** A payment as it was found. */
-export interface Standing {
+/** A payment as it was at one time. */
+export interface PaymentSnapshot {
 	payment: Payment;
 	world: WorkspaceRecord;
 	wallMs: number;
 }
 
-interface Followed {
+interface PaymentKey {
 	workspace: string;
 	sessionId: string;
 }
 
-interface Until {
-	/** By wall time. */
+interface WatchOptions {
+	/** Wall time. */
 	deadlineMs: number;
-	/** Aborted when nobody wants to know any more. */
+	/** Aborts when the client left. */
 	gone: AbortSignalLike;
 	/**
-	 * A look at least this often, by wall time: other processes over the same store may move the payment unheard, and not
-	 * all that time brings is planned.
+	 * The payment is read at least this often (wall time): another process can change it without a report, and not every
+	 * change by time is planned.
 	 */
-	lookMs: number;
+	pollMs: number;
 }
 
-/**
- * How the payment stands: now, and whenever that may have changed, until it is told to end. Each is a look, and may show
- * what the one before did. The last is null when the payment is forgotten.
- */
+/** Yields the payment now, and whenever it may have changed, until the deadline. Yields null last when it was deleted. */
 export async function* watchPayment(
 	{ store, wallNow }: Engine,
-	followed: Followed,
-	{ deadlineMs, gone, lookMs }: Until,
-): AsyncGenerator<Standing | null, void> {
+	key: PaymentKey,
+	{ deadlineMs, gone, pollMs }: WatchOptions,
+): AsyncGenerator<PaymentSnapshot | null, void> {
 	for (;;) {
-		// Listening begins before reading, so that no change in between is missed.
-		const change = nextChange(store, followed, gone);
+		// Subscribe before the read, so that no change in between is missed.
+		const change = nextChange(store, key, gone);
 		try {
-			const found = await store.read(followed.workspace, followed.sessionId);
+			const found = await store.read(key.workspace, key.sessionId);
 			if (!found) return void (yield null);
 			const wallMs = wallNow();
 			yield { ...found, wallMs };
@@ -54,22 +51,22 @@ export async function* watchPayment(
 			if (leftMs <= 0 || gone.aborted) return;
 			const planned = plannedOf(found.payment, nowIn(found.world, wallMs))[0];
 			const dueMs = planned ? wallMsUntil(found.world.clock, planned.at, wallMs) : null;
-			await sleep(Math.min(leftMs, dueMs ?? lookMs, lookMs), change.heard);
+			await sleep(Math.min(leftMs, dueMs ?? pollMs, pollMs), change.signal);
 		} finally {
-			change.stop();
+			change.unsubscribe();
 		}
 	}
 }
 
-/** Heard, too, when nobody wants to know any more. */
-function nextChange(store: Store, { workspace, sessionId }: Followed, gone: AbortSignalLike) {
-	const heard = new AbortController();
-	const hear = () => heard.abort();
-	const unwatch = store.watch(workspace, sessionId, hear);
-	gone.addEventListener('abort', hear);
-	const stop = () => {
+/** The signal aborts on a change of the payment, and when the client left. */
+function nextChange(store: Store, { workspace, sessionId }: PaymentKey, gone: AbortSignalLike) {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	const unwatch = store.watch(workspace, sessionId, abort);
+	gone.addEventListener('abort', abort);
+	const unsubscribe = () => {
 		unwatch();
-		gone.removeEventListener('abort', hear);
+		gone.removeEventListener('abort', abort);
 	};
-	return { heard: heard.signal, stop };
+	return { signal: controller.signal, unsubscribe };
 }

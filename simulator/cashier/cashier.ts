@@ -1,9 +1,9 @@
 /** The HTTP handlers of the hosted cashier: pages and forms share one address. */
-import { codeEvent } from '../actions/one-time-code.ts';
-import type { Engine, Performed } from '../actions/perform.ts';
+
+import type { Engine, PerformResult } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
-import { submitEvent } from '../actions/submit.ts';
+import { codeEvent, submitEvent } from '../actions/submit.ts';
 import { cashierPath } from '../contract/routes.ts';
 import { warningsIn } from '../contract/warnings.ts';
 import { keyOf } from '../domain/payment.ts';
@@ -30,7 +30,7 @@ export function showPage(engine: Engine) {
 		const state = stateAt(found.payment, now);
 		// Link scanners send HEAD: only a GET opens the payment.
 		const opens = state === 'redirected' && method === 'GET' && path === cashierPath;
-		const request = { workspace, sessionId, note: 'open' };
+		const request = { workspace, sessionId, callName: 'open' };
 		const opened = opens ? await perform(engine, request, () => ({ type: 'open' })) : null;
 		const { payment, world } = opened ?? found;
 		const answer = paymentPage(
@@ -63,7 +63,7 @@ export function submitForm(engine: Engine) {
 		const action = actions.find((name) => name === posted.action);
 		if (!action) return formOutOfDate(await engine.store.world(workspace), null);
 		const fields = formFields(posted);
-		const request = { workspace, sessionId, note: action };
+		const request = { workspace, sessionId, callName: action };
 		const done = await perform(engine, request, (payment, context, world) => {
 			if (action === 'return') return { type: 'return' };
 			const token = checkToken(posted.token ?? '', payment, world);
@@ -81,7 +81,7 @@ export function submitForm(engine: Engine) {
 const noContent = { status: 204, contentType: 'text/plain; charset=utf-8', text: '' };
 
 /** A refused form is shown again; every other form leads to the status page. */
-function afterForm(done: Performed, action: Action, fields: FormFields, wallMs: number): Reply {
+function afterForm(done: PerformResult, action: Action, fields: FormFields, wallMs: number): Reply {
 	const { refusal, payment, world, context, notices } = done;
 	if (action === 'return') return { ...noContent, notes: notesOf(payment) };
 	if (refusal?.code === 'form_token_invalid') return formOutOfDate(world, payment);

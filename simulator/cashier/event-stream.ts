@@ -1,6 +1,6 @@
 /** `GET /pay/events?sessionId=…`: server-sent events that tell the status page when to update. */
 import type { Engine } from '../actions/perform.ts';
-import type { Standing } from '../actions/watch-payment.ts';
+import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
 import { toMs } from '../contract/duration.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
@@ -39,14 +39,14 @@ export function streamEvents(deps: EventDeps) {
 		const sessionId = String(query.sessionId ?? '');
 		const found = await store.read(workspace, sessionId);
 		if (found?.payment.sessionId !== sessionId) return notFound;
-		const standing: Standing = { ...found, wallMs: wallNow() };
-		const { payment, world } = standing;
+		const snapshot: PaymentSnapshot = { ...found, wallMs: wallNow() };
+		const { payment, world } = snapshot;
 		const { cashier, limits } = world.settings.inForce;
-		const { state, final } = statusOf(standing);
+		const { state, final } = statusOf(snapshot);
 		if (cashier.live === 'poll' || state === 'created' || state === null) return notFound;
 		const { transactionId } = payment;
 		const chance = chanceIn(world, `${keyOf(payment)} events ${state}`);
-		if (final && call.header('last-event-id') === statusVersion(standing)) {
+		if (final && call.header('last-event-id') === statusVersion(snapshot)) {
 			return { answer: noContent, chance, transactionId };
 		}
 		const contentType = 'text/event-stream; charset=utf-8';
@@ -99,7 +99,7 @@ function createStreamLimit(stopping: AbortSignal) {
 }
 
 /** The store is read at least this often: another process may have changed the payment. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 
 /** A comment line keeps proxies from closing the stream, and detects a client that has gone. */
 const heartbeatMs = 15_000;
@@ -110,16 +110,16 @@ export async function* events(
 	followed: { workspace: string; sessionId: string },
 	ended: AbortSignal,
 ): AsyncGenerator<string, void> {
-	const until = { deadlineMs: Number.POSITIVE_INFINITY, gone: ended, lookMs };
+	const until = { deadlineMs: Number.POSITIVE_INFINITY, gone: ended, pollMs };
 	let sentVersion: string | null = null;
 	let sentMs = 0;
-	for await (const standing of watchPayment(deps, followed, until)) {
-		if (standing === null) return;
-		const version = statusVersion(standing);
+	for await (const snapshot of watchPayment(deps, followed, until)) {
+		if (snapshot === null) return;
+		const version = statusVersion(snapshot);
 		const nowMs = deps.monotonicMs();
 		if (version !== sentVersion) {
-			const status = statusOf(standing);
-			const { poll } = standing.world.settings.inForce.cashier;
+			const status = statusOf(snapshot);
+			const { poll } = snapshot.world.settings.inForce.cashier;
 			yield `retry: ${toMs(poll)}\nevent: status\nid: ${version}\ndata: ${JSON.stringify(status)}\n\n`;
 			if (status.final) return;
 		} else if (nowMs - sentMs >= heartbeatMs) yield ':\n\n';
@@ -130,9 +130,9 @@ export async function* events(
 }
 
 /** The state is null, and final, where the pages hide the end of the payment. */
-function statusOf(standing: Standing) {
-	const { payment, world, wallMs } = standing;
-	if (isEndHidden(standing)) return { state: null, final: true };
+function statusOf(snapshot: PaymentSnapshot) {
+	const { payment, world, wallMs } = snapshot;
+	if (isEndHidden(snapshot)) return { state: null, final: true };
 	const now = nowIn(world, wallMs);
 	return { state: stateAt(payment, now), final: isFinal(payment, { now, rules: rulesIn(world) }) };
 }

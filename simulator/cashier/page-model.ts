@@ -1,7 +1,8 @@
 /** The values that a cashier page shows of a payment. */
-import { decisionContextOf } from '../actions/decision-context.ts';
+
 import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
-import type { Standing } from '../actions/watch-payment.ts';
+import { decisionContextOf } from '../actions/perform.ts';
+import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import { cardOption } from '../catalog/market.ts';
@@ -46,8 +47,8 @@ export interface PageRequest {
 
 export type PageModel = ReturnType<typeof pageModel>;
 
-export function pageModel(standing: Standing, { path, stay, notice }: PageRequest) {
-	const { payment, world, wallMs } = standing;
+export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: PageRequest) {
+	const { payment, world, wallMs } = snapshot;
 	const context = decisionContextOf(world, payment, wallMs);
 	const { choice, attempts } = payment;
 	const { now } = context;
@@ -102,7 +103,7 @@ export function pageModel(standing: Standing, { path, stay, notice }: PageReques
 		returnAfterMs: autoReturn === null ? null : toMs(autoReturn),
 		pollMs: toMs(cashier.poll),
 		hasEvents: cashier.live === 'events',
-		version: statusVersion(standing),
+		version: statusVersion(snapshot),
 	};
 }
 

@@ -1,5 +1,5 @@
 /** Chooses the page for a payment, and builds the reply. */
-import type { Standing } from '../actions/watch-payment.ts';
+import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { OptionKind } from '../contract/control.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
@@ -29,13 +29,13 @@ interface PaymentPageOptions extends PageRequest {
 }
 
 /** The form, the challenge or the status of the payment; a redirect when that page has another address. */
-export function paymentPage(standing: Standing, options: PaymentPageOptions): Reply {
-	const { payment, world } = standing;
+export function paymentPage(snapshot: PaymentSnapshot, options: PaymentPageOptions): Reply {
+	const { payment, world } = snapshot;
 	const { statusPath } = world.settings.inForce.cashier;
-	const model = pageModel(standing, options);
+	const model = pageModel(snapshot, options);
 	const { state, links } = model;
 	if (state === 'created') return neutral(model, 'notReady', 409);
-	if (isEndHidden(standing)) return neutral(model, 'ended', 410);
+	if (isEndHidden(snapshot)) return neutral(model, 'ended', 410);
 	const notes = notesOf(payment);
 	const hasStatus =
 		state !== 'redirected' && state !== 'opened' && !(options.retry && model.mayRetry);

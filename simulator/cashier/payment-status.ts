@@ -1,6 +1,6 @@
 /** What the pages and the event stream show of a payment's status. */
-import { decisionContextOf } from '../actions/decision-context.ts';
-import type { Standing } from '../actions/watch-payment.ts';
+import { decisionContextOf } from '../actions/perform.ts';
+import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { ClockRecord } from '../contract/clock.ts';
 import type { Settings } from '../contract/settings.ts';
 import { isFinal, mayRetry } from '../domain/allowed.ts';
@@ -12,7 +12,7 @@ import { paceOf } from '../workspaces/clock.ts';
 import { nowIn, rulesIn } from '../workspaces/record.ts';
 
 /** Whether `cashier.pages.ended` hides the outcome. An expired payment counts as ended, even one that may be confirmed late (D-39). */
-export function isEndHidden({ payment, world, wallMs }: Standing): boolean {
+export function isEndHidden({ payment, world, wallMs }: PaymentSnapshot): boolean {
 	if (world.settings.inForce.cashier.pages.ended !== 'neutral') return false;
 	const now = nowIn(world, wallMs);
 	return stateAt(payment, now) === 'expired' || isFinal(payment, { now, rules: rulesIn(world) });
@@ -48,7 +48,7 @@ export function progressOf(
 }
 
 /** Changes whenever the pages of the payment show something else, or the clock runs at another pace. */
-export function statusVersion({ payment, world, wallMs }: Standing): string {
+export function statusVersion({ payment, world, wallMs }: PaymentSnapshot): string {
 	const context = decisionContextOf(world, payment, wallMs);
 	const { attempts, challenge, choice, returnOrder } = payment;
 	const inputs = [

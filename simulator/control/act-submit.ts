@@ -3,7 +3,7 @@ import { testCardFields } from '../actions/card-form.ts';
 import { suboptionIdOf } from '../actions/ids.ts';
 import type { PayerFields } from '../actions/payer-form.ts';
 import { payerFieldNames, payerFieldsOf } from '../actions/payer-form.ts';
-import type { Planned } from '../actions/perform.ts';
+import type { Decision } from '../actions/perform.ts';
 import type { FormFields } from '../actions/submit.ts';
 import { submitEvent } from '../actions/submit.ts';
 import { optionByCode } from '../catalog/catalog.ts';
@@ -21,7 +21,7 @@ export function submitAct(
 	payment: Payment,
 	context: DecisionContext,
 	world: WorkspaceRecord,
-): Planned {
+): Decision {
 	const errors = payment.choice === null ? [] : misplaced(asked, payment, payment.choice);
 	if (errors.length > 0) return { code: 'invalid_body', errors };
 	return submitEvent(payment, context, world, filled(asked, payment, context));

@@ -1,7 +1,8 @@
 /** `POST /_sandbox/payments/{id}/act`: the shopper without a browser, the network's hand, and steering. */
-import { codeEvent } from '../actions/one-time-code.ts';
-import type { Planned } from '../actions/perform.ts';
+
+import type { Decision } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
+import { codeEvent } from '../actions/submit.ts';
 import { listTrigger } from '../catalog/outcome-triggers.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
@@ -48,7 +49,7 @@ export function act(deps: ControlDeps) {
 		const found = await deps.store.read(call.workspace, id);
 		if (!found) return { code: 'session_not_found', id };
 		const { sessionId } = found.payment;
-		const request = { workspace: call.workspace, sessionId, note: `act ${sent.data.action}` };
+		const request = { workspace: call.workspace, sessionId, callName: `act ${sent.data.action}` };
 		const done = await perform(deps, request, (payment, context, world) =>
 			eventOf(sent.data, payment, context, world),
 		);
@@ -68,7 +69,7 @@ function eventOf(
 	payment: Payment,
 	context: DecisionContext,
 	world: WorkspaceRecord,
-): Planned {
+): Decision {
 	switch (asked.action) {
 		case 'submit':
 			return submitAct(asked, payment, context, world);

@@ -49,7 +49,7 @@ export interface PaymentFilter {
 }
 
 /** How often the library looks for a payment that does not exist yet. */
-const lookMs = 50;
+const pollMs = 50;
 
 /** One workspace, driven from a test. */
 export interface WorkspaceControl {
@@ -94,7 +94,7 @@ export function controlWorkspace(
 			if (newest) return newest.transactionId;
 			if (monotonicMs() >= deadlineMs)
 				throw new Error(`No payment has the reference "${reference}".`);
-			await sleep(lookMs);
+			await sleep(pollMs);
 		}
 	}
 

@@ -1,7 +1,7 @@
 /** A payment as the control API shows it. */
 
-import { decisionContextOf } from '../actions/decision-context.ts';
 import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
+import { decisionContextOf } from '../actions/perform.ts';
 import { optionByCode } from '../catalog/catalog.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';

@@ -39,7 +39,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 }
 
 /** How often a waiting call reads the payment again, in case another process changes it: its caller waits. */
-const lookMs = 250;
+const pollMs = 250;
 
 /** With `until`, waits (wall time) until the payment is in one of these states, can no longer be, or the timeout ends. */
 export function showPayment(deps: ControlDeps) {
@@ -66,7 +66,7 @@ export function showPayment(deps: ControlDeps) {
 		deadlineMs: number,
 	): Promise<PaymentView | null> {
 		let view: PaymentView | null = null;
-		const wait = { deadlineMs, gone, lookMs };
+		const wait = { deadlineMs, gone, pollMs };
 		for await (const found of watchPayment(deps, { workspace, sessionId }, wait)) {
 			if (!found) return null;
 			view = viewPayment(found.payment, found.world, found.wallMs);

@@ -1,7 +1,4 @@
-/**
- * Drift: finished answers of the three calls made different from what the document shows, to test an integrator's
- * tolerance (D-23, D-24, D-43). Off by default, and then nothing is even read.
- */
+/** Drift: responses of the three calls that differ from the document, to test the tolerance of a client (D-23, D-24, D-43). */
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -18,15 +15,12 @@ interface DriftDeps {
 export function driftStage({ nowFor }: DriftDeps): ReplyStage {
 	return function addDrift(call, reply) {
 		const { drift } = call.settings;
-		// A status tells nothing: errors may be answered with 200.
+		// The status is no criterion: settings can give errors the status 200.
 		const isSuccess = reply.notes.problem === undefined;
 		const shown = isSuccess ? withBody(reply, call.endpoint, drift) : reply;
-		return drift.deprecationHeader ? announce(call, shown) : shown;
+		if (!drift.deprecationHeader) return shown;
+		return nowFor(call).then((now) => withDeprecation(shown, now));
 	};
-
-	async function announce(call: Call, reply: Reply): Promise<Reply> {
-		return withDeprecation(reply, await nowFor(call));
-	}
 }
 
 function withBody(reply: Reply, endpoint: Endpoint, drift: Drift): Reply {
@@ -37,12 +31,12 @@ function withBody(reply: Reply, endpoint: Endpoint, drift: Drift): Reply {
 	return { ...reply, text: JSON.stringify(drifted(wraps ? enveloped(body) : body, drift)) };
 }
 
-/** Like the other two calls, with values that no real service sends. */
+/** The envelope of the other two calls, with values that no real service sends. */
 function enveloped(result: unknown): Json {
 	return { statusCode: 'SIM', resultType: 'sim_payment_options', result };
 }
 
-/** A field in every object that nobody knows, and the keys of every object in another order. */
+/** Adds an undocumented field to every object, and reverses the order of its keys. */
 function drifted(value: unknown, drift: Pick<Drift, 'additiveFields' | 'keyOrder'>): unknown {
 	if (Array.isArray(value)) return value.map((item) => drifted(item, drift));
 	if (typeof value !== 'object' || value === null) return value;
@@ -51,7 +45,7 @@ function drifted(value: unknown, drift: Pick<Drift, 'additiveFields' | 'keyOrder
 	return Object.fromEntries(drift.keyOrder === 'reversed' ? fields.reverse() : fields);
 }
 
-const announces: GapId = 'D-24';
+const deprecationGap: GapId = 'D-24';
 
 /**
  * Deprecated since the first of this month (RFC 9745: seconds since the epoch), gone on the first of the sixth month
@@ -71,7 +65,9 @@ function withDeprecation(reply: Reply, now: number): Reply {
 		},
 		notes: {
 			...reply.notes,
-			assumptions: assumptions.includes(announces) ? assumptions : [...assumptions, announces],
+			assumptions: assumptions.includes(deprecationGap)
+				? assumptions
+				: [...assumptions, deprecationGap],
 		},
 	};
 }

@@ -1,18 +1,18 @@
-/** Codes in lower case or with blanks around them, taken for what they mean when the settings say so (D-25). */
+/** Converts codes in lower case, or with blanks around them, to upper case (D-25). */
 import { at } from '../contract/json.ts';
 
 type Fields = Record<string, unknown>;
 
 const root = ['country', 'currency', 'language'];
 
-/** The same body when nothing had to be folded. */
+/** Returns the same object when no code changes. */
 export function foldCase(sent: unknown): unknown {
 	const customer = foldIn(at(sent, ['customer']), ['userDevice']);
 	const address = foldIn(at(customer, ['address']), ['country']);
 	return put(foldIn(sent, root), 'customer', put(customer, 'address', address));
 }
 
-/** Only ASCII letters are codes: the upper case of others may be more than one letter. */
+/** Codes contain ASCII letters only: in upper case, other letters can become two. */
 export function foldText(text: string): string {
 	return /^\s*[A-Za-z_]+\s*$/.test(text) ? text.trim().toUpperCase() : text;
 }

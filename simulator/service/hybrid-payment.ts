@@ -1,6 +1,9 @@
-/** `POST /v2/hybrid-payment`: settles on an option, and a bank where there is a list, and leads to the cashier. */
-import { suboptionIdOf } from '../actions/ids.ts';
+/** `POST /v2/hybrid-payment`: chooses an option, and a bank where there is a list, and returns the address of the cashier. */
+import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
+import type { Engine } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
+import { optionOfBank } from '../catalog/catalog.ts';
+import type { OptionPack } from '../catalog/market.ts';
 import { bankTrigger } from '../catalog/outcome-triggers.ts';
 import { toMs } from '../contract/duration.ts';
 import { hybridPaymentExample } from '../contract/examples.ts';
@@ -8,6 +11,7 @@ import { restingOn } from '../contract/gaps/ledger.ts';
 import type { HybridPaymentRequest, HybridPaymentResponse } from '../contract/hybrid-payment.ts';
 import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { isFinal } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
@@ -17,55 +21,63 @@ import { ofMethod } from '../settings/settings.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { chosenSuboption } from './chosen-suboption.ts';
-import type { ServiceDeps } from './deps.ts';
-import { offeredOption } from './offered-option.ts';
-import { stepFields } from './step-fields.ts';
-import { joined, notesOf } from './warnings.ts';
+import { notesOf } from './notices.ts';
+import { findOption } from './offer.ts';
+import { stepChecker } from './step-request.ts';
 
 const assumptions = restingOn('hybridPayment');
-const check = stepFields(hybridPaymentRequestSchema, hybridPaymentExample);
+const check = stepChecker(hybridPaymentRequestSchema, hybridPaymentExample);
+const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
-export function hybridPayment(deps: ServiceDeps) {
+export interface HybridPaymentDeps extends Engine {
+	/** The base address of the cashier, without a slash at the end. */
+	cashierUrl(call: Call): string;
+}
+
+export function hybridPayment(deps: HybridPaymentDeps) {
 	return async (call: Call): Promise<RouteResult> => {
-		const sent = check(call);
-		if (!sent.ok) return sent.refusal;
-		const { sessionId } = sent.data;
-		const request = { workspace: call.workspace, sessionId, note: 'hybrid-payment' };
-		const done = await perform(deps, request, (payment, context, world) => {
-			const event = choiceEvent(payment, world, sent.data);
+		const checked = check(call);
+		if (!checked.ok) return checked.refusal;
+		const { sessionId } = checked.data;
+		const key = { workspace: call.workspace, sessionId, callName: 'hybrid-payment' };
+		const done = await perform(deps, key, (payment, context, world) => {
+			const event = choiceOf(payment, world, checked.data);
 			if ('code' in event) return event;
-			const repeated = isFinal(payment, context) ? alreadyFinal : none;
-			const found = noticesOf(payment, event, sent.data);
-			return { event, notices: joined(sent.remarks, found, repeated) };
+			const found = choiceNotices(payment, event, checked.data);
+			const repeated = isFinal(payment, context) ? [alreadyFinal] : [];
+			return { event, notices: [...checked.notices, ...found, ...repeated] };
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		const { payment, refusal } = done;
-		if (refusal) return { answer: refusal, ...done.call };
+		if (done.refusal) return { answer: done.refusal, ...done.call };
+		const { transactionId } = done.payment;
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		const answer = json(present(redirectUrl, payment), notesOf(assumptions, done.notices));
-		return { answer, ...done.call };
+		const response: HybridPaymentResponse = {
+			statusCode: '300',
+			resultType: 'redirect',
+			result: { redirectUrl, transactionId },
+		};
+		return { answer: json(response, notesOf(assumptions, done.notices)), ...done.call };
 	};
 }
 
 type Choose = Extract<PaymentEvent, { type: 'choose' }>;
 
-function choiceEvent(
+function choiceOf(
 	payment: Payment,
 	world: WorkspaceRecord,
 	{ paymentOptionId, optionId }: HybridPaymentRequest,
 ): Choose | ApiError {
-	const option = offeredOption(payment, world, paymentOptionId);
+	const option = findOption(payment, world, paymentOptionId);
 	if (!option) return { code: 'option_not_in_session', paymentOptionId };
 	const settings = world.settings.inForce;
-	const chosen = chosenSuboption(payment, option, optionId, settings);
+	const chosen = chosenBank(payment, option, optionId, settings);
 	if ('code' in chosen) return chosen;
 	const { bankId } = chosen;
-	const told = settings.methods[option.name];
+	const configured = settings.methods[option.name];
 	return {
 		type: 'choose',
-		windowMs: told
-			? toMs(told.window)
+		windowMs: configured
+			? toMs(configured.window)
 			: (ofMethod(world.settings, option.realistic.windowMs) ?? option.windowMs),
 		choice: {
 			optionCode: option.code,
@@ -76,27 +88,53 @@ function choiceEvent(
 	};
 }
 
-const none: readonly Notice[] = [];
-const ignored: readonly Notice[] = [{ assumption: 'D-31', warning: 'suboption_ignored' }];
-const alreadyFinal: readonly Notice[] = [{ assumption: 'D-33', warning: 'payment_already_final' }];
-
-function noticesOf(
+/** The bank's id in the catalog, null for an option without banks, or why the optionId is refused (rules 2 and 3 of the service). */
+function chosenBank(
 	payment: Payment,
-	{ choice }: Choose,
+	{ name, kind, code, banks }: OptionPack,
+	optionId: string | undefined,
+	{ hybrid, ids }: Settings,
+): { bankId: string | null } | ApiError {
+	if (banks.length === 0) {
+		const isAccepted = optionId === undefined || hybrid.extraOptionId === 'ignore';
+		return isAccepted ? { bankId: null } : { code: 'suboption_not_needed', option: name, kind };
+	}
+	if (optionId === undefined) return { code: 'suboption_required', option: name };
+	const uuidOf = suboptionUuidsOf(payment);
+	const bank =
+		banks.find(({ id }) => suboptionIdOf(payment, id) === optionId) ??
+		banks.find(({ id }) => uuidOf(id) === optionId);
+	if (!bank) {
+		// Only an id of the catalog tells to which option it belongs.
+		const isForeign = payment.suboptionScope === 'catalog' && optionOfBank(optionId);
+		const error = isForeign ? 'suboption_of_other_option' : 'suboption_not_found';
+		return { code: error, option: name, optionId };
+	}
+	const id = suboptionIdOf(payment, bank.id);
+	if (id !== optionId && !ids.acceptUuidAsOptionId) {
+		return { code: 'suboption_uuid_sent', known: [id] };
+	}
+	if (hybrid.requireListing && !payment.listedOptions.includes(code)) {
+		return { code: 'suboptions_not_listed_yet', option: name };
+	}
+	return { bankId: bank.id };
+}
+
+function choiceNotices(
+	payment: Payment,
+	{ choice: { optionCode, suboptionId } }: Choose,
 	{ optionId }: HybridPaymentRequest,
-): readonly Notice[] {
-	const { optionCode, suboptionId: bankId } = choice;
-	if (bankId === null) return optionId === undefined ? none : ignored;
+): Notice[] {
+	if (suboptionId === null) {
+		return optionId === undefined ? [] : [{ assumption: 'D-31', warning: 'suboption_ignored' }];
+	}
 	const found: Notice[] = [];
-	if (optionId !== suboptionIdOf(payment, bankId))
+	if (optionId !== suboptionIdOf(payment, suboptionId)) {
 		found.push({ assumption: 'D-29', warning: null });
-	// A bank chosen without listing the banks before is accepted: rule 2 ties only the value (D-32).
+	}
+	// Rule 2 of the service is about the value alone: a bank can be chosen without listing the banks before (D-32).
 	if (!payment.listedOptions.includes(optionCode)) {
 		found.push({ assumption: 'D-32', warning: 'suboptions_not_listed' });
 	}
 	return found;
-}
-
-function present(redirectUrl: string, { transactionId }: Payment): HybridPaymentResponse {
-	return { statusCode: '300', resultType: 'redirect', result: { redirectUrl, transactionId } };
 }

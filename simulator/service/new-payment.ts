@@ -1,7 +1,16 @@
-/** The payment that payment-options creates. */
-import { amountTrigger } from '../catalog/outcome-triggers.ts';
+/** The payment that payment-options creates, and what its request says about outcome and return order. */
+import type { OutcomeListError, RequestTrigger } from '../catalog/outcome-triggers.ts';
+import {
+	amountTrigger,
+	emailTrigger,
+	listTrigger,
+	referenceTrigger,
+} from '../catalog/outcome-triggers.ts';
 import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { ReturnOrder } from '../contract/return-url.ts';
+import { returnOrders } from '../contract/return-url.ts';
+import { headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import { hideNumbers } from '../domain/card.ts';
@@ -10,26 +19,43 @@ import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { createPayment, keyOf } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
+import type { Validated } from '../wire/validate.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { TakenRequest } from './check-request.ts';
-import type { ServiceDeps } from './deps.ts';
+import type { AcceptedRequest } from './check-request.ts';
 
-/** An empty reference names nothing: its key would be the ordinal of another payment. */
+/** The e-mail address wins over the reference. An unknown keyword in either can be an ordinary value. */
+export function triggerOf({ customer, paymentReference }: PaymentOptionsRequest): RequestTrigger {
+	const email = emailTrigger(customer?.email);
+	const reference = referenceTrigger(paymentReference);
+	return {
+		trigger: email.trigger ?? reference.trigger,
+		unknownKeyword: email.unknownKeyword || reference.unknownKeyword,
+	};
+}
+
+const outcomeHeader = { source: `header ${headerNames.outcome}`, param: headerNames.outcome };
+
+/** Null without the header. */
+export function readOutcomes(value: string | undefined): OutcomeTrigger | OutcomeListError | null {
+	return value === undefined ? null : listTrigger(value, outcomeHeader);
+}
+
+/** Null without the header. */
+export function readReturnOrder(value: string | undefined): Validated<ReturnOrder | null> {
+	if (value === undefined) return { ok: true, data: null };
+	const order = returnOrders.find((known) => known === value.trim().toLowerCase());
+	if (order) return { ok: true, data: order };
+	const param = headerNames.return;
+	return { ok: false, refusal: { code: 'unknown_return_order', param, known: returnOrders } };
+}
+
+/** An empty reference counts as none: its key would be the ordinal of another payment. */
 export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
 	return paymentReference || null;
 }
 
-/** Somebody may have put a card's number in the wrong place. */
-function nameOf({ customer }: TakenRequest): string | null {
-	return customer?.name === undefined ? null : hideNumbers(customer.name);
-}
-
-/** Created at this moment of its world, under its key for every draw of chance. */
-export function newPayment(
-	{ newId, wallNow }: ServiceDeps,
-	{ world, ordinal, sameReference, serial }: Arrival,
-	request: TakenRequest,
-	known: { warnings: readonly WarningCode[] } & Pick<
+interface NewPaymentOptions
+	extends Pick<
 		Payment,
 		| 'optionCodes'
 		| 'headerTrigger'
@@ -37,15 +63,28 @@ export function newPayment(
 		| 'returnOrder'
 		| 'fingerprint'
 		| 'idempotencyKey'
-	>,
+	> {
+	newId(): string;
+	wallMs: number;
+	/** Of the call that creates it. */
+	warnings: readonly WarningCode[];
+}
+
+export function newPayment(
+	{ world, ordinal, sameReference, serial }: Arrival,
+	request: AcceptedRequest,
+	options: NewPaymentOptions,
 ): Payment {
 	const reference = referenceOf(request);
 	const order = { paymentReference: reference, ordinal, sameReference };
-	// A reference whose payments were forgotten is counted anew; an id that was given out never names another payment.
+	// After eviction a reference is counted again from 0: the serial keeps a derived id from being used twice.
 	const name = keyOf({ ...order, sameReference: serial });
 	const { ids, session, outcomes } = world.settings.inForce;
 	const idFor = (kind: string) =>
-		ids.source === 'seeded' ? derivedUuid(`${world.seed} ${world.name} ${name} ${kind}`) : newId();
+		ids.source === 'seeded'
+			? derivedUuid(`${world.seed} ${world.name} ${name} ${kind}`)
+			: options.newId();
+	const customerName = request.customer?.name;
 	return createPayment(
 		{
 			workspace: world.name,
@@ -58,24 +97,25 @@ export function newPayment(
 			minorDigits: request.minorDigits,
 			redirectUrl: request.redirectUrl,
 			language: request.language ?? null,
-			customerName: nameOf(request),
-			createdAt: nowIn(world, wallNow()),
-			optionCodes: known.optionCodes,
+			// A name can contain a card number by mistake.
+			customerName: customerName === undefined ? null : hideNumbers(customerName),
+			createdAt: nowIn(world, options.wallMs),
+			optionCodes: options.optionCodes,
 			optionScope: ids.optionScope,
 			suboptionScope: ids.suboptionScope,
-			fingerprint: known.fingerprint,
-			idempotencyKey: known.idempotencyKey,
-			headerTrigger: known.headerTrigger,
-			returnOrder: known.returnOrder,
-			requestTrigger: known.requestTrigger ?? amountSays(request, outcomes),
+			fingerprint: options.fingerprint,
+			idempotencyKey: options.idempotencyKey,
+			headerTrigger: options.headerTrigger,
+			returnOrder: options.returnOrder,
+			requestTrigger: options.requestTrigger ?? triggerOfAmount(request, outcomes),
 		},
 		toMs(session.ttl),
-		known.warnings,
+		options.warnings,
 	);
 }
 
-function amountSays(
-	{ amount, currency, minorDigits }: TakenRequest,
+function triggerOfAmount(
+	{ amount, currency, minorDigits }: AcceptedRequest,
 	{ amountEndings }: Settings['outcomes'],
 ): OutcomeTrigger | null {
 	if (amountEndings === 'off') return null;

@@ -1,51 +1,81 @@
-/** What is offered for a country and a currency: the market's options, the card alone, nothing, or a refusal. */
-import { cardOnly, driftOptions, marketOffer } from '../catalog/catalog.ts';
+/** The payment options of a payment: which ones are offered, their form in the response, and the one that a call names. */
+import { paymentOptionIdsOf } from '../actions/ids.ts';
+import { cardOnly, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
+import { extraDataIn } from '../catalog/extra-data.ts';
+import type { OptionPack } from '../catalog/market.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
+import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
-export interface Offer {
-	/** Shared with the catalog, unless drift adds to them. */
+interface Offer {
+	/** Shared with the catalog, unless drift adds options. */
 	optionCodes: readonly string[];
-	remarks: readonly Notice[];
+	notices: readonly Notice[];
 }
 
-type Asked = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
+type CountryAndCurrency = Pick<PaymentOptionsRequest, 'country' | 'currency'>;
 
-const nothing: readonly string[] = Object.freeze([]);
-const none: readonly Notice[] = [];
-const mismatch: readonly Notice[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
 const driftCodes = driftOptions.map(({ code }) => code);
 
-export function offerFor(asked: Asked, settings: Settings): Offer | ApiError {
-	const offer = knownOffer(asked, settings);
+export function offerFor(request: CountryAndCurrency, settings: Settings): Offer | ApiError {
+	const offer = offerOfMarket(request, settings);
 	const { extraOptions } = settings.drift;
-	// A list that is empty on purpose stays empty.
+	// An empty list stays empty.
 	if ('code' in offer || extraOptions === 0 || offer.optionCodes.length === 0) return offer;
 	const optionCodes = [...offer.optionCodes, ...driftCodes.slice(0, extraOptions)];
 	return { ...offer, optionCodes };
 }
 
-function knownOffer({ country, currency }: Asked, { catalog, errors }: Settings): Offer | ApiError {
-	const isKnown = catalog.packs === 'all' || catalog.packs.includes(country);
-	const market = isKnown ? marketOffer(country) : undefined;
-	if (!market) return offerWithoutMarket(country, errors.noOptions);
-	if (market.currency === currency) return { optionCodes: market.optionCodes, remarks: none };
-	if (catalog.mismatch === 'reject') {
+function offerOfMarket(
+	{ country, currency }: CountryAndCurrency,
+	{ catalog, errors: { noOptions } }: Settings,
+): Offer | ApiError {
+	const isListed = catalog.packs === 'all' || catalog.packs.includes(country);
+	const market = isListed ? marketOffer(country) : undefined;
+	if (market?.currency === currency) return { optionCodes: market.optionCodes, notices: [] };
+	if (market && catalog.mismatch === 'reject') {
 		return { code: 'currency_mismatch', country, currency, expected: market.currency };
 	}
-	return { optionCodes: cardOnly, remarks: mismatch };
-}
-
-function offerWithoutMarket(
-	country: string,
-	noOptions: Settings['errors']['noOptions'],
-): Offer | ApiError {
+	if (market) {
+		const notices: Notice[] = [{ assumption: 'D-26', warning: 'currency_mismatch' }];
+		return { optionCodes: cardOnly, notices };
+	}
 	if (noOptions === 'refuse') return { code: 'no_options', country };
 	const isEmpty = noOptions === 'emptyList';
 	return {
-		optionCodes: isEmpty ? nothing : cardOnly,
-		remarks: [{ assumption: 'D-27', warning: isEmpty ? 'no_options' : 'unknown_country' }],
+		optionCodes: isEmpty ? [] : cardOnly,
+		notices: [{ assumption: 'D-27', warning: isEmpty ? 'no_options' : 'unknown_country' }],
 	};
+}
+
+/** The response of payment-options, as the document shows it. */
+export function presentOptions(payment: Payment, world: WorkspaceRecord): object {
+	const { transactionId, sessionId, optionCodes, createdAt } = payment;
+	const shapes = world.settings.inForce.catalog.extraData;
+	const year = new Date(createdAt).getUTCFullYear();
+	const idOf = paymentOptionIdsOf(payment, world);
+	const paymentOptions = optionCodes.map((code) => {
+		const { name, extraData } = optionByCode(code);
+		return {
+			paymentOptionId: idOf(code),
+			name,
+			logo: null,
+			extraData: extraDataIn(shapes, extraData, year),
+		};
+	});
+	return { transactionId, sessionId, paymentOptions };
+}
+
+/** The option that a request names, among those of its session (rule 1 of the service). */
+export function findOption(
+	payment: Payment,
+	world: WorkspaceRecord,
+	paymentOptionId: string,
+): OptionPack | null {
+	const idOf = paymentOptionIdsOf(payment, world);
+	const code = payment.optionCodes.find((offered) => idOf(offered) === paymentOptionId);
+	return code === undefined ? null : optionByCode(code);
 }

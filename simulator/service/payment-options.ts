@@ -1,4 +1,5 @@
-/** `POST /v2/payment-options`: creates the transaction and its session, and returns what can be paid with. */
+/** `POST /v2/payment-options`: creates a payment, and returns its payment options. */
+import type { Engine } from '../actions/perform.ts';
 import { latestCall } from '../actions/perform.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import type { ReturnOrder } from '../contract/return-url.ts';
@@ -8,116 +9,120 @@ import { creation, withCall } from '../domain/call-history.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
-import type { Call, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
+import type { Call, Notes, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { TakenRequest } from './check-request.ts';
+import type { AcceptedRequest } from './check-request.ts';
 import { checkRequest } from './check-request.ts';
-import type { ServiceDeps } from './deps.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { readKey } from './idempotency-key.ts';
-import type { KnownRequest } from './known-request.ts';
-import { isComparable, knownRequest } from './known-request.ts';
-import { newPayment, referenceOf } from './new-payment.ts';
-import { offerFor } from './offer.ts';
-import { presentOptions } from './present-options.ts';
-import { habitRemarks } from './request-warnings.ts';
-import { readHeader, readReturnOrder, wordOf } from './request-words.ts';
-import { joined, notesOf } from './warnings.ts';
+import {
+	newPayment,
+	readOutcomes,
+	readReturnOrder,
+	referenceOf,
+	triggerOf,
+} from './new-payment.ts';
+import { notesOf, valueNotices } from './notices.ts';
+import { offerFor, presentOptions } from './offer.ts';
+import type { RepeatedRequest } from './repeats.ts';
+import { fingerprintOf, isComparable, readIdempotencyKey, repeatedRequest } from './repeats.ts';
 
 const assumptions = restingOn('paymentOptions');
-const none: readonly Notice[] = [];
-const oddKeyword: readonly Notice[] = [{ assumption: null, warning: 'unknown_outcome_keyword' }];
+const unknownKeyword: Notice = { assumption: null, warning: 'unknown_outcome_keyword' };
 const replayed: Notice = { assumption: 'D-34', warning: 'reference_replayed' };
 
-export function paymentOptions(deps: ServiceDeps) {
+export interface PaymentOptionsDeps extends Engine {
+	newId(): string;
+}
+
+export function paymentOptions(deps: PaymentOptionsDeps) {
 	return async (call: Call): Promise<RouteResult> => {
 		const { settings } = call;
-		const sent = checkRequest(call.body, settings);
-		if (!sent.ok) return sent.refusal;
-		const header = readHeader(call.header(headerNames.outcome));
+		const checked = checkRequest(call.body, settings);
+		if (!checked.ok) return checked.refusal;
+		const { request } = checked;
+		const header = readOutcomes(call.header(headerNames.outcome));
 		if (header && 'code' in header) return header;
 		const order = readReturnOrder(call.header(headerNames.return));
 		if (!order.ok) return order.refusal;
-		const key = readKey(call, settings.idempotency.header);
+		const key = readIdempotencyKey(call, settings.idempotency.header);
 		if (!key.ok) return key.refusal;
-		const { request } = sent;
 		const offer = offerFor(request, settings);
 		if ('code' in offer) return offer;
-		const word = wordOf(request);
-		const asked: Asked = {
+		const { trigger, unknownKeyword: isUnknown } = triggerOf(request);
+		const arriving: ArrivingRequest = {
 			body: call.body,
 			request,
 			idempotencyKey: key.data,
 			optionCodes: offer.optionCodes,
 			headerTrigger: header,
-			requestTrigger: word.trigger,
+			requestTrigger: trigger,
 			returnOrder: order.data,
-			remarks: joined(sent.remarks, offer.remarks, word.unknownKeyword ? oddKeyword : none),
+			notices: [...checked.notices, ...offer.notices, ...(isUnknown ? [unknownKeyword] : [])],
 		};
 		const names = { reference: referenceOf(request), idempotencyKey: key.data };
-		const answered = await deps.store.create(call.workspace, names, (arrival) =>
-			arrive(deps, arrival, asked),
+		const created = await deps.store.create(call.workspace, names, (arrival) =>
+			createOrRepeat(deps, arrival, arriving),
 		);
-		return 'full' in answered ? noRoom(deps, answered.full) : answered.result;
+		return 'full' in created ? fullError(deps, created.full) : created.result;
 	};
 }
 
-/** A request that may become a payment. */
-interface Asked {
-	/** As it came, before any setting had a part in it. */
+/** A valid request, before the store knows whether it repeats another. */
+interface ArrivingRequest {
+	/** As it was sent. */
 	body: unknown;
-	request: TakenRequest;
+	request: AcceptedRequest;
 	idempotencyKey: string | null;
 	optionCodes: readonly string[];
 	headerTrigger: OutcomeTrigger | null;
 	requestTrigger: OutcomeTrigger | null;
 	returnOrder: ReturnOrder | null;
-	remarks: readonly Notice[];
+	notices: readonly Notice[];
 }
 
-/** A new payment and its answer, or what is known under the same names. */
-function arrive(deps: ServiceDeps, arrival: Arrival, asked: Asked): Creation<PaymentResult> {
-	const { world } = arrival;
-	const { request, idempotencyKey, optionCodes, headerTrigger, requestTrigger, returnOrder } =
-		asked;
+function createOrRepeat(
+	deps: PaymentOptionsDeps,
+	arrival: Arrival,
+	arriving: ArrivingRequest,
+): Creation<PaymentResult> {
+	const { world, sameReference } = arrival;
+	const { idempotencyKey } = arriving;
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
-		? fingerprintOf(asked.body, { headerTrigger, returnOrder })
+		? fingerprintOf(arriving.body, arriving)
 		: null;
-	const now = nowIn(world, deps.wallNow());
-	const known = knownRequest(arrival, fingerprint, now);
-	if (known) {
-		const answer = again(known, world, asked);
-		const isAnswered = !('code' in answer);
-		const result = isAnswered ? 'ok' : answer.code;
-		const warnings = (isAnswered && answer.notes.warnings) || [];
-		const payment = withCall(known.payment, { at: now, call: creation, result, warnings });
-		// From now on the key names this payment, too.
-		const isNamed = isAnswered && known.kind === 'same-reference';
+	const wallMs = deps.wallNow();
+	const now = nowIn(world, wallMs);
+	const repeated = repeatedRequest(arrival, fingerprint, now);
+	if (repeated) {
+		const answer = repeatedAnswer(repeated, world, arriving);
+		const isError = 'code' in answer;
+		const payment = withCall(repeated.payment, {
+			at: now,
+			call: creation,
+			result: isError ? answer.code : 'ok',
+			warnings: (!isError && answer.notes.warnings) || [],
+		});
+		// The key of this request names the payment, too.
+		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
 			result: { answer, ...latestCall(deps, payment, world, creation) },
 		};
 	}
-	const notes = notesFor(asked, arrival.sameReference, world);
-	const payment = newPayment(deps, arrival, request, {
-		warnings: notes.warnings ?? [],
-		optionCodes,
-		headerTrigger,
-		requestTrigger,
-		returnOrder,
-		fingerprint,
-		idempotencyKey,
-	});
-	const reply = json(presentOptions(payment, world), notes);
+	const notes = notesFor(arriving, sameReference, world);
+	const { warnings = [] } = notes;
+	const { newId } = deps;
+	const options = { ...arriving, fingerprint, newId, wallMs, warnings };
+	const payment = newPayment(arrival, arriving.request, options);
+	const answer = json(presentOptions(payment, world), notes);
 	return {
-		created: { payment, answer: keptUnder(idempotencyKey, reply, now) },
-		result: { answer: reply, ...latestCall(deps, payment, world, creation) },
+		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
+		result: { answer, ...latestCall(deps, payment, world, creation) },
 	};
 }
 
-/** Null without a key to keep it under. */
+/** Null without a key. */
 function keptUnder(
 	idempotencyKey: string | null,
 	{ status, contentType, text }: Reply,
@@ -126,28 +131,34 @@ function keptUnder(
 	return idempotencyKey === null ? null : { at, status, contentType, text };
 }
 
-/** The answer that was kept under the key, or the one that the payment itself gives again. */
-function again(known: KnownRequest, world: WorkspaceRecord, asked: Asked): Reply | ApiError {
-	if (known.kind === 'refused') return known.refusal;
-	if (known.kind === 'same-key') {
-		const notes = notesFor(asked, known.payment.sameReference, world);
-		const { status, contentType, text } = known.answer;
+function repeatedAnswer(
+	repeated: RepeatedRequest,
+	world: WorkspaceRecord,
+	arriving: ArrivingRequest,
+): Reply | ApiError {
+	if (repeated.kind === 'refused') return repeated.refusal;
+	const { payment } = repeated;
+	if (repeated.kind === 'same-key') {
+		const notes = notesFor(arriving, payment.sameReference, world);
+		const { status, contentType, text } = repeated.answer;
 		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
-	const remarks = [...asked.remarks, replayed];
-	return json(
-		presentOptions(known.payment, world),
-		notesFor({ ...asked, remarks }, known.payment.sameReference, world),
-	);
+	const notices = [...arriving.notices, replayed];
+	const notes = notesFor({ ...arriving, notices }, payment.sameReference, world);
+	return json(presentOptions(payment, world), notes);
 }
 
-function notesFor({ request, remarks }: Asked, sameReference: number, world: WorkspaceRecord) {
-	const habits = habitRemarks(request, sameReference, world.settings.inForce);
-	return notesOf(assumptions, joined(remarks, habits));
+function notesFor(
+	{ request, notices }: ArrivingRequest,
+	sameReference: number,
+	world: WorkspaceRecord,
+): Notes {
+	const found = valueNotices(request, sameReference, world.settings.inForce);
+	return notesOf(assumptions, [...notices, ...found]);
 }
 
-/** The limits are those of the whole server. */
-async function noRoom({ store }: ServiceDeps, full: Full): Promise<ApiError> {
+/** The limits belong to the whole server. */
+async function fullError({ store }: Engine, full: Full): Promise<ApiError> {
 	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
 	return full === 'payments'
 		? { code: 'sandbox_full', maxPayments: limits.maxPayments }

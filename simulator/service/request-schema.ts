@@ -1,4 +1,4 @@
-/** The schema of payment-options under the settings of a workspace, and the gap behind what it finds. */
+/** The schema of payment-options requests under the settings of a workspace, and the gap behind each of its issues. */
 import type { z } from 'zod';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { at } from '../contract/json.ts';
@@ -29,7 +29,7 @@ export function requestSchemaOf({ validation, enums, limits }: Settings): Reques
 	return request;
 }
 
-/** How the codes look that folding may mend. */
+/** The codes that folding can correct. */
 const codeForms = new Map([
 	['country', /^[A-Z]{2}$/],
 	['currency', /^[A-Z]{3}$/],
@@ -38,7 +38,7 @@ const codeForms = new Map([
 	['customer.address.country', /^[A-Z]{2}$/],
 ]);
 
-/** Null for what the document shows itself, a type or a format, and for what no setting allows. */
+/** Null for documented types and formats, and for values that no setting accepts. */
 export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
 	if (path.length === 0) return null;
@@ -52,11 +52,11 @@ export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | 
 		return foldText(value) === value ? 'D-03' : 'D-25';
 	}
 	if (field === 'customer.userDevice') return 'D-03';
-	// Of the other texts only a format that the document does not show is judged by a rule of our own.
+	// Of the other fields, only the formats of the customer have rules that the document does not show.
 	return code === 'custom' && path[0] === 'customer' ? 'D-01' : null;
 }
 
-/** Its type is documented, its bounds and digits are not. */
+/** The type of the amount is documented, its bounds and digits are not. */
 function gapOfAmount(code: z.core.$ZodIssue['code']): GapId | null {
 	if (code === 'too_small' || code === 'too_big') return 'D-19';
 	return code === 'custom' ? 'D-02' : null;

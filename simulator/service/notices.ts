@@ -1,0 +1,115 @@
+/** What the sandbox notices about an accepted call: assumptions for the headers, and warnings. */
+import { paymentOptionsExample } from '../contract/examples.ts';
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { Customer, PaymentOptionsRequest } from '../contract/payment-options.ts';
+import type { Settings } from '../contract/settings.ts';
+import { oddFormatFields, usualFormats } from '../contract/usual-formats.ts';
+import type { Notice } from '../contract/warnings.ts';
+import { warningsIn } from '../contract/warnings.ts';
+import { languageOf } from '../domain/language.ts';
+import type { Notes } from '../wire/call.ts';
+
+/** The assumptions of an endpoint, with the assumptions and warnings of the notices. */
+export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
+	const found = notices.flatMap(({ assumption }) => assumption ?? []);
+	const warnings = warningsIn(notices);
+	if (found.length === 0) return { assumptions, warnings };
+	return { assumptions: [...new Set([...assumptions, ...found])], warnings };
+}
+
+/** The documented fields of an object, with those of the objects in it. */
+type Documented = ReadonlyMap<string, { isOptional: boolean; inner: Documented | null }>;
+
+const optional = new Set(['paymentReference', 'userId']);
+const documented = fieldsOf(paymentOptionsExample);
+
+function fieldsOf(example: object): Documented {
+	return new Map(
+		Object.entries(example).map(([name, value]) => {
+			const inner = typeof value === 'object' && value !== null ? fieldsOf(value) : null;
+			return [name, { isOptional: optional.has(name), inner }];
+		}),
+	);
+}
+
+/** A request without its undocumented fields. */
+export function documentedPart(sent: unknown, fields = documented): unknown {
+	if (typeof sent !== 'object' || sent === null) return sent;
+	return Object.fromEntries(
+		Object.entries(sent).flatMap(([name, value]) => {
+			const field = fields.get(name);
+			if (!field) return [];
+			return [[name, field.inner ? documentedPart(value, field.inner) : value]];
+		}),
+	);
+}
+
+const missingField: Notice = { assumption: 'D-01', warning: 'optional_field_missing' };
+const unknownField: Notice = { assumption: 'D-01', warning: 'unknown_field' };
+const silent: Notice = { assumption: 'D-01', warning: null };
+
+/** Documented fields that are missing, and undocumented fields (D-01). */
+export function fieldNotices(sent: unknown, { unknownFields }: Settings['validation']): Notice[] {
+	const found = { missing: false, unknown: false };
+	compare(sent, documented, found);
+	return [
+		...(found.missing ? [missingField] : []),
+		...(found.unknown ? [unknownFieldNotice(unknownFields)] : []),
+	];
+}
+
+/** For an undocumented field that is accepted. */
+export function unknownFieldNotice(unknownFields: Settings['validation']['unknownFields']): Notice {
+	return unknownFields === 'ignore' ? silent : unknownField;
+}
+
+function compare(
+	sent: unknown,
+	fields: Documented,
+	found: { missing: boolean; unknown: boolean },
+): void {
+	if (typeof sent !== 'object' || sent === null) return;
+	for (const [name, value] of Object.entries(sent)) {
+		const field = fields.get(name);
+		if (!field) found.unknown = true;
+		else if (field.inner) compare(value, field.inner, found);
+	}
+	for (const [name, { isOptional }] of fields) {
+		if (!isOptional && !Object.hasOwn(sent, name)) found.missing = true;
+	}
+}
+
+const unusualFormat: Notice = { assumption: 'D-01', warning: 'unusual_format' };
+
+/** Formats that are unusual, and that the document does not exclude (D-01). */
+export function formatNotices(
+	customer: Customer | undefined,
+	{ formats }: Settings['validation'],
+): Notice[] {
+	if (customer === undefined || formats === 'reject') return [];
+	const isUnusual = oddFormatFields.some((field) => {
+		const value = customer[field];
+		return value !== undefined && !usualFormats[field].fits(value);
+	});
+	if (!isUnusual) return [];
+	return [formats === 'warn' ? unusualFormat : silent];
+}
+
+/** Values that are accepted, and that the service may refuse: a repeated reference, an unsupported language, a device. */
+export function valueNotices(
+	{ customer, language }: PaymentOptionsRequest,
+	sameReference: number,
+	{ cashier, enums }: Settings,
+): Notice[] {
+	const found: Notice[] = [];
+	if (sameReference > 0) found.push({ assumption: 'D-34', warning: 'duplicate_reference' });
+	if (language !== undefined && languageOf({ language }, cashier) !== language) {
+		found.push({ assumption: 'D-41', warning: 'language_not_supported' });
+	}
+	const device = customer?.userDevice;
+	if (device !== undefined && !enums.userDevice.includes(device)) {
+		const warning = enums.mode === 'warn' ? 'unusual_user_device' : null;
+		found.push({ assumption: 'D-03', warning });
+	}
+	return found;
+}

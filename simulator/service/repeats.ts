@@ -1,0 +1,79 @@
+/** Recognises a repeated payment-options request: by its idempotency key, or by its reference (D-34, D-35). */
+import { toMs } from '../contract/duration.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Payment } from '../domain/payment.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { digest } from '../runtime/chance.ts';
+import type { Arrival, KeptAnswer } from '../state/store.ts';
+import type { Call } from '../wire/call.ts';
+import type { Validated } from '../wire/validate.ts';
+import { foldCase } from './fold-case.ts';
+import { documentedPart } from './notices.ts';
+
+const longestKey = 255;
+
+/** Null for a call without a key, and where the settings name no header. */
+export function readIdempotencyKey(call: Call, header: string | null): Validated<string | null> {
+	const key = header === null ? undefined : call.header(header);
+	if (header === null || key === undefined) return { ok: true, data: null };
+	if (key.length > 0 && key.length <= longestKey) return { ok: true, data: key };
+	return {
+		ok: false,
+		refusal: { code: 'invalid_idempotency_key', header, maximum: longestKey },
+	};
+}
+
+/**
+ * A digest of the documented fields, whatever their order and the case of their codes, and of the headers that steer. It
+ * does not depend on settings, because they can change between two requests. The body is one that was accepted.
+ */
+export function fingerprintOf(
+	body: unknown,
+	{ headerTrigger, returnOrder }: Pick<Payment, 'headerTrigger' | 'returnOrder'>,
+): string {
+	const request = documentedPart(foldCase(body));
+	const steered = headerTrigger?.outcomes ?? null;
+	return digest(JSON.stringify({ request, steered, returnOrder }, sortKeys));
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether a later request may be compared with the payment: only then it needs a fingerprint. */
+export function isComparable({ reference }: Settings, idempotencyKey: string | null): boolean {
+	return idempotencyKey !== null || reference.duplicate === 'replay';
+}
+
+/** The first payment, and the response to the repeated request: the stored one, a new one, or an error. */
+export type RepeatedRequest =
+	| { kind: 'same-key'; payment: Payment; answer: KeptAnswer }
+	| { kind: 'same-reference'; payment: Payment }
+	| { kind: 'refused'; payment: Payment; refusal: ApiError };
+
+/** Null for a new request. The key wins over the reference, because it states that the client repeats the call. */
+export function repeatedRequest(
+	arrival: Arrival,
+	fingerprint: string | null,
+	now: number,
+): RepeatedRequest | null {
+	const { reference, idempotency } = arrival.world.settings.inForce;
+	const { sameKey, earlier } = arrival;
+	if (sameKey && now < sameKey.answer.at + toMs(idempotency.ttl)) {
+		const { payment, answer } = sameKey;
+		if (payment.fingerprint === fingerprint) return { kind: 'same-key', payment, answer };
+		const { conflict: status, header } = idempotency;
+		const refusal = { code: 'idempotency_conflict', header: header ?? 'the key', status } as const;
+		return { kind: 'refused', payment, refusal };
+	}
+	if (reference.duplicate === 'allow' || !earlier) return null;
+	const replays = reference.duplicate === 'replay';
+	// A payment from before the setting has no fingerprint: its request counts as another one.
+	if (replays && earlier.fingerprint === fingerprint) {
+		return { kind: 'same-reference', payment: earlier };
+	}
+	const { transactionId } = earlier;
+	const refusal = { code: 'duplicate_reference', transactionId, differs: replays } as const;
+	return { kind: 'refused', payment: earlier, refusal };
+}

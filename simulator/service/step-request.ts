@@ -1,0 +1,31 @@
+/** Checks the body of the second and the third call: documented fields by the schema, others by the settings (D-01). */
+import type { z } from 'zod';
+import { fieldErrors } from '../contract/field-errors.ts';
+import { isObject } from '../contract/json.ts';
+import type { Notice } from '../contract/warnings.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import type { Call } from '../wire/call.ts';
+import { validateBody } from '../wire/validate.ts';
+import { unknownFieldNotice } from './notices.ts';
+
+type CheckedStep<T> =
+	| { ok: true; data: T; notices: readonly Notice[] }
+	| { ok: false; refusal: ApiError };
+
+/** `example` is a complete valid body. */
+export function stepChecker<S extends z.ZodObject>(schema: S, example: unknown) {
+	const strict = schema.strict();
+	return ({ body, settings }: Call): CheckedStep<z.infer<S>> => {
+		const { unknownFields } = settings.validation;
+		const hasUnknown =
+			isObject(body) && Object.keys(body).some((name) => !Object.hasOwn(schema.shape, name));
+		if (hasUnknown && unknownFields === 'reject') {
+			const errors = fieldErrors(strict.safeParse(body).error?.issues ?? [], body, example);
+			return { ok: false, refusal: { code: 'invalid_body', errors, assumptions: ['D-01'] } };
+		}
+		const checked = validateBody(schema, body, example);
+		if (!checked.ok) return checked;
+		const notices = hasUnknown ? [unknownFieldNotice(unknownFields)] : [];
+		return { ok: true, data: checked.data, notices };
+	};
+}
