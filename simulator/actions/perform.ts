@@ -43,7 +43,7 @@ export interface PerformResult {
 }
 
 /** An event, with the notices of its call, or the error of a call that causes none. */
-export type Decision =
+export type EventOrError =
 	| PaymentEvent
 	| { event: PaymentEvent; notices: readonly Notice[] }
 	| ApiError;
@@ -59,7 +59,7 @@ interface PerformOptions {
 export function perform(
 	engine: Engine,
 	{ workspace, sessionId, callName }: PerformOptions,
-	decide: (payment: Payment, context: DecisionContext, world: WorkspaceRecord) => Decision,
+	decide: (payment: Payment, context: DecisionContext, world: WorkspaceRecord) => EventOrError,
 ): Promise<PerformResult | null> {
 	return engine.store.transact(workspace, sessionId, (payment, world) => {
 		const context = decisionContextOf(world, payment, engine.wallNow());
@@ -142,7 +142,7 @@ const none: readonly Notice[] = [];
 const cardOutcome: Notice = { assumption: null, warning: 'card_outcome_without_card' };
 
 /** Without a card, an outcome of cards is an ordinary decline: the call that decides it gets a warning. */
-function noticesOf(decision: Decision, before: Payment, after: Payment): readonly Notice[] {
+function noticesOf(decision: EventOrError, before: Payment, after: Payment): readonly Notice[] {
 	const notices = 'notices' in decision ? decision.notices : none;
 	const fate = after.attempts.at(-1)?.fate;
 	const isMisplaced = fate?.requestedReason && fate !== before.attempts.at(-1)?.fate;

@@ -10,7 +10,7 @@ import type { CardFields } from './card-form.ts';
 import { checkCard } from './card-form.ts';
 import type { PayerFields } from './payer-form.ts';
 import { checkPayer } from './payer-form.ts';
-import type { Decision } from './perform.ts';
+import type { EventOrError } from './perform.ts';
 
 /** The fields of all options. */
 export type FormFields = CardFields & PayerFields;
@@ -21,7 +21,7 @@ export function submitEvent(
 	context: DecisionContext,
 	{ settings }: WorkspaceRecord,
 	fields: FormFields,
-): Decision {
+): EventOrError {
 	const withoutCard = { type: 'submit', card: null, typed: null } as const;
 	const isAllowed = allowedEvents(payment, context).includes('submit');
 	if (!isAllowed || challengePending(payment, context.now)) return withoutCard;
@@ -45,7 +45,7 @@ const missingCode = formError({
 });
 
 /** The code of a challenge. An empty code does not count as a wrong one. */
-export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): Decision {
+export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): EventOrError {
 	if (typed.trim() === '' && challengePending(payment, now)) {
 		return { code: 'form_refused', errors: [missingCode] };
 	}

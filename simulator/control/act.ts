@@ -1,24 +1,30 @@
-/** `POST /_sandbox/payments/{id}/act`: the shopper without a browser, the network's hand, and steering. */
-
-import type { Decision } from '../actions/perform.ts';
+/** `POST /_sandbox/payments/{id}/act`: actions of the shopper without a browser, actions of the network, and steering. */
+import { testCardFields } from '../actions/card-form.ts';
+import { suboptionIdOf } from '../actions/ids.ts';
+import type { PayerFields } from '../actions/payer-form.ts';
+import { payerFieldNames, payerFieldsOf } from '../actions/payer-form.ts';
+import type { EventOrError } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
-import { codeEvent } from '../actions/submit.ts';
+import type { FormFields } from '../actions/submit.ts';
+import { codeEvent, submitEvent } from '../actions/submit.ts';
+import { optionByCode } from '../catalog/catalog.ts';
 import { listTrigger } from '../catalog/outcome-triggers.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
 import { at } from '../contract/json.ts';
+import type { FieldError } from '../contract/problem.ts';
 import { warningsIn } from '../contract/warnings.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
-import type { Payment } from '../domain/payment.ts';
+import type { Choice, Payment } from '../domain/payment.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { inOwnWords, submitAct } from './act-submit.ts';
 import type { ControlDeps } from './deps.ts';
-import { viewPayment } from './payment-view.ts';
+import { viewPayment } from './payments.ts';
 
-/** A complete body of each action that takes more than its name. */
+/** A complete body of each action with fields. */
 const examples: Partial<Record<string, object>> = {
 	submit: {
 		card: '4242424242424242',
@@ -54,7 +60,7 @@ export function act(deps: ControlDeps) {
 			eventOf(sent.data, payment, context, world),
 		);
 		if (!done) return { code: 'session_not_found', id };
-		if (done.refusal) return { answer: inOwnWords(done.refusal), ...done.call };
+		if (done.refusal) return { answer: withActNames(done.refusal), ...done.call };
 		const view = viewPayment(done.payment, done.world, deps.wallNow());
 		return json(view, {
 			assumptions: [],
@@ -65,26 +71,113 @@ export function act(deps: ControlDeps) {
 }
 
 function eventOf(
-	asked: Act,
+	act: Act,
 	payment: Payment,
 	context: DecisionContext,
 	world: WorkspaceRecord,
-): Decision {
-	switch (asked.action) {
+): EventOrError {
+	switch (act.action) {
 		case 'submit':
-			return submitAct(asked, payment, context, world);
+			return submitAct(act, payment, context, world);
 		case 'otp':
-			return codeEvent(payment, context, asked.otp);
+			return codeEvent(payment, context, act.otp);
 		case 'decline':
-			return { type: 'decline', reason: asked.reason ?? 'generic_decline' };
+			return { type: 'decline', reason: act.reason ?? 'generic_decline' };
 		case 'steer': {
-			const { outcome, return: returnOrder = null } = asked;
+			const { outcome, return: returnOrder = null } = act;
 			const list = { source: 'steer', param: 'outcome' };
 			const trigger = outcome === undefined ? null : listTrigger(outcome, list);
 			if (trigger && 'code' in trigger) return trigger;
 			return { type: 'steer', trigger, returnOrder };
 		}
 		default:
-			return { type: asked.action };
+			return { type: act.action };
 	}
+}
+
+type Submit = Extract<Act, { action: 'submit' }>;
+
+function submitAct(
+	act: Submit,
+	payment: Payment,
+	context: DecisionContext,
+	world: WorkspaceRecord,
+): EventOrError {
+	const errors = payment.choice === null ? [] : misplacedFields(act, payment, payment.choice);
+	if (errors.length > 0) return { code: 'invalid_body', errors };
+	return submitEvent(payment, context, world, withTestValues(act, payment, context));
+}
+
+/** The names of the card fields in `act`. */
+const actNames: Readonly<Record<string, string>> = {
+	cardnum: 'card',
+	cardholder: 'holder',
+	expirymonth: 'expiryMonth',
+	expiryyear: 'expiryYear',
+	cardcvv: 'cvv',
+};
+
+/** Replaces the field names of the form by those of `act`. */
+function withActNames(refusal: ApiError): ApiError {
+	if (refusal.code !== 'form_refused') return refusal;
+	const errors = refusal.errors.map((error) => {
+		const { param, detail } = error;
+		const name = actNames[param] ?? param;
+		return { ...error, param: name, detail: detail.replace(param, name) };
+	});
+	return { code: 'form_refused', errors };
+}
+
+/** Fields that the form of the chosen option does not have: they must not be ignored without an error. */
+function misplacedFields(
+	{ action: _submit, ...details }: Submit,
+	payment: Payment,
+	choice: Choice,
+): FieldError[] {
+	const bank = choice.suboptionId === null ? [] : ['bank'];
+	const accepted: readonly string[] =
+		choice.kind === 'card' ? Object.values(actNames) : [...payerFieldsOf(payment), ...bank];
+	return Object.entries(details).flatMap(([param, value]) => {
+		if (value === undefined) return [];
+		if (param === 'bank' && accepted.includes(param))
+			return otherBankErrors(value, payment, choice);
+		if (accepted.includes(param)) return [];
+		const detail = `${param} is not accepted: the form of the chosen payment option does not have it.`;
+		return [{ param, detail, fix: `Leave ${param} out.` }];
+	});
+}
+
+/** `bank` can only confirm the bank that hybrid-payment chose. */
+function otherBankErrors(named: string, payment: Payment, choice: Choice): FieldError[] {
+	const bank = optionByCode(choice.optionCode).banks.find(({ id }) => id === choice.suboptionId);
+	if (!bank) return [];
+	const id = suboptionIdOf(payment, bank.id);
+	if (named === id || named === bank.name) return [];
+	return [
+		{
+			param: 'bank',
+			detail: `bank must be the chosen one, "${id}" (${bank.name}): the page has no other choice.`,
+			fix: 'Leave bank out, or choose another bank with hybrid-payment before.',
+		},
+	];
+}
+
+/** Omitted fields get a valid test value. */
+function withTestValues(
+	act: Submit,
+	{ customerName }: Payment,
+	{ now }: DecisionContext,
+): FormFields {
+	const { card, holder, expiryMonth, expiryYear, cvv } = act;
+	const valid = testCardFields(now, customerName, card);
+	const given = payerFieldNames.filter((name) => act[name] !== undefined);
+	const payer: PayerFields = Object.fromEntries(given.map((name) => [name, act[name]]));
+	return {
+		...payer,
+		cardnum: card ?? valid.cardnum,
+		cardholder: holder ?? valid.cardholder,
+		expirymonth: expiryMonth ?? valid.expirymonth,
+		expiryyear: expiryYear ?? valid.expiryyear,
+		cardcvv: cvv ?? valid.cardcvv,
+	};
 }

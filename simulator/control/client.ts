@@ -1,4 +1,4 @@
-/** A small client of the control API, for the library: the same calls as anybody's, over the same socket. */
+/** The client of the control API in the library. It sends the same HTTP requests as any other client. */
 import type {
 	Act,
 	AdvanceResult,
@@ -48,20 +48,20 @@ export interface PaymentFilter {
 	limit?: number;
 }
 
-/** How often the library looks for a payment that does not exist yet. */
+/** The interval of requests for a payment that does not exist yet. */
 const pollMs = 50;
 
-/** One workspace, driven from a test. */
+/** The methods of one workspace. */
 export interface WorkspaceControl {
-	/** What stands in front of every path of it, without a slash at the end: point your system there. */
+	/** The base address of the workspace, without a slash at the end: point your system there. */
 	url: string;
 	payment(id: string): Promise<PaymentView>;
-	/** Its payments, newest first: 50 without a limit. */
+	/** Newest first; 50 without a limit. */
 	payments(filter?: PaymentFilter): Promise<PaymentView[]>;
 	/**
-	 * Waits (wall time, 30 s without a timeout) until the payment is in the state, or in one of several; `final` is each
-	 * state after which no other can follow. By its reference the newest payment is meant, which need not exist yet.
-	 * Rejects when the payment cannot reach the state any more, and when the timeout ends.
+	 * Waits until the payment is in the state, or in one of several; `final` is any final state. A reference selects its
+	 * newest payment, which does not have to exist yet. Rejects when the payment can no longer reach the state, and when
+	 * the timeout ends (wall time, 30 s by default).
 	 */
 	waitFor(
 		payment: string | { reference: string },
@@ -70,13 +70,13 @@ export interface WorkspaceControl {
 	): Promise<PaymentView>;
 	act(id: string, action: Act): Promise<PaymentView>;
 	advance(by: Duration): Promise<AdvanceResult>;
-	/** Its calls, newest first. */
+	/** The recorded calls, newest first. */
 	journal(filter?: JournalFilter): Promise<JournalView>;
-	/** How many entries went. */
+	/** Returns the number of removed entries. */
 	clearJournal(): Promise<number>;
-	/** A part of the settings, merged; `null` restores a default. */
+	/** Merges the patch into the settings; `null` restores a default. */
 	configure(patch: SettingsPatch): Promise<Settings>;
-	/** Forgets its payments and begins it anew, as it began. */
+	/** Deletes the payments, and restores the settings and the clock with which the workspace began. */
 	reset(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export function controlWorkspace(
 	const payments = async (filter: PaymentFilter = {}) =>
 		(await get<PaymentList>(`${controlPaths.payments}${queryOf(filter)}`)).payments;
 
-	/** The newest payment with the reference, as soon as there is one. */
+	/** Waits for a payment with the reference; returns the id of the newest one. */
 	async function idOf(reference: string, deadlineMs: number): Promise<string> {
 		for (;;) {
 			const [newest] = await payments({ reference, limit: 1 });

@@ -1,4 +1,4 @@
-/** `/_sandbox/clock` and `…/advance`: the workspace's time, moved by hand. */
+/** `/_sandbox/clock` and `…/advance`: the clock of the workspace. */
 import { clockChangeSchema } from '../contract/clock.ts';
 import type { AdvanceResult } from '../contract/control.ts';
 import { advanceSchema } from '../contract/control.ts';
@@ -10,8 +10,7 @@ import { json } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { changeClock, viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
-import { iso } from './payment-view.ts';
-import { workspacesFull } from './workspaces-full.ts';
+import { workspacesFull } from './workspaces.ts';
 
 export function showClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
@@ -42,7 +41,7 @@ export function setClock({ store, wallNow }: ControlDeps) {
 
 const mostTransitions = 1000;
 
-/** Moves the clock on and returns every transition that fell due, in order. */
+/** Moves the clock forward, and returns the transitions that became due, in order. */
 export function advance({ store }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = validateBody(advanceSchema, body, { by: '90s' });
@@ -50,7 +49,7 @@ export function advance({ store }: ControlDeps) {
 		const advanced = await store.advance(workspace, toMs(sent.data.by), mostTransitions);
 		if (!advanced) return workspacesFull(store);
 		const result: AdvanceResult = {
-			now: iso(advanced.now),
+			now: new Date(advanced.now).toISOString(),
 			total: advanced.total,
 			transitions: advanced.transitions.map(presentTransition),
 		};
@@ -61,5 +60,10 @@ export function advance({ store }: ControlDeps) {
 function presentTransition({ payment, index, at }: DueTransition) {
 	const { transactionId, timeline } = payment;
 	const to = timeline[index]?.state ?? 'created';
-	return { transactionId, from: timeline[index - 1]?.state ?? to, to, at: iso(at) };
+	return {
+		transactionId,
+		from: timeline[index - 1]?.state ?? to,
+		to,
+		at: new Date(at).toISOString(),
+	};
 }

@@ -1,4 +1,4 @@
-/** What the control API needs from outside. */
+/** The dependencies of the control API. */
 import type { Engine } from '../actions/perform.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Genesis } from '../workspaces/record.ts';
@@ -9,7 +9,7 @@ export interface ControlDeps extends Engine {
 	/** The name of this process among others that share its store. */
 	instance(): string;
 	uptimeMs(): number;
-	/** How a workspace begins when nobody said otherwise. */
+	/** The seed, clock and settings of a new workspace. */
 	genesis: Genesis;
 	/** False while starting or draining. */
 	isReady(): boolean;

@@ -1,5 +1,7 @@
-/** `/_sandbox/health` and `/_sandbox/ready`. */
+/** `/_sandbox/health`, `/_sandbox/ready` and `/_sandbox/gaps`: the state of the server and its assumptions. */
 import type { Health } from '../contract/control.ts';
+import type { GapList } from '../contract/gaps/ledger.ts';
+import { viewGaps } from '../settings/gaps.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { viewClock } from '../workspaces/clock.ts';
@@ -27,5 +29,13 @@ export function ready({ isReady }: ControlDeps) {
 	return (): Reply => {
 		const is = isReady();
 		return json({ ready: is }, noNotes, is ? 200 : 503);
+	};
+}
+
+export function showGaps({ store }: ControlDeps) {
+	return async ({ workspace }: Call): Promise<Reply> => {
+		const { settings } = await store.world(workspace);
+		const body: GapList = { gaps: viewGaps(settings) };
+		return json(body);
 	};
 }

@@ -9,7 +9,7 @@ import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
-/** After a change of a workspace: the settings of `default` say how much the whole server keeps. */
+/** Applies the limits of the whole server, which are settings of `default`, after a change of a workspace. */
 export async function followLimits({ store, journal }: ControlDeps, workspace: string) {
 	if (workspace !== defaultWorkspace) return;
 	journal.limitTo((await store.world(defaultWorkspace)).settings.inForce.limits);

@@ -1,21 +1,30 @@
-/** `GET /_sandbox/payments` and `…/{id}`: what there is, where it stands, and waiting for a state. */
+/** `GET /_sandbox/payments` and `…/{id}`: payments, and waiting for a state. */
+import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
+import { decisionContextOf } from '../actions/perform.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
+import { optionByCode } from '../catalog/catalog.ts';
 import type { AwaitedState, PaymentView } from '../contract/control.ts';
 import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
+import { challengePending, isFinal } from '../domain/allowed.ts';
+import { callsOf } from '../domain/call-history.ts';
+import { languageOf } from '../domain/language.ts';
+import { decimalText } from '../domain/money.ts';
+import type { Fate, Payment } from '../domain/payment.ts';
+import { returnUrlOf } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
-import { viewPayment } from './payment-view.ts';
 
-const forgottenCursor = {
+const unknownCursor = {
 	param: 'cursor',
 	detail: 'cursor names no payment of this workspace: it is unknown or forgotten.',
-	fix: 'Begin again without cursor, and send the "next" of each answer for the page after it.',
+	fix: 'Start again without cursor, and send the "next" of each response for the next page.',
 };
 
 export function listPayments({ store, wallNow }: ControlDeps) {
@@ -30,7 +39,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 			after: cursor,
 			accepts: (payment, world) => !state || stateAt(payment, nowIn(world, wallMs)) === state,
 		});
-		if (!found) return { code: 'invalid_query', errors: [forgottenCursor] };
+		if (!found) return { code: 'invalid_query', errors: [unknownCursor] };
 		const world = await store.world(workspace);
 		const shown = found.slice(0, limit);
 		const next = found.length > limit ? (shown.at(-1)?.sessionId ?? null) : null;
@@ -38,7 +47,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	};
 }
 
-/** How often a waiting call reads the payment again, in case another process changes it: its caller waits. */
+/** A waiting call reads the payment at this interval, because another process can change it. */
 const pollMs = 250;
 
 /** With `until`, waits (wall time) until the payment is in one of these states, can no longer be, or the timeout ends. */
@@ -76,3 +85,55 @@ export function showPayment(deps: ControlDeps) {
 		return view;
 	}
 }
+
+type FateView = NonNullable<PaymentView['fate']>;
+
+export function viewPayment(payment: Payment, world: WorkspaceRecord, wallMs: number): PaymentView {
+	const context = decisionContextOf(world, payment, wallMs);
+	const { choice, attempts } = payment;
+	const settings = world.settings.inForce;
+	const state = stateAt(payment, context.now);
+	const option = choice ? optionByCode(choice.optionCode) : null;
+	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
+	return {
+		workspace: payment.workspace,
+		transactionId: payment.transactionId,
+		sessionId: payment.sessionId,
+		paymentReference: payment.paymentReference,
+		state,
+		final: isFinal(payment, context),
+		amount: payment.amount,
+		majorAmount: decimalText(payment.amount, payment.minorDigits),
+		currency: payment.currency,
+		country: payment.country,
+		language: languageOf(payment, settings.cashier),
+		option: option && {
+			id: paymentOptionIdOf(payment, world, option.code),
+			name: option.name,
+			kind: option.kind,
+		},
+		suboption: bank ? { id: suboptionIdOf(payment, bank.id), name: bank.name } : null,
+		fate: viewFate(attempts.at(-1)?.fate ?? payment.foreseen),
+		challenge: challengePending(payment, context.now)
+			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
+			: null,
+		timeline: payment.timeline.map(({ state, at, cause }) => {
+			return { state, at: iso(at), cause, planned: at > context.now };
+		}),
+		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
+		calls: callsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
+			return { at: iso(at), call, result, gone, warnings: [...warnings] };
+		}),
+		redirectUrl: payment.redirectUrl,
+		returnUrl: returnUrlOf(payment, state, settings.return.append),
+		return: payment.returnOrder,
+	};
+}
+
+function viewFate(fate: Fate): FateView;
+function viewFate(fate: Fate | null): FateView | null;
+function viewFate(fate: Fate | null): FateView | null {
+	return fate && { outcome: fate.outcome, cause: fate.cause, reason: fate.reason };
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();

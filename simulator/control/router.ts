@@ -1,22 +1,25 @@
-/** Every path of the control API, under `/_sandbox`. Mounted before latency and faults: nobody is locked out. */
+/** The paths of the control API, under `/_sandbox`. It is mounted before latency and faults, so that neither can block it. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { controlPaths } from '../contract/routes.ts';
 import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
-import { json } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';
 import { act } from './act.ts';
 import { advance, setClock, showClock } from './clock.ts';
-import { customers } from './customers.ts';
 import type { ControlDeps } from './deps.ts';
-import { showGaps } from './gaps.ts';
-import { health, ready } from './health.ts';
-import { clearJournal, followLimits, showJournal } from './journal.ts';
+import { health, ready, showGaps } from './health.ts';
+import { clearJournal, showJournal } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
-import { testValues } from './test-values.ts';
-import { deleteWorkspace, listWorkspaces, putWorkspace, showWorkspace } from './workspaces.ts';
+import { customers, testValues } from './test-data.ts';
+import {
+	deleteWorkspace,
+	listWorkspaces,
+	putWorkspace,
+	reset,
+	showWorkspace,
+} from './workspaces.ts';
 
 type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', Route>>;
 
@@ -54,17 +57,4 @@ export function controlRouter(
 		route.all(methodNotAllowed(...Object.keys(methods).map((method) => method.toUpperCase())));
 	}
 	return router;
-}
-
-/** A fresh workspace without a restart: no payments, the seed, the clock and the settings as it began. */
-function reset(deps: ControlDeps): Route {
-	const { store, journal } = deps;
-	return async ({ workspace }) => {
-		const { secret } = await store.world(workspace);
-		await store.reset(workspace);
-		// Nobody can ask for it any more: this is for the room it takes.
-		await journal.clear(secret);
-		await followLimits(deps, workspace);
-		return json({ workspace, reset: true });
-	};
 }

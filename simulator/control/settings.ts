@@ -1,4 +1,4 @@
-/** `/_sandbox/settings`: the configuration of the workspace, changed at run time as a whole or in part. */
+/** `/_sandbox/settings`: the settings of the workspace. */
 
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
@@ -9,7 +9,7 @@ import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { ControlDeps } from './deps.ts';
 import { followLimits } from './journal.ts';
-import { workspacesFull } from './workspaces-full.ts';
+import { workspacesFull } from './workspaces.ts';
 
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
@@ -19,7 +19,7 @@ export function showSettings({ store }: ControlDeps) {
 	};
 }
 
-/** Merges as RFC 7396 says; nothing of a refused change takes effect. */
+/** A JSON merge patch (RFC 7396). A refused patch changes nothing. */
 export function putSettings(deps: ControlDeps) {
 	const { store } = deps;
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {

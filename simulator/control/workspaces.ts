@@ -1,4 +1,4 @@
-/** `/_sandbox/workspaces`: worlds of their own beside `default`, made and removed at run time. */
+/** `/_sandbox/workspaces` and `/_sandbox/reset`: workspaces are created, shown, removed and reset. */
 import { defaultWorkspace, workspaceName } from '../contract/routes.ts';
 import type {
 	WorkspaceList,
@@ -9,17 +9,16 @@ import type {
 import { workspaceStartSchema } from '../contract/workspaces.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { configure } from '../settings/configure.ts';
-import type { WorkspaceEntry } from '../state/store.ts';
-import type { Call, Reply } from '../wire/call.ts';
+import type { Store, WorkspaceEntry } from '../state/store.ts';
+import type { Call, Reply, Route } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import { changeStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
-import { iso } from './payment-view.ts';
-import { workspacesFull } from './workspaces-full.ts';
+import { followLimits } from './journal.ts';
 
-type Answer = Promise<Reply | ApiError>;
+type Result = Promise<Reply | ApiError>;
 
 export function listWorkspaces({ store, wallNow }: ControlDeps) {
 	return async (): Promise<Reply> => {
@@ -30,7 +29,7 @@ export function listWorkspaces({ store, wallNow }: ControlDeps) {
 }
 
 export function showWorkspace({ store, wallNow }: ControlDeps) {
-	return async ({ params }: Call): Answer => {
+	return async ({ params }: Call): Result => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		const entry = await store.workspace(named);
@@ -44,16 +43,16 @@ const example = {
 	settings: { defaultOutcome: 'DECLINE' },
 };
 
-/** 201 when it is made, 200 when one without payments is made anew. */
+/** 201 for a new workspace, 200 for an existing one without payments, which is created again. */
 export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
-	return async ({ params, body }: Call): Answer => {
+	return async ({ params, body }: Call): Result => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		const sent = validateBody(workspaceStartSchema, body ?? {}, example);
 		if (!sent.ok) return sent.refusal;
-		const begun = await genesisOf(named, sent.data);
-		if ('code' in begun) return begun;
-		const making = await store.makeWorkspace(named, begun);
+		const start = await genesisOf(named, sent.data);
+		if ('code' in start) return start;
+		const making = await store.makeWorkspace(named, start);
 		if (making === 'full') return workspacesFull(store);
 		const entry = await store.workspace(named);
 		if (!entry) return { code: 'workspace_not_found', name: named };
@@ -67,7 +66,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		const configured = configure(genesis.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
-				// Between blanks: the name may also be a part of a word.
+				// Between blanks, because the name can also be a part of a word.
 				const inBody = (text: string) =>
 					` ${text}`.replace(` ${param} `, () => ` settings.${param} `).slice(1);
 				return { param: `settings.${param}`, detail: inBody(detail), fix: inBody(fix) };
@@ -82,9 +81,9 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 	}
 }
 
-/** Idempotent: what is not there is as good as removed, and the answer says so. */
+/** Idempotent: an unknown workspace is a success with `removed: false`. */
 export function deleteWorkspace({ store, journal }: ControlDeps) {
-	return async ({ params }: Call): Answer => {
+	return async ({ params }: Call): Result => {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
@@ -110,7 +109,25 @@ function view({ world, live, createdMs, usedMs }: WorkspaceEntry, wallMs: number
 		seed: world.seed,
 		clock: viewClock(world.clock, wallMs),
 		payments: { live },
-		createdAt: iso(createdMs),
-		lastUsedAt: iso(usedMs),
+		createdAt: new Date(createdMs).toISOString(),
+		lastUsedAt: new Date(usedMs).toISOString(),
+	};
+}
+
+export async function workspacesFull(store: Store): Promise<ApiError> {
+	const { settings } = await store.world(defaultWorkspace);
+	return { code: 'workspaces_full', maxWorkspaces: settings.inForce.limits.maxWorkspaces };
+}
+
+/** Deletes the payments, and restores the seed, the clock and the settings with which the workspace began. */
+export function reset(deps: ControlDeps): Route {
+	const { store, journal } = deps;
+	return async ({ workspace }) => {
+		const { secret } = await store.world(workspace);
+		await store.reset(workspace);
+		// The journal of the old secret can no longer be read: clear it for its memory.
+		await journal.clear(secret);
+		await followLimits(deps, workspace);
+		return json({ workspace, reset: true });
 	};
 }

@@ -1,17 +1,13 @@
-/** The OpenAPI 3.1 document: the calls of the contract, with what every call of their kind has in common. */
+/** The OpenAPI 3.1 document: the calls of the contract, with the headers and errors that they share. */
 import { controlOperations } from '../../contract/control-operations.ts';
 import type { Operation } from '../../contract/operation.ts';
+import { outcomeListText } from '../../contract/outcome-list.ts';
 import { problemSchema } from '../../contract/problem.ts';
+import { returnOrders } from '../../contract/return-url.ts';
+import { headerNames, workspaceName } from '../../contract/routes.ts';
 import { serviceOperations } from '../../contract/service-operations.ts';
-import {
-	answerHeaders,
-	headerRefs,
-	outcomeHeader,
-	returnHeader,
-	workspaceHeader,
-} from './headers.ts';
-import type { Part } from './problems.ts';
-import { problemResponses, problemsOf } from './problems.ts';
+import type { Part } from './responses.ts';
+import { answerHeaders, headerRefs, problemResponses, problemsOf } from './responses.ts';
 import type { JsonSchema } from './schemas.ts';
 import { queryFields, schemasFor } from './schemas.ts';
 
@@ -24,7 +20,7 @@ const tags: Record<Part, { name: Part; description: string }> = {
 	service: {
 		name: 'service',
 		description:
-			'The three documented calls. Paths, fields and their types are documented; statuses, headers and refusals are named assumptions.',
+			'The three documented calls. Paths, fields and their types are documented; statuses, headers and errors are named assumptions.',
 	},
 	sandbox: {
 		name: 'sandbox',
@@ -34,11 +30,11 @@ const tags: Record<Part, { name: Part; description: string }> = {
 
 export interface DocumentFacts {
 	version: string;
-	/** Addresses the sandbox is reached at, the one of the request first. */
+	/** The addresses of the sandbox, the one of the request first. */
 	servers: readonly string[];
-	/** All of it, or the service alone. */
+	/** Both, or one of them. */
 	parts: readonly Part[];
-	/** Whether the control API wants a bearer token. */
+	/** Whether the control API requires a bearer token. */
 	tokenWanted: boolean;
 }
 
@@ -67,7 +63,7 @@ export function openApiDocument({ version, servers, parts, tokenWanted }: Docume
 			title: 'payin-sandbox',
 			version,
 			description:
-				'A sandbox of a hybrid payment link pay-in service. What the interface document of the service does not show is an assumption with an id such as D-33, and every answer names those that shaped it.',
+				'A sandbox of a hybrid payment link pay-in service. Facts that the interface document of the service does not show are assumptions with ids such as D-33. Each response names the assumptions that shaped it.',
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
 		servers: servers.map((url) => ({ url })),
@@ -128,6 +124,33 @@ function describe(
 		},
 	};
 }
+
+const workspaceHeader = {
+	name: headerNames.workspace,
+	in: 'header',
+	required: false,
+	description:
+		'Extension: the workspace of the call; without this header, and without /w/{name} in front of the path, `default`.',
+	schema: { type: 'string', pattern: workspaceName.source },
+};
+
+const outcomeHeader = {
+	name: headerNames.outcome,
+	in: 'header',
+	required: false,
+	description:
+		'Extension: the outcome of this payment, in any case, or one for each attempt, separated by commas: DECLINE,APPROVE fails once and then succeeds.',
+	schema: { type: 'string', pattern: outcomeListText },
+};
+
+const returnHeader = {
+	name: headerNames.return,
+	in: 'header',
+	required: false,
+	description:
+		'Extension: when the cashier shows RETURN TO ACCOUNT for this payment, instead of the setting `return.showIn`: always, only once the payment is final, or never.',
+	schema: { type: 'string', enum: returnOrders },
+};
 
 function parametersOf({ params = {}, query, steered }: Operation): unknown[] {
 	return [

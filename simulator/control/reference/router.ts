@@ -1,28 +1,31 @@
 /**
- * `/_sandbox/openapi.json` and `/_sandbox/docs`. They say nothing of any payment and need no token, for a browser
- * cannot send one when it opens a page.
+ * `/_sandbox/openapi.json` and `/_sandbox/docs`. They contain no payment data and need no token, because a browser cannot
+ * send one when it opens a page.
  */
+import { existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import helmet from 'helmet';
 import { openApiQuerySchema } from '../../contract/control.ts';
 import { basePathOf, controlPaths } from '../../contract/routes.ts';
 import type { ApiError } from '../../errors/api-error.ts';
+import { projectFile } from '../../runtime/package.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';
 import { json } from '../../wire/call.ts';
 import { methodNotAllowed } from '../../wire/fallback-handlers.ts';
 import { validateQuery } from '../../wire/validate.ts';
 import type { DocumentFacts } from './document.ts';
-import { referenceFiles } from './files.ts';
 
 export interface ReferenceDeps extends Pick<DocumentFacts, 'version' | 'tokenWanted'> {
-	/** The address given for links, when there is one. */
+	/** The configured base address of the links. */
 	publicUrl: string | null;
 }
 
 /**
- * Swagger UI writes style attributes into the page, hence inline styles; it needs no inline script and no eval.
- * Its pictures are data. Everything else, calls included, stays on this address.
+ * Swagger UI writes style attributes into the page, so inline styles are allowed; inline scripts and eval are not.
+ * Its images are data. All other requests, calls included, go to this origin.
  */
 const securityHeaders = helmet({
 	contentSecurityPolicy: {
@@ -39,7 +42,7 @@ const securityHeaders = helmet({
 		},
 	},
 	xFrameOptions: { action: 'deny' },
-	// Calls made from the page carry their true Origin, which the doors look at.
+	// The calls of the page carry their true Origin, which the guards check.
 	referrerPolicy: { policy: 'same-origin' },
 	strictTransportSecurity: false,
 	crossOriginOpenerPolicy: false,
@@ -76,7 +79,7 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 		if (!sent.ok) return sent.refusal;
 		const { part } = sent.data;
 		const { openApiDocument } = await import('./document.ts');
-		// The address of the request comes first: there a page of this sandbox may try the calls.
+		// The address of the request comes first: the page can send its calls there.
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
 		const servers = hosts.map((host) => host + basePathOf(call.workspace));
 		const parts = part ? [part] : (['service', 'sandbox'] as const);
@@ -84,16 +87,46 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 	};
 }
 
-/** Streamed, with an ETag and an answer for a browser that has it already. */
-function sendFile(nameOf: (asked: string) => string): RequestHandler<{ name?: string }> {
+/** Streams the file, with an ETag, and responds 304 to a browser that has it. */
+function sendFile(nameOf: (requested: string) => string): RequestHandler<{ name?: string }> {
 	return function sendReferenceFile(request, response, next) {
 		const file = referenceFiles.get(nameOf(request.params.name ?? ''));
 		if (file === undefined) return next();
 		response.setHeader('ETag', file.etag);
 		const options = { dotfiles: 'allow', maxAge: '1h' } as const;
 		response.sendFile(file.path, options, (error) => {
-			// Nobody is left to tell once the client went away or the answer has begun.
+			// No error can be sent when the client left or the response has begun.
 			if (error && !response.headersSent && !response.destroyed) next(error);
 		});
 	};
 }
+
+const ownFiles = ['docs.html', 'docs.css', 'docs.js'] as const;
+
+/**
+ * The build copies these files of Swagger UI into the package: the whole library has twelve megabytes, and an install
+ * script that sends reports. A clone reads them from node_modules.
+ */
+const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+
+const beside = (name: string) => projectFile(`simulator/control/reference/assets/${name}`);
+
+function ofLibrary(name: string): string {
+	const built = beside(name);
+	if (existsSync(built)) return built;
+	return createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+}
+
+interface ReferenceFile {
+	path: string;
+	/** Changes with the file. */
+	etag: string;
+}
+
+const referenceFiles: ReadonlyMap<string, ReferenceFile> = new Map(
+	[...ownFiles.map(beside), ...libraryFiles.map(ofLibrary)].map((path) => {
+		const { size, mtimeMs } = statSync(path);
+		const etag = `W/"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+		return [basename(path), { path, etag }];
+	}),
+);

@@ -1,4 +1,4 @@
-/** The schemas of the contract as OpenAPI takes them: JSON Schema 2020-12, by name, each written once. */
+/** The schemas of the contract in OpenAPI: JSON Schema 2020-12, by name, each written once. */
 import { z } from 'zod';
 import { bankIds, optionNames } from '../../catalog/catalog.ts';
 import { clockViewSchema } from '../../contract/clock.ts';
@@ -38,7 +38,7 @@ import { testValuesSchema } from '../../contract/test-values-view.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-/** Names in a generated client; every other schema is written where it is used. */
+/** The types of a generated client. All other schemas are written where they are used. */
 const named = {
 	Act: actSchema,
 	Address: addressSchema,
@@ -69,7 +69,7 @@ const named = {
 	TestValues: testValuesSchema,
 } satisfies Record<string, z.ZodType>;
 
-/** What the contract leaves to the catalog. */
+/** Values that only the catalog defines. */
 const fromCatalog: Record<string, JsonSchema> = {
 	BankId: { enum: [...bankIds] },
 	OptionName: { enum: [...optionNames] },
@@ -77,7 +77,7 @@ const fromCatalog: Record<string, JsonSchema> = {
 
 const prefix = '#/components/schemas/';
 
-/** `used` are the bodies of the calls that are shown: what none of them needs is left out. */
+/** `used` are the bodies of the calls in the document: schemas that none of them needs are omitted. */
 export function schemasFor(used: readonly z.ZodType[]) {
 	const registry = z.registry<{ id: string }>();
 	for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -99,7 +99,7 @@ export function schemasFor(used: readonly z.ZodType[]) {
 	return { refTo, components: reachable(used.map(refTo), schemas) };
 }
 
-/** A query is text: its schema says what the text stands for. */
+/** A query is text: the parameters have the types after the conversion. */
 export function queryFields(schema: z.ZodObject): [string, JsonSchema][] {
 	const { properties } = z.toJSONSchema(schema, { io: 'output' });
 	return Object.entries(properties ?? {}) as [string, JsonSchema][];

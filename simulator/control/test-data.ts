@@ -1,9 +1,9 @@
-/** `GET /_sandbox/test-values`: the tables that steer, as one answer. */
+/** `GET /_sandbox/test-values` and `…/customers`: values for tests. */
 import { cvvLength } from '../actions/card-form.ts';
 import { fieldsAskedBy } from '../actions/payer-form.ts';
 import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
-import { testValuesQuerySchema } from '../contract/control.ts';
+import { customersQuerySchema, testValuesQuerySchema } from '../contract/control.ts';
 import {
 	challengeCodes,
 	outcomeEffects,
@@ -16,24 +16,40 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
+import type { ControlDeps } from './deps.ts';
+
+export function customers({ store }: ControlDeps) {
+	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
+		const sent = validateQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
+		if (!sent.ok) return sent.refusal;
+		// Loaded on the first call: the names and streets of all markets take longer to load than the whole server.
+		const { createCustomers, customerMarkets } = await import('../customers/customers.ts');
+		const { market = 'CO', count = 1, seed } = sent.data;
+		if (!customerMarkets.includes(market)) {
+			return { code: 'unknown_market', market, known: customerMarkets };
+		}
+		const world = await store.world(workspace);
+		return json({ customers: createCustomers({ market, count, seed: seed ?? world.seed }) });
+	};
+}
 
 export function testValues({ query }: Call): Reply | ApiError {
 	const sent = validateQuery(testValuesQuerySchema, query, { market: 'CO' });
 	if (!sent.ok) return sent.refusal;
 	const { market } = sent.data;
-	const wanted = markets.filter(({ country }) => market === undefined || country === market);
-	if (market !== undefined && wanted.length === 0) {
+	const selected = markets.filter(({ country }) => market === undefined || country === market);
+	if (market !== undefined && selected.length === 0) {
 		return { code: 'unknown_market', market, known: markets.map(({ country }) => country) };
 	}
 	const body: TestValues = {
 		outcomes: outcomes.map((outcome) => {
-			const word = outcome.toLowerCase();
+			const keyword = outcome.toLowerCase();
 			return {
 				outcome,
 				effect: outcomeEffects[outcome],
 				header: outcome,
 				holder: outcome,
-				emails: [`anything+sim-${word}@example.com`, `${word}@sim.example`],
+				emails: [`anything+sim-${keyword}@example.com`, `${keyword}@sim.example`],
 				referencePrefix: `SIM-${outcome}-`,
 			};
 		}),
@@ -42,12 +58,12 @@ export function testValues({ query }: Call): Reply | ApiError {
 			return { number, brand, cvvLength: cvvLength(number), outcome, afterChallenge: after };
 		}),
 		challengeCodes,
-		markets: wanted.map(ofMarket),
+		markets: selected.map(valuesOfMarket),
 	};
 	return json(body);
 }
 
-function ofMarket({ country, currency, name, options, payer }: MarketPack) {
+function valuesOfMarket({ country, currency, name, options, payer }: MarketPack) {
 	return {
 		country,
 		currency,

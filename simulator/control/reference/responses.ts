@@ -1,8 +1,29 @@
-/** The refusals a call may meet, as responses of the document. */
+/** The headers and the error responses of the document. None of the headers belongs to the service (D-12). */
 import type { Operation } from '../../contract/operation.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
+import { headerNames } from '../../contract/routes.ts';
 import { statusAndTitleOf } from '../../wire/problem.ts';
-import { allowHeader, headerRefs } from './headers.ts';
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+export const answerHeaders = {
+	[headerNames.requestId]: text('The id that the client sent, or a new one.'),
+	[headerNames.assumptions]: text(
+		'Ids of the assumptions that shaped this answer, separated by commas.',
+	),
+	[headerNames.warnings]: text('Codes of the warnings of an accepted call.'),
+	[headerNames.cause]: text(
+		'Cashier and `act`: the outcome of the payment and its cause, percent-encoded; the first ten of a list.',
+	),
+	[headerNames.timing]: text('Milliseconds of injected delay, and of the sandbox itself.'),
+};
+
+const allowHeader = { Allow: text('The methods that are possible here.') };
+
+/** References: the headers are described once, under `components`. */
+export const headerRefs = Object.fromEntries(
+	Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
 
 const everyCall: readonly ProblemCode[] = [
 	'host_not_allowed',
@@ -14,7 +35,7 @@ const everyCall: readonly ProblemCode[] = [
 	'request_timeout',
 	'store_unavailable',
 ];
-/** By the settings of the workspace, rates, credentials, headers, versions; and pages of other origins. */
+/** Where settings require rates, credentials, headers or versions; and for pages of other origins. */
 const serviceCall: readonly ProblemCode[] = [
 	'rate_limited',
 	'not_authenticated',
@@ -29,7 +50,7 @@ const withBody: readonly ProblemCode[] = [
 	'body_too_large',
 	'unsupported_media_type',
 ];
-/** An id that is none. */
+/** A path parameter that does not fit its pattern. */
 const withParams: readonly ProblemCode[] = ['path_not_found'];
 
 export type Part = 'service' | 'sandbox';
@@ -38,7 +59,7 @@ export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 	const { method, body, query, params, problems } = operation;
 	const ofPart: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [...serviceCall];
 	if (part === 'sandbox' && method !== 'get') {
-		// A call without a body of its own still reads what is sent.
+		// A call without a body of its own still reads the body that is sent.
 		ofPart.push('origin_not_allowed', ...withBody.filter((code) => code !== 'invalid_body'));
 	}
 	const codes = [
@@ -52,7 +73,7 @@ export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 	return [...new Set(codes)];
 }
 
-/** By status; which of the problems it is, is told by `code`. */
+/** One response for each status; `code` states which error it is. */
 export function problemResponses(
 	codes: readonly ProblemCode[],
 	part: Part,
