@@ -8,7 +8,7 @@ import { reachCashier, startSandbox } from './support/sandbox.ts';
 const state = (page: Page) => page.getByTestId('status').getAttribute('data-state');
 
 browserTest(
-	'a card payment: typed, processing, confirmed by itself, back to exactly redirectUrl',
+	'a card payment is typed, processed and confirmed, and returns to exactly redirectUrl',
 	async () => {
 		const sandbox = await startSandbox();
 		const shop = `${sandbox.url}/_sandbox/health?order=1&back=yes`;
@@ -32,31 +32,28 @@ browserTest(
 	},
 );
 
-browserTest(
-	'a bank payment: listed, confirmed at the bank, processing, declined, tried again, confirmed',
-	async () => {
-		const sandbox = await startSandbox();
-		const { page: address } = await reachCashier(
-			sandbox.url,
-			'bank',
-			{ country: 'MX', currency: 'MXN', amount: 1234.5 },
-			{ 'X-Sandbox-Outcome': 'DECLINE,APPROVE' },
-		);
-		const page = await openPage();
-		await page.goto(address);
-		expect(await page.getByTestId('bank').textContent()).toBe('BBVA México');
-		await page.getByTestId('pay-submit').click();
-		expect(await state(page)).toBe('processing');
-		await sandbox.advance('5s');
-		await page.locator('[data-state="declined"]').waitFor();
-		await page.getByTestId('pay-retry').click();
-		await page.getByTestId('pay-submit').click();
-		await sandbox.advance('5s');
-		await page.locator('[data-state="confirmed"]').waitFor();
-	},
-);
+browserTest('a bank payment is declined, tried again and confirmed', async () => {
+	const sandbox = await startSandbox();
+	const { page: address } = await reachCashier(
+		sandbox.url,
+		'bank',
+		{ country: 'MX', currency: 'MXN', amount: 1234.5 },
+		{ 'X-Sandbox-Outcome': 'DECLINE,APPROVE' },
+	);
+	const page = await openPage();
+	await page.goto(address);
+	expect(await page.getByTestId('bank').textContent()).toBe('BBVA México');
+	await page.getByTestId('pay-submit').click();
+	expect(await state(page)).toBe('processing');
+	await sandbox.advance('5s');
+	await page.locator('[data-state="declined"]').waitFor();
+	await page.getByTestId('pay-retry').click();
+	await page.getByTestId('pay-submit').click();
+	await sandbox.advance('5s');
+	await page.locator('[data-state="confirmed"]').waitFor();
+});
 
-browserTest('without JavaScript the whole card story completes', async () => {
+browserTest('a card payment completes without scripts', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'card');
 	const page = await openPage({ javaScriptEnabled: false });
@@ -72,7 +69,7 @@ browserTest('without JavaScript the whole card story completes', async () => {
 });
 
 browserTest(
-	'wrong card fields are named beside the field, and the number never comes back',
+	'errors are shown beside their fields, and the page does not show the card number again',
 	async () => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
@@ -89,41 +86,41 @@ browserTest(
 	},
 );
 
+browserTest('a challenge reports a wrong code and accepts the right one', async () => {
+	const sandbox = await startSandbox();
+	const { page: address } = await reachCashier(sandbox.url, 'card');
+	const page = await openPage();
+	await page.goto(address);
+	await typeCard(page, cards.challenge);
+	await page.getByTestId('pay-submit').click();
+	await page.fill('input[name="otp"]', '99');
+	await page.getByTestId('pay-submit').click();
+	expect(await page.locator('#otp-error').textContent()).toContain('not right');
+	expect(await page.getByRole('alert').textContent()).toContain('1 field needs');
+	expect(await page.title()).toContain('Check the code');
+	expect(await page.evaluate('document.activeElement.id')).toBe('otp');
+	await page.fill('input[name="otp"]', '1234');
+	await page.getByTestId('pay-submit').click();
+	expect(await state(page)).toBe('processing');
+});
+
 browserTest(
-	'a challenge asks for a code, says when it is wrong, and goes on when it is right',
+	'Back after a cancel shows the cancelled payment, and a double click submits once',
 	async () => {
 		const sandbox = await startSandbox();
-		const { page: address } = await reachCashier(sandbox.url, 'card');
+		const first = await reachCashier(sandbox.url, 'card');
 		const page = await openPage();
-		await page.goto(address);
-		await typeCard(page, cards.challenge);
-		await page.getByTestId('pay-submit').click();
-		await page.fill('input[name="otp"]', '99');
-		await page.getByTestId('pay-submit').click();
-		expect(await page.locator('#otp-error').textContent()).toContain('not right');
-		expect(await page.getByRole('alert').textContent()).toContain('1 field needs');
-		expect(await page.title()).toContain('Check the code');
-		expect(await page.evaluate('document.activeElement.id')).toBe('otp');
-		await page.fill('input[name="otp"]', '1234');
-		await page.getByTestId('pay-submit').click();
-		expect(await state(page)).toBe('processing');
+		await page.goto(first.page);
+		await page.getByTestId('pay-cancel').click();
+		expect(await state(page)).toBe('cancelled');
+		await page.goBack();
+		await page.reload();
+		expect(await state(page)).toBe('cancelled');
+
+		const second = await reachCashier(sandbox.url, 'bank');
+		await page.goto(second.page);
+		await page.getByTestId('pay-submit').dblclick();
+		await page.locator('[data-state="processing"]').waitFor();
+		expect((await sandbox.payment(second.sessionId)).attempts).toHaveLength(1);
 	},
 );
-
-browserTest('cancel, back and a double click leave one final state', async () => {
-	const sandbox = await startSandbox();
-	const first = await reachCashier(sandbox.url, 'card');
-	const page = await openPage();
-	await page.goto(first.page);
-	await page.getByTestId('pay-cancel').click();
-	expect(await state(page)).toBe('cancelled');
-	await page.goBack();
-	await page.reload();
-	expect(await state(page)).toBe('cancelled');
-
-	const second = await reachCashier(sandbox.url, 'bank');
-	await page.goto(second.page);
-	await page.getByTestId('pay-submit').dblclick();
-	await page.locator('[data-state="processing"]').waitFor();
-	expect((await sandbox.payment(second.sessionId)).attempts).toHaveLength(1);
-});

@@ -16,26 +16,26 @@ test.each([
 		'meets FUNDS (header X-Sandbox-Outcome = FUNDS,APPROVE)',
 	],
 ])(
-	'a page says what the attempt will meet, and who decided: %j %j',
-	async (changes, headers, told) => {
+	'the banner shows the expected outcome and its cause: %j %j',
+	async (changes, headers, expected) => {
 		const sandbox = await startSandbox();
 		for (const option of ['PSE', 'Card']) {
 			const { page, sessionId } = await reachOption(sandbox.url, ['CO', option], changes, headers);
-			expect(await foreseenAt(page)).toContain(told);
+			expect(await foreseenAt(page)).toContain(expected);
 			await post(`${sandbox.url}/_sandbox/payments/${sessionId}/act`, { action: 'submit' });
 			const { fate } = await sandbox.payment(sessionId);
-			expect(told).toBe(`meets ${fate?.outcome} (${fate?.cause})`);
+			expect(expected).toBe(`meets ${fate?.outcome} (${fate?.cause})`);
 		}
 	},
 );
 
-test('what is left to chance is not foretold', async () => {
+test('the banner does not predict a random outcome', async () => {
 	const { url } = await startSandbox({ settings: { defaultOutcome: { APPROVE: 1, DECLINE: 1 } } });
 	const { page } = await reachOption(url, ['CO', 'PSE']);
 	expect(await foreseenAt(page)).toBe('The outcome of this attempt is left to chance.');
 });
 
-test('only a page with something to type offers to fill it in', async () => {
+test('only a page with input fields has the link to fill them in', async () => {
 	const { url } = await startSandbox();
 	for (const [country, option, fills] of [
 		['CO', 'Card', true],

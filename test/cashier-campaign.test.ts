@@ -1,4 +1,4 @@
-/** Every option of every market comes to every end by clicking, with scripts and without. */
+/** Every option of every market reaches every final state in the browser, with scripts and without. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { cards, testBanks } from '../simulator/contract/test-values.ts';
@@ -18,23 +18,22 @@ type End = (typeof ends)[number];
 
 const stories = everyOption.flatMap((offer) => ends.map((end) => ({ ...offer, end })));
 
-/** The test bank whose payments are declined. */
 const declining = testBanks.find(({ outcome }) => outcome === 'DECLINE')?.name ?? '';
 
-/** Says beforehand what is to happen: by a test bank where there is one, by a header where there is no card either. */
-function wishFor({ option }: Offer, end: End) {
-	const isSaid = end === 'declined' && option.kind !== 'card';
+/** Chooses the outcome by a test bank, or by a header for an option without banks. A card chooses it by its number. */
+function triggersOf({ option }: Offer, end: End) {
+	const isNeeded = end === 'declined' && option.kind !== 'card';
 	const hasBanks = option.banks.length > 0;
 	return {
-		bank: isSaid && hasBanks ? declining : undefined,
-		headers: isSaid && !hasBanks ? { 'X-Sandbox-Outcome': 'DECLINE' } : undefined,
+		bank: isNeeded && hasBanks ? declining : undefined,
+		headers: isNeeded && !hasBanks ? { 'X-Sandbox-Outcome': 'DECLINE' } : undefined,
 	};
 }
 
 async function play(page: Page, sandbox: Sandbox, { end, ...offer }: Offer & { end: End }) {
 	const shop = `${sandbox.url}/?order=${offer.option.code}-${end}`;
 	const { market, option } = offer;
-	const { bank, headers } = wishFor(offer, end);
+	const { bank, headers } = triggersOf(offer, end);
 	const names = [market.country, option.name, bank] as const;
 	const changes = { redirectUrl: shop };
 	const { page: address, sessionId } = await reachOption(sandbox.url, names, changes, headers);
@@ -47,7 +46,7 @@ async function play(page: Page, sandbox: Sandbox, { end, ...offer }: Offer & { e
 		await page.getByTestId('pay-submit').click();
 		await page.locator('[data-state="processing"]').waitFor();
 		await sandbox.advance('5s');
-		// The page would look by itself in a while; this shopper is quicker.
+		// Faster than the next poll of the page.
 		await page.reload();
 	}
 	await page.locator(`[data-state="${end}"]`).waitFor();
@@ -61,7 +60,7 @@ browserTest.each([
 	{ scripts: 'with scripts', javaScriptEnabled: true },
 	{ scripts: 'without scripts', javaScriptEnabled: false },
 ])(
-	`every market, option and end ${sampled(seed)} $scripts`,
+	`every market, option and final state is reached $scripts (${sampled(seed)})`,
 	{ timeout: campaign({ sample: 60_000, full: 900_000 }) },
 	async ({ javaScriptEnabled }) => {
 		const sandbox = await startSandbox();

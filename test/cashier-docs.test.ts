@@ -18,7 +18,7 @@ function block(language: string): string {
 	return text;
 }
 
-/** A folder from which the package is found by its name, as from a project that has it installed. */
+/** A folder that resolves the package by its name, like a project that has it installed. */
 function folderInPackage(): string {
 	const out = join(packageRoot, 'reports', 'out');
 	mkdirSync(out, { recursive: true });
@@ -32,11 +32,11 @@ test.skipIf(!chromiumPath)('the browser example runs as printed', async () => {
 	writeFileSync(file, block('js'));
 	const env = { ...process.env, CHROMIUM_PATH: chromiumPath ?? '' };
 	const { stdout } = await run(process.execPath, [file], { env });
-	const [, told] = /It prints `([^`]+)`/.exec(page) ?? [];
-	expect(stdout.trim()).toBe(told);
+	const [, expected] = /It prints `([^`]+)`/.exec(page) ?? [];
+	expect(stdout.trim()).toBe(expected);
 });
 
-test.skipIf(process.platform === 'win32')('the calls of act work as printed', async () => {
+test.skipIf(process.platform === 'win32')('the calls of act run as printed', async () => {
 	const sandbox = await startSandbox({
 		clock: 'real',
 		settings: { processing: { default: { fixed: 100 } } },
@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32')('the calls of act work as printed', as
 	expect(stdout).toContain('"state":"confirmed"');
 });
 
-test('every test id and every field of the pages is told', () => {
+test('the page lists every test id and every field', () => {
 	const ids = ['views', 'assets'].flatMap((name) => {
 		const folder = join(packageRoot, 'simulator', 'cashier', name);
 		const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));

@@ -3,7 +3,7 @@ import { openAt } from './support/cashier.ts';
 import { eventsOf, listen } from './support/events.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
-test('tells each change at once, ends with the final state, and then says there is no more', async () => {
+test('a stream sends each change, ends with the final state, and a reconnect gets 204', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '7s' } } });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	const stream = await listen(page);
@@ -27,7 +27,7 @@ test('tells each change at once, ends with the final state, and then says there 
 	expect(headers.get('content-security-policy')).toContain("connect-src 'self'");
 });
 
-test('tells a planned change by the real clock, and a decline that may be tried again is no end', async () => {
+test('a stream sends planned changes on a real clock, and a decline with attempts left does not end it', async () => {
 	const processing = { default: { fixed: 300 } };
 	const sandbox = await startSandbox({ clock: 'real', settings: { processing } });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
@@ -40,7 +40,7 @@ test('tells a planned change by the real clock, and a decline that may be tried 
 	expect(await stream.next()).toBeNull();
 });
 
-test('a longer wait than usual, another setting and another time are news, too', async () => {
+test('a slow confirmation, a changed setting and an advanced clock are sent too', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
@@ -54,11 +54,11 @@ test('a longer wait than usual, another setting and another time are news, too',
 	seen.push(await stream.next());
 	await sandbox.act(sessionId, { action: 'steer', return: 'before-final' });
 	seen.push(await stream.next());
-	expect(seen.map((news) => news?.state)).toEqual(Array(5).fill('processing'));
-	expect(new Set(seen.map((news) => news?.id)).size).toBe(5);
+	expect(seen.map((event) => event?.state)).toEqual(Array(5).fill('processing'));
+	expect(new Set(seen.map((event) => event?.id)).size).toBe(5);
 });
 
-test('the page holds the id of the news it shows, and where to hear more', async () => {
+test('the page has the id of the event it shows, and the address of the stream', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { statusPath: '/checkout/done' } } });
 	const world = await sandbox.workspace('team-a');
 	for (const { url, act } of [sandbox, world]) {
@@ -73,7 +73,7 @@ test('the page holds the id of the news it shows, and where to hear more', async
 	}
 });
 
-test('who asks for a session that is not there, not ready, or of another workspace hears nothing', async () => {
+test('a session that is unknown, not ready or of another workspace has no stream', async () => {
 	const sandbox = await startSandbox();
 	const { page, transactionId, sessionId } = await reachCashier(sandbox.url, 'card');
 	const created = await startPayment(sandbox.url);
@@ -95,7 +95,7 @@ test('who asks for a session that is not there, not ready, or of another workspa
 	expect((await sandbox.payment(sessionId)).state).toBe('redirected');
 });
 
-test('of a payment whose end is neutral only the end is told', async () => {
+test('a hidden end is sent without the state', async () => {
 	const settings = { cashier: { pages: { ended: 'neutral' as const } } };
 	const sandbox = await startSandbox({ settings });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
@@ -107,7 +107,7 @@ test('of a payment whose end is neutral only the end is told', async () => {
 	expect((await send('GET', eventsOf(page))).status).toBe(404);
 });
 
-test('an end that is neutral is told as the last, though the network may still confirm', async () => {
+test('a hidden end is the last event, even when the payment may be confirmed late', async () => {
 	const settings = { cashier: { pages: { ended: 'neutral' as const } } };
 	const sandbox = await startSandbox({ settings });
 	const late = { 'X-Sandbox-Outcome': 'LATE' };
@@ -125,7 +125,7 @@ test('an end that is neutral is told as the last, though the network may still c
 	expect((await send('GET', eventsOf(page))).status).toBe(404);
 });
 
-test('no more streams than a session and a process may have, and room again when one leaves', async () => {
+test('the limits for a session and for the process refuse more streams until one closes', async () => {
 	const limits = { eventStreams: 3, eventStreamsPerSession: 2 };
 	const sandbox = await startSandbox({ settings: { limits } });
 	const one = await reachCashier(sandbox.url, 'card');
@@ -142,7 +142,7 @@ test('no more streams than a session and a process may have, and room again when
 	await expect.poll(async () => (await listen(one.page)).status).toBe(200);
 });
 
-test('a stream waits for no answer, and a sandbox that stops ends it at once', async () => {
+test('a stream is no call in flight, and ends at once when the sandbox stops', async () => {
 	const sandbox = await startSandbox({ drain: '1m' });
 	const { page } = await reachCashier(sandbox.url, 'card');
 	const stream = await listen(page);
@@ -152,7 +152,7 @@ test('a stream waits for no answer, and a sandbox that stops ends it at once', a
 	expect(await stream.next()).toBeNull();
 });
 
-test('a stream is a call of the cashier: held back by its latency, kept in the journal', async () => {
+test('a stream has the latency of the cashier and is in the journal', async () => {
 	const latency = { cashier: { fixed: 120 } };
 	const sandbox = await startSandbox({ settings: { latency } });
 	const { page, transactionId } = await reachCashier(sandbox.url, 'card');
@@ -167,7 +167,7 @@ test('a stream is a call of the cashier: held back by its latency, kept in the j
 	});
 });
 
-test('a payment that is forgotten ends its stream', async () => {
+test('a reset of the workspace ends the streams of its payments', async () => {
 	const sandbox = await startSandbox();
 	const { page } = await reachCashier(sandbox.url, 'card');
 	const stream = await listen(page);

@@ -40,7 +40,7 @@ const brands = [
 	['9', '9', ''],
 ] as const;
 
-browserTest('a number is grouped as it is typed, and its brand is named', async () => {
+browserTest('a card number is grouped while it is typed, and its brand is shown', async () => {
 	const { page } = await setup(['CO', 'Card']);
 	for (const [typed, grouped, brand] of brands) {
 		await page.fill('#cardnum', '');
@@ -50,7 +50,7 @@ browserTest('a number is grouped as it is typed, and its brand is named', async 
 	}
 });
 
-browserTest('a digit put in or taken out of the middle leaves the caret where it was', async () => {
+browserTest('the caret stays in place when a digit is inserted or deleted', async () => {
 	const { page } = await setup(['CO', 'Card']);
 	await page.fill('#cardnum', '4242424242');
 	await page.locator('#cardnum').press('Home');
@@ -64,13 +64,13 @@ browserTest('a digit put in or taken out of the middle leaves the caret where it
 });
 
 browserTest(
-	'a wrong card field is told when it is left, and taken back once it is mended',
+	'an error appears when the field loses the focus, and disappears when the value is right',
 	async () => {
 		const { page, leave, errorOf } = await setup(['CO', 'Card']);
 		await page.locator('#cardnum').focus();
 		await page.locator('#cardnum').blur();
 		expect(await errorOf('cardnum')).toBeNull();
-		for (const [name, wrong, told, right] of [
+		for (const [name, wrong, message, right] of [
 			['cardnum', '4242 4242 4242 4241', 'Card number has a wrong check digit.', cards.approve],
 			['cardnum', '4242', 'Card number must be 12 to 19 digits.', cards.approve],
 			['cardholder', '4242 4242 4242', 'Owner must be a name, not a number.', 'Ana'],
@@ -80,37 +80,34 @@ browserTest(
 			['cardcvv', '12', 'CVV must be 3 digits.', '123'],
 		] as const) {
 			await leave(name, wrong);
-			expect(await errorOf(name)).toBe(told);
+			expect(await errorOf(name)).toBe(message);
 			await page.fill(`#${name}`, right);
 			expect(await errorOf(name)).toBeNull();
 		}
 	},
 );
 
-browserTest(
-	'what a field is worth hangs on another: the CVV on the brand, the year on the month',
-	async () => {
-		const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
-		await leave('cardnum', '378282246310005');
-		await leave('cardcvv', '123');
-		expect(await errorOf('cardcvv')).toBe('CVV must be 4 digits.');
-		await page.fill('#cardnum', cards.approve);
-		expect(await errorOf('cardcvv')).toBeNull();
-		await sandbox.advance('200d');
-		const { page: address } = await reachOption(sandbox.url, ['CO', 'Card']);
-		await page.goto(address);
-		await leave('expirymonth', '6');
-		await leave('expiryyear', '27');
-		expect(await errorOf('expiryyear')).toBe('Expiration year is in the past.');
-		await page.fill('#expirymonth', '12');
-		expect(await errorOf('expiryyear')).toBeNull();
-	},
-);
+browserTest('the CVV is checked with the brand, and the year with the month', async () => {
+	const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
+	await leave('cardnum', '378282246310005');
+	await leave('cardcvv', '123');
+	expect(await errorOf('cardcvv')).toBe('CVV must be 4 digits.');
+	await page.fill('#cardnum', cards.approve);
+	expect(await errorOf('cardcvv')).toBeNull();
+	await sandbox.advance('200d');
+	const { page: address } = await reachOption(sandbox.url, ['CO', 'Card']);
+	await page.goto(address);
+	await leave('expirymonth', '6');
+	await leave('expiryyear', '27');
+	expect(await errorOf('expiryyear')).toBe('Expiration year is in the past.');
+	await page.fill('#expirymonth', '12');
+	expect(await errorOf('expiryyear')).toBeNull();
+});
 
-browserTest('a form that is mended in the last field is sent by one click', async () => {
+browserTest('one click sends a form whose last error was just corrected', async () => {
 	const { page, leave, errorOf, sandbox } = await setup(['CO', 'Card']);
 	await sandbox.advance('200d');
-	for (const [name, wrong, right, told] of [
+	for (const [name, wrong, right, dependent] of [
 		['expirymonth', '6', '12', 'expiryyear'],
 		['cardnum', '378282246310005', cards.approve, 'cardcvv'],
 	] as const) {
@@ -119,8 +116,8 @@ browserTest('a form that is mended in the last field is sent by one click', asyn
 		await fillTestValues(page);
 		await leave('expiryyear', '27');
 		await leave(name, wrong);
-		await leave(told, await page.inputValue(`#${told}`));
-		expect(await errorOf(told)).not.toBeNull();
+		await leave(dependent, await page.inputValue(`#${dependent}`));
+		expect(await errorOf(dependent)).not.toBeNull();
 		await page.fill(`#${name}`, right);
 		const { x = 0, y = 0 } = (await page.getByTestId('pay-submit').boundingBox()) ?? {};
 		await page.mouse.move(x + 20, y + 2);
@@ -131,36 +128,36 @@ browserTest('a form that is mended in the last field is sent by one click', asyn
 	}
 });
 
-browserTest(
-	'what is wrong is spoken, and does not push away the button that is pressed',
-	async () => {
-		const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);
-		const news = page.getByTestId('field-news');
-		expect([await news.getAttribute('role'), await news.textContent()]).toEqual(['status', '']);
-		await leave('expirymonth', '13');
-		expect(await news.textContent()).toBe('Expiration month must be a month from 1 to 12.');
-		await page.fill('#expirymonth', '12');
-		expect(await news.textContent()).toBe('');
-		await page.fill('#cardcvv', '1');
-		const button = page.getByTestId('pay-submit');
-		const { x = 0, y = 0, height = 0 } = (await button.boundingBox()) ?? {};
-		await page.mouse.move(x + 20, y + 2);
-		await page.mouse.down();
-		expect(await button.boundingBox()).toMatchObject({ y });
-		expect([height > 0, await errorOf('cardcvv')]).toEqual([true, null]);
-		await page.mouse.up();
-		await page.locator('[role="alert"]').waitFor();
-		expect(await errorOf('cardcvv')).toBe('CVV must be 3 digits.');
-		expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
-		// Its script makes it: from then on the page that came back listens.
-		await news.waitFor({ state: 'attached' });
-		await page.fill('#cardholder', '4242 4242 4242');
-		await page.locator('h1').click();
-		await expect.poll(() => news.textContent()).toBe('Owner must be a name, not a number.');
-	},
-);
+browserTest('errors are announced, and do not move a button while it is pressed', async () => {
+	const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);
+	const announcement = page.getByTestId('field-news');
+	expect([await announcement.getAttribute('role'), await announcement.textContent()]).toEqual([
+		'status',
+		'',
+	]);
+	await leave('expirymonth', '13');
+	expect(await announcement.textContent()).toBe('Expiration month must be a month from 1 to 12.');
+	await page.fill('#expirymonth', '12');
+	expect(await announcement.textContent()).toBe('');
+	await page.fill('#cardcvv', '1');
+	const button = page.getByTestId('pay-submit');
+	const { x = 0, y = 0, height = 0 } = (await button.boundingBox()) ?? {};
+	await page.mouse.move(x + 20, y + 2);
+	await page.mouse.down();
+	expect(await button.boundingBox()).toMatchObject({ y });
+	expect([height > 0, await errorOf('cardcvv')]).toEqual([true, null]);
+	await page.mouse.up();
+	await page.locator('[role="alert"]').waitFor();
+	expect(await errorOf('cardcvv')).toBe('CVV must be 3 digits.');
+	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
+	// The script has run once its live region is there.
+	await announcement.waitFor({ state: 'attached' });
+	await page.fill('#cardholder', '4242 4242 4242');
+	await page.locator('h1').click();
+	await expect.poll(() => announcement.textContent()).toBe('Owner must be a name, not a number.');
+});
 
-browserTest('the sentences are those of the page', async () => {
+browserTest('the errors are in the language of the page', async () => {
 	const { leave, errorOf } = await setup(['CO', 'Card'], { language: 'ES' });
 	await leave('cardnum', '4242');
 	expect(await errorOf('cardnum')).toBe(
@@ -169,7 +166,7 @@ browserTest('the sentences are those of the page', async () => {
 });
 
 browserTest(
-	'what the server refused is taken back too, and a form with told errors can be sent',
+	'an error from the server disappears too, and a form with errors can be sent',
 	async () => {
 		const { page, leave, errorOf, sandbox, sessionId } = await setup(['CO', 'Card']);
 		await fillTestValues(page);

@@ -1,19 +1,19 @@
-/** What pages of other kinds than the card offer in a browser: copying, test values, and a button without scripts. */
+/** The pages of the methods other than cards, in the browser: copying, test values, and payments without scripts. */
 import { expect } from 'vitest';
 import { browserTest, openPage } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-async function open(of: readonly [string, string]) {
+async function open(names: readonly [string, string]) {
 	const sandbox = await startSandbox();
-	const { page: address, sessionId } = await reachOption(sandbox.url, of);
+	const { page: address, sessionId } = await reachOption(sandbox.url, names);
 	const page = await openPage();
 	await page.goto(address);
 	return { sandbox, page, sessionId };
 }
 
-browserTest('the reference is copied, and that is said', async () => {
+browserTest('the reference is copied and the copy is announced', async () => {
 	const { page } = await open(['MX', 'SPEI']);
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	const name = await page.getByTestId('copy').textContent();
@@ -25,7 +25,7 @@ browserTest('the reference is copied, and that is said', async () => {
 	);
 });
 
-browserTest('where a page may not copy, the text is selected', async () => {
+browserTest('the text is selected where the browser denies copying', async () => {
 	const { page } = await open(['BR', 'Pix']);
 	await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
 	await page.getByTestId('copy').click();
@@ -36,26 +36,26 @@ browserTest('where a page may not copy, the text is selected', async () => {
 });
 
 browserTest(
-	'without scripts every kind of page is paid by its button, and offers no copying',
+	'without scripts the button of every page pays, and there is no copy button',
 	async () => {
 		const sandbox = await startSandbox();
 		const page = await openPage({ javaScriptEnabled: false });
-		for (const of of [
+		for (const names of [
 			['CO', 'PSE'],
 			['PL', 'BLIK'],
 			['BR', 'Pix'],
 			['JP', 'Konbini'],
 		] as const) {
-			const { page: address } = await reachOption(sandbox.url, of);
+			const { page: address } = await reachOption(sandbox.url, names);
 			await page.goto(address);
-			if (of[1] === 'Pix') expect(await page.getByTestId('copy').isVisible()).toBe(false);
+			if (names[1] === 'Pix') expect(await page.getByTestId('copy').isVisible()).toBe(false);
 			await page.getByTestId('pay-submit').click();
 			expect(await page.getByTestId('status').getAttribute('data-state')).toBe('processing');
 		}
 	},
 );
 
-browserTest('one click brings the test values back, on the page of a challenge too', async () => {
+browserTest('one click restores the test values, also of a challenge', async () => {
 	const { page, sandbox, sessionId } = await open(['TH', 'PromptPay']);
 	await page.fill('#phone', '1');
 	await page.getByTestId('pay-submit').click();

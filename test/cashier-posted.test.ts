@@ -1,10 +1,13 @@
-/** What is posted to the cashier: whose form it is, how often it counts, and what is kept of it. */
+/** Posted forms: their tokens, repeats, and what the sandbox stores of them. */
 import { expect, test } from 'vitest';
 import { approvedForm, openAt, postForm } from './support/cashier.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
 
-test('takes a form only with the token of its session and choice, and from its own pages', async () => {
-	const sandbox = await startSandbox();
+const shared = useShared(startSandbox);
+
+test('a form needs the token of its session and choice, and the origin of the cashier', async () => {
+	const sandbox = shared();
 	const mine = await reachCashier(sandbox.url, 'bank');
 	const other = await reachCashier(sandbox.url, 'bank');
 	const token = (await openAt(mine.page)).token;
@@ -26,7 +29,7 @@ test('takes a form only with the token of its session and choice, and from its o
 	expect((await sandbox.payment(mine.sessionId)).attempts).toHaveLength(1);
 });
 
-test('keeps first six and last four of a card, and nothing of a refused one', async () => {
+test('the sandbox stores the first six and last four digits of a card, and nothing of a refused one', async () => {
 	const lines: string[] = [];
 	const sandbox = await startSandbox({ log: 'json', writeLog: (line) => lines.push(line) });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
@@ -51,8 +54,8 @@ test('keeps first six and last four of a card, and nothing of a refused one', as
 	expect(lines.length).toBeGreaterThan(3);
 });
 
-test('replacing the choice voids the form of the one before', async () => {
-	const sandbox = await startSandbox();
+test('another choice of option invalidates the form of the previous one', async () => {
+	const sandbox = shared();
 	const { page, sessionId, cardId } = await reachCashier(sandbox.url, 'bank');
 	const token = (await openAt(page)).token;
 	await fetch(`${sandbox.url}/v2/hybrid-payment`, {
@@ -64,7 +67,7 @@ test('replacing the choice voids the form of the one before', async () => {
 	expect((await sandbox.payment(sessionId)).option?.kind).toBe('card');
 });
 
-test('a form counts once, however often and however fast it is posted', async () => {
+test('a form that is posted twenty times at once counts once', async () => {
 	const sandbox = await startSandbox({ profile: 'instant' });
 	const { page, sessionId } = await reachCashier(
 		sandbox.url,
@@ -92,9 +95,9 @@ const wrongPlaces = ['cardholder', 'expirymonth', 'expiryyear'].flatMap((name) =
 );
 
 test.each(wrongPlaces)(
-	'a card number typed into %s as %s is refused and never comes back',
+	'a card number typed into %s as %s is refused and not shown again',
 	async (name, typed) => {
-		const sandbox = await startSandbox();
+		const sandbox = shared();
 		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 		const token = (await openAt(page)).token;
 		const fields = { ...approvedForm, [name]: typed, token };

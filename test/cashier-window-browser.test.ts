@@ -4,22 +4,21 @@ import { browserTest, openClockedPage, openPage } from './support/browser.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-/** A page whose own clock only the test moves. */
 async function setup(clock: string, changes: Record<string, unknown> = {}) {
 	const sandbox = await startSandbox({ clock: clock as 'manual' });
 	const { page: address } = await reachOption(sandbox.url, ['CO', 'PSE'], changes);
 	const page = await openClockedPage();
 	await page.goto(address);
 	const left = () => page.getByTestId('countdown').textContent();
-	const news = () => page.getByTestId('countdown-news').textContent();
-	return { sandbox, page, left, news };
+	const announcement = () => page.getByTestId('countdown-news').textContent();
+	return { sandbox, page, left, announcement };
 }
 
-browserTest('under a clock that is moved by hand the countdown stands still', async () => {
-	const { sandbox, page, left, news } = await setup('manual');
+browserTest('the countdown stands still on a manual clock', async () => {
+	const { sandbox, page, left, announcement } = await setup('manual');
 	expect(await left()).toBe('30:00');
 	await page.clock.runFor('40:00');
-	expect([await left(), await news()]).toEqual(['30:00', '']);
+	expect([await left(), await announcement()]).toEqual(['30:00', '']);
 	await sandbox.advance('10m');
 	await page.reload();
 	expect(await left()).toBe('20:00');
@@ -27,24 +26,24 @@ browserTest('under a clock that is moved by hand the countdown stands still', as
 });
 
 browserTest(
-	'it ticks, speaks at five minutes and at one, and at the end the page shows what became of it',
+	'the countdown announces five minutes and one minute, and then shows the expired payment',
 	async () => {
-		const { sandbox, page, left, news } = await setup('real');
+		const { sandbox, page, left, announcement } = await setup('real');
 		expect(await left()).toMatch(/^(30:00|29:[45]\d)$/);
 		await page.clock.runFor('24:00');
 		expect(await left()).toMatch(/^(6:00|5:[45]\d)$/);
-		expect(await news()).toBe('');
+		expect(await announcement()).toBe('');
 		await page.clock.runFor('01:00');
-		expect(await news()).toBe('Five minutes left to pay.');
+		expect(await announcement()).toBe('Five minutes left to pay.');
 		await page.clock.runFor('04:00');
-		expect(await news()).toBe('One minute left to pay.');
+		expect(await announcement()).toBe('One minute left to pay.');
 		await sandbox.advance('31m');
 		await page.clock.runFor('01:02');
 		await page.locator('[data-state="expired"]').waitFor();
 	},
 );
 
-browserTest('it keeps the pace of a scaled clock', async () => {
+browserTest('the countdown runs at the pace of a scaled clock', async () => {
 	const { page, left } = await setup('scaled:60');
 	await page.clock.runFor('00:20');
 	expect(await left()).toMatch(/^(10:00|9:\d\d|8:\d\d)$/);
@@ -52,7 +51,7 @@ browserTest('it keeps the pace of a scaled clock', async () => {
 	expect(await left()).toMatch(/^(5:00|[34]:\d\d)$/);
 });
 
-browserTest('a form that was refused is not sent again by the end of the window', async () => {
+browserTest('the end of the window does not send a refused form again', async () => {
 	const sandbox = await startSandbox({ clock: 'real' });
 	const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'Card']);
 	const page = await openClockedPage();
@@ -65,7 +64,7 @@ browserTest('a form that was refused is not sent again by the end of the window'
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 });
 
-browserTest('on a narrow screen the end of the window is not broken in two', async () => {
+browserTest('the end of the window stays on one line of a narrow screen', async () => {
 	const { url } = await startSandbox();
 	const page = await openPage({ viewport: { width: 320, height: 740 } });
 	for (const language of spokenLanguages) {
@@ -80,19 +79,16 @@ browserTest('on a narrow screen the end of the window is not broken in two', asy
 	}
 });
 
-browserTest(
-	'a window of days says its date, in the words of the page, and does not tick',
-	async () => {
-		const sandbox = await startSandbox();
-		const page = await openPage();
-		for (const [language, by] of [
-			['EN', 'Pay by January 8, 2027, 12:00 AM UTC.'],
-			['DE', 'Zahlen Sie bis 8. Januar 2027, 00:00 UTC.'],
-		]) {
-			const { page: address } = await reachOption(sandbox.url, ['JP', 'Konbini'], { language });
-			await page.goto(address);
-			expect((await page.locator('.until').textContent())?.replaceAll('\u202f', ' ')).toBe(by);
-			expect(await page.getByTestId('countdown').count()).toBe(0);
-		}
-	},
-);
+browserTest('a window of days is shown as a translated date, without a countdown', async () => {
+	const sandbox = await startSandbox();
+	const page = await openPage();
+	for (const [language, by] of [
+		['EN', 'Pay by January 8, 2027, 12:00 AM UTC.'],
+		['DE', 'Zahlen Sie bis 8. Januar 2027, 00:00 UTC.'],
+	]) {
+		const { page: address } = await reachOption(sandbox.url, ['JP', 'Konbini'], { language });
+		await page.goto(address);
+		expect((await page.locator('.until').textContent())?.replaceAll('\u202f', ' ')).toBe(by);
+		expect(await page.getByTestId('countdown').count()).toBe(0);
+	}
+});

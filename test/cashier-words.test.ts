@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { bringTo, openAt, postForm } from './support/cashier.ts';
 import { everyOption, reachOption } from './support/options.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
+
+const shared = useShared(startSandbox);
 
 test.each([
 	['JP', 'Konbini', 'knows this reference'],
@@ -10,19 +13,21 @@ test.each([
 	['CO', 'Efecty', 'knows this reference'],
 	['TH', 'PromptPay', 'No app can pay'],
 	['PL', 'BLIK', 'would show you a code'],
-])('in %s the page of %s says what the real one would do', async (country, name, words) => {
-	const { url } = await startSandbox();
-	const { page, bank } = await reachOption(url, [country, name]);
-	const { text } = await openAt(page);
-	expect(text).toContain(words);
-	expect(text.includes('log in')).toBe(['PSE', 'Nequi'].includes(name));
-	// A store is no bank.
-	expect(text.includes('<dt>Bank</dt>')).toBe(name === 'PSE');
-	expect(text).toContain(bank?.name ?? name);
-});
+])(
+	'in %s the page of %s explains what the real one would ask for',
+	async (country, name, words) => {
+		const { url } = shared();
+		const { page, bank } = await reachOption(url, [country, name]);
+		const { text } = await openAt(page);
+		expect(text).toContain(words);
+		expect(text.includes('log in')).toBe(['PSE', 'Nequi'].includes(name));
+		expect(text.includes('<dt>Bank</dt>')).toBe(name === 'PSE');
+		expect(text).toContain(bank?.name ?? name);
+	},
+);
 
-test('no page of any option asks for credentials, and each says what it would be paid with', async () => {
-	const { url } = await startSandbox();
+test('no page asks for credentials, and each kind of page has its own parts', async () => {
+	const { url } = shared();
 	for (const { market, option } of everyOption) {
 		const { page } = await reachOption(url, [market.country, option.name]);
 		const { text, status } = await openAt(page);
@@ -34,20 +39,22 @@ test('no page of any option asks for credentials, and each says what it would be
 	}
 });
 
-test('what is paid with is the same on every look, one for each session, and nobody else takes it', async () => {
-	const { url } = await startSandbox();
-	const shown = async (of: readonly [string, string]) => {
-		const { page } = await reachOption(url, of);
+test('a reference belongs to one session, is the same after a reload, and cannot be paid', async () => {
+	const { url } = shared();
+	const referenceOf = async (names: readonly [string, string]) => {
+		const { page } = await reachOption(url, names);
 		const [first, again] = [await openAt(page), await openAt(page)];
-		const said = (text: string) =>
+		const found = (text: string) =>
 			/data-testid="(?:pay-reference|qr-text)"[^>]*>([^<]+)</.exec(text)?.[1];
-		expect(said(first.text)).toBe(said(again.text));
-		return said(first.text) ?? '';
+		expect(found(first.text)).toBe(found(again.text));
+		return found(first.text) ?? '';
 	};
-	const references = await Promise.all(Array.from({ length: 20 }, () => shown(['MX', 'SPEI'])));
+	const references = await Promise.all(
+		Array.from({ length: 20 }, () => referenceOf(['MX', 'SPEI'])),
+	);
 	expect(new Set(references).size).toBe(20);
 	for (const reference of references) expect(reference).toMatch(/^SBX-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
-	expect(await shown(['BR', 'Pix'])).toMatch(/^SANDBOX-NOT-PAYABLE-SBX-/);
+	expect(await referenceOf(['BR', 'Pix'])).toMatch(/^SANDBOX-NOT-PAYABLE-SBX-/);
 });
 
 test.each([
@@ -55,9 +62,9 @@ test.each([
 	['JA', '。アカウントに', '入力項目をご確認ください。お支払いは', /日 \d:\d\d/],
 	['AR', '. يمكنك', '. لم يُدفع', /2027\u2069، \u2068\d\d:\d\d/],
 ])(
-	'in %s one sentence follows another, and the hour the day, as it is written there',
+	'in %s sentences are joined, and date and time combined, as the language does',
 	async (language, after, alert, moment) => {
-		const sandbox = await startSandbox();
+		const sandbox = shared();
 		const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language });
 		const { token } = await openAt(page);
 		const refused = await postForm(page, { action: 'submit', token });
@@ -73,10 +80,10 @@ test.each([
 	['EN', 'Card'],
 	['ES', 'Tarjeta'],
 	['JA', 'カード'],
-])('in %s a card is called %s, and a brand by its name', async (language, card) => {
-	const { url } = await startSandbox();
-	const methodOf = async (of: readonly [string, string]) => {
-		const { page } = await reachOption(url, of, { language });
+])('in %s a card is called %s, and brands keep their names', async (language, card) => {
+	const { url } = shared();
+	const methodOf = async (names: readonly [string, string]) => {
+		const { page } = await reachOption(url, names, { language });
 		const { text } = await openAt(page);
 		return [...text.matchAll(/<dd dir="auto">([^<]*)</g)].map(([, name]) => name);
 	};
@@ -84,7 +91,7 @@ test.each([
 	expect(await methodOf(['CL', 'Webpay'])).toContain('Webpay');
 });
 
-test('a name from right to left does not turn the title it stands in', async () => {
+test('a right-to-left name does not change the direction of the title', async () => {
 	const sandbox = await startSandbox({ settings: { states: { names: { expired: 'נגמר 24' } } } });
 	const { page } = await reachCashier(sandbox.url, 'card');
 	await bringTo('expired', sandbox, '');

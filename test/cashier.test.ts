@@ -3,7 +3,7 @@ import { cashierPath } from '../simulator/contract/routes.ts';
 import { openAt, postForm } from './support/cashier.ts';
 import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
 
-test('answers every session as it stands: unknown, not chosen, ended', async () => {
+test('a session that is unknown, has no choice or has ended has a page of its own', async () => {
 	const sandbox = await startSandbox();
 	const at = (sessionId: string) => `${sandbox.url}${cashierPath}?sessionId=${sessionId}`;
 	const unknown = await openAt(at('7d3e1c2a-0000-4000-8000-000000000000'));
@@ -21,7 +21,7 @@ test('answers every session as it stands: unknown, not chosen, ended', async () 
 	expect(expired.text).toContain('data-testid="return-link"');
 });
 
-test('only a GET opens a payment, and only a named form acts', async () => {
+test('only a GET opens a payment, and only a known action changes it', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	expect((await fetch(page, { method: 'HEAD' })).status).toBe(200);
@@ -32,7 +32,7 @@ test('only a GET opens a payment, and only a named form acts', async () => {
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 });
 
-test('is not framed, not cached, leaks no referrer and runs no inline script', async () => {
+test('the security headers forbid frames, caching, referrers and inline scripts', async () => {
 	const sandbox = await startSandbox();
 	const { page } = await reachCashier(sandbox.url, 'card');
 	const { headers } = await openAt(page);
@@ -46,7 +46,7 @@ test('is not framed, not cached, leaks no referrer and runs no inline script', a
 	expect(headers.get('strict-transport-security')).toBeNull();
 });
 
-test('test values fill the form of another attempt too', async () => {
+test('test values fill the form of the next attempt too', async () => {
 	const sandbox = await startSandbox({ profile: 'instant' });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
@@ -56,7 +56,7 @@ test('test values fill the form of another attempt too', async () => {
 	expect(filled.text).toMatch(/name="cardnum"[^>]*value="4242/);
 });
 
-test('a page asks for the scripts it has a use for, each with a scope of its own', async () => {
+test('a page loads only the scripts it needs, all as modules', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const scriptsAt = async (address: string) => {
@@ -75,7 +75,7 @@ test('a page asks for the scripts it has a use for, each with a scope of its own
 	expect(await scriptsAt(`${sandbox.url}/pay?sessionId=unknown`)).toEqual([]);
 });
 
-test('the address of another attempt asks for that one alone', async () => {
+test('the address of the next attempt shows the status after that attempt', async () => {
 	const sandbox = await startSandbox({ profile: 'instant' });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	const decline = () => sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
@@ -87,11 +87,14 @@ test('the address of another attempt asks for that one alone', async () => {
 	expect(state).toBe('declined');
 	expect(text).toContain('&amp;retry=3"');
 	await sandbox.configure({ cashier: { statusPath: '/done' } });
-	const led = await openAt(second);
-	expect([led.status, led.headers.get('location')]).toEqual([303, `done?sessionId=${sessionId}`]);
+	const redirect = await openAt(second);
+	expect([redirect.status, redirect.headers.get('location')]).toEqual([
+		303,
+		`done?sessionId=${sessionId}`,
+	]);
 });
 
-test('escapes what it shows', async () => {
+test('values of a request are escaped', async () => {
 	const sandbox = await startSandbox();
 	const evil = `"><script>alert(1)</script>'&`;
 	const { page } = await reachCashier(sandbox.url, 'card', {

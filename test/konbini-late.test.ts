@@ -7,7 +7,7 @@ import { startSandbox } from './support/sandbox.ts';
 const dayMs = 86_400_000;
 const start = Date.parse('2027-01-01T00:00:00.000Z');
 
-/** The windows and delays of the real method, with answers that nobody holds back. */
+/** The realistic windows and processing delays, without latency. */
 async function setup() {
 	const settings = { latency: { default: 'none' } } as const;
 	const sandbox = await startSandbox({ profile: 'realistic', settings });
@@ -23,7 +23,7 @@ async function setup() {
 	return { sandbox, context: driver.context, datesOf };
 }
 
-test('a slip that nobody paid expires after its week and is confirmed on the eighth day', async () => {
+test('an unpaid reference expires after a week and is confirmed on the eighth day', async () => {
 	const { context, datesOf } = await setup();
 	await edgeKonbiniLate.run(context);
 	const { payment, dates } = await datesOf();
@@ -43,7 +43,7 @@ test('a slip that nobody paid expires after its week and is confirmed on the eig
 	]);
 });
 
-test('a slip paid on the sixth day ends no earlier', async () => {
+test('a reference paid on the sixth day is confirmed no earlier', async () => {
 	const { sandbox, context, datesOf } = await setup();
 	const { payin, shopper } = context;
 	const session = await payin.paymentOptions({ market: 'JP', outcome: 'LATE' });

@@ -9,12 +9,15 @@ import { paymentSuboptionsResponseSchema } from '../simulator/contract/payment-s
 import { servicePaths } from '../simulator/contract/routes.ts';
 import { createCustomers, customerMarkets } from '../simulator/customers/customers.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
 
-test('the catalog and the customers know the same markets, in the same order', () => {
+const instant = useShared(() => startSandbox({ profile: 'instant' }));
+
+test('catalog and customers have the same markets in the same order', () => {
 	expect(customerMarkets).toEqual(markets.map(({ country }) => country));
 });
 
-test.each(markets)('customers of $name have phones of $name', ({ country, phone }) => {
+test.each(markets)('customers of $name have phone numbers of $name', ({ country, phone }) => {
 	for (const customer of createCustomers({ market: country, count: 200, seed: 1 })) {
 		expect(customer.phone).toMatch(phone);
 		expect(customer.address?.country).toBe(country);
@@ -22,10 +25,10 @@ test.each(markets)('customers of $name have phones of $name', ({ country, phone 
 });
 
 test.each(markets)(
-	'$name offers its options and its list, and each leads to the cashier',
+	'$name offers its options and banks, and each option can be paid',
 	async (market) => {
 		const { country, currency, options } = market;
-		const { url } = await startSandbox({ profile: 'instant' });
+		const { url } = instant();
 		for (const option of options) {
 			const [customer] = createCustomers({ market: country, count: 1, seed: 5 });
 			const paymentReference = option.code;
@@ -61,7 +64,7 @@ test.each(markets)(
 	},
 );
 
-test('a slip may be paid days later, and a bank page is gone after half an hour', async () => {
+test('a reference can be paid days later, and a bank page expires after half an hour', async () => {
 	const sandbox = await startSandbox();
 	const stateLater = async (country: string, currency: string, name: string, by: string) => {
 		const { sessionId, paymentOptions } = await startPayment(sandbox.url, { country, currency });
@@ -78,13 +81,13 @@ test('a slip may be paid days later, and a bank page is gone after half an hour'
 	expect(await stateLater('CO', 'COP', 'Nequi', '31m')).toBe('expired');
 });
 
-test('a country that is in no pack gets the card alone', async () => {
+test('an unknown country gets the card only', async () => {
 	const { url } = await startSandbox();
 	const { paymentOptions } = await startPayment(url, { country: 'AQ', currency: 'USD' });
 	expect(paymentOptions.map(({ name }) => name)).toEqual([cardOption.name]);
 });
 
-test('in the realistic profile windows and delays are those of the method, until a person says otherwise', async () => {
+test('the realistic profile has the windows and delays of the method until settings override them', async () => {
 	const sandbox = await startSandbox({
 		profile: 'realistic',
 		settings: { latency: { default: 'none' } },

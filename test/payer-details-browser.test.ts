@@ -4,7 +4,7 @@ import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 browserTest.each([true, false])(
-	'choosing another kind of document is enough, with scripts or without: %j',
+	'another type of document can be chosen without typing (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'PSE']);

@@ -5,8 +5,11 @@ import type { SettingsPatch } from '../simulator/settings/settings.ts';
 import { openAt, postForm } from './support/cashier.ts';
 import { everyOption, reachOption } from './support/options.ts';
 import { post, send, startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
 
-/** What a browser sends: every field of the form as it came. */
+const shared = useShared(startSandbox);
+
+/** The fields that a browser submits without changes. */
 function filledForm(text: string): Record<string, string> {
 	const form = /<form[^>]*class="submit".*?<\/form>/s.exec(text)?.[0] ?? '';
 	const inputs = [...form.matchAll(/<input[^>]*\bname="(\w+)"[^>]*\bvalue="([^"]*)"/g)];
@@ -21,9 +24,9 @@ function filledForm(text: string): Record<string, string> {
 const asking = everyOption.filter(({ option }) => option.asks.length > 0);
 
 test.each(asking)(
-	'$market.country, $option.name: the form comes filled, and is taken as it is',
+	'$market.country, $option.name: the form is filled in, and accepted unchanged',
 	async ({ market, option }) => {
-		const sandbox = await startSandbox();
+		const sandbox = shared();
 		const { page, sessionId } = await reachOption(sandbox.url, [market.country, option.name], {
 			customer: { name: 'Lía Gómez' },
 		});
@@ -35,8 +38,8 @@ test.each(asking)(
 	},
 );
 
-test('a card asks for the five documented fields, and nothing else', async () => {
-	const { url } = await startSandbox();
+test('a card asks for the five documented fields only', async () => {
+	const { url } = shared();
 	for (const { market, option } of everyOption.filter(({ option }) => option.kind === 'card')) {
 		const { page } = await reachOption(url, [market.country, option.name]);
 		const names = Object.keys(filledForm((await openAt(page)).text));
@@ -49,7 +52,7 @@ const documents = markets.flatMap((market) => {
 	return (market.payer?.documents ?? []).map((kind) => ({ market, name, ...kind }));
 });
 
-/** Wrong in form, and, where a check digit can tell, a digit that is another. */
+/** A wrong format, and where there is a check digit, a wrong one. */
 const misses: Record<string, { format: string; check?: string }> = {
 	CPF: { format: '1234567890', check: '123.456.789-19' },
 	CNPJ: { format: '1122233300018', check: '11222333000182' },
@@ -68,7 +71,7 @@ const misses: Record<string, { format: string; check?: string }> = {
 const doubtful = ['RUC', 'CURP'];
 
 test.each(documents)(
-	'$market.country: $type is judged as far as the setting says',
+	'$market.country: $type is checked as strictly as the setting says',
 	async ({ market, name, type, testValue }) => {
 		const sandbox = await startSandbox();
 		const submit = async (document: string, enforce: string | null) => {
@@ -77,8 +80,8 @@ test.each(documents)(
 			const { token } = await openAt(page);
 			const posted = { action: 'submit', token, documentType: type, document };
 			const { status, headers, text } = await postForm(page, posted);
-			const isTold = /aria-invalid="true" aria-describedby="document-error"/.test(text);
-			expect(isTold).toBe(status === 400);
+			const hasError = /aria-invalid="true" aria-describedby="document-error"/.test(text);
+			expect(hasError).toBe(status === 400);
 			return [status, headers.get(headerNames.warnings)];
 		};
 		const { format = '', check } = misses[type] ?? {};
@@ -97,9 +100,9 @@ test.each(documents)(
 );
 
 test.each(markets.filter(({ payer }) => payer?.documents.length))(
-	'$name: a document may be left out only where it is optional',
+	'$name: the document can be left out only where it is optional',
 	async ({ country, payer, options }) => {
-		const { url } = await startSandbox();
+		const { url } = shared();
 		const name = options.find(({ asks }) => asks.includes('document'))?.name ?? '';
 		const { page } = await reachOption(url, [country, name]);
 		const { token, text } = await openAt(page);
@@ -109,8 +112,8 @@ test.each(markets.filter(({ payer }) => payer?.documents.length))(
 	},
 );
 
-test('wrong details stand beside their fields, all at once, and what was typed is kept', async () => {
-	const sandbox = await startSandbox();
+test('all errors are shown beside their fields, with the typed values', async () => {
+	const sandbox = shared();
 	const { page, sessionId } = await reachOption(sandbox.url, ['TH', 'PromptPay']);
 	const { token } = await openAt(page);
 	const typed = { name: 'Ana <b>', email: 'ana', phone: '1' };
@@ -127,8 +130,8 @@ test.each([
 	['NG', { email: 'ana', phone: '+2348000000009' }],
 	['NG', { email: 'ana', phone: '+234 800 000 0000' }],
 	['BR', { documentType: 'RG', document: '11222333000181' }],
-])('%s: as many digits as a card has come back where they are none: %j', async (country, typed) => {
-	const { url } = await startSandbox();
+])('%s: long numbers that are no card number are shown again: %j', async (country, typed) => {
+	const { url } = shared();
 	const asked = Object.keys(typed).at(0) === 'email' ? 'email' : 'document';
 	const offer = asking.find(({ market, option }) => {
 		return market.country === country && option.asks.includes(asked);
@@ -141,8 +144,8 @@ test.each([
 	for (const value of Object.values(typed).slice(1)) expect(text).toContain(`value="${value}"`);
 });
 
-test('a code, and what could be the number of a card, never come back', async () => {
-	const { url } = await startSandbox();
+test('a code and a possible card number are not shown again', async () => {
+	const { url } = shared();
 	const blik = await reachOption(url, ['PL', 'BLIK']);
 	const code = await postForm(blik.page, {
 		action: 'submit',
@@ -161,7 +164,7 @@ test('a code, and what could be the number of a card, never come back', async ()
 	expect(number.text).not.toContain('4539');
 });
 
-test('nothing of the payer is kept: not with the payment, not in the journal, not in the log', async () => {
+test('payment, journal and log contain no payer details', async () => {
 	const lines: string[] = [];
 	const sandbox = await startSandbox({ log: 'json', writeLog: (line) => lines.push(line) });
 	const secrets = { document: '77553311', documentType: 'CC', personType: 'legal' };
@@ -171,16 +174,16 @@ test('nothing of the payer is kept: not with the payment, not in the journal, no
 	expect((await postForm(page, refused)).status).toBe(400);
 	expect((await postForm(page, { ...refused, ...secrets })).status).toBe(303);
 	const other = await reachOption(sandbox.url, ['TH', 'PromptPay']);
-	const told = { name: 'Zoraida Quiñones', email: 'zq@hidden.example', phone: '+66811122233' };
+	const typed = { name: 'Zoraida Quiñones', email: 'zq@hidden.example', phone: '+66811122233' };
 	const act = `${sandbox.url}/_sandbox/payments/${other.sessionId}/act`;
-	expect((await post(act, { action: 'submit', ...told })).status).toBe(200);
+	expect((await post(act, { action: 'submit', ...typed })).status).toBe(200);
 	const kept = [
 		await sandbox.payment(sessionId),
 		await sandbox.payment(other.sessionId),
 		(await send('GET', `${sandbox.url}/_sandbox/journal`)).body,
 		lines,
 	];
-	const found = [secrets.document, ...Object.values(told)].filter((secret) =>
+	const found = [secrets.document, ...Object.values(typed)].filter((secret) =>
 		JSON.stringify(kept).includes(secret),
 	);
 	expect(found).toEqual([]);

@@ -3,10 +3,13 @@ import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { paymentOptionsRequestSchema } from '../simulator/contract/payment-options.ts';
 import { bringTo, openAt } from './support/cashier.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
+
+const shared = useShared(startSandbox);
 
 const code = 'alert(1)';
 
-/** Addresses that run, read or hide something, however they are spelt. */
+/** Addresses that run code, read data or hide their target, in many spellings. */
 const never = [
 	`javascript:${code}`,
 	`JavaScript:${code}`,
@@ -91,7 +94,7 @@ const never = [
 	'ht!tp://shop.example/',
 ];
 
-/** Addresses of apps: refused until their scheme is listed. */
+/** App links: refused until their scheme is listed. */
 const apps = ['myapp://paid', 'MYAPP://paid?x=1', 'myapp:paid'];
 const otherSchemes = ['ftp://shop.example/', 'mailto:a@shop.example', 'ws://shop.example/'];
 
@@ -103,7 +106,7 @@ const refused = async (url: string, redirectUrl: string) => {
 	return { redirectUrl, status, param: body.param, assumptions: body.assumptions };
 };
 
-test('nothing that runs, reads or hides something is ever taken, whatever is listed', async () => {
+test('a dangerous address is always refused, whatever the settings list', async () => {
 	expect(new Set(never).size).toBeGreaterThan(60);
 	const sandbox = await startSandbox();
 	const expected = { status: 400, param: 'redirectUrl' };
@@ -119,7 +122,7 @@ test('nothing that runs, reads or hides something is ever taken, whatever is lis
 	for (const address of apps) expect((await refused(sandbox.url, address)).status).toBe(200);
 });
 
-test('an address with half a character is refused with its body, and by its own rule', async () => {
+test('an address with a lone surrogate is refused', async () => {
 	const half = 'https://shop.example/\ud800';
 	const { url } = await startSandbox();
 	const { status, body } = await post(`${url}/v2/payment-options`, {
@@ -130,7 +133,7 @@ test('an address with half a character is refused with its body, and by its own 
 	expect(paymentOptionsRequestSchema.shape.redirectUrl.safeParse(half).success).toBe(false);
 });
 
-test('a scheme or a host that the settings do not list names its gap', async () => {
+test('a refused scheme or host cites its gap', async () => {
 	const sandbox = await startSandbox({ settings: { return: { hosts: ['shop.example'] } } });
 	for (const address of ['ftp://shop.example/', 'https://evil.example/']) {
 		const { assumptions } = await refused(sandbox.url, address);
@@ -149,8 +152,8 @@ test.each([
 	'https://münchen.example/zurück?größe=ü',
 	'https://shop.example/a@b:c;d=e,f|g^h`{i}',
 	'https://shop.example/?a="b"&c=<d>\'e',
-])('%s is the very address of the link', async (redirectUrl) => {
-	const sandbox = await startSandbox();
+])('the link is exactly %s', async (redirectUrl) => {
+	const sandbox = shared();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
 	await bringTo('processing', sandbox, sessionId);
 	const entities = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>' };
@@ -161,7 +164,7 @@ test.each([
 	expect((await sandbox.payment(sessionId)).returnUrl).toBe(redirectUrl);
 });
 
-test('the control API tells the same address as the page', async () => {
+test('the control API and the page have the same return URL', async () => {
 	const settings = { return: { append: { state: 'state' } } };
 	const sandbox = await startSandbox({ settings });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'bank');
@@ -186,8 +189,8 @@ test.each([
 	[{ append: 'state' }, 'return.append'],
 	[{ append: { 'a b': 'state' } }, 'return.append'],
 	[{ append: { a: 'cardnum' } }, 'return.append'],
-])('the setting %j is refused by its path', async (wrong, param) => {
-	const { url } = await startSandbox();
+])('the setting %j is refused with its path', async (wrong, param) => {
+	const { url } = shared();
 	const { status, body } = await send('PUT', `${url}/_sandbox/settings`, { return: wrong });
 	expect([status, body.param]).toEqual([400, param]);
 	expect(body.fix).toBeTruthy();

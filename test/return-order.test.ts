@@ -5,48 +5,51 @@ import { openAt } from './support/cashier.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
-/** Whether the page shows its way back, and whether it says what else to do: in processing, after a decline, in the end. */
-async function shownAlong(sandbox: Sandbox, headers: Record<string, string> = {}) {
+/** The state, whether the page has the return link, and whether it suggests something else: while processing, after a decline, at the end. */
+async function linksOf(sandbox: Sandbox, headers: Record<string, string> = {}) {
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card', {}, headers);
 	await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
 	const seen: [string | null, boolean, boolean][] = [];
-	const look = async () => {
+	const record = async () => {
 		const { state, returnLink, text } = await openAt(page);
 		seen.push([state, returnLink !== null, /You may (close this page|try again)/.test(text)]);
 	};
-	await look();
+	await record();
 	await sandbox.advance('5s');
-	await look();
+	await record();
 	await sandbox.act(sessionId, { action: 'submit' });
 	await sandbox.advance('5s');
-	await look();
+	await record();
 	return { seen, sessionId };
 }
 
-const shown = (processing: boolean, declined: boolean, confirmed: boolean) => [
+const expectedLinks = (processing: boolean, declined: boolean, confirmed: boolean) => [
 	['processing', processing, !processing],
 	['declined', declined, !declined],
 	['confirmed', confirmed, !confirmed],
 ];
 
 const orders = [
-	['before-final', shown(true, true, true)],
-	['after-final', shown(false, false, true)],
-	['never', shown(false, false, false)],
+	['before-final', expectedLinks(true, true, true)],
+	['after-final', expectedLinks(false, false, true)],
+	['never', expectedLinks(false, false, false)],
 ] as const;
 
-test.each(orders)('%s, by the setting and by the header, which wins', async (order, along) => {
-	const sandbox = await startSandbox();
-	expect((await shownAlong(sandbox)).seen).toEqual(shown(true, true, true));
-	await sandbox.configure({ return: { showIn: order } });
-	expect((await shownAlong(sandbox)).seen).toEqual(along);
-	await sandbox.configure({ return: { showIn: order === 'never' ? 'before-final' : [] } });
-	const told = await shownAlong(sandbox, { 'X-Sandbox-Return': order.toUpperCase() });
-	expect(told.seen).toEqual(along);
-	expect(await sandbox.payment(told.sessionId)).toMatchObject({ return: order });
-});
+test.each(orders)(
+	'%s is set by the setting or by the header, which has precedence',
+	async (order, expected) => {
+		const sandbox = await startSandbox();
+		expect((await linksOf(sandbox)).seen).toEqual(expectedLinks(true, true, true));
+		await sandbox.configure({ return: { showIn: order } });
+		expect((await linksOf(sandbox)).seen).toEqual(expected);
+		await sandbox.configure({ return: { showIn: order === 'never' ? 'before-final' : [] } });
+		const byHeader = await linksOf(sandbox, { 'X-Sandbox-Return': order.toUpperCase() });
+		expect(byHeader.seen).toEqual(expected);
+		expect(await sandbox.payment(byHeader.sessionId)).toMatchObject({ return: order });
+	},
+);
 
-test('an unknown word is refused with the known ones, and makes no payment', async () => {
+test('an unknown order is refused with the known ones, and creates no payment', async () => {
 	const sandbox = await startSandbox();
 	const { status, body } = await post(
 		`${sandbox.url}/v2/payment-options`,
@@ -70,7 +73,7 @@ test('an unknown word is refused with the known ones, and makes no payment', asy
 	expect(health.payments.live).toBe(0);
 });
 
-test('steer changes it, with an outcome or without, and nothing else by itself', async () => {
+test('steer changes the order with or without an outcome, and nothing else', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	expect((await sandbox.payment(sessionId)).return).toBeNull();
@@ -84,7 +87,7 @@ test('steer changes it, with an outcome or without, and nothing else by itself',
 		return: 'never',
 		fate: { outcome: 'DECLINE' },
 	});
-	// An outcome alone leaves it.
+	// Without `return` the order stays.
 	await sandbox.act(sessionId, { action: 'steer', outcome: 'APPROVE' });
 	expect((await sandbox.payment(sessionId)).return).toBe('never');
 });
@@ -94,7 +97,7 @@ test.each([
 	[{ action: 'steer', return: 'later' }, 'return'],
 	[{ action: 'steer', return: null }, 'return'],
 	[{ action: 'open', return: 'never' }, 'return'],
-])('%j is refused by its field', async (asked, param) => {
+])('%j is refused with its field', async (asked, param) => {
 	const { url } = await startSandbox();
 	const { sessionId } = await startPayment(url);
 	const { status, body } = await post(`${url}/_sandbox/payments/${sessionId}/act`, asked);
@@ -102,7 +105,7 @@ test.each([
 	expect(body.fix).toBeTruthy();
 });
 
-test('where there is no way back it is not taken by itself', async () => {
+test('without the return link there is no automatic return', async () => {
 	const settings = { return: { showIn: 'after-final', auto: '9s' } } as const;
 	const sandbox = await startSandbox({ settings });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
@@ -112,7 +115,7 @@ test('where there is no way back it is not taken by itself', async () => {
 	expect(await openAt(page)).toMatchObject({ refresh: null, returnLink: null });
 });
 
-test('before the end the page of a declined payment says what can be done there', async () => {
+test('without the return link a declined payment suggests another attempt until the end', async () => {
 	const sandbox = await startSandbox({ settings: { return: { showIn: 'after-final' } } });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.act(sessionId, { action: 'submit', holder: 'DECLINE' });
@@ -127,7 +130,7 @@ test('before the end the page of a declined payment says what can be done there'
 	expect((await openAt(page)).text).not.toContain('You may try again');
 });
 
-test('a repeated request under a key is another one with another order', async () => {
+test('a repeated request with another order conflicts with its idempotency key', async () => {
 	const idempotency = { header: 'Idempotency-Key' };
 	const { url } = await startSandbox({ settings: { idempotency } });
 	const ask = async (order: string) => {

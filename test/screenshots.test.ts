@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
-import { chromiumPath } from './support/browser.ts';
+import { takeScreenshots } from './screenshots/take.ts';
+import { browserTest } from './support/browser.ts';
 import { temporaryFolder } from './support/command.ts';
 
-const command = (...args: string[]) =>
-	promisify(execFile)(process.execPath, ['--import', 'tsx', 'test/screenshots/take.ts', ...args], {
-		cwd: packageRoot,
+async function output(...args: string[]): Promise<string> {
+	let printed = '';
+	await takeScreenshots(args, (text) => {
+		printed += text;
 	});
+	return printed;
+}
 
 test('the list names every kind of page', async () => {
-	const { stdout } = await command('--list');
-	const names = stdout.trim().split('\n');
+	const names = (await output('--list')).trim().split('\n');
 	expect(new Set(names).size).toBe(names.length);
 	expect(names).toEqual(
 		expect.arrayContaining(
@@ -25,27 +28,26 @@ test('the list names every kind of page', async () => {
 	);
 });
 
-test('a page that is not there is refused by its name', async () => {
-	await expect(command('--only', 'cart')).rejects.toMatchObject({
+test('the command refuses an unknown page by its name', async () => {
+	const args = ['--import', 'tsx', 'test/screenshots/take.ts', '--only', 'cart'];
+	await expect(
+		promisify(execFile)(process.execPath, args, { cwd: packageRoot }),
+	).rejects.toMatchObject({
 		code: 1,
 		stderr: 'There is no page cart: --list names all.\n',
 	});
 });
 
-test.skipIf(!chromiumPath)(
-	'a page is shown small and wide, light and dark, and on the sheet',
-	async () => {
-		const out = join(temporaryFolder(), 'pictures');
-		const { stdout } = await command('--only', 'ar-card', '--out', out);
-		expect(stdout).toContain('1/1 ar-card');
-		const pictures = ['1280-dark', '1280-light', '320-dark', '320-light'].map(
-			(v) => `ar-card.${v}.png`,
-		);
-		expect(readdirSync(out).sort()).toEqual([...pictures, 'index.html']);
-		const sheet = readFileSync(join(out, 'index.html'), 'utf8');
-		for (const picture of pictures) expect(sheet).toContain(`src="${picture}"`);
-		const width = (picture: string) => readFileSync(join(out, picture)).readUInt32BE(16);
-		expect([width('ar-card.320-dark.png'), width('ar-card.1280-light.png')]).toEqual([320, 1280]);
-		expect(existsSync(join(out, 'card.320-light.png'))).toBe(false);
-	},
-);
+browserTest('a page has screenshots in two widths, light and dark, on the sheet', async () => {
+	const out = join(temporaryFolder(), 'pictures');
+	expect(await output('--only', 'ar-card', '--out', out)).toContain('1/1 ar-card');
+	const pictures = ['1280-dark', '1280-light', '320-dark', '320-light'].map(
+		(variant) => `ar-card.${variant}.png`,
+	);
+	expect(readdirSync(out).sort()).toEqual([...pictures, 'index.html']);
+	const sheet = readFileSync(join(out, 'index.html'), 'utf8');
+	for (const picture of pictures) expect(sheet).toContain(`src="${picture}"`);
+	const width = (picture: string) => readFileSync(join(out, picture)).readUInt32BE(16);
+	expect([width('ar-card.320-dark.png'), width('ar-card.1280-light.png')]).toEqual([320, 1280]);
+	expect(existsSync(join(out, 'card.320-light.png'))).toBe(false);
+});

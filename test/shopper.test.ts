@@ -1,4 +1,4 @@
-/** What shoppers do that nobody planned for: one attempt, one final state, and a page that explains. */
+/** Unexpected actions of shoppers lead to one attempt and one final state, and the page explains them. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserTest, openClockedPage, openPage } from './support/browser.ts';
@@ -9,7 +9,7 @@ const stateOf = (page: Page) => page.getByTestId('status').getAttribute('data-st
 const reach = (page: Page, state: string) => page.locator(`[data-state="${state}"]`).waitFor();
 
 browserTest.each([true, false])(
-	'a double click and a form sent again are one attempt, and the page says so (scripts: %s)',
+	'a double click and a repeated form make one attempt, and a notice explains it (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
@@ -29,8 +29,8 @@ browserTest.each([true, false])(
 	},
 );
 
-/** Back and forward again, where the payment stands is shown each time. */
-async function payAndLookBack(page: Page) {
+/** The status is shown after the submit, after Back and after Forward. */
+async function payAndGoBack(page: Page) {
 	await page.getByTestId('pay-submit').click();
 	await reach(page, 'processing');
 	await page.goBack();
@@ -39,19 +39,19 @@ async function payAndLookBack(page: Page) {
 	await reach(page, 'processing');
 }
 
-browserTest('back after the submit, and forward again, show where the payment stands', async () => {
+browserTest('Back and Forward after the submit show the status', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const page = await openPage();
 	await page.goto(`${sandbox.url}/_sandbox/health`);
 	await page.goto(address);
-	await payAndLookBack(page);
+	await payAndGoBack(page);
 	expect(await page.getByTestId('pay-submit').count()).toBe(0);
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
 
 browserTest.each([true, false])(
-	'back to the form of another attempt, its decline is shown there (scripts: %s)',
+	'Back to the form of the next attempt shows the status of that attempt (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 		const declines = { 'X-Sandbox-Outcome': 'DECLINE,DECLINE' };
@@ -62,7 +62,7 @@ browserTest.each([true, false])(
 		await page.goto(address);
 		await page.getByTestId('pay-retry').click();
 		const form = page.url();
-		await payAndLookBack(page);
+		await payAndGoBack(page);
 		expect(page.url()).not.toBe(form);
 		await page.goBack();
 		await reach(page, 'processing');
@@ -74,39 +74,42 @@ browserTest.each([true, false])(
 	},
 );
 
-browserTest('a reload changes nothing in any state, and an old link shows the end', async () => {
-	const sandbox = await startSandbox();
-	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
-	const page = await openPage();
-	await page.goto(address);
-	const reloaded = async () => {
-		const { calls: _, ...before } = await sandbox.payment(sessionId);
-		await page.reload();
-		const { calls: __, ...after } = await sandbox.payment(sessionId);
-		expect(after).toEqual(before);
-	};
-	await reloaded();
-	await fillTestValues(page);
-	await page.fill('input[name="cardholder"]', 'DECLINE');
-	await page.getByTestId('pay-submit').click();
-	await reach(page, 'processing');
-	await reloaded();
-	await sandbox.advance('5s');
-	await reach(page, 'declined');
-	await reloaded();
-	await page.getByTestId('pay-retry').click();
-	await reloaded();
-	await page.getByTestId('pay-cancel').click();
-	await reach(page, 'cancelled');
-	await reloaded();
-	const later = await openPage();
-	await later.goto(address);
-	expect(await stateOf(later)).toBe('cancelled');
-	expect(await later.getByTestId('return-link').count()).toBe(1);
-});
+browserTest(
+	'a reload changes nothing in any state, and an old link shows the final state',
+	async () => {
+		const sandbox = await startSandbox();
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
+		const page = await openPage();
+		await page.goto(address);
+		const reloaded = async () => {
+			const { calls: _, ...before } = await sandbox.payment(sessionId);
+			await page.reload();
+			const { calls: __, ...after } = await sandbox.payment(sessionId);
+			expect(after).toEqual(before);
+		};
+		await reloaded();
+		await fillTestValues(page);
+		await page.fill('input[name="cardholder"]', 'DECLINE');
+		await page.getByTestId('pay-submit').click();
+		await reach(page, 'processing');
+		await reloaded();
+		await sandbox.advance('5s');
+		await reach(page, 'declined');
+		await reloaded();
+		await page.getByTestId('pay-retry').click();
+		await reloaded();
+		await page.getByTestId('pay-cancel').click();
+		await reach(page, 'cancelled');
+		await reloaded();
+		const later = await openPage();
+		await later.goto(address);
+		expect(await stateOf(later)).toBe('cancelled');
+		expect(await later.getByTestId('return-link').count()).toBe(1);
+	},
+);
 
 browserTest(
-	'the window ends while somebody types: the form explains, and nothing was tried',
+	'a form that is sent after the window makes no attempt, and a notice explains it',
 	async () => {
 		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
@@ -122,7 +125,7 @@ browserTest(
 	},
 );
 
-browserTest('a session of another workspace is unknown in this one', async () => {
+browserTest('a session of another workspace is unknown', async () => {
 	const sandbox = await startSandbox();
 	const world = await sandbox.workspace('team-a');
 	const { page: address } = await reachCashier(world.url, 'card');
@@ -134,16 +137,16 @@ browserTest('a session of another workspace is unknown in this one', async () =>
 	await page.getByTestId('pay-submit').waitFor();
 });
 
-/** What the buttons are once a form is on its way, and then an attempt to send it again. */
-const watchTheForm = `document.addEventListener('submit', () => setTimeout(() => {
+/** Records the buttons after the submit, and submits again. */
+const recordAndResubmit = `document.addEventListener('submit', () => setTimeout(() => {
 	const buttons = document.querySelectorAll('form button');
 	const seen = Array.from(buttons, ({ textContent, disabled }) => [textContent, disabled]);
 	sessionStorage.setItem('seen', JSON.stringify(seen));
 	document.forms[0].requestSubmit();
 }), { once: true })`;
 
-browserTest('on a slow network the form is sent once and says that it is', async () => {
-	const sandbox = await startSandbox({ settings: { latency: { cashier: { fixed: 400 } } } });
+browserTest('a form on a slow network is sent once, and its button shows that', async () => {
+	const sandbox = await startSandbox({ settings: { latency: { cashier: { fixed: 200 } } } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const page = await openPage();
 	await page.goto(address);
@@ -151,7 +154,7 @@ browserTest('on a slow network the form is sent once and says that it is', async
 	page.on('request', (request) => {
 		if (request.method() === 'POST') posts.push(request.url());
 	});
-	await page.evaluate(watchTheForm);
+	await page.evaluate(recordAndResubmit);
 	await page.getByTestId('pay-submit').click();
 	await reach(page, 'processing');
 	expect(JSON.parse(await page.evaluate('sessionStorage.getItem("seen")'))).toEqual([
@@ -163,12 +166,12 @@ browserTest('on a slow network the form is sent once and says that it is', async
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
 
-browserTest('a network that fails leaves a page that can be used again', async () => {
+browserTest('the form can be sent again after the network failed', async () => {
 	const sandbox = await startSandbox();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const page = await openClockedPage();
 	await page.goto(address);
-	// No content: the browser stays where it is, as it does when a shopper stops the loading.
+	// With 204 the browser stays on the page, as after the shopper stops loading.
 	await page.route('**/pay?*', (route) => route.fulfill({ status: 204 }));
 	const button = page.getByTestId('pay-submit');
 	await button.click();

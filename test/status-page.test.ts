@@ -1,4 +1,4 @@
-/** The status page as it lives: news by events or by looking, and how long the payment has waited. */
+/** Updates of the status page by events and by polling, and the waiting time it shows. */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserTest, expectAccessible, openClockedPage, openPage } from './support/browser.ts';
@@ -9,7 +9,7 @@ const stateOf = (page: Page) => page.getByTestId('status').getAttribute('data-st
 const reach = (page: Page, state: string) => page.locator(`[data-state="${state}"]`).waitFor();
 
 browserTest.each(['events', 'poll'] as const)(
-	'offline while processing, and back by itself (%s)',
+	'the page recovers after it was offline (%s)',
 	async (live) => {
 		const settings = { cashier: { poll: '100ms', live } } as const;
 		const sandbox = await startSandbox({ settings });
@@ -26,7 +26,7 @@ browserTest.each(['events', 'poll'] as const)(
 	},
 );
 
-browserTest('where streams are refused the page looks for news by itself', async () => {
+browserTest('the page polls when its stream is refused', async () => {
 	const settings = { limits: { eventStreams: 0 }, cashier: { poll: '100ms' } } as const;
 	const sandbox = await startSandbox({ settings });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
@@ -41,7 +41,7 @@ browserTest('where streams are refused the page looks for news by itself', async
 	await reach(page, 'confirmed');
 });
 
-browserTest('the stream alone brings the news, and a final page asks for no more', async () => {
+browserTest('the stream alone updates the page, and a final page has no stream', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '1h' } } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const page = await openPage();
@@ -54,7 +54,7 @@ browserTest('the stream alone brings the news, and a final page asks for no more
 	await sandbox.act(sessionId, { action: 'decline', reason: 'insufficient_funds' });
 	await reach(page, 'declined');
 	expect(await page.getByTestId('status').textContent()).toContain('not enough money');
-	// The live region is the same element, and who stood on the link stands there still.
+	// The live region is the same element, and the link keeps the focus.
 	expect(await element?.getAttribute('data-state')).toBe('declined');
 	expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('return-link');
 	expect(await page.getByTestId('pay-retry').textContent()).toContain('2 attempts left');
@@ -67,7 +67,7 @@ browserTest('the stream alone brings the news, and a final page asks for no more
 browserTest.each([
 	['cut off', (route: Route) => route.abort()],
 	['refused', (route: Route) => route.fulfill({ status: 503, json: { code: 'overloaded' } })],
-] as const)('a look at the last news that is %s is followed by another', async (_how, fail) => {
+] as const)('the page updates again after an update that was %s', async (_how, fail) => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
 	const page = await openPage();
@@ -85,7 +85,7 @@ browserTest.each([
 	expect(failed).toBeGreaterThan(1);
 });
 
-browserTest('behind a proxy that keeps the stream to itself the page looks by itself', async () => {
+browserTest('the page polls when a proxy buffers the stream', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const proxy = await startHoldingProxy(sandbox.url);
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
@@ -100,27 +100,30 @@ browserTest('behind a proxy that keeps the stream to itself the page looks by it
 	await reach(page, 'confirmed');
 });
 
-browserTest('a page that is online again does not look beside a stream that lives', async () => {
-	const sandbox = await startSandbox({ settings: { cashier: { poll: '1h' } } });
-	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
-	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
-	const page = await openClockedPage();
-	await page.goto(address);
-	await sandbox.advance('65s');
-	// By the stream alone, which lives then.
-	await page.getByTestId('slow').waitFor();
-	let looks = 0;
-	page.on('request', (request) => {
-		if (request.resourceType() === 'fetch') looks += 1;
-	});
-	const looked = page.waitForResponse((answer) => /pay\?/.test(answer.url()));
-	await page.evaluate("dispatchEvent(new Event('online'))");
-	await looked;
-	await page.clock.runFor(3 * 3_600_000);
-	expect(looks).toBe(1);
-});
+browserTest(
+	'a page that is online again updates once, and does not poll beside a live stream',
+	async () => {
+		const sandbox = await startSandbox({ settings: { cashier: { poll: '1h' } } });
+		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
+		await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
+		const page = await openClockedPage();
+		await page.goto(address);
+		await sandbox.advance('65s');
+		// The update proves that the stream is live.
+		await page.getByTestId('slow').waitFor();
+		let requests = 0;
+		page.on('request', (request) => {
+			if (request.resourceType() === 'fetch') requests += 1;
+		});
+		const updated = page.waitForResponse((answer) => /pay\?/.test(answer.url()));
+		await page.evaluate("dispatchEvent(new Event('online'))");
+		await updated;
+		await page.clock.runFor(3 * 3_600_000);
+		expect(requests).toBe(1);
+	},
+);
 
-browserTest('an expired page hears that the payment was confirmed after all', async () => {
+browserTest('an expired page updates when the payment is confirmed late', async () => {
 	const sandbox = await startSandbox();
 	const { page: address } = await reachCashier(
 		sandbox.url,
@@ -141,49 +144,49 @@ browserTest('an expired page hears that the payment was confirmed after all', as
 	expect(await page.getByTestId('return-link').count()).toBe(1);
 });
 
-browserTest('processing tells since when, how long, and when it is longer than usual', async () => {
-	const sandbox = await startSandbox();
-	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
-	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
-	const page = await openPage({ bypassCSP: true });
-	await page.goto(address);
-	expect(await page.getByTestId('submitted-at').getAttribute('datetime')).toBe(
-		'2027-01-01T00:00:00.000Z',
-	);
-	const current = page.locator('[aria-current="step"]');
-	expect(await current.textContent()).toMatch(/With the payment network.*0:00/s);
-	expect(await page.getByTestId('slow').count()).toBe(0);
-	await sandbox.advance('65s');
-	await page.getByTestId('slow').waitFor();
-	expect(await page.getByTestId('waited').textContent()).toBe('1:05');
-	await expectAccessible(page, 'slow');
-});
-
 browserTest(
-	'the time counts on in the pace of the clock, and stands while that stands',
+	'the page shows the submit time, the waiting time and a slow confirmation',
 	async () => {
-		const settings = { cashier: { live: 'poll', poll: '1h' } } as const;
-		const sandbox = await startSandbox({ settings, clock: 'scaled:60' });
+		const sandbox = await startSandbox();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
 		await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
-		const page = await openClockedPage();
+		const page = await openPage({ bypassCSP: true });
 		await page.goto(address);
-		const waited = page.getByTestId('waited');
-		const from = Number(await waited.getAttribute('data-waited-ms'));
-		await page.clock.runFor(120_000);
-		const [hours = 0, minutes = 0, seconds = 0] = ((await waited.textContent()) ?? '')
-			.split(':')
-			.map(Number);
-		expect(hours * 3600 + minutes * 60 + seconds).toBeGreaterThanOrEqual(from / 1000 + 7000);
-		await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'manual' });
-		await page.reload();
-		const stands = await waited.textContent();
-		await page.clock.runFor(60_000);
-		expect(await waited.textContent()).toBe(stands);
-		await sandbox.advance('51h');
-		await page.reload();
-		expect(await waited.textContent()).toBe('2 days, 3 hours');
-		await page.clock.runFor(60_000);
-		expect(await waited.textContent()).toBe('2 days, 3 hours');
+		expect(await page.getByTestId('submitted-at').getAttribute('datetime')).toBe(
+			'2027-01-01T00:00:00.000Z',
+		);
+		const current = page.locator('[aria-current="step"]');
+		expect(await current.textContent()).toMatch(/With the payment network.*0:00/s);
+		expect(await page.getByTestId('slow').count()).toBe(0);
+		await sandbox.advance('65s');
+		await page.getByTestId('slow').waitFor();
+		expect(await page.getByTestId('waited').textContent()).toBe('1:05');
+		await expectAccessible(page, 'slow');
 	},
 );
+
+browserTest('the waiting time runs at the pace of the clock', async () => {
+	const settings = { cashier: { live: 'poll', poll: '1h' } } as const;
+	const sandbox = await startSandbox({ settings, clock: 'scaled:60' });
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit', holder: 'HOLD' });
+	const page = await openClockedPage();
+	await page.goto(address);
+	const waited = page.getByTestId('waited');
+	const from = Number(await waited.getAttribute('data-waited-ms'));
+	await page.clock.runFor(120_000);
+	const [hours = 0, minutes = 0, seconds = 0] = ((await waited.textContent()) ?? '')
+		.split(':')
+		.map(Number);
+	expect(hours * 3600 + minutes * 60 + seconds).toBeGreaterThanOrEqual(from / 1000 + 7000);
+	await send('PUT', `${sandbox.url}/_sandbox/clock`, { mode: 'manual' });
+	await page.reload();
+	const shown = await waited.textContent();
+	await page.clock.runFor(60_000);
+	expect(await waited.textContent()).toBe(shown);
+	await sandbox.advance('51h');
+	await page.reload();
+	expect(await waited.textContent()).toBe('2 days, 3 hours');
+	await page.clock.runFor(60_000);
+	expect(await waited.textContent()).toBe('2 days, 3 hours');
+});

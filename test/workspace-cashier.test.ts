@@ -5,7 +5,7 @@ import { fillTestValues } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 browserTest(
-	'a card payment in a workspace: every page, form, redirect and asset stays in it',
+	'every page, form, redirect and asset of a payment stays in its workspace',
 	async () => {
 		const sandbox = await startSandbox();
 		const { url, advance, payment } = await sandbox.workspace('shop-1', {
@@ -18,9 +18,9 @@ browserTest(
 			{ 'X-Sandbox-Outcome': 'CHALLENGE' },
 		);
 		const page = await openPage();
-		const asked: string[] = [];
+		const requested: string[] = [];
 		const failed: string[] = [];
-		page.on('request', (request) => asked.push(request.url()));
+		page.on('request', (request) => requested.push(request.url()));
 		page.on('response', (answer) => {
 			if (answer.status() >= 400) failed.push(`${answer.status()} ${answer.url()}`);
 		});
@@ -35,9 +35,11 @@ browserTest(
 		await page.locator('[data-state="confirmed"]').waitFor();
 		expect(await payment(sessionId)).toMatchObject({ state: 'confirmed', workspace: 'shop-1' });
 
-		const elsewhere = asked.filter((to) => to.startsWith('http') && !to.startsWith(`${url}/pay`));
+		const elsewhere = requested.filter(
+			(to) => to.startsWith('http') && !to.startsWith(`${url}/pay`),
+		);
 		expect(elsewhere).toEqual([]);
-		expect(asked).toContain(`${url}/pay/assets/page.css`);
+		expect(requested).toContain(`${url}/pay/assets/page.css`);
 		expect(failed).toEqual([]);
 	},
 );

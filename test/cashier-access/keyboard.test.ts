@@ -1,4 +1,4 @@
-/** Whole stories without a pointer, with the focus to be seen at every stop. */
+/** Payments by keyboard only, with a visible focus at every stop. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { cards } from '../../simulator/contract/test-values.ts';
@@ -13,7 +13,7 @@ interface Stop {
 	onScreen: boolean;
 }
 
-/** Where the focus is, and whether a person can see it there. */
+/** The focused element, and whether its focus is visible. */
 const stopAt = (selector: string) => `(() => {
 	const element = document.activeElement;
 	const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
@@ -26,9 +26,9 @@ const stopAt = (selector: string) => `(() => {
 	};
 })()`;
 
-/** Tabs on, through whatever lies between. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
-	// With its styles.
+	// The outline needs the style sheets.
 	await page.waitForLoadState();
 	for (let stops = 0; stops < 60; stops += 1) {
 		const stop = await page.evaluate<Stop>(stopAt(selector));
@@ -56,7 +56,7 @@ async function fillCard(page: Page, number: string) {
 	}
 }
 
-browserTest('a card is declined, tried again, challenged and confirmed', async () => {
+browserTest('a card payment is declined, tried again, challenged and confirmed', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { poll: '100ms' } } });
 	const redirectUrl = `${sandbox.url}/?back`;
 	const { page: address } = await reachCashier(sandbox.url, 'card', { redirectUrl });
@@ -68,7 +68,6 @@ browserTest('a card is declined, tried again, challenged and confirmed', async (
 	await sandbox.advance('5s');
 	await pressAt(page, 'pay-retry', 'Enter');
 	await fillCard(page, cards.challenge);
-	// From the field itself, as people do.
 	await page.keyboard.press('Enter');
 	await page.locator('input[name="otp"]').waitFor();
 	await tabTo(page, 'input[name="otp"]');
@@ -81,26 +80,29 @@ browserTest('a card is declined, tried again, challenged and confirmed', async (
 	await page.waitForURL(redirectUrl);
 });
 
-browserTest('a card form is filled, and a bank confirmed or cancelled', async () => {
-	const sandbox = await startSandbox();
-	const page = await openPage();
-	const card = await reachCashier(sandbox.url, 'card');
-	await page.goto(card.page);
-	await pressAt(page, 'fill-test-values', 'Enter');
-	await page.locator('input[name="cardnum"]:not([value=""])').waitFor();
-	await pressAt(page, 'pay-submit', 'Space');
-	await page.locator('[data-state="processing"]').waitFor();
-	const bank = await reachCashier(sandbox.url, 'bank');
-	await page.goto(bank.page);
-	await pressAt(page, 'pay-submit', 'Space');
-	await page.locator('[data-state="processing"]').waitFor();
-	const other = await reachCashier(sandbox.url, 'bank');
-	await page.goto(other.page);
-	await pressAt(page, 'pay-cancel', 'Enter');
-	await page.locator('[data-state="cancelled"]').waitFor();
-});
+browserTest(
+	'test values fill the card form, and a bank payment is confirmed or cancelled',
+	async () => {
+		const sandbox = await startSandbox();
+		const page = await openPage();
+		const card = await reachCashier(sandbox.url, 'card');
+		await page.goto(card.page);
+		await pressAt(page, 'fill-test-values', 'Enter');
+		await page.locator('input[name="cardnum"]:not([value=""])').waitFor();
+		await pressAt(page, 'pay-submit', 'Space');
+		await page.locator('[data-state="processing"]').waitFor();
+		const bank = await reachCashier(sandbox.url, 'bank');
+		await page.goto(bank.page);
+		await pressAt(page, 'pay-submit', 'Space');
+		await page.locator('[data-state="processing"]').waitFor();
+		const other = await reachCashier(sandbox.url, 'bank');
+		await page.goto(other.page);
+		await pressAt(page, 'pay-cancel', 'Enter');
+		await page.locator('[data-state="cancelled"]').waitFor();
+	},
+);
 
-browserTest('the first field that is wrong has the focus, and says what is wrong', async () => {
+browserTest('the first wrong field has the focus and names its error', async () => {
 	const sandbox = await startSandbox();
 	const page = await openPage();
 	await page.goto((await reachCashier(sandbox.url, 'card')).page);

@@ -1,27 +1,29 @@
-/** Only a page of the cashier posts a form of the cashier (P16). */
+/** Only pages of the cashier can post its forms (P16). */
 import { expect, test } from 'vitest';
 import { browserTest, openPage } from '../support/browser.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
+import { useShared } from '../support/shared.ts';
 import { startShop } from '../support/shop.ts';
 
-/** The form of a payment that somebody else would like to post. */
-interface Aim {
+const shared = useShared(startSandbox);
+
+/** The form that an attacker wants to post. */
+interface Target {
 	page: string;
 	token: string;
 }
-type Forgery = (aim: Aim, sandbox: Sandbox) => Promise<{ status: number }>;
+type Forgery = (target: Target, sandbox: Sandbox) => Promise<{ status: number }>;
 
 const tokenAt = async (url: string) => (await openAt((await reachCashier(url, 'card')).page)).token;
 
-/** With another token than the page's. */
 const withToken =
 	(other: (token: string, sandbox: Sandbox) => Promise<string> | string): Forgery =>
 	async ({ page, token }, sandbox) =>
 		postForm(page, { ...approvedForm, token: await other(token, sandbox) });
 
-/** With everything as it stands on the page, and headers that tell where it comes from. */
+/** With the right token, from another site. */
 const withHeaders =
 	(headers: Record<string, string>): Forgery =>
 	({ page, token }) =>
@@ -37,13 +39,16 @@ const forgeries: Record<string, Forgery> = {
 	'from another site': withHeaders({ 'Sec-Fetch-Site': 'cross-site' }),
 	'from another port': withHeaders({ 'Sec-Fetch-Site': 'same-site' }),
 	'from another origin': withHeaders({ Origin: 'https://evil.example' }),
-	'from nowhere, on another site': withHeaders({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }),
+	'from an opaque origin on another site': withHeaders({
+		Origin: 'null',
+		'Sec-Fetch-Site': 'cross-site',
+	}),
 };
 
 test.each(Object.entries(forgeries))(
-	'%s a form is refused, and nothing happens',
+	'a form %s is refused and changes nothing',
 	async (_how, forge) => {
-		const sandbox = await startSandbox();
+		const sandbox = shared();
 		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 		const { token } = await openAt(page);
 		expect((await forge({ page, token }, sandbox)).status).toBe(403);
@@ -51,8 +56,8 @@ test.each(Object.entries(forgeries))(
 	},
 );
 
-test('who knows the session is led from a form out of date to the payment, in its language', async () => {
-	const sandbox = await startSandbox();
+test('an outdated form links to its payment, in the language of the payment', async () => {
+	const sandbox = shared();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: 'ES' });
 	await openAt(page);
 	const { transactionId } = await sandbox.payment(sessionId);
@@ -72,9 +77,9 @@ test('who knows the session is led from a form out of date to the payment, in it
 });
 
 test.each([{}, { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, { 'Sec-Fetch-Site': 'none' }])(
-	'a form with its own token is taken with %j',
+	'a form with its own token is accepted with the headers %j',
 	async (headers) => {
-		const sandbox = await startSandbox();
+		const sandbox = shared();
 		const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 		const { token } = await openAt(page);
 		expect((await postForm(page, { ...approvedForm, token }, headers)).status).toBe(303);
@@ -82,15 +87,15 @@ test.each([{}, { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, { 'Sec-Fetch
 	},
 );
 
-/** What a page of another site posts, that knows everything but may not come from there. */
+/** Forms on another site, with the right address and token. */
 const forms = (page: string, token: string) => `
 <form method="post" action="${page}" id="submit">
 <input name="action" value="submit"><input name="token" value="${token}"></form>
 <form method="post" action="${page}" id="cancel">
 <input name="action" value="cancel"><input name="token" value="${token}"></form>`;
 
-browserTest.each(['submit', 'cancel'])('Chromium: another site cannot %s', async (action) => {
-	const sandbox = await startSandbox();
+browserTest.each(['submit', 'cancel'])('in Chromium another site cannot %s', async (action) => {
+	const sandbox = shared();
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 	const { token } = await openAt(address);
 	const { origin } = await startShop({ body: forms(address, token) });
@@ -105,9 +110,9 @@ browserTest.each(['submit', 'cancel'])('Chromium: another site cannot %s', async
 });
 
 browserTest(
-	'Chromium: a script of another site neither posts a form nor reads a page',
+	'in Chromium a script of another site can neither post a form nor read a page',
 	async () => {
-		const sandbox = await startSandbox();
+		const sandbox = shared();
 		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
 		const { token } = await openAt(address);
 		const { origin } = await startShop();
@@ -117,8 +122,8 @@ browserTest(
 		const type = "{ 'Content-Type': 'application/x-www-form-urlencoded' }";
 		const request = `{ method: 'POST', mode: 'no-cors', credentials: 'include', headers: ${type}, body: ${body} }`;
 		await page.evaluate(`fetch(${JSON.stringify(address)}, ${request}).catch(() => null)`);
-		const [tried] = (await sandbox.journal()).entries;
-		expect(tried).toMatchObject({ method: 'POST', status: 403, problem: 'origin_not_allowed' });
+		const [entry] = (await sandbox.journal()).entries;
+		expect(entry).toMatchObject({ method: 'POST', status: 403, problem: 'origin_not_allowed' });
 		const read = `fetch(${JSON.stringify(address)}).then((answer) => answer.text(), () => 'refused')`;
 		expect(await page.evaluate(read)).toBe('refused');
 		expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'opened', attempts: [] });

@@ -1,4 +1,4 @@
-/** Nobody shows the cashier inside a page of their own, but who is listed (P13, D-12). */
+/** Only listed origins can show the cashier in a frame (P13, D-12). */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cashierPath } from '../../simulator/contract/routes.ts';
@@ -6,9 +6,12 @@ import { browserTest, openContext } from '../support/browser.ts';
 import { bringTo } from '../support/cashier.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
+import { useShared } from '../support/shared.ts';
 import { startShop } from '../support/shop.ts';
 
-/** Puts a frame into a page, and waits until the browser has loaded or refused it. */
+const shared = useShared(startSandbox);
+
+/** Adds a frame to the page, and waits until the browser has loaded or refused it. */
 const frameOf = (address: string) => `new Promise((resolve) => {
 	const frame = document.createElement('iframe');
 	frame.onload = resolve;
@@ -16,7 +19,7 @@ const frameOf = (address: string) => `new Promise((resolve) => {
 	document.body.append(frame);
 })`;
 
-/** What a page of this origin shows of an address in a frame: the heading, or null where the browser refused. */
+/** The heading of the address in a frame of this origin; null when the browser refused it. */
 async function framed(page: Page, address: string, origin: string): Promise<string | null> {
 	await page.goto(origin);
 	await page.evaluate(frameOf(address));
@@ -24,7 +27,7 @@ async function framed(page: Page, address: string, origin: string): Promise<stri
 	return heading && (await heading.count()) > 0 ? heading.textContent() : null;
 }
 
-/** A page of each kind, by its heading. */
+/** A form, a status page and a neutral page, by their headings. */
 async function addressesOf(sandbox: Sandbox) {
 	const form = await reachCashier(sandbox.url, 'card');
 	const ended = await reachCashier(sandbox.url, 'bank');
@@ -32,11 +35,11 @@ async function addressesOf(sandbox: Sandbox) {
 	return {
 		'Pay by card': form.page,
 		'Payment in processing': ended.page,
-		'Payment not found': `${sandbox.url}${cashierPath}?sessionId=nobody`,
+		'Payment not found': `${sandbox.url}${cashierPath}?sessionId=unknown`,
 	};
 }
 
-browserTest('no page is shown in a frame, of another site or of another port', async () => {
+browserTest('neither another site nor another port can frame a page', async () => {
 	const sandbox = await startSandbox();
 	const page = await (await openContext()).newPage();
 	const { origin } = await startShop();
@@ -48,7 +51,7 @@ browserTest('no page is shown in a frame, of another site or of another port', a
 	expect(await framed(page, address, sameSite)).toBeNull();
 });
 
-browserTest('who is listed may frame every page, and nobody else', async () => {
+browserTest('a listed origin can frame every page, and no other origin can', async () => {
 	const page = await (await openContext()).newPage();
 	const listed = await startShop();
 	const other = await startShop();
@@ -61,7 +64,7 @@ browserTest('who is listed may frame every page, and nobody else', async () => {
 	expect(await framed(page, address, other.origin)).toBeNull();
 });
 
-browserTest('a payment is made inside the frame of who is listed', async () => {
+browserTest('a payment completes in the frame of a listed origin', async () => {
 	const { origin } = await startShop();
 	const sandbox = await startSandbox({ settings: { cashier: { frameAncestors: [origin] } } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank');
@@ -74,7 +77,7 @@ browserTest('a payment is made inside the frame of who is listed', async () => {
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });
 
-test('every workspace lists its own', async () => {
+test('every workspace has its own list of origins', async () => {
 	const origin = 'https://shop.example';
 	const sandbox = await startSandbox({ settings: { cashier: { frameAncestors: [origin] } } });
 	const framersIn = async (workspace: string) => {
@@ -100,9 +103,8 @@ test.each([
 	'null',
 	"https://shop.example; script-src 'unsafe-inline'",
 	'https://shop.example,https://evil.example',
-])('%s is no origin to list', async (origin) => {
-	const sandbox = await startSandbox();
-	await expect(sandbox.configure({ cashier: { frameAncestors: [origin] } })).rejects.toThrow(
+])('%s is refused as an origin', async (origin) => {
+	await expect(shared().configure({ cashier: { frameAncestors: [origin] } })).rejects.toThrow(
 		/cashier\.frameAncestors/,
 	);
 });

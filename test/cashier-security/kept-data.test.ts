@@ -1,4 +1,4 @@
-/** What is left of a shopper once the stories are over: in logs, records, files and memory (P17, P18, P20). */
+/** The personal data that payments leave in logs, records, files and memory (P17, P18, P20). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,9 +11,9 @@ import { textsInHeap } from '../support/heap.ts';
 import { reachOption } from '../support/options.ts';
 import { post, reachCashier, send } from '../support/sandbox.ts';
 
-/** Passes every check of a card number and is none of the listed ones: as good as somebody's own. */
+/** Passes every check of a card number and is not a test card: it could be a real one. */
 const unlisted = '4929420573595709';
-/** Four digits, as on an American Express card: three would be found anywhere. */
+/** Four digits, as on an American Express card: three digits would also match other numbers. */
 const code = '8317';
 const codeOf = (number: string) => (number.length === 15 ? code : code.slice(1));
 
@@ -22,7 +22,7 @@ const shopper = {
 	email: 'zoraida.q@mail.example',
 	phone: '+573005550199',
 };
-/** Typed into forms, and in no request. */
+/** Typed into forms only, in no request. */
 const payer = { name: 'Xanthe Yborra', email: 'xanthe.y@mail.example', phone: '+66812345901' };
 const document = 'ZQ998877';
 const { name, email, phone } = shopper;
@@ -30,7 +30,7 @@ const customer = { ...paymentOptionsExample.customer, name, email, phone };
 
 const grouped = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** All that a careless shopper types, refused, and then what the card asks for. */
+/** Types the unlisted card everywhere, which is refused, and then pays by a test card. */
 async function payByCard(url: string, number: string, index: number) {
 	const { page, sessionId } = await reachCashier(url, 'card', { customer });
 	const { token } = await openAt(page);
@@ -42,7 +42,7 @@ async function payByCard(url: string, number: string, index: number) {
 	const act = `${url}${controlPaths.payments}/${sessionId}/act`;
 	const acted = await post(act, { action: 'submit', card: unlisted, cvv: code });
 	expect(acted.status).toBe(400);
-	// Half of them by the page, half without one.
+	// Half of the cards are paid by form, half by `act`.
 	const cvv = codeOf(number);
 	const taken =
 		index % 2 === 0
@@ -77,7 +77,7 @@ const filesIn = (folder: string, pattern: RegExp) =>
 		.filter((file) => pattern.test(file))
 		.map((file) => join(folder, file));
 
-/** The stories of every test card and a bank, played on a server of its own. */
+/** Payments by every test card, a bank and a transfer, on a new server. */
 async function playAll(args: readonly string[], env: Record<string, string> = {}) {
 	const server = await startServe(args, env);
 	const { url } = server;
@@ -91,7 +91,7 @@ async function playAll(args: readonly string[], env: Record<string, string> = {}
 const typed = [document, ...Object.values(payer)];
 const numbers = [unlisted, ...testCards.map(({ number }) => number)];
 
-/** No number in any grouping, no code beside the name of its field or by itself. */
+/** No card number in any grouping, and no code. */
 function expectNoCard(text: string) {
 	const digits = text.replace(/[\s-]/g, '');
 	expect(numbers.filter((number) => digits.includes(number))).toEqual([]);
@@ -99,7 +99,7 @@ function expectNoCard(text: string) {
 	expect(text.match(codes)).toBeNull();
 }
 
-test('neither logs nor records nor the file of a store keep a card, and no log a shopper', async () => {
+test('logs, records and the store file contain no card, and logs no shopper', async () => {
 	const folder = temporaryFolder();
 	const store = `file:${join(folder, 'payments')}`;
 	const { url, output, sessions } = await playAll(['--store', store, '--log', 'line']);
@@ -117,14 +117,14 @@ test('neither logs nor records nor the file of a store keep a card, and no log a
 	expect(personal.filter((text) => log.includes(text))).toEqual([]);
 	const kept = [payments, journal, ...files].join('\n');
 	expect(typed.filter((text) => kept.includes(text))).toEqual([]);
-	// They do keep what they are for.
+	// The search finds what they do contain.
 	expect(payments).toContain('424242******4242');
 	expect(journal).toContain(shopper.email);
 	expect(files.some((text) => text.includes(sessions[0] ?? ''))).toBe(true);
 	expect(log).toContain('POST /pay');
 });
 
-test('the memory of the process holds no card and no details of a payer once its request is over', async () => {
+test('the heap contains no card and no payer details once the requests are done', async () => {
 	const folder = temporaryFolder();
 	const { NODE_OPTIONS = '' } = process.env;
 	const flags = `${NODE_OPTIONS} --heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
@@ -132,7 +132,7 @@ test('the memory of the process holds no card and no details of a payer once its
 	child.kill('SIGUSR2');
 	const snapshots = () => filesIn(folder, /\.heapsnapshot$/);
 	await expect.poll(snapshots, { timeout: 60_000 }).toHaveLength(1);
-	// The process writes in one go: once it answers again, the file is whole.
+	// Node writes the snapshot synchronously: the file is complete when the server answers again.
 	await send('GET', url + controlPaths.health);
 	const texts = textsInHeap(snapshots()[0] ?? '');
 	const codes = [code, code.slice(1)];

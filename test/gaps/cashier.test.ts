@@ -8,14 +8,14 @@ import { post, reachCashier, send } from '../support/sandbox.ts';
 import type { Toggle, Toggles } from '../support/toggles.ts';
 import { proveToggles } from '../support/toggles.ts';
 
-/** A payment in this state, by its page. */
+/** The page of a payment in this state. */
 async function pageIn(end: End, sandbox: Sandbox, changes: Record<string, unknown> = {}) {
 	const { page, ...payment } = await reachCashier(sandbox.url, 'card', changes);
 	await bringTo(end, sandbox, payment.sessionId);
 	return { ...payment, page, ...(await openAt(page)) };
 }
 
-/** The name of a state: shown and escaped on the page, and nowhere else. */
+/** The page shows the configured name of the state, escaped. The control API does not change. */
 const named = (end: End, heading: string): Toggle => ({
 	value: 'Pago <b>listo</b>',
 	async probe(sandbox) {
@@ -26,7 +26,7 @@ const named = (end: End, heading: string): Toggle => ({
 	told: ['Pago &lt;b&gt;listo&lt;/b&gt;', end, end],
 });
 
-/** What becomes of this `redirectUrl`: the link on the page, or the rule of the refusal. */
+/** The link for this `redirectUrl`, or the detail of the refusal. */
 const linkOf = (redirectUrl: string) => async (sandbox: Sandbox) => {
 	const request = { ...paymentOptionsExample, redirectUrl, paymentReference: 'order 7&8' };
 	const asked = await post(`${sandbox.url}/v2/payment-options`, request);

@@ -1,9 +1,9 @@
-/** One page that shows all pictures together: a row for each page, a column for each width and scheme. */
+/** An HTML page with all screenshots: a row for each page, a column for each width and scheme. */
 import { html } from '../../simulator/cashier/html.ts';
 
 export interface Picture {
 	shot: string;
-	/** `320-light`. */
+	/** Width and scheme: `320-light`. */
 	variant: string;
 	file: string;
 }

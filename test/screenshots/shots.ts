@@ -1,18 +1,17 @@
-/** Every page that the cashier shows, each with the way to it. */
+/** Every page of the cashier, with the steps that lead to it. */
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { fillTestValues } from '../support/filling.ts';
 import { everyOption } from '../support/options.ts';
 import { startPayment } from '../support/sandbox.ts';
-import type { Way } from './steps.ts';
-import { enterCode, pay, payAndWait, reloadAfter, send, under } from './steps.ts';
-import type { Start } from './visit.ts';
+import type { Start, Step } from './visit.ts';
+import { enterCode, pay, payAndWait, reloadAfter, send, withSettings } from './visit.ts';
 
 export interface Shot {
 	name: string;
 	start: Start;
-	/** From the first page of the cashier to the page that is shown. */
-	steps?: Way;
+	/** From the first page of the cashier to the page to show. */
+	steps?: Step;
 }
 
 const longestBank = everyOption
@@ -90,8 +89,8 @@ export const pages: readonly Shot[] = [
 		name: 'return-by-itself',
 		start: {},
 		async steps(visit) {
-			// Longer than anybody looks at the picture.
-			await under(visit, { return: { auto: '1h' } }, { return: { auto: null } }, payAndWait);
+			// Longer than the screenshot takes.
+			await withSettings(visit, { return: { auto: '1h' } }, { return: { auto: null } }, payAndWait);
 			await visit.page.getByTestId('return-stay').waitFor();
 		},
 	},
@@ -122,7 +121,7 @@ export const pages: readonly Shot[] = [
 		start: {},
 		async steps(visit) {
 			const neutral = { cashier: { pages: { ended: 'neutral' } } } as const;
-			await under(visit, neutral, { cashier: { pages: { ended: null } } }, (at) =>
+			await withSettings(visit, neutral, { cashier: { pages: { ended: null } } }, (at) =>
 				send(at, 'pay-cancel'),
 			);
 		},
@@ -161,8 +160,8 @@ export const pages: readonly Shot[] = [
 	},
 ];
 
-/** The same page in another language. */
-export function spokenIn(language: string, { start, ...shot }: Shot): Shot {
+/** The page in another language. */
+export function translated(language: string, { start, ...shot }: Shot): Shot {
 	return { ...shot, start: { ...start, request: { ...start.request, language } } };
 }
 
@@ -180,7 +179,7 @@ const inOthers: readonly Shot[] = ['AR', 'JA', 'DE'].flatMap((language): Shot[] 
 		{ name: 'declined-retry', start: { outcome: 'FUNDS' }, steps: payAndWait },
 	];
 	return shots.map((shot) => {
-		return { ...spokenIn(language, shot), name: `${language.toLowerCase()}-${shot.name}` };
+		return { ...translated(language, shot), name: `${language.toLowerCase()}-${shot.name}` };
 	});
 });
 

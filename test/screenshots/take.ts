@@ -1,6 +1,7 @@
-/** `npm run screenshots [-- --out DIR] [--only NAME] [--list]`: every page of the cashier, small and wide, light and dark, to look at. */
+/** `npm run screenshots [-- --out DIR] [--only NAME] [--list]`: screenshots of every page of the cashier, in two widths, light and dark. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
@@ -15,12 +16,51 @@ import { startVisit } from './visit.ts';
 const widths = [320, 1280] as const;
 const schemes = ['light', 'dark'] as const;
 
-const say = (text: string) => void process.stdout.write(text);
+export async function takeScreenshots(
+	args: string[],
+	print: (text: string) => void,
+): Promise<void> {
+	const { values } = parseArgs({
+		args,
+		options: {
+			out: { type: 'string', default: join('reports', 'out', 'screenshots') },
+			only: { type: 'string', multiple: true },
+			list: { type: 'boolean', default: false },
+		},
+	});
+	if (values.list) print(`${shots.map(({ name }) => name).join('\n')}\n`);
+	else await takeAll(selected(values.only), values.out, print);
+}
 
-function wanted(only: readonly string[] | undefined): readonly Shot[] {
-	const unknown = only?.find((name) => !shots.some((shot) => shot.name === name));
+function selected(names: readonly string[] | undefined): readonly Shot[] {
+	const unknown = names?.find((name) => !shots.some((shot) => shot.name === name));
 	if (unknown) throw new Error(`There is no page ${unknown}: --list names all.`);
-	return only ? shots.filter(({ name }) => only.includes(name)) : shots;
+	return names ? shots.filter(({ name }) => names.includes(name)) : shots;
+}
+
+async function takeAll(list: readonly Shot[], out: string, print: (text: string) => void) {
+	const executablePath = findChromium({ env: process.env });
+	if (!executablePath) throw new Error('There is no Chromium: set CHROMIUM_PATH to one.');
+	mkdirSync(out, { recursive: true });
+	const sandbox = await createSandbox({ port: 0, clock: 'manual', drain: 0, writeLog: () => {} });
+	const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+	const pictures: Picture[] = [];
+	try {
+		for (const [index, shot] of list.entries()) {
+			print(`${index + 1}/${list.length} ${shot.name}\n`);
+			const page = await browser.newPage();
+			const visit = await startVisit(sandbox, page, shot.start);
+			await shot.steps?.(visit);
+			pictures.push(...(await take(page, shot, out)));
+			await page.close();
+		}
+	} finally {
+		await browser.close();
+		await sandbox.close();
+	}
+	const sheet = join(out, 'index.html');
+	writeFileSync(sheet, contactSheet(pictures));
+	print(`${pictures.length} pictures: ${resolve(sheet)}\n`);
 }
 
 async function take(page: Page, { name }: Shot, out: string): Promise<Picture[]> {
@@ -38,47 +78,11 @@ async function take(page: Page, { name }: Shot, out: string): Promise<Picture[]>
 	return pictures;
 }
 
-async function takeAll(list: readonly Shot[], out: string): Promise<void> {
-	const executablePath = findChromium({ env: process.env });
-	if (!executablePath) throw new Error('There is no Chromium: set CHROMIUM_PATH to one.');
-	mkdirSync(out, { recursive: true });
-	const sandbox = await createSandbox({ port: 0, clock: 'manual', drain: 0, writeLog: () => {} });
-	const browser = await chromium.launch({ executablePath, args: chromiumFlags });
-	const pictures: Picture[] = [];
-	try {
-		for (const [index, shot] of list.entries()) {
-			say(`${index + 1}/${list.length} ${shot.name}\n`);
-			const page = await browser.newPage();
-			const visit = await startVisit(sandbox, page, shot.start);
-			await shot.steps?.(visit);
-			pictures.push(...(await take(page, shot, out)));
-			await page.close();
-		}
-	} finally {
-		await browser.close();
-		await sandbox.close();
-	}
-	const sheet = join(out, 'index.html');
-	writeFileSync(sheet, contactSheet(pictures));
-	say(`${pictures.length} pictures: ${resolve(sheet)}\n`);
-}
-
-function run(args: string[]): Promise<void> | void {
-	const { values } = parseArgs({
-		args,
-		options: {
-			out: { type: 'string', default: join('reports', 'out', 'screenshots') },
-			only: { type: 'string', multiple: true },
-			list: { type: 'boolean', default: false },
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+	await takeScreenshots(process.argv.slice(2), (text) => process.stdout.write(text)).catch(
+		(error: unknown) => {
+			process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+			process.exitCode = 1;
 		},
-	});
-	if (values.list) return say(`${shots.map(({ name }) => name).join('\n')}\n`);
-	return takeAll(wanted(values.only), values.out);
-}
-
-try {
-	await run(process.argv.slice(2));
-} catch (error) {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
+	);
 }

@@ -1,10 +1,10 @@
-/** Cashier pages without a browser: what stands on them, and payments brought to where they show something. */
+/** The cashier without a browser: reads its pages, posts its forms, and brings payments to their states. */
 import { cards } from '../../simulator/contract/test-values.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 
 export type End = 'processing' | 'confirmed' | 'declined' | 'cancelled' | 'expired';
 
-const roads: Record<End, (sandbox: Sandbox, sessionId: string) => Promise<unknown>> = {
+const paths: Record<End, (sandbox: Sandbox, sessionId: string) => Promise<unknown>> = {
 	processing: (sandbox, id) => sandbox.act(id, { action: 'submit' }),
 	async confirmed(sandbox, id) {
 		await sandbox.act(id, { action: 'submit' });
@@ -18,22 +18,22 @@ const roads: Record<End, (sandbox: Sandbox, sessionId: string) => Promise<unknow
 	expired: (sandbox) => sandbox.advance('31m'),
 };
 
-/** Brings a payment at the door of the cashier to this state, for good. */
+/** Brings a payment with a chosen option to this state. */
 export async function bringTo(end: End, sandbox: Sandbox, sessionId: string): Promise<void> {
-	await roads[end](sandbox, sessionId);
+	await paths[end](sandbox, sessionId);
 }
 
 export interface Page {
 	status: number;
 	headers: Headers;
 	text: string;
-	/** The heading as it stands in the markup. */
+	/** The escaped text of the heading. */
 	heading: string | null;
 	/** `data-state` of the status page. */
 	state: string | null;
-	/** Where RETURN TO ACCOUNT leads. */
+	/** The target of RETURN TO ACCOUNT. */
 	returnLink: string | null;
-	/** What a browser without scripts is told to do by itself. */
+	/** `content` of the meta refresh. */
 	refresh: string | null;
 	token: string;
 }
@@ -67,7 +67,7 @@ async function read(answer: Response): Promise<Page> {
 	};
 }
 
-/** The five fields as typed for a card whose number alone says what becomes of it. */
+/** The five card fields. The number chooses the outcome. */
 export function cardFields(cardnum: string) {
 	return {
 		cardnum,
@@ -78,5 +78,5 @@ export function cardFields(cardnum: string) {
 	};
 }
 
-/** The card form, filled so that it is approved; its token comes from the page. */
+/** The card form for an approved payment, without its token. */
 export const approvedForm = { action: 'submit', ...cardFields(cards.approve) };

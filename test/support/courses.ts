@@ -1,4 +1,4 @@
-/** What each outcome leads to, as a shopper's submit shows it. */
+/** The states that each outcome leads to after a submit. */
 import { expect } from 'vitest';
 import type { PaymentState } from '../../simulator/contract/control.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
@@ -6,7 +6,7 @@ import type { Sandbox } from './sandbox.ts';
 
 type Course = [PaymentState, PaymentState, PaymentState, string | null];
 
-/** What a submit leads to: at once, after the processing delay of 5 s, and in the end; and the reason. */
+/** The state after the submit, after the processing delay of 5 s, and at the end; then the reason. */
 export const courses: Record<Outcome, Course> = {
 	APPROVE: ['processing', 'confirmed', 'confirmed', null],
 	DECLINE: ['processing', 'declined', 'declined', 'generic_decline'],
@@ -23,7 +23,7 @@ export const courses: Record<Outcome, Course> = {
 	CHALLENGE: ['opened', 'opened', 'expired', null],
 };
 
-/** Submits, and lets two days pass. */
+/** Submits, and advances the clock by two days. */
 export async function courseOf(sandbox: Sandbox, sessionId: string, submit: object = {}) {
 	const { state: atOnce, fate } = await sandbox.act(sessionId, { action: 'submit', ...submit });
 	await sandbox.advance('5s');

@@ -1,13 +1,13 @@
-/** The news of a payment as a client of its event stream reads them. */
+/** Reads the event stream of a payment. */
 import { onTestFinished } from 'vitest';
 
-export interface News {
+export interface StatusEvent {
 	id: string;
 	state: string | null;
 	final: boolean;
 }
 
-/** `address` is that of the payment's page. */
+/** `address`: of the payment's page. */
 export const eventsOf = (address: string) => address.replace('/pay?', '/pay/events?');
 
 export async function listen(address: string, headers: Record<string, string> = {}) {
@@ -20,7 +20,7 @@ export async function listen(address: string, headers: Record<string, string> = 
 		status: answer.status,
 		headers: answer.headers,
 		/** The next event; null once the stream has ended. */
-		async next(): Promise<News | null> {
+		async next(): Promise<StatusEvent | null> {
 			for (;;) {
 				const end = text.indexOf('\n\n');
 				if (end === -1) {

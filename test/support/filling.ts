@@ -1,4 +1,4 @@
-/** Filling the cashier's forms in a browser. */
+/** Fills in the cashier's forms in a browser. */
 import type { Page } from 'playwright-core';
 import { cardFields } from './cashier.ts';
 
@@ -7,7 +7,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 		await page.fill(`input[name="${name}"]`, value);
 }
 
-/** The page that comes is there: what is typed next would be lost with the one before. */
+/** Waits for the filled page: input before that would be lost. */
 export async function fillTestValues(page: Page): Promise<void> {
 	await page.getByTestId('fill-test-values').click();
 	await page.waitForURL(/[?&]fill=1/);

@@ -1,11 +1,10 @@
-/** A payment at the door of the cashier with any option of any market. */
+/** Starts a payment with any option of any market. */
 
 import type { MarketPack, OptionPack } from '../../simulator/catalog/market.ts';
 import { markets } from '../../simulator/catalog/markets.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { listBanks, post, startPayment } from './sandbox.ts';
 
-/** An option, as it is reached. */
 export interface Offer {
 	market: MarketPack;
 	option: OptionPack;
@@ -15,7 +14,7 @@ export const everyOption: readonly Offer[] = markets.flatMap((market) =>
 	market.options.map((option) => ({ market, option })),
 );
 
-/** By their names; the first bank or store of a list when left out. */
+/** The first bank or store when left out. */
 export type OptionNames = readonly [country: string, option: string, bank?: string | undefined];
 
 export async function reachOption(

@@ -1,4 +1,4 @@
-/** A shop, or whoever passes for one: a server of another origin, and what its visitors told of themselves. */
+/** A shop or an attacker's site: a server of another origin that records its visits. */
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface ShopOptions {
-	/** What stands on every page. */
+	/** The body of every page. */
 	body?: string;
-	/** Answers by https with these. */
+	/** Serves https. */
 	tls?: { key: string; cert: string };
 }
 
-/** Of visits to `/return`: the address that was asked for, and the referrer. */
+/** A visit to `/return`. */
 export type Visit = readonly [path: string, referrer: string | undefined];
 
-/** At `localhost`, where a sandbox stands at 127.0.0.1: another site, too. */
+/** On `localhost`: another site than a sandbox on 127.0.0.1. */
 export async function startShop({ body = '<p>Welcome back', tls }: ShopOptions = {}) {
 	const visits: Visit[] = [];
 	const answer: RequestListener = ({ url = '', headers }, response) => {
