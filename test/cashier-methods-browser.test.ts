@@ -69,3 +69,23 @@ browserTest('one click restores the test values, also of a challenge', async () 
 	await page.getByTestId('pay-submit').click();
 	expect(await page.getByTestId('status').getAttribute('data-state')).toBe('processing');
 });
+
+browserTest.each([true, false])(
+	'another type of document can be chosen without typing (scripts: %s)',
+	async (javaScriptEnabled) => {
+		const sandbox = await startSandbox();
+		const { page: address, sessionId } = await reachOption(sandbox.url, ['CO', 'PSE']);
+		const page = await openPage({ javaScriptEnabled });
+		await page.goto(address);
+		await page.fill('#document', '7755331');
+		await page.selectOption('#documentType', 'PASS');
+		expect(await page.inputValue('#document')).toBe('7755331');
+		await page.fill('#document', '1020304050');
+		await page.selectOption('#documentType', 'NIT');
+		const shown = javaScriptEnabled ? '900123456-8' : '1020304050';
+		expect(await page.inputValue('#document')).toBe(shown);
+		await page.getByTestId('pay-submit').click();
+		await page.getByTestId('status').waitFor();
+		expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
+	},
+);
