@@ -31,7 +31,7 @@ test.each(markets)(
 		const { url } = instant();
 		for (const option of options) {
 			const [customer] = createCustomers({ market: country, count: 1, seed: 5 });
-			const paymentReference = option.code;
+			const paymentReference = `${country} ${option.code}`;
 			const request = { ...paymentOptionsExample, country, currency, customer, paymentReference };
 			const answer = await post(url + servicePaths.paymentOptions, request);
 			expect(answer.headers.get('x-sandbox-warnings')).toBeNull();
