@@ -1,5 +1,5 @@
 /** Keeps everything in the memory of this process. Values are stored as they are, without JSON. */
-import type { Backend, Entry, Transaction, TransactionFunction } from './backend.ts';
+import type { Backend, Entry, Key, Transaction, TransactionFunction } from './backend.ts';
 import type { SortedList } from './sorted-list.ts';
 import { createSortedList } from './sorted-list.ts';
 
@@ -7,23 +7,43 @@ const sweepPauseMs = 1;
 
 export function createMemoryBackend(): Backend {
 	const tables = new Map<string, Map<string, unknown>>();
+	/**
+	 * Ids and values of rare keys, in turns: they go to their table when one of it is read. Adding to a large Map takes 2 %
+	 * of a call.
+	 */
+	const added = new Map<string, unknown[]>();
 	const indexes = new Map<string, SortedList>();
-	/** The changes of the running transaction, to take them back when it throws. */
-	const replaced: { table: string; id: string; before: unknown }[] = [];
-	const moved: { index: string; entry: Entry; isAdded: boolean }[] = [];
+	/** Takes back the changes of the running transaction, if it throws. */
+	let undo: (() => void)[] = [];
 
-	/** A value of `undefined` removes the key. Tables and indexes come and go with workspaces. */
-	const set = (table: string, id: string, value: unknown) => {
-		let values = tables.get(table);
+	const get = <T>(key: Key<T>): T | undefined => {
+		if (key.isRare) moveAdded(key.table);
+		return tables.get(key.table)?.get(key.id) as T | undefined;
+	};
+	/** `undefined` removes the key. Tables and indexes come and go with workspaces. */
+	const set = ({ table, id }: Key<unknown>, value: unknown) => {
+		const values = tables.get(table);
 		if (value === undefined) {
 			if (values?.delete(id) && values.size === 0) tables.delete(table);
-			return;
+		} else if (values) values.set(id, value);
+		else tables.set(table, new Map([[id, value]]));
+	};
+	const addRare = ({ table, id }: Key<unknown>, value: unknown) => {
+		const values = added.get(table);
+		if (values) values.push(id, value);
+		else added.set(table, [id, value]);
+	};
+	const moveAdded = (table: string) => {
+		const values = added.get(table) ?? [];
+		added.delete(table);
+		for (let index = 0; index < values.length; index += 2) {
+			set({ table, id: values[index] as string }, values[index + 1]);
 		}
-		if (!values) {
-			values = new Map();
-			tables.set(table, values);
-		}
-		values.set(id, value);
+	};
+	const change = (key: Key<unknown>, value: unknown) => {
+		const before = get(key);
+		set(key, value);
+		undo.push(() => set(key, before));
 	};
 	const add = (index: string, entry: Entry) => {
 		let list = indexes.get(index);
@@ -39,41 +59,33 @@ export function createMemoryBackend(): Backend {
 		if (list.isEmpty()) indexes.delete(index);
 		return true;
 	};
-	const change = (table: string, id: string, value: unknown) => {
-		const before = tables.get(table)?.get(id);
-		set(table, id, value);
-		replaced.push({ table, id, before });
-	};
-	const get: Transaction['get'] = <T>({ table, id }: { table: string; id: string }) =>
-		tables.get(table)?.get(id) as T | undefined;
 
 	const transaction: Transaction = {
 		get,
 		getAll: (keys) => keys.map(get),
-		put: ({ table, id }, value) => change(table, id, value),
-		remove: ({ table, id }) => change(table, id, undefined),
+		put(key, value) {
+			if (!key.isRare) return change(key, value);
+			addRare(key, value);
+			undo.push(() => change(key, undefined));
+		},
+		remove: (key) => change(key, undefined),
 		entries: (range) => indexes.get(range.index)?.entries(range) ?? [],
 		count: (span) => indexes.get(span.index)?.count(span) ?? 0,
 		addEntry(index, entry) {
-			if (add(index, entry)) moved.push({ index, entry, isAdded: true });
+			if (add(index, entry)) undo.push(() => remove(index, entry));
 		},
 		removeEntry(index, entry) {
-			if (remove(index, entry)) moved.push({ index, entry, isAdded: false });
+			if (remove(index, entry)) undo.push(() => add(index, entry));
 		},
 	};
 	const run = async <R>(body: TransactionFunction<R>): Promise<R> => {
 		try {
 			return body(transaction);
 		} catch (failure) {
-			for (const { table, id, before } of replaced.toReversed()) set(table, id, before);
-			for (const { index, entry, isAdded } of moved.toReversed()) {
-				if (isAdded) remove(index, entry);
-				else add(index, entry);
-			}
+			for (const takeBack of undo.toReversed()) takeBack();
 			throw failure;
 		} finally {
-			replaced.length = 0;
-			moved.length = 0;
+			undo = [];
 		}
 	};
 

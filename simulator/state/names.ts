@@ -3,7 +3,7 @@ import type { Payment } from '../domain/payment.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, Transaction } from './backend.ts';
 import type { Scope, StoredPayment } from './records.ts';
-import { countsOf, scopeOf } from './records.ts';
+import { countsOf } from './records.ts';
 import type { Arrival, KeptAnswer, Names } from './store.ts';
 
 /** Idempotency keys of a payment beside its first; the oldest of them are forgotten first. */
@@ -12,9 +12,9 @@ const mostOtherKeys = 100;
 export function arrivalOf(
 	transaction: Transaction,
 	record: WorkspaceRecord,
+	scope: Scope,
 	{ reference, idempotencyKey }: Names,
 ): Arrival {
-	const scope = scopeOf(record);
 	const { ordinal, unusedSerial } = countsOf(transaction, scope);
 	const count = reference === null ? undefined : transaction.get(scope.reference(reference));
 	const sameReference = count?.seen ?? 0;

@@ -1,6 +1,7 @@
 /** The methods of a store that are about payments. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
@@ -10,6 +11,7 @@ import { arrivalOf } from './names.ts';
 import type { Scope } from './records.ts';
 import { keys, scopeOf } from './records.ts';
 import type { Arrival, Creation, Full, Names, PaymentFilter, Store } from './store.ts';
+import type { Place } from './stored-payments.ts';
 import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts';
 
 type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list'>;
@@ -37,22 +39,23 @@ export function paymentCalls(context: Context): PaymentCalls {
 		{ workspace, names, decide }: CreateRequest<R>,
 		isRoomPrepared: boolean,
 	): OrFull<CreateResult<R> | typeof roomNeeded> {
-		const record = context.recordOf(transaction, workspace);
-		const arrival = arrivalOf(transaction, record, names);
+		const stored = transaction.get(keys.record(workspace));
+		const record = stored ?? context.recordOf(transaction, workspace);
+		const scope = scopeOf(record);
+		const arrival = arrivalOf(transaction, record, scope, names);
 		const { created, known, result } = decide(arrival);
 		const wallMs = wallNow();
 		const now = nowIn(record, wallMs);
-		if (known) repeatPayment(transaction, { record, now }, names.idempotencyKey, known);
+		if (known) repeatPayment(transaction, { record, scope, now }, names.idempotencyKey, known);
 		if (!created) return { answer: { result }, changed: known?.payment.sessionId ?? null };
 		// Room first: a payment that is refused creates no workspace.
-		const isThere = transaction.get(keys.record(workspace)) !== undefined;
-		if (!isThere && !context.hasRoom(transaction)) return workspacesFull;
+		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (!isRoomPrepared && excessOf(transaction, maxPayments) > 0) return roomNeeded;
 		if (!makeRoom(transaction, maxPayments, wallMs)) {
 			return { answer: { full: 'payments' }, changed: null };
 		}
-		const place = { record: isThere ? record : context.create(transaction, workspace), now };
+		const place = placeIn(stored ?? context.create(transaction, workspace), now);
 		addPayment(transaction, place, arrival, created);
 		return { answer: { result }, changed: null };
 	}
@@ -83,12 +86,14 @@ export function paymentCalls(context: Context): PaymentCalls {
 				workspace,
 				(transaction) => {
 					const record = transaction.get(keys.record(workspace));
-					const stored = record && transaction.get(scopeOf(record).payment(sessionId));
+					if (!record) return null;
+					const scope = scopeOf(record);
+					const stored = transaction.get(scope.payment(sessionId));
 					if (!stored) return null;
 					const { payment, result } = decide(stored.payment, record);
 					const isChanged = payment !== undefined && payment !== stored.payment;
 					const now = nowIn(record, wallNow());
-					if (isChanged) replacePayment(transaction, { record, now }, stored, payment);
+					if (isChanged) replacePayment(transaction, { record, scope, now }, stored, payment);
 					return { isChanged, result };
 				},
 				needsOf(workspace, (scope) => [scope.payment(sessionId)]),
@@ -103,8 +108,10 @@ export function paymentCalls(context: Context): PaymentCalls {
 					const record = transaction.get(keys.record(workspace));
 					if (!record) return null;
 					const scope = scopeOf(record);
-					const session = transaction.get(scope.session(id)) ?? id;
-					const stored = transaction.get(scope.payment(session));
+					const bySession = transaction.get(scope.payment(id));
+					const session = bySession ? undefined : transaction.get(scope.session(id));
+					const stored =
+						session === undefined ? bySession : transaction.get(scope.payment(session));
 					return stored ? { payment: stored.payment, world: record } : null;
 				},
 				needsOf(workspace, (scope) => [scope.payment(id), scope.session(id)]),
@@ -112,6 +119,10 @@ export function paymentCalls(context: Context): PaymentCalls {
 		list: (workspace, filter) =>
 			read(workspace, (transaction) => list(transaction, workspace, filter)),
 	};
+}
+
+function placeIn(record: WorkspaceRecord, now: number): Place {
+	return { record, scope: scopeOf(record), now };
 }
 
 const pageSize = 100;

@@ -126,10 +126,11 @@ function createScope(generation: string): Scope {
 		const table = named(kind);
 		return (id: string) => key<T>(table, id);
 	};
+	const sessions = named('session');
 	return {
 		counts: key('counts', generation),
 		payment: inTable('payment'),
-		session: inTable('session'),
+		session: (transactionId) => ({ table: sessions, id: transactionId, isRare: true }),
 		reference: inTable('reference'),
 		answer: inTable('answer'),
 		dueMark: key('due-mark', generation),

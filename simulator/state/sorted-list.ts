@@ -30,9 +30,11 @@ export function createSortedList(): SortedList {
 	const find = (at: number, rank: number, id: string | null): Chunk | undefined => {
 		let low = 0;
 		let high = chunks.length;
+		const [first] = chunks;
 		const last = chunks[high - 1];
-		// Most changes are at the end: times and orders grow.
+		// Most changes are at the end, because times and orders grow; eviction reads the beginning.
 		if (last && compare(last, 0, at, rank, id) < 0) low = high - 1;
+		else if (first && compare(first, 0, at, rank, id) >= 0) high = 0;
 		while (low < high) {
 			const middle = (low + high) >> 1;
 			const chunk = chunks[middle] as Chunk;

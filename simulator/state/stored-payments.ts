@@ -21,6 +21,7 @@ import type { Arrival, Created } from './store.ts';
 /** The workspace of a payment, and the time on its clock. */
 export interface Place {
 	readonly record: WorkspaceRecord;
+	readonly scope: Scope;
 	readonly now: number;
 }
 
@@ -30,16 +31,16 @@ export function addPayment(
 	arrival: Arrival,
 	{ payment, answer }: Created,
 ): void {
-	const scope = scopeOf(place.record);
+	const { scope } = place;
 	const { sessionId, transactionId } = payment;
-	const totals = totalsOf(transaction);
+	const { live, evicted, expired, order } = totalsOf(transaction);
 	const counts = countsOf(transaction, scope);
-	const { order } = totals;
-	transaction.put(keys.totals, { ...totals, live: totals.live + 1, order: order + 1 });
+	// Field by field: a spread with changed fields is slow, and took 2 % of a call.
+	transaction.put(keys.totals, { live: live + 1, evicted, expired, order: order + 1 });
 	transaction.put(scope.counts, {
-		...counts,
 		live: counts.live + 1,
 		ordinal: arrival.ordinal + 1,
+		unusedSerial: counts.unusedSerial,
 	});
 	transaction.put(scope.session(transactionId), sessionId);
 	transaction.addEntry(scope.age, { at: order, rank: 0, id: sessionId });
@@ -66,7 +67,7 @@ export function repeatPayment(
 	key: string | null,
 	{ payment, answer }: Created,
 ): void {
-	const scope = scopeOf(place.record);
+	const { scope } = place;
 	const before = transaction.get(scope.payment(payment.sessionId));
 	if (!before) return;
 	const { order } = before;
@@ -119,11 +120,10 @@ export function isUnopened(payment: Payment, now: number): boolean {
 /** Changes only the entries that differ. */
 function store(
 	transaction: Transaction,
-	{ record, now }: Place,
+	{ record, scope, now }: Place,
 	before: StoredPayment | null,
 	after: StoredPayment,
 ): void {
-	const scope = scopeOf(record);
 	const { payment, order, finalAt } = after;
 	const id = payment.sessionId;
 	const ofAll = entryOfAll(record.generation, order, id);

@@ -182,7 +182,7 @@ function reviewDeclined(
 	transaction.get(scope.declinedMark);
 	const entries = transaction.entries({ index: scope.declined, limit: Number.MAX_SAFE_INTEGER });
 	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
-	const place = { record, now: nowIn(record, wallMs) };
+	const place = { record, scope, now: nowIn(record, wallMs) };
 	for (const stored of found) {
 		if (stored) replacePayment(transaction, place, stored, stored.payment);
 	}
