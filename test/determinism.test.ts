@@ -23,7 +23,7 @@ const settings = {
 	idempotency: { header: 'Idempotency-Key' },
 } as const;
 
-const references = Array.from({ length: 40 }, (_, index) => `order-${index}`);
+const references = Array.from({ length: 64 }, (_, index) => `order-${index}`);
 /** In an order far from the numerical one. */
 const shuffled = references.toSorted((one, other) => one.slice(-1).localeCompare(other.slice(-1)));
 
