@@ -134,7 +134,9 @@ test('the limits for a session and for the process refuse more streams until one
 	await listen(one.page);
 	const refused = await send('GET', eventsOf(one.page));
 	expect(refused).toMatchObject({ status: 503, body: { code: 'too_many_event_streams' } });
-	expect(refused.body.detail).toContain('2 event streams are open, as many as limits.eventStreamsPerSession');
+	expect(refused.body.detail).toContain(
+		'2 event streams are open, as many as limits.eventStreamsPerSession',
+	);
 	expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 	expect((await listen(two.page)).status).toBe(200);
 	expect((await send('GET', eventsOf(two.page))).body.detail).toContain('limits.eventStreams ');
