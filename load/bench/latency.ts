@@ -1,11 +1,9 @@
 /** Injected latency: never shorter than configured, and hardly longer. */
-import { request } from 'node:http';
-import { paymentSuboptionsExample } from '../../simulator/contract/examples.ts';
-import { servicePaths } from '../../simulator/contract/routes.ts';
 import type { Measurement, Server } from './bench.ts';
 import { bare, quantiles, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast, atMost } from './judge.ts';
 import type { Sizes } from './options.ts';
+import { request, startProcess } from './processes.ts';
 import { ksDistance, lognormalCdf, quantile } from './statistics.ts';
 
 const fixedMs = 50;
@@ -21,10 +19,10 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 		const reference = await startServer(bench, bare(fixedMs, pendingMs));
 		const server = await startServer(bench, sandbox({ latency }));
 		const count = pending(bench.sizes);
-		await holdRequests(reference.url, count);
-		const countPending = await holdRequests(server.url, count);
+		const counters = count > 0 ? [await hold(reference, count), await hold(server, count)] : [];
 		const job = { work: 'payment-options', perSecond: 1_000, warmUpMs: 300, ms } as const;
 		await takeTurns(bench, [reference, server], job, { rounds });
+		const left = await Promise.all(counters.slice(-1).map((countPending) => countPending()));
 		const beyond = (limitsMs: readonly number[], share: number) =>
 			quantiles(server, share).map((value, round) => value - (limitsMs[round] ?? fixedMs));
 		return [
@@ -33,31 +31,17 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 				atMost(1.3, 'ms', 'p50 beyond the configured latency', beyond([], 0.5)),
 				atMost(2, 'ms', `p99 beyond ${reference.name}`, beyond(quantiles(reference, 0.99), 0.99)),
 				unanswered(server),
-				...(count > 0 ? [atLeast(count, '', 'requests still pending', [countPending()])] : []),
+				...left.map((value) => atLeast(count, '', 'requests still pending', [value])),
 			],
 		];
 	},
 });
 
-/** Sends requests that the server holds back; the sandbox delays the response to an unknown session, too. */
-async function holdRequests(url: string, count: number): Promise<() => number> {
-	let pending = 0;
-	const headers = { 'Content-Type': 'application/json' };
-	const options = { method: 'POST', agent: false, headers };
-	const holdOne = () =>
-		new Promise<void>((resolve, reject) => {
-			const sent = request(url + servicePaths.hybridPayment, options);
-			sent.on('error', reject).on('close', () => {
-				pending -= 1;
-			});
-			sent.end(JSON.stringify(paymentSuboptionsExample), resolve);
-			pending += 1;
-		});
-	// More connections at once would overflow the queue of the server.
-	for (let left = count; left > 0; left -= 200) {
-		await Promise.all(Array.from({ length: Math.min(200, left) }, holdOne));
-	}
-	return () => pending;
+/** A function that counts the requests that are still pending. */
+async function hold({ url }: Server, count: number) {
+	const child = startProcess(['--import', 'tsx', 'load/bench/pending.ts', url, `${count}`]);
+	await request(child, 'count');
+	return () => request<number>(child, 'count');
 }
 
 export const unanswered = ({ rounds }: Server) => {

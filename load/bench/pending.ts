@@ -1,0 +1,38 @@
+/**
+ * `pending.ts URL COUNT` sends requests that the server holds back, and reports how many are pending. A process of its own
+ * for each server: one process may not open connections for both.
+ */
+import { request } from 'node:http';
+import { paymentSuboptionsExample } from '../../simulator/contract/examples.ts';
+import { servicePaths } from '../../simulator/contract/routes.ts';
+
+const [, , url = '', count] = process.argv;
+const headers = { 'Content-Type': 'application/json' };
+let pending = 0;
+
+/** The sandbox delays the response to an unknown session, too. */
+const hold = () =>
+	new Promise<void>((resolve) => {
+		const options = { method: 'POST', agent: false, headers };
+		const sent = request(url + servicePaths.hybridPayment, options);
+		pending += 1;
+		sent.on('error', () => resolve());
+		sent.on('close', () => {
+			pending -= 1;
+		});
+		sent.end(JSON.stringify(paymentSuboptionsExample), resolve);
+	});
+
+async function holdAll(): Promise<void> {
+	// More connections at once would overflow the queue of the server.
+	for (let left = Number(count); left > 0; left -= 200) {
+		await Promise.all(Array.from({ length: Math.min(200, left) }, hold));
+	}
+}
+
+const held = holdAll();
+process.on('message', async () => {
+	await held;
+	process.send?.(pending);
+});
+process.on('disconnect', () => process.exit());
