@@ -54,27 +54,28 @@ export function referenceOf({ paymentReference }: PaymentOptionsRequest): string
 	return paymentReference || null;
 }
 
-interface NewPaymentOptions
+interface PaymentRequest
 	extends Pick<
 		Payment,
-		| 'optionCodes'
-		| 'headerTrigger'
-		| 'requestTrigger'
-		| 'returnOrder'
-		| 'fingerprint'
-		| 'idempotencyKey'
+		'optionCodes' | 'headerTrigger' | 'requestTrigger' | 'returnOrder' | 'idempotencyKey'
 	> {
+	request: AcceptedRequest;
+}
+
+interface NewPaymentOptions {
 	newId(): string;
 	wallMs: number;
+	fingerprint: string | null;
 	/** Of the call that creates it. */
 	warnings: readonly WarningCode[];
 }
 
 export function newPayment(
 	{ world, ordinal, sameReference, serial }: Arrival,
-	request: AcceptedRequest,
+	arriving: PaymentRequest,
 	options: NewPaymentOptions,
 ): Payment {
+	const { request } = arriving;
 	const reference = referenceOf(request);
 	const order = { paymentReference: reference, ordinal, sameReference };
 	// After eviction a reference is counted again from 0: the serial keeps a derived id from being used twice.
@@ -100,14 +101,14 @@ export function newPayment(
 			// A name can contain a card number by mistake.
 			customerName: customerName === undefined ? null : hideNumbers(customerName),
 			createdAt: nowIn(world, options.wallMs),
-			optionCodes: options.optionCodes,
+			optionCodes: arriving.optionCodes,
 			optionScope: ids.optionScope,
 			suboptionScope: ids.suboptionScope,
 			fingerprint: options.fingerprint,
-			idempotencyKey: options.idempotencyKey,
-			headerTrigger: options.headerTrigger,
-			returnOrder: options.returnOrder,
-			requestTrigger: options.requestTrigger ?? triggerOfAmount(request, outcomes),
+			idempotencyKey: arriving.idempotencyKey,
+			headerTrigger: arriving.headerTrigger,
+			returnOrder: arriving.returnOrder,
+			requestTrigger: arriving.requestTrigger ?? triggerOfAmount(request, outcomes),
 		},
 		toMs(session.ttl),
 		options.warnings,

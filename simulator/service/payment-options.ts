@@ -113,8 +113,7 @@ function createOrRepeat(
 	const notes = notesFor(arriving, sameReference, world);
 	const { warnings = [] } = notes;
 	const { newId } = deps;
-	const options = { ...arriving, fingerprint, newId, wallMs, warnings };
-	const payment = newPayment(arrival, arriving.request, options);
+	const payment = newPayment(arrival, arriving, { fingerprint, newId, wallMs, warnings });
 	const answer = json(presentOptions(payment, world), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
