@@ -187,5 +187,4 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 };
 
 /** Tests and test support may import everything. Files that are not tests must not import them. */
-export const isTest = (path: string): boolean =>
-	/\.(test|contract)\.ts$|^test\/|\/test-payment\.ts$/.test(path);
+export const isTest = (path: string): boolean => /\.(test|contract)\.ts$|^test\//.test(path);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { paymentListSchema, paymentViewSchema } from '../simulator/contract/control.ts';
-import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { customerSchema } from '../simulator/contract/payment-options.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
+import { leaveDuringPaymentOptions } from './support/calls.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 test('shows a payment with its timeline, past and planned', async () => {
@@ -60,16 +60,7 @@ test('the calls of a payment show their warnings, and whether the client left be
 
 test('a payment whose creation was not received shows it', async () => {
 	const sandbox = await startSandbox({ settings: { latency: { default: { fixed: '60s' } } } });
-	const leaving = new AbortController();
-	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
-		method: 'POST',
-		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(paymentOptionsExample),
-		signal: leaving.signal,
-	});
-	await expect.poll(sandbox.callsInFlight).toBe(1);
-	leaving.abort();
-	await expect(call).rejects.toThrow();
+	await leaveDuringPaymentOptions(sandbox);
 	await expect
 		.poll(async () => (await sandbox.payments()).map(({ calls }) => calls))
 		.toMatchObject([[{ call: 'payment-options', result: 'ok', gone: true }]]);

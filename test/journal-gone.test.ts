@@ -2,23 +2,14 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { options } from './support/calls.ts';
+import { leaveDuringPaymentOptions, options } from './support/calls.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 test('the entry of a client that left before the response was ready has gone: true', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox);
 	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
-	const leaving = new AbortController();
-	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
-		method: 'POST',
-		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(paymentOptionsExample),
-		signal: leaving.signal,
-	});
-	await expect.poll(sandbox.callsInFlight).toBe(1);
-	leaving.abort();
-	await expect(call).rejects.toThrow();
+	await leaveDuringPaymentOptions(sandbox);
 	const entries = async () =>
 		(await sandbox.journal()).entries.map(({ status, gone }) => [status, gone]);
 	await expect.poll(entries).toEqual([

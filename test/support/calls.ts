@@ -1,4 +1,5 @@
 /** The three calls of the service as a test sends them; payment-options sends the example, with changes. */
+import { expect } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { post } from './sandbox.ts';
@@ -16,3 +17,19 @@ export const list = ({ url }: Target, body: object) =>
 
 export const choose = ({ url }: Target, body: object) =>
 	post(url + servicePaths.hybridPayment, body);
+
+/** Sends payment-options to a sandbox with latency, and closes the connection before the response. */
+export async function leaveDuringPaymentOptions(
+	sandbox: Target & { callsInFlight(): number },
+): Promise<void> {
+	const leaving = new AbortController();
+	const call = fetch(sandbox.url + servicePaths.paymentOptions, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(paymentOptionsExample),
+		signal: leaving.signal,
+	});
+	await expect.poll(sandbox.callsInFlight).toBe(1);
+	leaving.abort();
+	await expect(call).rejects.toThrow();
+}
