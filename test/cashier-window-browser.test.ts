@@ -58,6 +58,7 @@ browserTest('the end of the window does not send a refused form again', async ()
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
 	await page.locator('.alert').waitFor();
+	await page.waitForLoadState();
 	await sandbox.advance('31m');
 	await page.clock.runFor('30:02');
 	await page.locator('[data-state="expired"]').waitFor();

@@ -44,17 +44,16 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 	idlePages.set(key, idle);
 	const page = idle.pop() ?? (await (await (await browser()).newContext(options)).newPage());
 	onTestFinished(async ({ task }) => {
-		if (task.result?.state === 'fail') await page.context().close();
-		else {
-			await reset(page);
-			idle.push(page);
-		}
+		const failed = task.result?.state === 'fail';
+		if (!failed && (await reset(page))) idle.push(page);
+		else await page.context().close();
 	});
 	expectNoTroubles(page);
 	return page;
 }
 
-async function reset(page: Page): Promise<void> {
+/** False if the page cannot be reused: it is still on its way to another address. */
+async function reset(page: Page): Promise<boolean> {
 	const context = page.context();
 	page.removeAllListeners();
 	await page.unrouteAll();
@@ -63,7 +62,10 @@ async function reset(page: Page): Promise<void> {
 	await context.clearPermissions();
 	const others = context.pages().filter((other) => other !== page);
 	await Promise.all(others.map((other) => other.close()));
-	await page.goto('about:blank');
+	return page.goto('about:blank').then(
+		() => true,
+		() => false,
+	);
 }
 
 /** Fails the test on a script error or a violation of the content security policy. */
