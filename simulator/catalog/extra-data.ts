@@ -14,13 +14,19 @@ const mixedTypes = new Map([
 
 const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** `year`: the current one. The documented shape returns the fields unchanged, at no cost. */
+/** The catalog has the fields as the document shows them. */
+export function isDocumentedShape({ types, valuesShape }: Shapes): boolean {
+	return types === 'string' && valuesShape === 'empty';
+}
+
+/** `year`: the current one. */
 export function extraDataIn(
-	{ types, valuesShape }: Shapes,
+	shapes: Shapes,
 	fields: readonly ExtraDataField[],
 	year: number,
 ): readonly ExtraDataField[] {
-	if (types === 'string' && valuesShape === 'empty') return fields;
+	if (isDocumentedShape(shapes)) return fields;
+	const { types, valuesShape } = shapes;
 	return fields.map((field) => ({
 		...field,
 		type: types === 'mixed' ? (mixedTypes.get(field.name) ?? field.type) : field.type,

@@ -77,10 +77,9 @@ export function newPayment(
 ): Payment {
 	const { request } = arriving;
 	const reference = referenceOf(request);
-	const order = { paymentReference: reference, ordinal, sameReference };
-	// After eviction a reference is counted again from 0: the serial keeps a derived id from being used twice.
-	const name = keyOf({ ...order, sameReference: serial });
 	const { ids, session, outcomes } = world.settings.inForce;
+	// After eviction a reference is counted again from 0: the serial keeps a derived id from being used twice.
+	const name = keyOf({ paymentReference: reference, ordinal, sameReference: serial });
 	const idFor = (kind: string) =>
 		ids.source === 'seeded'
 			? derivedUuid(`${world.seed} ${world.name} ${name} ${kind}`)
@@ -89,7 +88,9 @@ export function newPayment(
 	return createPayment(
 		{
 			workspace: world.name,
-			...order,
+			ordinal,
+			sameReference,
+			paymentReference: reference,
 			transactionId: idFor('transaction'),
 			sessionId: idFor('session'),
 			country: request.country,

@@ -1,6 +1,7 @@
 /** What the sandbox notices about an accepted call: assumptions for the headers, and warnings. */
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
+import type { JsonObject } from '../contract/json.ts';
 import type { Customer, PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { oddFormatFields, usualFormats } from '../contract/usual-formats.ts';
@@ -11,10 +12,24 @@ import type { Notes } from '../wire/call.ts';
 
 /** The assumptions of an endpoint, with the assumptions and warnings of the notices. */
 export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
+	if (notices.length === 0) return { assumptions };
+	return { assumptions: withFound(assumptions, notices), warnings: warningsIn(notices) };
+}
+
+/** By the list of the endpoint and by what was found: responses to similar calls share a list, and its header text. */
+const lists = new WeakMap<readonly GapId[], Map<string, readonly GapId[]>>();
+
+function withFound(assumptions: readonly GapId[], notices: readonly Notice[]): readonly GapId[] {
+	let key = '';
+	for (const { assumption } of notices) key += `${assumption} `;
+	const byFound = lists.get(assumptions) ?? new Map<string, readonly GapId[]>();
+	lists.set(assumptions, byFound);
+	const known = byFound.get(key);
+	if (known) return known;
 	const found = notices.flatMap(({ assumption }) => assumption ?? []);
-	const warnings = warningsIn(notices);
-	if (found.length === 0) return { assumptions, warnings };
-	return { assumptions: [...new Set([...assumptions, ...found])], warnings };
+	const list = found.length === 0 ? assumptions : [...new Set([...assumptions, ...found])];
+	byFound.set(key, list);
+	return list;
 }
 
 /** The documented fields of an object, with those of the objects in it. */
@@ -69,11 +84,16 @@ function compare(
 	found: { missing: boolean; unknown: boolean },
 ): void {
 	if (typeof sent !== 'object' || sent === null) return;
-	for (const [name, value] of Object.entries(sent)) {
+	let known = 0;
+	for (const name of Object.keys(sent)) {
 		const field = fields.get(name);
 		if (!field) found.unknown = true;
-		else if (field.inner) compare(value, field.inner, found);
+		else {
+			known += 1;
+			if (field.inner) compare((sent as JsonObject)[name], field.inner, found);
+		}
 	}
+	if (known === fields.size) return;
 	for (const [name, { isOptional }] of fields) {
 		if (!isOptional && !Object.hasOwn(sent, name)) found.missing = true;
 	}

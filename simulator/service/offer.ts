@@ -1,7 +1,7 @@
 /** The payment options of a payment: which ones are offered, their form in the response, and the one that a call names. */
 import { paymentOptionIdsOf } from '../actions/ids.ts';
 import { cardOnly, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
-import { extraDataIn } from '../catalog/extra-data.ts';
+import { extraDataIn, isDocumentedShape } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -9,6 +9,8 @@ import type { Notice } from '../contract/warnings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
+import type { ResponseText } from './response-text.ts';
+import { responseText } from './response-text.ts';
 
 interface Offer {
 	/** Shared with the catalog, unless drift adds options. */
@@ -52,21 +54,34 @@ function offerOfMarket(
 }
 
 /** The response of payment-options, as the document shows it. */
-export function presentOptions(payment: Payment, world: WorkspaceRecord): object {
-	const { transactionId, sessionId, optionCodes, createdAt } = payment;
-	const shapes = world.settings.inForce.catalog.extraData;
-	const year = new Date(createdAt).getUTCFullYear();
+export function optionsText(payment: Payment, world: WorkspaceRecord): string {
+	const { transactionId, sessionId, optionCodes } = payment;
 	const idOf = paymentOptionIdsOf(payment, world);
-	const paymentOptions = optionCodes.map((code) => {
-		const { name, extraData } = optionByCode(code);
-		return {
-			paymentOptionId: idOf(code),
-			name,
-			logo: null,
-			extraData: extraDataIn(shapes, extraData, year),
-		};
+	const textOf = textOfOptions(payment, world.settings.inForce.catalog.extraData);
+	return textOf([transactionId, sessionId, ...optionCodes.map(idOf)]);
+}
+
+/** By the list of codes: the extra data of the document does not change with the year. */
+const documentedTexts = new WeakMap<readonly string[], ResponseText>();
+
+function textOfOptions(
+	{ optionCodes, createdAt }: Payment,
+	shapes: Settings['catalog']['extraData'],
+): ResponseText {
+	const isDocumented = isDocumentedShape(shapes);
+	const known = isDocumented ? documentedTexts.get(optionCodes) : undefined;
+	if (known) return known;
+	const year = new Date(createdAt).getUTCFullYear();
+	const text = responseText((id) => {
+		const paymentOptions = optionCodes.map((code) => {
+			const { name, extraData: fields } = optionByCode(code);
+			const extraData = extraDataIn(shapes, fields, year);
+			return { paymentOptionId: id, name, logo: null, extraData };
+		});
+		return { transactionId: id, sessionId: id, paymentOptions };
 	});
-	return { transactionId, sessionId, paymentOptions };
+	if (isDocumented) documentedTexts.set(optionCodes, text);
+	return text;
 }
 
 /** The option that a request names, among those of its session (rule 1 of the service). */

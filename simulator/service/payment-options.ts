@@ -10,7 +10,7 @@ import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Call, Notes, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
-import { json } from '../wire/call.ts';
+import { jsonText } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { AcceptedRequest } from './check-request.ts';
@@ -23,7 +23,7 @@ import {
 	triggerOf,
 } from './new-payment.ts';
 import { notesOf, valueNotices } from './notices.ts';
-import { offerFor, presentOptions } from './offer.ts';
+import { offerFor, optionsText } from './offer.ts';
 import type { RepeatedRequest } from './repeats.ts';
 import { fingerprintOf, isComparable, readIdempotencyKey, repeatedRequest } from './repeats.ts';
 
@@ -114,7 +114,7 @@ function createOrRepeat(
 	const { warnings = [] } = notes;
 	const { newId } = deps;
 	const payment = newPayment(arrival, arriving, { fingerprint, newId, wallMs, warnings });
-	const answer = json(presentOptions(payment, world), notes);
+	const answer = jsonText(optionsText(payment, world), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
 		result: { answer, ...latestCall(deps, payment, world, creation) },
@@ -144,7 +144,7 @@ function repeatedAnswer(
 	}
 	const notices = [...arriving.notices, replayed];
 	const notes = notesFor({ ...arriving, notices }, payment.sameReference, world);
-	return json(presentOptions(payment, world), notes);
+	return jsonText(optionsText(payment, world), notes);
 }
 
 function notesFor(

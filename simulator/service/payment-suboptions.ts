@@ -11,9 +11,11 @@ import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
-import { json } from '../wire/call.ts';
+import { jsonText } from '../wire/call.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
+import type { ResponseText } from './response-text.ts';
+import { responseText } from './response-text.ts';
 import { stepChecker } from './step-request.ts';
 
 const assumptions = restingOn('paymentSuboptions');
@@ -40,24 +42,34 @@ export function paymentSuboptions(engine: Engine) {
 		const { payment, world, refusal } = done;
 		if (refusal) return { answer: refusal, ...done.call };
 		const option = findOption(payment, world, paymentOptionId);
-		const result = present(payment, paymentOptionId, option?.banks ?? [], world.settings.inForce);
-		return { answer: json(result, notesOf(assumptions, done.notices)), ...done.call };
+		const textOf = textOfBanks(option?.banks ?? [], world.settings.inForce.catalog);
+		const text = textOf(idsIn(payment, paymentOptionId, option?.banks ?? []));
+		return { answer: jsonText(text, notesOf(assumptions, done.notices)), ...done.call };
 	};
 }
 
-/** As the document shows it. */
-function present(
-	payment: Payment,
-	paymentOptionId: string,
-	banks: OptionPack['banks'],
-	{ catalog }: Settings,
-): object {
-	const { transactionId, sessionId } = payment;
-	const uuidOf = suboptionUuidsOf(payment);
+type Banks = OptionPack['banks'];
+
+const textsWithoutInputs = new WeakMap<Banks, ResponseText>();
+
+/** The response, as the document shows it. */
+function textOfBanks(banks: Banks, catalog: Settings['catalog']): ResponseText {
+	const hasInputs = catalog.formInputs !== 'off';
+	const known = hasInputs ? undefined : textsWithoutInputs.get(banks);
+	if (known) return known;
 	const formInputs = formInputsIn(catalog);
-	const options = banks.map(({ id, name }) => {
-		return { id: suboptionIdOf(payment, id), name, logo: null, uuid: uuidOf(id), formInputs };
+	const text = responseText((id) => {
+		const options = banks.map(({ name }) => ({ id, name, logo: null, uuid: id, formInputs }));
+		const result = { paymentOptionId: id, transactionId: id, sessionId: id, options };
+		return { statusCode: '085', resultType: 'option_choice', result };
 	});
-	const result = { paymentOptionId, transactionId, sessionId, options };
-	return { statusCode: '085', resultType: 'option_choice', result };
+	if (!hasInputs) textsWithoutInputs.set(banks, text);
+	return text;
+}
+
+function idsIn(payment: Payment, paymentOptionId: string, banks: Banks): string[] {
+	const ids = [paymentOptionId, payment.transactionId, payment.sessionId];
+	const uuidOf = suboptionUuidsOf(payment);
+	for (const { id } of banks) ids.push(suboptionIdOf(payment, id), uuidOf(id));
+	return ids;
 }

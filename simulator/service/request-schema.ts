@@ -12,8 +12,18 @@ type RequestSchema = z.ZodType<PaymentOptionsRequest>;
 
 /** By the rules, as JSON: workspaces with the same rules share a schema, which takes a millisecond to build. */
 const schemas = createLruCache<RequestSchema>(100);
+/** Settings are never changed in place. */
+const bySettings = new WeakMap<Settings, RequestSchema>();
 
-export function requestSchemaOf({ validation, enums, limits }: Settings): RequestSchema {
+export function requestSchemaOf(settings: Settings): RequestSchema {
+	const known = bySettings.get(settings);
+	if (known) return known;
+	const schema = schemaUnder(settings);
+	bySettings.set(settings, schema);
+	return schema;
+}
+
+function schemaUnder({ validation, enums, limits }: Settings): RequestSchema {
 	const rules: RequestRules = {
 		required: validation.required,
 		refuseUnknown: validation.unknownFields === 'reject',

@@ -13,8 +13,9 @@ export function createMemoryBackend(): Backend {
 	 */
 	const added = new Map<string, unknown[]>();
 	const indexes = new Map<string, SortedList>();
-	/** Takes back the changes of the running transaction, if it throws. */
-	let undo: (() => void)[] = [];
+	/** Values and entries before the running transaction changed them: taken back if it throws. */
+	let changedValues: { key: Key<unknown>; before: unknown }[] = [];
+	let changedEntries: { index: string; entry: Entry; isAdded: boolean }[] = [];
 
 	const get = <T>(key: Key<T>): T | undefined => {
 		if (key.isRare) moveAdded(key.table);
@@ -41,9 +42,8 @@ export function createMemoryBackend(): Backend {
 		}
 	};
 	const change = (key: Key<unknown>, value: unknown) => {
-		const before = get(key);
+		changedValues.push({ key, before: get(key) });
 		set(key, value);
-		undo.push(() => set(key, before));
 	};
 	const add = (index: string, entry: Entry) => {
 		let list = indexes.get(index);
@@ -66,26 +66,37 @@ export function createMemoryBackend(): Backend {
 		put(key, value) {
 			if (!key.isRare) return change(key, value);
 			addRare(key, value);
-			undo.push(() => change(key, undefined));
+			changedValues.push({ key, before: undefined });
 		},
 		remove: (key) => change(key, undefined),
 		entries: (range) => indexes.get(range.index)?.entries(range) ?? [],
 		count: (span) => indexes.get(span.index)?.count(span) ?? 0,
 		addEntry(index, entry) {
-			if (add(index, entry)) undo.push(() => remove(index, entry));
+			if (add(index, entry)) changedEntries.push({ index, entry, isAdded: true });
 		},
 		removeEntry(index, entry) {
-			if (remove(index, entry)) undo.push(() => add(index, entry));
+			if (remove(index, entry)) changedEntries.push({ index, entry, isAdded: false });
 		},
+	};
+	const takeBack = () => {
+		for (const { key, before } of changedValues.toReversed()) {
+			moveAdded(key.table);
+			set(key, before);
+		}
+		for (const { index, entry, isAdded } of changedEntries.toReversed()) {
+			if (isAdded) remove(index, entry);
+			else add(index, entry);
+		}
 	};
 	const run = async <R>(body: TransactionFunction<R>): Promise<R> => {
 		try {
 			return body(transaction);
 		} catch (failure) {
-			for (const takeBack of undo.toReversed()) takeBack();
+			takeBack();
 			throw failure;
 		} finally {
-			undo = [];
+			changedValues = [];
+			changedEntries = [];
 		}
 	};
 

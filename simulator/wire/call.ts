@@ -72,8 +72,11 @@ export type ReplyStage = (
 export const noNotes: Notes = { assumptions: [] };
 
 export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {
-	const contentType = 'application/json; charset=utf-8';
-	return { status, contentType, text: JSON.stringify(body), notes };
+	return jsonText(JSON.stringify(body), notes, status);
+}
+
+export function jsonText(text: string, notes: Notes, status = 200): Reply {
+	return { status, contentType: 'application/json; charset=utf-8', text, notes };
 }
 
 export function page(text: string, notes: Notes = noNotes, status = 200): Reply {
