@@ -24,11 +24,18 @@ export const durationSchema = durationUpTo(longestMs, '36500d');
 
 export type Duration = number | string;
 
+/** Every call reads some durations of the settings, which hold few different texts. */
+const parsed = new Map<string, number>();
+const mostParsed = 1_000;
+
 /** Milliseconds of `90`, `"90s"` or `"1.5h"`. The value must have passed the schema. */
 export function toMs(duration: Duration): number {
 	if (typeof duration === 'number') return duration;
+	const known = parsed.get(duration);
+	if (known !== undefined) return known;
 	const milliseconds = parseDuration(duration);
 	if (milliseconds === undefined) throw new Error(`Not a duration: "${duration}".`);
+	if (parsed.size < mostParsed) parsed.set(duration, milliseconds);
 	return milliseconds;
 }
 

@@ -68,9 +68,8 @@ const webAddressPattern =
 /** The settings restrict scheme and host further (D-36). */
 const returnAddressUpTo = (maximum: number) =>
 	textUpTo(maximum)
-		.superRefine((address, { addIssue }) => {
-			const rule = returnAddressRule(address);
-			if (rule) addIssue({ code: 'custom', message: rule });
+		.refine((address) => returnAddressRule(address) === null, {
+			error: ({ input }) => returnAddressRule(String(input)),
 		})
 		.meta({
 			format: 'uri',

@@ -14,15 +14,15 @@ interface CheckedAmount {
 	problems: readonly FieldProblem[];
 }
 
-/** An invalid currency or country is null, and not checked. */
+/** Without a valid currency or country, its rules are not checked. */
 export function checkAmount(
 	sent: number,
-	currency: string | null,
-	country: string | null,
+	currency: string | undefined,
+	country: string | undefined,
 	{ amount: rules, limits }: Pick<Settings, 'amount' | 'limits'>,
 ): CheckedAmount {
-	const checked = currency === null ? asSent(sent) : checkDecimals(sent, currency, rules);
-	if (country === null || checked.problems.length > 0) return checked;
+	const checked = currency === undefined ? asSent(sent) : checkDecimals(sent, currency, rules);
+	if (country === undefined || checked.problems.length > 0) return checked;
 	const bounds = Object.hasOwn(limits.amount, country) ? limits.amount[country] : null;
 	const problem = bounds ? outOfBounds(checked.amount, country, bounds) : null;
 	return problem ? { ...checked, problems: [problem] } : checked;
@@ -57,10 +57,11 @@ function checkDecimals(amount: number, currency: string, rules: Settings['amount
 	}
 }
 
+const none: readonly never[] = [];
 const smallest = (decimals: number) => Number(`1e-${decimals}`);
 
 function asSent(amount: number): CheckedAmount {
-	return { amount, minorDigits: 0, notices: [], problems: [] };
+	return { amount, minorDigits: 0, notices: none, problems: none };
 }
 
 function refused(amount: number, rule: string, fix: number): CheckedAmount {

@@ -1,8 +1,9 @@
 /** Checks a payment-options request by its schema and by the settings of the workspace. */
+import type { z } from 'zod';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
-import { at } from '../contract/json.ts';
+import { isObject } from '../contract/json.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -12,7 +13,7 @@ import { redirectProblem } from '../domain/return-url.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { checkAmount } from './check-amount.ts';
 import { foldCase } from './fold-case.ts';
-import { fieldNotices, formatNotices } from './notices.ts';
+import { addFieldNotices, addFormatNotices } from './notices.ts';
 import { gapOf, requestSchemaOf } from './request-schema.ts';
 
 /** A field that the schema accepts and the settings do not. */
@@ -38,17 +39,11 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	const sent = validation.case === 'fold' ? foldCase(body) : body;
 	const parsed = requestSchemaOf(settings).safeParse(sent);
 	const issues = parsed.error?.issues ?? [];
-	const invalid = new Set(issues.map(({ path }) => path[0]));
-	// The settings judge each field that the schema accepts, so that the response names all wrong fields.
-	const valid = (field: string) => (invalid.has(field) ? undefined : at(sent, [field]));
-	const text = (field: string) => (valid(field) ?? null) as string | null;
-	const sentAmount = valid('amount');
+	const { country, currency, amount: sentAmount, redirectUrl } = parsed.data ?? validPart(sent, issues);
 	const amount =
-		typeof sentAmount === 'number'
-			? checkAmount(sentAmount, text('currency'), text('country'), settings)
-			: null;
-	const address = checkAddress(text('redirectUrl'), settings);
-	const problems = [...(amount?.problems ?? []), ...(address ? [address] : [])];
+		sentAmount === undefined ? null : checkAmount(sentAmount, currency, country, settings);
+	const address = redirectUrl === undefined ? null : checkAddress(redirectUrl, settings);
+	const problems = address ? [...(amount?.problems ?? []), address] : (amount?.problems ?? []);
 	if (!parsed.success || !amount || problems.length > 0) {
 		const errors = [
 			...fieldErrors(issues, sent, paymentOptionsExample),
@@ -62,6 +57,11 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 		return { ok: false, refusal: { code: 'invalid_body', errors, assumptions } };
 	}
 	const { data } = parsed;
+	const notices: Notice[] = [];
+	addFieldNotices(notices, sent, validation);
+	addFormatNotices(notices, data.customer, validation);
+	notices.push(...amount.notices);
+	if (sent !== body) notices.push(folded);
 	return {
 		ok: true,
 		request: {
@@ -75,18 +75,23 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 			paymentReference: data.paymentReference,
 			userId: data.userId,
 		},
-		notices: [
-			...fieldNotices(sent, validation),
-			...formatNotices(data.customer, validation),
-			...amount.notices,
-			...(sent === body ? [] : [folded]),
-		],
+		notices,
 	};
 }
 
+/** The fields that the schema accepts: the settings judge them, so that the response names all wrong fields. */
+function validPart(
+	sent: unknown,
+	issues: readonly z.core.$ZodIssue[],
+): Partial<PaymentOptionsRequest> {
+	const invalid = new Set(issues.map(({ path }) => path[0]));
+	if (!isObject(sent)) return {};
+	return Object.fromEntries(Object.entries(sent).filter(([name]) => !invalid.has(name)));
+}
+
 /** The schemes and hosts of the return URL (D-36). */
-function checkAddress(address: string | null, settings: Settings): FieldProblem | null {
-	const problem = address === null ? null : redirectProblem(address, settings.return);
+function checkAddress(address: string, settings: Settings): FieldProblem | null {
+	const problem = redirectProblem(address, settings.return);
 	if (problem === null) return null;
 	const { rule, example } = describe(problem);
 	const param = 'redirectUrl';

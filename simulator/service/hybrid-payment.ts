@@ -48,7 +48,7 @@ export function hybridPayment(deps: HybridPaymentDeps) {
 			return { event, notices: [...checked.notices, ...found, ...repeated] };
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		if (done.refusal) return { answer: done.refusal, ...done.call };
+		if (done.refusal) return { ...done.call, answer: done.refusal };
 		const { transactionId } = done.payment;
 		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
 		const response: HybridPaymentResponse = {
@@ -56,7 +56,7 @@ export function hybridPayment(deps: HybridPaymentDeps) {
 			resultType: 'redirect',
 			result: { redirectUrl, transactionId },
 		};
-		return { answer: json(response, notesOf(assumptions, done.notices)), ...done.call };
+		return { ...done.call, answer: json(response, notesOf(assumptions, done.notices)) };
 	};
 }
 

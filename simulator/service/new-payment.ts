@@ -121,5 +121,6 @@ function triggerOfAmount(
 	{ amountEndings }: Settings['outcomes'],
 ): OutcomeTrigger | null {
 	if (amountEndings === 'off') return null;
-	return amountTrigger(Number(decimalText(amount, minorDigits)), currency);
+	const major = minorDigits === 0 ? amount : Number(decimalText(amount, minorDigits));
+	return amountTrigger(major, currency);
 }

@@ -12,24 +12,22 @@ import type { Notes } from '../wire/call.ts';
 
 /** The assumptions of an endpoint, with the assumptions and warnings of the notices. */
 export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
-	if (notices.length === 0) return { assumptions };
-	return { assumptions: withFound(assumptions, notices), warnings: warningsIn(notices) };
+	let key = '';
+	for (const { assumption, warning } of notices) key += `${assumption} ${warning} `;
+	let byNotices = known.get(assumptions);
+	if (!byNotices) known.set(assumptions, (byNotices = new Map()));
+	let notes = byNotices.get(key);
+	if (!notes) byNotices.set(key, (notes = createNotes(assumptions, notices)));
+	return notes;
 }
 
-/** By the list of the endpoint and by what was found: responses to similar calls share a list, and its header text. */
-const lists = new WeakMap<readonly GapId[], Map<string, readonly GapId[]>>();
+/** By the list of the endpoint, and by the notices: there are few, and similar calls share their notes and header texts. */
+const known = new WeakMap<readonly GapId[], Map<string, Notes>>();
 
-function withFound(assumptions: readonly GapId[], notices: readonly Notice[]): readonly GapId[] {
-	let key = '';
-	for (const { assumption } of notices) key += `${assumption} `;
-	const byFound = lists.get(assumptions) ?? new Map<string, readonly GapId[]>();
-	lists.set(assumptions, byFound);
-	const known = byFound.get(key);
-	if (known) return known;
+function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
 	const found = notices.flatMap(({ assumption }) => assumption ?? []);
-	const list = found.length === 0 ? assumptions : [...new Set([...assumptions, ...found])];
-	byFound.set(key, list);
-	return list;
+	const all = found.length === 0 ? assumptions : [...new Set([...assumptions, ...found])];
+	return { assumptions: all, warnings: warningsIn(notices) };
 }
 
 /** The documented fields of an object, with those of the objects in it. */
@@ -64,13 +62,15 @@ const unknownField: Notice = { assumption: 'D-01', warning: 'unknown_field' };
 const silent: Notice = { assumption: 'D-01', warning: null };
 
 /** Documented fields that are missing, and undocumented fields (D-01). */
-export function fieldNotices(sent: unknown, { unknownFields }: Settings['validation']): Notice[] {
+export function addFieldNotices(
+	notices: Notice[],
+	sent: unknown,
+	{ unknownFields }: Settings['validation'],
+): void {
 	const found = { missing: false, unknown: false };
 	compare(sent, documented, found);
-	return [
-		...(found.missing ? [missingField] : []),
-		...(found.unknown ? [unknownFieldNotice(unknownFields)] : []),
-	];
+	if (found.missing) notices.push(missingField);
+	if (found.unknown) notices.push(unknownFieldNotice(unknownFields));
 }
 
 /** For an undocumented field that is accepted. */
@@ -102,17 +102,17 @@ function compare(
 const unusualFormat: Notice = { assumption: 'D-01', warning: 'unusual_format' };
 
 /** Formats that are unusual, and that the document does not exclude (D-01). */
-export function formatNotices(
+export function addFormatNotices(
+	notices: Notice[],
 	customer: Customer | undefined,
 	{ formats }: Settings['validation'],
-): Notice[] {
-	if (customer === undefined || formats === 'reject') return [];
+): void {
+	if (customer === undefined || formats === 'reject') return;
 	const isUnusual = oddFormatFields.some((field) => {
 		const value = customer[field];
 		return value !== undefined && !usualFormats[field].fits(value);
 	});
-	if (!isUnusual) return [];
-	return [formats === 'warn' ? unusualFormat : silent];
+	if (isUnusual) notices.push(formats === 'warn' ? unusualFormat : silent);
 }
 
 /** Values that are accepted, and that the service may refuse: a repeated reference, an unsupported language, a device. */

@@ -58,7 +58,7 @@ export function paymentOptions(deps: PaymentOptionsDeps) {
 			headerTrigger: header,
 			requestTrigger: trigger,
 			returnOrder: order.data,
-			notices: [...checked.notices, ...offer.notices, ...(isUnknown ? [unknownKeyword] : [])],
+			notices: checked.notices.concat(offer.notices, isUnknown ? unknownKeyword : []),
 		};
 		const names = { reference: referenceOf(request), idempotencyKey: key.data };
 		const created = await deps.store.create(call.workspace, names, (arrival) =>
@@ -117,7 +117,7 @@ function createOrRepeat(
 	const answer = jsonText(optionsText(payment, world), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
-		result: { answer, ...latestCall(deps, payment, world, creation) },
+		result: { ...latestCall(deps, payment, world, creation), answer },
 	};
 }
 
@@ -153,7 +153,7 @@ function notesFor(
 	world: WorkspaceRecord,
 ): Notes {
 	const found = valueNotices(request, sameReference, world.settings.inForce);
-	return notesOf(assumptions, [...notices, ...found]);
+	return notesOf(assumptions, found.length === 0 ? notices : [...notices, ...found]);
 }
 
 /** The limits belong to the whole server. */

@@ -40,11 +40,11 @@ export function paymentSuboptions(engine: Engine) {
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		const { payment, world, refusal } = done;
-		if (refusal) return { answer: refusal, ...done.call };
+		if (refusal) return { ...done.call, answer: refusal };
 		const option = findOption(payment, world, paymentOptionId);
 		const textOf = textOfBanks(option?.banks ?? [], world.settings.inForce.catalog);
 		const text = textOf(idsIn(payment, paymentOptionId, option?.banks ?? []));
-		return { answer: jsonText(text, notesOf(assumptions, done.notices)), ...done.call };
+		return { ...done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
 	};
 }
 

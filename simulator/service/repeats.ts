@@ -59,7 +59,7 @@ export function repeatedRequest(
 	now: number,
 ): RepeatedRequest | null {
 	const { reference, idempotency } = arrival.world.settings.inForce;
-	const { sameKey, earlier } = arrival;
+	const { sameKey } = arrival;
 	if (sameKey && now < sameKey.answer.at + toMs(idempotency.ttl)) {
 		const { payment, answer } = sameKey;
 		if (payment.fingerprint === fingerprint) return { kind: 'same-key', payment, answer };
@@ -67,7 +67,8 @@ export function repeatedRequest(
 		const refusal = { code: 'idempotency_conflict', header: header ?? 'the key', status } as const;
 		return { kind: 'refused', payment, refusal };
 	}
-	if (reference.duplicate === 'allow' || !earlier) return null;
+	const earlier = reference.duplicate === 'allow' ? null : arrival.earlier();
+	if (!earlier) return null;
 	const replays = reference.duplicate === 'replay';
 	// A payment from before the setting has no fingerprint: its request counts as another one.
 	if (replays && earlier.fingerprint === fingerprint) {

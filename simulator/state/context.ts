@@ -85,11 +85,11 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 			return housekeeping.use(workspace, () => backend.read(run, needs));
 		},
 		write,
-		async writeCreating(workspace, run, needs = needsOf(workspace)) {
-			const done = await write(workspace, run, needs);
-			if (done !== workspacesFull) return done;
-			await housekeeping.expireAllIdle();
-			return backend.write(run, needs);
+		writeCreating(workspace, run, needs = needsOf(workspace)) {
+			const runAgain = () => backend.write(run, needs);
+			return write(workspace, run, needs).then((done) =>
+				done === workspacesFull ? housekeeping.expireAllIdle().then(runAgain) : done,
+			);
 		},
 		open: (transaction, workspace) =>
 			transaction.get(keys.record(workspace)) ??

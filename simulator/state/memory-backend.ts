@@ -42,8 +42,11 @@ export function createMemoryBackend(): Backend {
 		}
 	};
 	const change = (key: Key<unknown>, value: unknown) => {
-		changedValues.push({ key, before: get(key) });
-		set(key, value);
+		if (key.isRare) moveAdded(key.table);
+		const values = tables.get(key.table);
+		changedValues.push({ key, before: values?.get(key.id) });
+		if (values && value !== undefined) values.set(key.id, value);
+		else set(key, value);
 	};
 	const add = (index: string, entry: Entry) => {
 		let list = indexes.get(index);
@@ -88,12 +91,12 @@ export function createMemoryBackend(): Backend {
 			else add(index, entry);
 		}
 	};
-	const run = async <R>(body: TransactionFunction<R>): Promise<R> => {
+	const run = <R>(body: TransactionFunction<R>): Promise<R> => {
 		try {
-			return body(transaction);
+			return Promise.resolve(body(transaction));
 		} catch (failure) {
 			takeBack();
-			throw failure;
+			return Promise.reject(failure);
 		} finally {
 			changedValues = [];
 			changedEntries = [];

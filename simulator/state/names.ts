@@ -23,7 +23,7 @@ export function arrivalOf(
 		ordinal,
 		sameReference,
 		serial: (count?.firstSerial ?? unusedSerial) + sameReference,
-		earlier: count ? oldestIn(transaction, scope, count.group) : null,
+		earlier: () => (count ? oldestIn(transaction, scope, count.group) : null),
 		sameKey: idempotencyKey === null ? null : answered(transaction, scope, idempotencyKey),
 	};
 }

@@ -29,8 +29,8 @@ export interface Arrival {
 	 * same. It is `sameReference` as long as no reference was forgotten.
 	 */
 	readonly serial: number;
-	/** The oldest payment kept with the same reference. */
-	readonly earlier: Payment | null;
+	/** The oldest stored payment with the same reference. */
+	earlier(): Payment | null;
 	/** What the latest call under the same idempotency key was answered with, while the payment it was of is kept. */
 	readonly sameKey: { readonly payment: Payment; readonly answer: KeptAnswer } | null;
 }

@@ -61,7 +61,7 @@ function bytesOf(value: string | undefined): Buffer | null {
 }
 
 /** The checks that the `auth` settings require. */
-interface Credentials {
+export interface Credentials {
 	refuseHeaders(headers: IncomingHttpHeaders): ApiError | null;
 	refuseBody(headers: IncomingHttpHeaders, body: Buffer): ApiError | null;
 }

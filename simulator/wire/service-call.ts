@@ -9,6 +9,7 @@ import { documentedVersion, servicePaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { ReplyStage, Route, RouteResult } from './call.ts';
+import type { Credentials } from './credentials.ts';
 import { credentialsOf } from './credentials.ts';
 import { HttpCall, respond } from './endpoint.ts';
 import { readBytes, readJson, refuseUnlessJson } from './read-body.ts';
@@ -36,7 +37,12 @@ export function serveCalls({ routes, stages, ...guards }: ServiceCallOptions): R
 		const context = contextOf(response);
 		const name = enterCall(request.path, context);
 		if (name === null) return next();
-		const read = await readRequest(request, context, guards);
+		const { auth } = context.settings;
+		const credentials = auth.mode === 'none' ? null : credentialsOf(auth, auth.mode);
+		const refusal = refuseBeforeBody(request, context, credentials, guards);
+		const read: RequestRead = refusal
+			? { ok: false, refusal }
+			: readBody(request, context, credentials, await readBytes(request));
 		const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
 		const result: RouteResult = read.ok ? await routes[name](call) : read.refusal;
 		await respond(result, call, response, read.ok ? stages : []);
@@ -61,28 +67,34 @@ function enterCall(path: string, context: RequestContext): ServiceCall | null {
 
 type RequestRead = { ok: true; body: unknown } | { ok: false; refusal: ApiError };
 
-const refused = (refusal: ApiError): RequestRead => ({ ok: false, refusal });
-
-/** Checks in this order: method, origin, rate, credentials, headers, content type, bytes, signature, JSON. */
-async function readRequest(
+/** Checks in this order: method, origin, rate, credentials, headers, content type. */
+function refuseBeforeBody(
 	request: Request,
 	context: RequestContext,
+	credentials: Credentials | null,
 	{ limitRate, refuseOrigin }: Pick<ServiceCallOptions, 'limitRate' | 'refuseOrigin'>,
-): Promise<RequestRead> {
+): ApiError | null {
 	const { method, headers } = request;
-	const { auth, limits } = context.settings;
-	if (method !== 'POST') return refused({ code: 'method_not_allowed', method, allowed: ['POST'] });
-	const foreign = refuseOrigin(request);
-	if (foreign) return refused(foreign);
-	const limited = limits.rate === null ? null : limitRate(context);
-	if (limited) return refused(limited);
-	const credentials = auth.mode === 'none' ? null : credentialsOf(auth, auth.mode);
-	const wrongHead = credentials?.refuseHeaders(headers) ?? refuseHead(request, context.settings);
-	if (wrongHead) return refused(wrongHead);
-	const bytes = await readBytes(request);
-	if (!Buffer.isBuffer(bytes)) return refused(bytes);
+	const { limits } = context.settings;
+	if (method !== 'POST') return { code: 'method_not_allowed', method, allowed: ['POST'] };
+	return (
+		refuseOrigin(request) ??
+		(limits.rate === null ? null : limitRate(context)) ??
+		credentials?.refuseHeaders(headers) ??
+		refuseHead(request, context.settings)
+	);
+}
+
+/** Then in this order: bytes, signature, JSON. */
+function readBody(
+	{ headers }: IncomingMessage,
+	context: RequestContext,
+	credentials: Credentials | null,
+	bytes: Buffer | ApiError,
+): RequestRead {
+	if (!Buffer.isBuffer(bytes)) return { ok: false, refusal: bytes };
 	const unsigned = credentials?.refuseBody(headers, bytes);
-	if (unsigned) return refused(unsigned);
+	if (unsigned) return { ok: false, refusal: unsigned };
 	const read = readJson(bytes);
 	context.sent = read.text;
 	return read.ok ? { ok: true, body: read.value } : read;

@@ -1,15 +1,14 @@
 /** What every store promises of the names that payments are known by: a part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
-import type { Arrival } from '../../simulator/state/store.ts';
 import { chooseCard } from '../support/payment.ts';
-import type { CreateStore } from '../support/store.ts';
+import type { Arrived, CreateStore } from '../support/store.ts';
 import { answerOf, setupStore, workspace } from '../support/store.ts';
 
-const sessionsOf = ({ earlier, sameKey }: Arrival) => [
+const sessionsOf = ({ earlier, sameKey }: Arrived) => [
 	earlier?.sessionId ?? null,
 	sameKey?.payment.sessionId ?? null,
 ];
-const isNew = ({ earlier, sameKey }: Arrival) => !earlier && !sameKey;
+const isNew = ({ earlier, sameKey }: Arrived) => !earlier && !sameKey;
 
 export function describeStoreNames(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
@@ -66,7 +65,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			await add('a', 'key');
 			const names = { reference: 'a', idempotencyKey: 'key' };
 			const seen = await store.create('elsewhere', names, (arrival) => ({
-				result: sessionsOf(arrival),
+				result: sessionsOf({ ...arrival, earlier: arrival.earlier() }),
 			}));
 			expect(seen).toEqual({ result: [null, null] });
 		});

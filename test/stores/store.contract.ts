@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../simulator/domain/payment.ts';
 import { stateAt } from '../../simulator/domain/timeline.ts';
-import type { Arrival } from '../../simulator/state/store.ts';
 import { chooseCard, start, submitBank } from '../support/payment.ts';
-import type { CreateStore } from '../support/store.ts';
+import type { Arrived, CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 import { describeStoreClock } from './store-clock.contract.ts';
 import { describeStoreWorlds } from './store-eviction.contract.ts';
@@ -24,22 +23,22 @@ export function describeStore(name: string, create: CreateStore): void {
 		test('a new payment learns its ordinal and how often its reference came', async () => {
 			const { add } = await setup();
 			const wanted = ['a', null, 'a', 'b', null, 'a'];
-			const receiveRequest: (Arrival | null)[] = [];
-			for (const reference of wanted) receiveRequest.push(await add(reference));
-			expect(receiveRequest.map((arrival) => arrival?.ordinal)).toEqual([0, 1, 2, 3, 4, 5]);
-			expect(receiveRequest.map((arrival) => arrival?.sameReference)).toEqual([0, 0, 1, 0, 0, 2]);
-			const referenced = receiveRequest.filter((_, index) => wanted[index] !== null);
+			const seen: (Arrived | null)[] = [];
+			for (const reference of wanted) seen.push(await add(reference));
+			expect(seen.map((arrival) => arrival?.ordinal)).toEqual([0, 1, 2, 3, 4, 5]);
+			expect(seen.map((arrival) => arrival?.sameReference)).toEqual([0, 0, 1, 0, 0, 2]);
+			const referenced = seen.filter((_, index) => wanted[index] !== null);
 			expect(referenced.map((arrival) => arrival?.serial)).toEqual([0, 1, 0, 2]);
-			expect(receiveRequest[0]?.world.name).toBe(workspace);
+			expect(seen[0]?.world.name).toBe(workspace);
 		});
 
 		test('payments created at once get different ordinals', async () => {
 			const { add } = await setup();
-			const receiveRequest = await Promise.all(Array.from({ length: 50 }, () => add('a')));
+			const seen = await Promise.all(Array.from({ length: 50 }, () => add('a')));
 			const counted = Array.from({ length: 50 }, (_, index) => index);
 			const ascending = (one = 0, other = 0) => one - other;
-			expect(receiveRequest.map((one) => one?.ordinal).sort(ascending)).toEqual(counted);
-			expect(receiveRequest.map((one) => one?.sameReference).sort(ascending)).toEqual(counted);
+			expect(seen.map((one) => one?.ordinal).sort(ascending)).toEqual(counted);
+			expect(seen.map((one) => one?.sameReference).sort(ascending)).toEqual(counted);
 		});
 
 		test('a payment is read by either id, and nothing by another', async () => {

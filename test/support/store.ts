@@ -48,7 +48,12 @@ const anyPayment: PaymentFilter = {
 
 type Section = 'cashier' | 'ids' | 'limits' | 'workspaces';
 
-/** What the creation of a test payment was answered with. */
+/** An arrival whose payments have been read: the transaction is over. */
+export interface Arrived extends Omit<Arrival, 'earlier'> {
+	earlier: Payment | null;
+}
+
+/** The answer to the call that created a test payment. */
 export function answerOf({ sessionId, createdAt }: Payment): KeptAnswer {
 	return { at: createdAt, status: 200, contentType: 'text/plain', text: `created ${sessionId}` };
 }
@@ -73,12 +78,11 @@ export async function setupStore(create: CreateStore) {
 	const arriveIn = async (
 		name: string,
 		names: Partial<Names>,
-		isWanted: (arrival: Arrival) => boolean,
-	): Promise<Arrival | Full> => {
+		isWanted: (arrival: Arrived) => boolean,
+	): Promise<Arrived | Full> => {
 		const named = { reference: null, idempotencyKey: null, ...names };
 		const asked = await store.create(name, named, (arrival) => {
-			// A snapshot: what an arrival tells holds while its decision is made.
-			const result = { ...arrival };
+			const result = { ...arrival, earlier: arrival.earlier() };
 			if (!isWanted(result)) return { result };
 			const payment = build(named, arrival);
 			const answer = named.idempotencyKey === null ? null : answerOf(payment);
@@ -88,7 +92,8 @@ export async function setupStore(create: CreateStore) {
 	};
 	/** Names the oldest payment with this reference by another key too. */
 	const nameAgain = (reference: string, idempotencyKey: string) =>
-		store.create(workspace, { reference, idempotencyKey }, ({ earlier }) => {
+		store.create(workspace, { reference, idempotencyKey }, (arrival) => {
+			const earlier = arrival.earlier();
 			if (!earlier) throw new Error(`Nothing is known as ${reference}.`);
 			return { known: { payment: earlier, answer: answerOf(earlier) }, result: null };
 		});
@@ -109,7 +114,7 @@ export async function setupStore(create: CreateStore) {
 	const addTo = (name: string, reference: string | null = null) =>
 		arriveIn(name, { reference }, () => true);
 	/** The same in the usual workspace; null when the store was full. */
-	const arrive = async (names: Partial<Names>, isWanted: (arrival: Arrival) => boolean) => {
+	const arrive = async (names: Partial<Names>, isWanted: (arrival: Arrived) => boolean) => {
 		const asked = await arriveIn(workspace, names, isWanted);
 		return typeof asked === 'string' ? null : asked;
 	};
