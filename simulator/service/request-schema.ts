@@ -1,6 +1,8 @@
 /** The schema of payment-options requests under the settings of a workspace, and the gap behind each of its issues. */
 import type { z } from 'zod';
 import type { GapId } from '../contract/gaps/ledger.ts';
+import type { Parser } from '../contract/fast-parser.ts';
+import { fastParser } from '../contract/fast-parser.ts';
 import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
 import { requestSchemaUnder } from '../contract/payment-options.ts';
@@ -8,7 +10,7 @@ import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { foldText } from './fold-case.ts';
 
-type RequestSchema = z.ZodType<PaymentOptionsRequest>;
+type RequestSchema = Parser<PaymentOptionsRequest>;
 
 /** By the rules, as JSON: workspaces with the same rules share a schema, which takes a millisecond to build. */
 const schemas = createLruCache<RequestSchema>(100);
@@ -34,9 +36,9 @@ function schemaUnder({ validation, enums, limits }: Settings): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
-	const { request } = requestSchemaUnder(rules);
-	schemas.put(key, request);
-	return request;
+	const schema = fastParser(requestSchemaUnder(rules).request);
+	schemas.put(key, schema);
+	return schema;
 }
 
 /** The codes that folding can correct. */
