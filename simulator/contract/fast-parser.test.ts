@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { hybridPaymentExample, paymentOptionsExample } from './examples.ts';
+import { fastParser } from './fast-parser.ts';
 import { hybridPaymentRequestSchema } from './hybrid-payment.ts';
 import { assumedRules, requestSchemaUnder } from './payment-options.ts';
-import { fastParser } from './fast-parser.ts';
 
 const strictRules = {
 	required: ['customer.address.city', 'customer.email'],

@@ -19,8 +19,15 @@ const anyAddress = /^[a-z][a-z0-9+.-]*:[^\s\\\p{Cc}\p{Cs}]+$/iu;
 /** A plain host name: no user name, no percent encoding. */
 const webAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}_.-]+)(:\d+)?([/?#]|$)/iu;
 
+/** Of most addresses: only the parser can still refuse one. */
+const plainWebAddress = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#][!-[\]-~]*)?$/i;
+
 /** The broken rule, as `must …`; null for a valid address. */
 export function returnAddressRule(address: string): string | null {
+	return plainWebAddress.test(address) ? parserRule(address) : anyAddressRule(address);
+}
+
+function anyAddressRule(address: string): string | null {
 	if (!anyAddress.test(address)) {
 		return 'must be an absolute URL, without blanks, line breaks and backslashes';
 	}
@@ -31,6 +38,10 @@ export function returnAddressRule(address: string): string | null {
 	if ((scheme === 'http' || scheme === 'https') && !hasPlainHost(address)) {
 		return 'must have a plain host after http:// or https://, without a user name';
 	}
+	return parserRule(address);
+}
+
+function parserRule(address: string): string | null {
 	return isParsable(address) ? null : 'must be an absolute URL that browsers can read';
 }
 

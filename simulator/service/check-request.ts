@@ -39,7 +39,12 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	const sent = validation.case === 'fold' ? foldCase(body) : body;
 	const parsed = requestSchemaOf(settings).safeParse(sent);
 	const issues = parsed.error?.issues ?? [];
-	const { country, currency, amount: sentAmount, redirectUrl } = parsed.data ?? validPart(sent, issues);
+	const {
+		country,
+		currency,
+		amount: sentAmount,
+		redirectUrl,
+	} = parsed.data ?? validPart(sent, issues);
 	const amount =
 		sentAmount === undefined ? null : checkAmount(sentAmount, currency, country, settings);
 	const address = redirectUrl === undefined ? null : checkAddress(redirectUrl, settings);

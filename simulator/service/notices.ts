@@ -14,15 +14,14 @@ import type { Notes } from '../wire/call.ts';
 export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
 	let key = '';
 	for (const { assumption, warning } of notices) key += `${assumption} ${warning} `;
-	let byNotices = known.get(assumptions);
-	if (!byNotices) known.set(assumptions, (byNotices = new Map()));
-	let notes = byNotices.get(key);
-	if (!notes) byNotices.set(key, (notes = createNotes(assumptions, notices)));
+	const byNotices = known.get(assumptions) ?? new Map<string, Notes>();
+	const notes = byNotices.get(key) ?? createNotes(assumptions, notices);
+	known.set(assumptions, byNotices.set(key, notes));
 	return notes;
 }
 
 /** By the list of the endpoint, and by the notices: there are few, and similar calls share their notes and header texts. */
-const known = new WeakMap<readonly GapId[], Map<string, Notes>>();
+const known = new Map<readonly GapId[], Map<string, Notes>>();
 
 function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
 	const found = notices.flatMap(({ assumption }) => assumption ?? []);

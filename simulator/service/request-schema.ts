@@ -1,8 +1,8 @@
 /** The schema of payment-options requests under the settings of a workspace, and the gap behind each of its issues. */
 import type { z } from 'zod';
-import type { GapId } from '../contract/gaps/ledger.ts';
 import type { Parser } from '../contract/fast-parser.ts';
 import { fastParser } from '../contract/fast-parser.ts';
+import type { GapId } from '../contract/gaps/ledger.ts';
 import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
 import { requestSchemaUnder } from '../contract/payment-options.ts';

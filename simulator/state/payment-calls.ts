@@ -51,11 +51,14 @@ export function paymentCalls(context: Context): PaymentCalls {
 		// Room first: a payment that is refused creates no workspace.
 		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
-		if (!isRoomPrepared && excessOf(transaction, maxPayments) > 0) return roomNeeded;
-		if (!makeRoom(transaction, maxPayments, wallMs)) {
-			return { answer: { full: 'payments' }, changed: null };
+		if (excessOf(transaction, maxPayments) > 0) {
+			if (!isRoomPrepared) return roomNeeded;
+			const hasRoom = makeRoom(transaction, maxPayments, wallMs);
+			if (!hasRoom) return { answer: { full: 'payments' }, changed: null };
 		}
-		const place = placeIn(stored ?? context.create(transaction, workspace), now);
+		const place = stored
+			? { record, scope, now }
+			: placeIn(context.create(transaction, workspace), now);
 		addPayment(transaction, place, arrival, created);
 		return { answer: { result }, changed: null };
 	}

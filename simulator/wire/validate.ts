@@ -7,19 +7,11 @@ import type { ApiError } from '../errors/api-error.ts';
 export type Validated<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
 /** The fixes quote `example`, a complete valid value. */
-export function validateBody<T>(
-	schema: Parser<T>,
-	sent: unknown,
-	example: unknown,
-): Validated<T> {
+export function validateBody<T>(schema: Parser<T>, sent: unknown, example: unknown): Validated<T> {
 	return validate('invalid_body', schema, sent, example);
 }
 
-export function validateQuery<T>(
-	schema: Parser<T>,
-	sent: unknown,
-	example: unknown,
-): Validated<T> {
+export function validateQuery<T>(schema: Parser<T>, sent: unknown, example: unknown): Validated<T> {
 	const repeated = repeatedIn(sent);
 	return repeated.length > 0
 		? { ok: false, refusal: { code: 'invalid_query', errors: repeated } }
