@@ -9,7 +9,14 @@ const secretName = /cvv|cvc|csc|cv2|secur\w*code|verif\w*(code|value)/i;
  * costs far less than `withoutCardData`.
  */
 export function mayHoldCard(text: string): boolean {
-	return mayHoldNumber(text) || secretName.test(text);
+	return (hasLongRun(text) && mayHoldNumber(text)) || secretName.test(text);
+}
+
+/** From digit to digit, without a letter or a quote. Most bodies have no such run: the search skips most characters. */
+const longRun = /[0-9\u0080-\uffff][^a-zA-Z"]{11,}[0-9\u0080-\uffff]/;
+
+function hasLongRun(text: string): boolean {
+	return text.includes('%') || text.includes('\\') || longRun.test(text);
 }
 
 /** The shortest card number, in digits. */

@@ -64,13 +64,15 @@ export function createSortedList(): SortedList {
 
 	return {
 		add({ at, rank, id }) {
-			const chunk = find(at, rank, id);
-			if (!chunk) append(at, rank, id);
-			else if (compare(chunk, index, at, rank, id) === 0) return false;
-			else {
-				insert(chunk, index, at, rank, id);
-				if (chunk.at.length > chunkSize) chunks.splice(chunkIndex + 1, 0, cutHalf(chunk));
+			const last = chunks.at(-1);
+			if (!last || compare(last, last.at.length - 1, at, rank, id) < 0) {
+				append(at, rank, id);
+				return true;
 			}
+			const chunk = find(at, rank, id) as Chunk;
+			if (compare(chunk, index, at, rank, id) === 0) return false;
+			insert(chunk, index, at, rank, id);
+			if (chunk.at.length > chunkSize) chunks.splice(chunkIndex + 1, 0, cutHalf(chunk));
 			return true;
 		},
 		remove({ at, rank, id }) {
