@@ -97,7 +97,7 @@ function checkValidator(check: Check): IsValid {
 	}
 	return (value) => {
 		const payload: z.core.ParsePayload = { value, issues: [] };
-		check._zod.check(payload);
-		return payload.issues.length === 0 && payload.value === value;
+		const isPending = check._zod.check(payload) instanceof Promise;
+		return !isPending && payload.issues.length === 0 && payload.value === value;
 	};
 }

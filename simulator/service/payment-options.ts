@@ -37,34 +37,41 @@ export interface PaymentOptionsDeps extends Engine {
 
 export function paymentOptions(deps: PaymentOptionsDeps) {
 	return async (call: Call): Promise<RouteResult> => {
-		const { settings } = call;
-		const checked = checkRequest(call.body, settings);
-		if (!checked.ok) return checked.refusal;
-		const { request } = checked;
-		const header = readOutcomes(call.header(headerNames.outcome));
-		if (header && 'code' in header) return header;
-		const order = readReturnOrder(call.header(headerNames.return));
-		if (!order.ok) return order.refusal;
-		const key = readIdempotencyKey(call, settings.idempotency.header);
-		if (!key.ok) return key.refusal;
-		const offer = offerFor(request, settings);
-		if ('code' in offer) return offer;
-		const { trigger, unknownKeyword: isUnknown } = triggerOf(request);
-		const arriving: ArrivingRequest = {
-			body: call.body,
-			request,
-			idempotencyKey: key.data,
-			optionCodes: offer.optionCodes,
-			headerTrigger: header,
-			requestTrigger: trigger,
-			returnOrder: order.data,
-			notices: checked.notices.concat(offer.notices, isUnknown ? unknownKeyword : []),
-		};
-		const names = { reference: referenceOf(request), idempotencyKey: key.data };
+		const arriving = readRequest(call);
+		if ('code' in arriving) return arriving;
+		const { request, idempotencyKey } = arriving;
+		const names = { reference: referenceOf(request), idempotencyKey };
 		const created = await deps.store.create(call.workspace, names, (arrival) =>
 			createOrRepeat(deps, arrival, arriving),
 		);
 		return 'full' in created ? fullError(deps, created.full) : created.result;
+	};
+}
+
+/** Everything that can be refused without the store. */
+function readRequest(call: Call): ArrivingRequest | ApiError {
+	const { body, settings } = call;
+	const checked = checkRequest(body, settings);
+	if (!checked.ok) return checked.refusal;
+	const { request } = checked;
+	const header = readOutcomes(call.header(headerNames.outcome));
+	if (header && 'code' in header) return header;
+	const order = readReturnOrder(call.header(headerNames.return));
+	if (!order.ok) return order.refusal;
+	const key = readIdempotencyKey(call, settings.idempotency.header);
+	if (!key.ok) return key.refusal;
+	const offer = offerFor(request, settings);
+	if ('code' in offer) return offer;
+	const { trigger, unknownKeyword: isUnknown } = triggerOf(request);
+	return {
+		body,
+		request,
+		idempotencyKey: key.data,
+		optionCodes: offer.optionCodes,
+		headerTrigger: header,
+		requestTrigger: trigger,
+		returnOrder: order.data,
+		notices: checked.notices.concat(offer.notices, isUnknown ? unknownKeyword : []),
 	};
 }
 

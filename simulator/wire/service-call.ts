@@ -3,7 +3,7 @@
  * would cost each call as much as the steps themselves.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { ServiceCall } from '../contract/routes.ts';
 import { documentedVersion, servicePaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -33,19 +33,15 @@ const callsByPath = new Map(
 );
 
 export function serveCalls({ routes, stages, ...guards }: ServiceCallOptions): RequestHandler {
-	return async function serveDocumentedCall(request, response, next) {
-		const context = contextOf(response);
-		const name = enterCall(request.path, context);
-		if (name === null) return next();
-		const { auth } = context.settings;
-		const credentials = auth.mode === 'none' ? null : credentialsOf(auth, auth.mode);
-		const refusal = refuseBeforeBody(request, context, credentials, guards);
-		const read: RequestRead = refusal
-			? { ok: false, refusal }
-			: readBody(request, context, credentials, await readBytes(request));
+	const answer = async (name: ServiceCall, request: Request, response: Response) => {
+		const read = await readRequest(request, contextOf(response), guards);
 		const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
 		const result: RouteResult = read.ok ? await routes[name](call) : read.refusal;
 		await respond(result, call, response, read.ok ? stages : []);
+	};
+	return function serveDocumentedCall(request, response, next) {
+		const name = enterCall(request.path, contextOf(response));
+		return name === null ? next() : answer(name, request, response);
 	};
 }
 
@@ -65,14 +61,31 @@ function enterCall(path: string, context: RequestContext): ServiceCall | null {
 	return call;
 }
 
+type Guards = Pick<ServiceCallOptions, 'limitRate' | 'refuseOrigin'>;
+
 type RequestRead = { ok: true; body: unknown } | { ok: false; refusal: ApiError };
+
+function readRequest(
+	request: Request,
+	context: RequestContext,
+	guards: Guards,
+): RequestRead | Promise<RequestRead> {
+	const { auth } = context.settings;
+	const credentials = auth.mode === 'none' ? null : credentialsOf(auth, auth.mode);
+	const refusal = refuseBeforeBody(request, context, credentials, guards);
+	if (refusal) return { ok: false, refusal };
+	const bytes = readBytes(request);
+	return bytes instanceof Promise
+		? bytes.then((received) => readBody(request, context, credentials, received))
+		: readBody(request, context, credentials, bytes);
+}
 
 /** Checks in this order: method, origin, rate, credentials, headers, content type. */
 function refuseBeforeBody(
 	request: Request,
 	context: RequestContext,
 	credentials: Credentials | null,
-	{ limitRate, refuseOrigin }: Pick<ServiceCallOptions, 'limitRate' | 'refuseOrigin'>,
+	{ limitRate, refuseOrigin }: Guards,
 ): ApiError | null {
 	const { method, headers } = request;
 	const { limits } = context.settings;
