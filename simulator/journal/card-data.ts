@@ -12,8 +12,8 @@ export function mayHoldCard(text: string): boolean {
 	return (hasLongRun(text) && mayHoldNumber(text)) || secretName.test(text);
 }
 
-/** From digit to digit, without a letter or a quote. Most bodies have no such run: the search skips most characters. */
-const longRun = /[0-9\u0080-\uffff][^a-zA-Z"]{11,}[0-9\u0080-\uffff]/;
+/** A digit and twelve more characters without a letter or a quote. Most bodies have none, and the search skips most of them. */
+const longRun = /[0-9\u0080-\uffff][^a-zA-Z"]{12}/;
 
 function hasLongRun(text: string): boolean {
 	return text.includes('%') || text.includes('\\') || longRun.test(text);
