@@ -52,12 +52,12 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		if (!sent.ok) return sent.refusal;
 		const start = await genesisOf(named, sent.data);
 		if ('code' in start) return start;
-		const making = await store.makeWorkspace(named, start);
-		if (making === 'full') return workspacesFull(store);
+		const result = await store.createWorkspace(named, start);
+		if (result === 'full') return workspacesFull(store);
 		const entry = await store.workspace(named);
 		if (!entry) return { code: 'workspace_not_found', name: named };
-		if (making === 'in_use') return { code: 'workspace_exists', name: named, payments: entry.live };
-		return json(view(entry, wallNow()), noNotes, making === 'made' ? 201 : 200);
+		if (result === 'in_use') return { code: 'workspace_exists', name: named, payments: entry.live };
+		return json(view(entry, wallNow()), noNotes, result === 'created' ? 201 : 200);
 	};
 
 	async function genesisOf(name: string, start: WorkspaceStart): Promise<Genesis | ApiError> {

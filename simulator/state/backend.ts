@@ -25,13 +25,13 @@ export interface Bound {
 }
 
 /** Both bounds are inclusive. */
-export interface Span {
+export interface IndexRange {
 	readonly index: string;
 	readonly from?: Bound;
 	readonly to?: Bound;
 }
 
-export interface Range extends Span {
+export interface LimitedRange extends IndexRange {
 	readonly limit: number;
 	readonly isReverse?: boolean;
 }
@@ -42,8 +42,8 @@ export interface Transaction {
 	getAll<T>(keys: readonly Key<T>[]): (T | undefined)[];
 	put<T>(key: Key<T>, value: T): void;
 	remove(key: Key<unknown>): void;
-	entries(range: Range): Entry[];
-	count(span: Span): number;
+	entries(range: LimitedRange): Entry[];
+	count(span: IndexRange): number;
 	addEntry(index: string, entry: Entry): void;
 	/** Does nothing when the entry is not there. */
 	removeEntry(index: string, entry: Entry): void;

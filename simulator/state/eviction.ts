@@ -97,7 +97,11 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 }
 
 /** Moves payments that have become final by time to the index of final payments. Returns how many there were. */
-export function settle(transaction: Transaction, workspace: string, wallMs: number): number {
+export function indexFinalPayments(
+	transaction: Transaction,
+	workspace: string,
+	wallMs: number,
+): number {
 	const record = transaction.get(keys.record(workspace));
 	if (!record) return 0;
 	const { pending } = scopeOf(record);

@@ -3,7 +3,7 @@ import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
-import { evict, excessOf, mostAtOnce, settle } from './eviction.ts';
+import { evict, excessOf, indexFinalPayments, mostAtOnce } from './eviction.ts';
 import { indexes, keys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
@@ -58,11 +58,11 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	};
 	const prepare = async () => {
 		const wallMs = wallNow();
-		const settleAll = async (name: string) => {
-			const run = (transaction: Transaction) => settle(transaction, name, wallMs);
+		const indexAllFinal = async (name: string) => {
+			const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
 			while ((await backend.write(run, () => [keys.record(name)])) === mostAtOnce);
 		};
-		await Promise.all((await namesIn(indexes.workspaces)).map(settleAll));
+		await Promise.all((await namesIn(indexes.workspaces)).map(indexAllFinal));
 		const maxPayments = (await serverSettings())?.limits.maxPayments;
 		if (maxPayments === undefined) return;
 		const evictSome = (transaction: Transaction) =>

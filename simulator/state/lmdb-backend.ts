@@ -1,6 +1,6 @@
 /** Keeps everything in an LMDB file that this process alone has open. */
 import { createLruCache } from '../runtime/lru-cache.ts';
-import type { Backend, Bound, Entry, Key, Range } from './backend.ts';
+import type { Backend, Bound, Entry, Key, LimitedRange } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import type { Changes, Pending, Source } from './write-set.ts';
 import { createWriteSet, nameOf, runNext } from './write-set.ts';
@@ -123,7 +123,7 @@ function unavailable(failure: unknown): StoreUnavailable {
 	return failure instanceof StoreUnavailable ? failure : new StoreUnavailable(failure);
 }
 
-function keyRange({ index, from, to, limit, isReverse = false }: Range): KeyRange {
+function keyRange({ index, from, to, limit, isReverse = false }: LimitedRange): KeyRange {
 	const low = boundKey(index, from, -Infinity);
 	const high = [...boundKey(index, to, Infinity), lastText];
 	return isReverse

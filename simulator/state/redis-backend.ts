@@ -17,7 +17,7 @@ import {
 	tokenOf,
 } from './redis-commands.ts';
 import type { Pending, Source, WriteSet } from './write-set.ts';
-import { createWriteSet, nameOf, notLoaded, runNext } from './write-set.ts';
+import { createWriteSet, nameOf, notLoadedError, runNext } from './write-set.ts';
 
 interface RedisBackendOptions {
 	link: {
@@ -91,14 +91,14 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			const text = command.join(' ');
 			if (replies.has(text)) return replies.get(text);
 			missing = { command };
-			throw notLoaded;
+			throw notLoadedError;
 		};
 		const source: Source = {
 			values(keys) {
 				const names = keys.map(nameOf);
 				if (!names.every((name) => texts.has(name))) {
 					missing = { names };
-					throw notLoaded;
+					throw notLoadedError;
 				}
 				return keys.map(({ isCached = false }, index) => {
 					const name = names[index] as string;
@@ -122,7 +122,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 					try {
 						settle.push(runNext(source, changes, batch[settle.length] as Pending));
 					} catch (failure) {
-						if (failure !== notLoaded) throw failure;
+						if (failure !== notLoadedError) throw failure;
 						await loadMissing();
 					}
 				}

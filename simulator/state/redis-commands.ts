@@ -1,6 +1,6 @@
 /** The commands and scripts sent to Redis, and how their replies are read. */
 import { createHash } from 'node:crypto';
-import type { Bound, Entry, Range, Span } from './backend.ts';
+import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
 import type { Changes } from './write-set.ts';
 
 export type Command = readonly string[];
@@ -66,7 +66,7 @@ export function readCommand(
 	return ['EVALSHA', readDigest, String(keys.length), ...keys, ...wanted.map(([, token]) => token)];
 }
 
-export function entriesCommand(prefix: string, range: Range): Command {
+export function entriesCommand(prefix: string, range: LimitedRange): Command {
 	const key = indexKey(prefix, range.index);
 	const [low, high] = boundsOf(range);
 	const limit = ['LIMIT', '0', String(range.limit)];
@@ -75,7 +75,7 @@ export function entriesCommand(prefix: string, range: Range): Command {
 		: ['ZRANGEBYLEX', key, low, high, ...limit];
 }
 
-export function countCommand(prefix: string, span: Span): Command {
+export function countCommand(prefix: string, span: IndexRange): Command {
 	return ['ZLEXCOUNT', indexKey(prefix, span.index), ...boundsOf(span)];
 }
 
@@ -137,7 +137,7 @@ export function memberOf({ at, rank, id }: Entry): string {
 	return textOf(at) + textOf(rank) + id;
 }
 
-function boundsOf({ from, to }: Span): [low: string, high: string] {
+function boundsOf({ from, to }: IndexRange): [low: string, high: string] {
 	const boundAt = ({ at, rank }: Bound, open: number) => `[${textOf(at)}${textOf(rank ?? open)}`;
 	return [
 		from ? boundAt(from, -Infinity) : '-',

@@ -1,5 +1,5 @@
 /** A sorted list of entries, in chunks: adding, removing and finding one takes O(log n), adding at the end is cheap. */
-import type { Bound, Entry, Range, Span } from './backend.ts';
+import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
 
 /** The columns of up to `chunkSize` entries. Numbers in lists of their own take 8 bytes, and no object each. */
 interface Chunk {
@@ -15,8 +15,8 @@ export interface SortedList {
 	add(entry: Entry): boolean;
 	/** Whether it was there. */
 	remove(entry: Entry): boolean;
-	entries(range: Omit<Range, 'index'>): Entry[];
-	count(span: Omit<Span, 'index'>): number;
+	entries(range: Omit<LimitedRange, 'index'>): Entry[];
+	count(span: Omit<IndexRange, 'index'>): number;
 	isEmpty(): boolean;
 }
 

@@ -91,7 +91,7 @@ export interface Counts {
 }
 
 /** `in_use`: it has payments, which making it anew would lose. */
-export type Making = 'made' | 'made_anew' | 'in_use' | 'full';
+export type CreateWorkspaceResult = 'created' | 'recreated' | 'in_use' | 'full';
 
 /** What a workspace is, beside what is in it. */
 export interface WorkspaceEntry {
@@ -162,7 +162,7 @@ export interface Store {
 	/** `null` when it is not there. */
 	workspace(name: string): Promise<WorkspaceEntry | null>;
 	/** Makes a workspace that begins so, or makes one anew that has no payments. */
-	makeWorkspace(name: string, genesis: Genesis): Promise<Making>;
+	createWorkspace(name: string, genesis: Genesis): Promise<CreateWorkspaceResult>;
 	/** With all its payments; how many there were, or `null` when it is not there. Never `default`. */
 	removeWorkspace(name: string): Promise<number | null>;
 	/**

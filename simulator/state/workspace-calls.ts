@@ -4,12 +4,12 @@ import { createLruCache } from '../runtime/lru-cache.ts';
 import { advanceClock, readClock } from '../workspaces/clock.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { Span, Transaction } from './backend.ts';
+import type { IndexRange, Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import type { Scope } from './records.ts';
 import { countsOf, indexes, indexOfDue, keys, scopeOf, totalsOf } from './records.ts';
-import type { Advanced, DueTransition, Making, Store } from './store.ts';
+import type { Advanced, CreateWorkspaceResult, DueTransition, Store } from './store.ts';
 import { replacePayment } from './stored-payments.ts';
 import { beginWorkspace, changeUncreatedSecrets, endWorkspace, entriesOf } from './workspaces.ts';
 
@@ -107,17 +107,17 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 				needsOf(name, ({ counts }) => [counts, keys.usedMs(name)]),
 			);
 		},
-		async makeWorkspace(name, genesis) {
-			const making = await writeCreating(name, (transaction): OrFull<Making> => {
+		async createWorkspace(name, genesis) {
+			const result = await writeCreating(name, (transaction): OrFull<CreateWorkspaceResult> => {
 				const record = transaction.get(keys.record(name));
 				if (!record && !context.hasRoom(transaction)) return workspacesFull;
 				if (record && countsOf(transaction, scopeOf(record)).live > 0) return 'in_use';
 				if (!record) changeUncreatedSecrets(transaction);
 				beginAgain(transaction, name, { genesis });
-				return record ? 'made_anew' : 'made';
+				return record ? 'recreated' : 'created';
 			});
-			if (making === 'made_anew') housekeeping.emptied(name);
-			return making === workspacesFull ? 'full' : making;
+			if (result === 'recreated') housekeeping.emptied(name);
+			return result === workspacesFull ? 'full' : result;
 		},
 		async removeWorkspace(name) {
 			await housekeeping.expireIdle(name);
@@ -158,7 +158,7 @@ function advance(
 function firstDue(
 	transaction: Transaction,
 	scope: Scope,
-	span: Span,
+	span: IndexRange,
 	limit: number,
 ): DueTransition[] {
 	const entries = transaction.entries({ ...span, limit });

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type {
 	Entry,
+	IndexRange,
 	Key,
+	LimitedRange,
 	Needs,
-	Range,
-	Span,
 	Transaction,
 	TransactionFunction,
 } from './backend.ts';
@@ -14,8 +14,8 @@ import { StoreUnavailable } from './backend.ts';
 /** What is stored. */
 export interface Source {
 	values(keys: readonly Key<unknown>[]): unknown[];
-	entries(range: Range): Entry[];
-	count(span: Span): number;
+	entries(range: LimitedRange): Entry[];
+	count(span: IndexRange): number;
 }
 
 interface EntryChange extends Entry {
@@ -59,7 +59,7 @@ export function createWriteSet(source: Source, earlier: Changes | null = null): 
 		const stored = source.values(keys.filter((_, index) => holders[index] === null)).values();
 		return holders.map((holder) => (holder ? holder.value : stored.next().value) as T | undefined);
 	};
-	const entries = (range: Range): Entry[] => {
+	const entries = (range: LimitedRange): Entry[] => {
 		const changes = changesOf(range.index).filter((entry) => isWithin(entry, range));
 		if (changes.length === 0) return source.entries(range);
 		const stored = source.entries({ ...range, limit: range.limit + changes.length });
@@ -106,7 +106,7 @@ export interface Pending {
 }
 
 /** Thrown by a source that has to load something first; the function runs again then. */
-export const notLoaded = new Error('not loaded yet');
+export const notLoadedError = new Error('not loaded yet');
 
 /**
  * Runs the next transaction of a batch over the changes of those before it. What it throws concerns it alone. Returns how
@@ -123,7 +123,7 @@ export function runNext(
 		batch.merge(own);
 		return () => resolve(result);
 	} catch (failure) {
-		if (failure === notLoaded || failure instanceof StoreUnavailable) throw failure;
+		if (failure === notLoadedError || failure instanceof StoreUnavailable) throw failure;
 		return () => reject(failure);
 	}
 }
@@ -139,7 +139,7 @@ function identityOf({ at, rank, id }: Entry): string {
 	return `${at} ${rank} ${id}`;
 }
 
-function isWithin({ at, rank }: Entry, { from, to }: Span): boolean {
+function isWithin({ at, rank }: Entry, { from, to }: IndexRange): boolean {
 	const isBefore = from && (at < from.at || (at === from.at && rank < (from.rank ?? -Infinity)));
 	const isAfter = to && (at > to.at || (at === to.at && rank > (to.rank ?? Infinity)));
 	return !isBefore && !isAfter;

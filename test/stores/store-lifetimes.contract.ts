@@ -88,7 +88,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			await set(workspace, 'workspaces', { ttl: '1m' });
 			const { genesis } = await store.world(workspace);
 			const clock = { mode: 'manual', scale: 1, now: null } as const;
-			await store.makeWorkspace('stopped', { ...genesis, clock });
+			await store.createWorkspace('stopped', { ...genesis, clock });
 			await addTo('stopped');
 			await addTo('running');
 			pass(windowMs + hourMs);

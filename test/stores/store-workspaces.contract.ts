@@ -50,7 +50,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			const { genesis } = await store.world(workspace);
 			const now = '2030-01-01T00:00:00.000Z';
 			const own = { ...genesis, seed: 77, clock: { mode: 'manual', scale: 1, now } as const };
-			expect(await store.makeWorkspace('a', own)).toBe('made');
+			expect(await store.createWorkspace('a', own)).toBe('created');
 			const made = await store.world('a');
 			expect(made).toMatchObject({
 				seed: 77,
@@ -65,10 +65,10 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 				generation: expect.any(Number),
 			});
 
-			expect(await store.makeWorkspace('a', genesis)).toBe('made_anew');
+			expect(await store.createWorkspace('a', genesis)).toBe('recreated');
 			expect((await store.world('a')).seed).toBe(genesis.seed);
 			await addTo('a');
-			expect(await store.makeWorkspace('a', own)).toBe('in_use');
+			expect(await store.createWorkspace('a', own)).toBe('in_use');
 			expect(await store.workspace('a')).toMatchObject({ live: 1, world: { seed: genesis.seed } });
 		});
 
@@ -85,7 +85,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			await addTo('a');
 			const { genesis } = await store.world('b');
 			expect(await addTo('b')).toBe('workspaces');
-			expect(await store.makeWorkspace('b', genesis)).toBe('full');
+			expect(await store.createWorkspace('b', genesis)).toBe('full');
 			expect(await store.advance('b', 1, 1)).toBeNull();
 			expect(await store.changeWorld('b', (world) => ({ world, result: 'changed' }))).toBeNull();
 			expect(await names()).toEqual([workspace, 'a']);
