@@ -5,7 +5,7 @@ import {
 	formatShare,
 	formatTime,
 	formatValue,
-	missing,
+	missingFigure,
 	plural,
 } from './figures.ts';
 
@@ -23,9 +23,9 @@ test('a duration has the unit that fits it', () => {
 });
 
 test('an unmeasured value is a dash', () => {
-	expect(formatMs(null)).toBe(missing);
-	expect(formatMs(Number.NaN)).toBe(missing);
-	expect(formatValue(null, 'ratio')).toBe(missing);
+	expect(formatMs(null)).toBe(missingFigure);
+	expect(formatMs(Number.NaN)).toBe(missingFigure);
+	expect(formatValue(null, 'ratio')).toBe(missingFigure);
 });
 
 test('a time is shown in UTC without milliseconds', () => {

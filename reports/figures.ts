@@ -1,6 +1,6 @@
 /** How every report spells figures: counts, durations, shares, missing values. */
 
-export const missing = '–';
+export const missingFigure = '–';
 
 export function formatCount(value: number): string {
 	return Math.round(value).toLocaleString('en-US');
@@ -8,14 +8,14 @@ export function formatCount(value: number): string {
 
 /** A latency in milliseconds, without the unit. */
 export function formatMs(value: number | null): string {
-	if (value === null || !Number.isFinite(value)) return missing;
+	if (value === null || !Number.isFinite(value)) return missingFigure;
 	const digits = value < 10 && !Number.isInteger(value) ? 1 : 0;
 	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
 /** A share as a percentage. Small ones keep two significant digits, so that 0.04 % is not shown as 0 %. */
 export function formatShare(ratio: number | null): string {
-	if (ratio === null || !Number.isFinite(ratio)) return missing;
+	if (ratio === null || !Number.isFinite(ratio)) return missingFigure;
 	const percent = ratio * 100;
 	const small = percent !== 0 && Math.abs(percent) < 1;
 	const options = small ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 };
@@ -23,12 +23,12 @@ export function formatShare(ratio: number | null): string {
 }
 
 export function formatRate(value: number | null): string {
-	if (value === null || !Number.isFinite(value)) return missing;
+	if (value === null || !Number.isFinite(value)) return missingFigure;
 	return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 });
 }
 
 export function formatDuration(ms: number): string {
-	if (!Number.isFinite(ms)) return missing;
+	if (!Number.isFinite(ms)) return missingFigure;
 	if (ms < 1000) return `${formatMs(ms)} ms`;
 	if (ms < 60_000) return `${(ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s`;
 	const seconds = Math.round(ms / 1000);
@@ -51,7 +51,7 @@ export function formatTime(iso: string): string {
 }
 
 export function formatValue(value: number | null, unit: 'ms' | 'ratio' | 'per second'): string {
-	if (value === null) return missing;
+	if (value === null) return missingFigure;
 	if (unit === 'ms') return `${formatMs(value)} ms`;
 	return unit === 'ratio' ? formatShare(value) : `${formatRate(value)} per second`;
 }

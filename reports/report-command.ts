@@ -5,7 +5,7 @@ import type { RunReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
 import { renderReport } from './render.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
-import { writeFailure, writeFiles } from './write.ts';
+import { describeWriteError, writeFiles } from './write.ts';
 
 export type RenderedAgain =
 	| { directory: string; paths: string[]; report: RunReport; problem: null }
@@ -30,7 +30,7 @@ async function renderOne(directory: string): Promise<RenderedAgain> {
 	} catch (error) {
 		return {
 			directory,
-			problem: `The pages could not be written to ${directory}: ${writeFailure(error)}.`,
+			problem: `The pages could not be written to ${directory}: ${describeWriteError(error)}.`,
 		};
 	}
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../test/support/command.ts';
-import { createFolder, folderProblem, writeFailure, writeFiles } from './write.ts';
+import { createFolder, describeWriteError, folderProblem, writeFiles } from './write.ts';
 
 const files = { 'report.html': '<p></p>', 'junit.xml': '<testsuites/>' };
 const names = Object.keys(files);
@@ -50,7 +50,7 @@ test.each([
 	[Object.assign(new Error('EOTHER: words'), { code: 'EOTHER' }), /^EOTHER: words$/],
 	['thrown text', /^thrown text$/],
 ])('a write failure has a reason (%s)', (error, reason) => {
-	expect(writeFailure(error)).toMatch(reason);
+	expect(describeWriteError(error)).toMatch(reason);
 });
 
 test('files are written into a new folder, without temporary files', async () => {

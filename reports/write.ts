@@ -48,7 +48,7 @@ export async function folderProblem(path: string): Promise<string | undefined> {
 		await writeFile(probe, 'x').finally(() => rm(probe, { force: true }));
 		return undefined;
 	} catch (error) {
-		return writeFailure(error);
+		return describeWriteError(error);
 	}
 }
 
@@ -64,7 +64,7 @@ const reasons: Record<string, string> = {
 	ELOOP: 'its links lead in a circle',
 };
 
-export function writeFailure(error: unknown): string {
+export function describeWriteError(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code } = error as NodeJS.ErrnoException;
 	const known = code === undefined ? undefined : reasons[code];

@@ -117,7 +117,7 @@ async function runAndJudge(
 		const paint = createPaint(io);
 		const scenarios = await replayAll(stories, options, {
 			target,
-			tag: options.target === undefined ? `s${seed}` : runId,
+			referenceTag: options.target === undefined ? `s${seed}` : runId,
 			signal,
 			onAssumption: (id) => assumptions.add(id),
 			onResult: (result) => io.err(progressLine(result, paint)),

@@ -6,7 +6,7 @@ import { toMs } from './contract/duration.ts';
 import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './contract/routes.ts';
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
-import { controlWorkspace, createControlClient } from './control/client.ts';
+import { controlWorkspace, createControlHttpClient } from './control/client.ts';
 import { describeStore, guide } from './guide.ts';
 import { createJournal } from './journal/journal.ts';
 import type { StoreOptions } from './open-durable.ts';
@@ -127,7 +127,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
 
-	const clientAt = (base: string) => createControlClient(base, controlToken);
+	const clientAt = (base: string) => createControlHttpClient(base, controlToken);
 	const own = clientAt(url);
 	return {
 		...controlWorkspace(url, own),

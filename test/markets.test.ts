@@ -7,14 +7,14 @@ import { hybridPaymentResponseSchema } from '../simulator/contract/hybrid-paymen
 import { paymentOptionsResponseSchema } from '../simulator/contract/payment-options.ts';
 import { paymentSuboptionsResponseSchema } from '../simulator/contract/payment-suboptions.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { createCustomers, customerMarkets } from '../simulator/customers/customers.ts';
+import { createCustomers, customerCountries } from '../simulator/customers/customers.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { useShared } from './support/shared.ts';
 
 const instant = useShared(() => startSandbox({ profile: 'instant' }));
 
 test('catalog and customers have the same markets in the same order', () => {
-	expect(customerMarkets).toEqual(markets.map(({ country }) => country));
+	expect(customerCountries).toEqual(markets.map(({ country }) => country));
 });
 
 test.each(markets)('customers of $name have phone numbers of $name', ({ country, phone }) => {

@@ -5,7 +5,7 @@ import {
 	formatRate,
 	formatShare,
 	formatValue,
-	missing,
+	missingFigure,
 	share,
 } from '../figures.ts';
 import { margin, pastLimit } from '../slo.ts';
@@ -83,7 +83,7 @@ function keyFigures({ flows, plan, generator, steps }: LoadReport): Tile[] {
 		{ label: 'Flows dropped', value: formatCount(generator.dropped), note: 'never started' },
 		{
 			label: 'Slowest p95',
-			value: slowest ? `${formatMs(slowest[1])} ms` : missing,
+			value: slowest ? `${formatMs(slowest[1])} ms` : missingFigure,
 			note: slowest?.[0] ?? 'no call was measured',
 		},
 	];
@@ -125,7 +125,7 @@ function resultOf({ judged, passed, measured }: SloRow): Html {
 
 function describeMargin(row: SloRow): string {
 	const left = margin(row);
-	if (left === null) return missing;
+	if (left === null) return missingFigure;
 	return left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
 }
 
@@ -133,7 +133,7 @@ function describeMargin(row: SloRow): string {
 function gauge(row: SloRow): Html {
 	const width = 140;
 	const tick = width / 1.5;
-	if (row.measured === null) return html`<span>${missing}</span>`;
+	if (row.measured === null) return html`<span>${missingFigure}</span>`;
 	const used = row.limit > 0 ? row.measured / row.limit : row.measured > 0 ? 1.5 : 0;
 	const filled = Math.max(used > 0 ? 2 : 0, Math.min(1.5, used) * tick);
 	const tone = !row.judged ? 'quiet' : row.passed ? 'good' : 'bad';

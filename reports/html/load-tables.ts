@@ -6,7 +6,7 @@ import {
 	formatMs,
 	formatRate,
 	formatShare,
-	missing,
+	missingFigure,
 	share,
 } from '../figures.ts';
 import { maxDroppedShare, startLagLimitMs } from '../verdict-rules.ts';
@@ -83,7 +83,7 @@ ${section('generator', 'Load generator', 'When k6 itself struggles, its figures 
 function planFacts({ plan }: LoadReport): [string, Html | string][] {
 	const { ratePerSecond, iterations, warmUpMs, holdMs } = plan;
 	const counted =
-		iterations === null ? missing : `${formatCount(iterations)} flows, one after another`;
+		iterations === null ? missingFigure : `${formatCount(iterations)} flows, one after another`;
 	return [
 		['Profile', plan.profile],
 		[

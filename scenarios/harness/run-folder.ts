@@ -1,7 +1,7 @@
 /** The folder of a run's results: its name, whether it can be written to, and the files in it. */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { folderProblem, writeFailure, writeFiles } from '../../reports/write.ts';
+import { describeWriteError, folderProblem, writeFiles } from '../../reports/write.ts';
 
 /** `20261121T104721-3f9a01`: sorts by time, and differs for two runs in one second. */
 export function createRunId(now: Date): string {
@@ -35,7 +35,7 @@ export async function saveResults(places: readonly FilesIn[]): Promise<string | 
 		try {
 			await writeFiles(files, folder);
 		} catch (error) {
-			return `The report could not be written to ${folder}: ${writeFailure(error)}.`;
+			return `The report could not be written to ${folder}: ${describeWriteError(error)}.`;
 		}
 	}
 	return undefined;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
-import { customerMarkets } from '../../simulator/customers/customers.ts';
+import { customerCountries } from '../../simulator/customers/customers.ts';
 import { createDriver } from '../driver.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import { bankOption, firstBank } from '../scenario.ts';
 
 test('every market of the customers has a sample', () => {
-	expect(Object.keys(marketSamples).sort()).toEqual([...customerMarkets].sort());
+	expect(Object.keys(marketSamples).sort()).toEqual([...customerCountries].sort());
 	for (const [name, { country }] of Object.entries(marketSamples)) expect(country).toBe(name);
 });
 

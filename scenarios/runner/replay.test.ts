@@ -97,7 +97,7 @@ test('a story that moves the clock runs alone, and keeps its place in the result
 		{ ...options, names: [], tags: [], command: 'scenarios' },
 		{
 			target,
-			tag: 'test',
+			referenceTag: 'test',
 			signal: new AbortController().signal,
 			onAssumption: () => {},
 			onResult: () => {},

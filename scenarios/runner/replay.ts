@@ -14,7 +14,7 @@ import { StepFailure } from './recorder.ts';
 export interface ReplayContext {
 	target: Target;
 	/** Part of every payment reference of this run. */
-	tag: string;
+	referenceTag: string;
 	signal: AbortSignal;
 	onAssumption(id: string): void;
 	onResult(result: ScenarioResult): void;
@@ -23,9 +23,9 @@ export interface ReplayContext {
 export async function replayAll(
 	stories: readonly AnyStory[],
 	{ seed, jobs, repeat, bail }: ScenarioOptions,
-	{ target, tag, signal, onAssumption, onResult }: ReplayContext,
+	{ target, referenceTag, signal, onAssumption, onResult }: ReplayContext,
 ): Promise<ScenarioResult[]> {
-	const nextReference = createReferences(tag);
+	const nextReference = createReferences(referenceTag);
 	let firstFailed: string | undefined;
 
 	async function resultOf(story: AnyStory): Promise<ScenarioResult> {
@@ -67,15 +67,15 @@ export async function replayAll(
 const canShareClock = ({ needs }: AnyStory) => needs !== 'control';
 
 /**
- * `card-approved-<tag>-1`, then `-2`. The reference decides the fate of a payment: on a sandbox of the run's own the tag is
- * the seed, so the same run gets the same fates; on a shared target it is the run id.
+ * `card-approved-<referenceTag>-1`, then `-2`. The reference decides the fate of a payment. In a sandbox that the run starts,
+ * the tag is the seed: the same run gets the same fates. On a target that others use, the tag is the run id.
  */
-export function createReferences(tag: string): (story: string) => string {
+export function createReferences(referenceTag: string): (story: string) => string {
 	const counts = new Map<string, number>();
 	return (story) => {
 		const count = (counts.get(story) ?? 0) + 1;
 		counts.set(story, count);
-		return `${story.replaceAll('/', '-')}-${tag}-${count}`;
+		return `${story.replaceAll('/', '-')}-${referenceTag}-${count}`;
 	};
 }
 

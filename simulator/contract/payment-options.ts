@@ -138,7 +138,7 @@ function objectUnder<S extends z.ZodRawShape>(
 const assumed = requestSchemaUnder(assumedRules);
 export const paymentOptionsRequestSchema = assumed.request;
 export const customerSchema = assumed.customer;
-export const addressSchema = assumed.address;
+export const customerAddressSchema = assumed.address;
 
 export const extraDataFieldSchema = z.strictObject({
 	label: z.string(),
@@ -161,7 +161,7 @@ export const paymentOptionsResponseSchema = z.strictObject({
 	paymentOptions: z.array(paymentOptionSchema).min(1),
 });
 
-export type Address = z.infer<typeof addressSchema>;
+export type Address = z.infer<typeof customerAddressSchema>;
 export type Customer = z.infer<typeof customerSchema>;
 export type PaymentOptionsRequest = z.infer<typeof paymentOptionsRequestSchema>;
 export type ExtraDataField = z.infer<typeof extraDataFieldSchema>;

@@ -36,7 +36,7 @@ export function setting<S extends z.ZodType>(
 
 type Head<Path> = Path extends `${infer First}.${string}` ? First : Path;
 
-export function secret<S extends z.ZodType>(plain: Setting<S>): Setting<S> {
+export function secretSetting<S extends z.ZodType>(plain: Setting<S>): Setting<S> {
 	return { ...plain, isSecret: true };
 }
 

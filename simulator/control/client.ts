@@ -16,7 +16,7 @@ import type { Settings } from '../contract/settings.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { SettingsPatch } from '../settings/settings.ts';
 
-export function createControlClient(url: string, token: string | null) {
+export function createControlHttpClient(url: string, token: string | null) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const answer = await fetch(url + path, {
 			method,
@@ -39,7 +39,7 @@ export function createControlClient(url: string, token: string | null) {
 	};
 }
 
-type Client = ReturnType<typeof createControlClient>;
+type Client = ReturnType<typeof createControlHttpClient>;
 
 export interface PaymentFilter {
 	state?: PaymentState;

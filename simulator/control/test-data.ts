@@ -23,10 +23,10 @@ export function customers({ store }: ControlDeps) {
 		const sent = validateQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
 		if (!sent.ok) return sent.refusal;
 		// Loaded on the first call: the names and streets of all markets take longer to load than the whole server.
-		const { createCustomers, customerMarkets } = await import('../customers/customers.ts');
+		const { createCustomers, customerCountries } = await import('../customers/customers.ts');
 		const { market = 'CO', count = 1, seed } = sent.data;
-		if (!customerMarkets.includes(market)) {
-			return { code: 'unknown_market', market, known: customerMarkets };
+		if (!customerCountries.includes(market)) {
+			return { code: 'unknown_market', market, known: customerCountries };
 		}
 		const world = await store.world(workspace);
 		return json({ customers: createCustomers({ market, count, seed: seed ?? world.seed }) });

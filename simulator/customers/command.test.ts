@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customersCommand } from './command.ts';
-import { createCustomers, customerMarkets } from './customers.ts';
+import { createCustomers, customerCountries } from './customers.ts';
 
 function setup(options: { market: string; count: number; seed: number }) {
 	const written = { out: '', err: '' };
@@ -28,7 +28,7 @@ test('names every wrong option at once and prints nothing else', () => {
 	expect(code).toBe(2);
 	expect(out).toBe('');
 	expect(err.trim().split('\n')).toEqual([
-		`--market "XX" is not known: give one of ${customerMarkets.join(', ')}.`,
+		`--market "XX" is not known: give one of ${customerCountries.join(', ')}.`,
 		'--count must be a whole number from 1 to 10000.',
 		'--seed must be a whole number from 0 to 4294967295.',
 	]);

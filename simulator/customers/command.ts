@@ -3,7 +3,7 @@ import type { ExitCode } from '../contract/exit-codes.ts';
 import { exitCodes } from '../contract/exit-codes.ts';
 import { isSeed, seedRule } from '../contract/seed.ts';
 import type { CustomersWanted } from './customers.ts';
-import { createCustomers, customerMarkets } from './customers.ts';
+import { createCustomers, customerCountries } from './customers.ts';
 
 const maximum = 10_000;
 
@@ -22,8 +22,10 @@ export function customersCommand(
 
 function problemsOf({ market, count, seed }: CustomersWanted): string[] {
 	const problems: string[] = [];
-	if (!customerMarkets.includes(market)) {
-		problems.push(`--market "${market}" is not known: give one of ${customerMarkets.join(', ')}.`);
+	if (!customerCountries.includes(market)) {
+		problems.push(
+			`--market "${market}" is not known: give one of ${customerCountries.join(', ')}.`,
+		);
 	}
 	if (!Number.isInteger(count) || count < 1 || count > maximum) {
 		problems.push(`--count must be a whole number from 1 to ${maximum}.`);

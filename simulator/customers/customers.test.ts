@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assumedRules, requestSchemaUnder } from '../contract/payment-options.ts';
-import { createCustomer, createCustomers, customerMarkets } from './customers.ts';
+import { createCustomer, createCustomers, customerCountries } from './customers.ts';
 
 /** The documented object with every field, and no other field. */
 const { customer, address } = requestSchemaUnder({ ...assumedRules, refuseOddFormats: true });
@@ -9,7 +9,7 @@ const documented = customer.extend({ address: address.required().strict() });
 const complete = documented.required().strict();
 
 const wanted = fc.record({
-	market: fc.constantFrom(...customerMarkets),
+	market: fc.constantFrom(...customerCountries),
 	seed: fc.integer(),
 	index: fc.nat(5_000),
 });
@@ -73,7 +73,7 @@ test('the user agent matches the device', () => {
 
 test('a city has its own state', () => {
 	const statesOf = new Map<string, Set<string>>();
-	for (const market of customerMarkets) {
+	for (const market of customerCountries) {
 		for (const { address } of createCustomers({ market, count: 80, seed: 1 })) {
 			const city = `${address?.country} ${address?.city}`;
 			statesOf.set(city, (statesOf.get(city) ?? new Set()).add(address?.state ?? ''));
@@ -106,6 +106,6 @@ test('another seed gives other customers, also the next seed', () => {
 
 test('an unknown market throws, with the known ones in the message', () => {
 	expect(() => createCustomers({ market: 'XX', count: 1, seed: 1 })).toThrow(
-		`No customers for market "XX": known are ${customerMarkets.join(', ')}.`,
+		`No customers for market "XX": known are ${customerCountries.join(', ')}.`,
 	);
 });

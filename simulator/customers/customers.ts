@@ -9,7 +9,7 @@ const marketOf: ReadonlyMap<string, CustomerMarket> = new Map(
 );
 
 /** `CO`, `MX` and so on, as in the catalog. */
-export const customerMarkets: readonly string[] = [...marketOf.keys()];
+export const customerCountries: readonly string[] = [...marketOf.keys()];
 
 /** Without it, faker's dates depend on the wall clock. */
 const referenceDate = '2027-01-01T00:00:00.000Z';
@@ -53,7 +53,9 @@ export function createCustomer(wanted: { market: string; seed: number; index: nu
 function findMarket(name: string): CustomerMarket {
 	const market = marketOf.get(name);
 	if (!market) {
-		throw new Error(`No customers for market "${name}": known are ${customerMarkets.join(', ')}.`);
+		throw new Error(
+			`No customers for market "${name}": known are ${customerCountries.join(', ')}.`,
+		);
 	}
 	return market;
 }

@@ -5,7 +5,7 @@ import type { AbortSignalLike } from '../runtime/time.ts';
 import { meanLagMs } from '../runtime/time.ts';
 import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
 import type { PlainLaw } from './law.ts';
-import { chooseLaw, drawMs } from './law.ts';
+import { drawLaw, drawMs } from './law.ts';
 
 interface LatencyDeps {
 	/** Randomness for a call that belongs to no payment. */
@@ -28,7 +28,7 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 	): Promise<Reply> {
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const draw = (name: string) => chance(`latency ${name}`);
-		const chosen = chooseLaw(law, draw);
+		const chosen = drawLaw(law, draw);
 		// A lognormal law has no upper end.
 		const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, longestLatencyMs);
 		// A timer of 0 ms takes time on a busy machine, which would count as injected.

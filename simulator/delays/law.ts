@@ -13,11 +13,11 @@ export type PlainLaw = Exclude<DurationLaw, { mixture: unknown }>;
 
 /** Milliseconds, not rounded; null for `never`. */
 export function drawMs(law: DurationLaw, draw: Draw): number | null {
-	return drawPlainMs(chooseLaw(law, draw), draw);
+	return drawPlainMs(drawLaw(law, draw), draw);
 }
 
 /** For a mixture, draws one of its laws by weight. */
-export function chooseLaw(law: DurationLaw, draw: Draw): PlainLaw {
+export function drawLaw(law: DurationLaw, draw: Draw): PlainLaw {
 	return typeof law === 'object' && 'mixture' in law ? chooseFrom(law.mixture, draw) : law;
 }
 

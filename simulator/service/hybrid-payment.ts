@@ -23,10 +23,10 @@ import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
-import { stepChecker } from './step-request.ts';
+import { bodyCheckerFor } from './step-request.ts';
 
 const assumptions = restingOn('hybridPayment');
-const check = stepChecker(hybridPaymentRequestSchema, hybridPaymentExample);
+const check = bodyCheckerFor(hybridPaymentRequestSchema, hybridPaymentExample);
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
 export interface HybridPaymentDeps extends Engine {

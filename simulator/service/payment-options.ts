@@ -9,7 +9,7 @@ import { creation, withCall } from '../domain/call-history.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
-import type { Call, Notes, PaymentResult, Reply, RouteResult } from '../wire/call.ts';
+import type { Call, Notes, PaymentCallResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
@@ -92,7 +92,7 @@ function createOrRepeat(
 	deps: PaymentOptionsDeps,
 	arrival: Arrival,
 	arriving: ArrivingRequest,
-): Creation<PaymentResult> {
+): Creation<PaymentCallResult> {
 	const { world, sameReference } = arrival;
 	const { idempotencyKey } = arriving;
 	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)

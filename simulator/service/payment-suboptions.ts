@@ -16,10 +16,10 @@ import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
 import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
-import { stepChecker } from './step-request.ts';
+import { bodyCheckerFor } from './step-request.ts';
 
 const assumptions = restingOn('paymentSuboptions');
-const check = stepChecker(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
+const check = bodyCheckerFor(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
 const withoutSuboptions: Notice = { assumption: 'D-30', warning: null };
 
 export function paymentSuboptions(engine: Engine) {

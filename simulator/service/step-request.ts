@@ -15,7 +15,7 @@ type CheckedStep<T> =
 	| { ok: false; refusal: ApiError };
 
 /** `example` is a complete valid body. */
-export function stepChecker<S extends z.ZodObject>(schema: S, example: unknown) {
+export function bodyCheckerFor<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
 	const parser: Parser<z.output<S>> = fastParser(schema);
 	return ({ body, settings }: Call): CheckedStep<z.infer<S>> => {

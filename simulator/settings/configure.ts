@@ -10,7 +10,9 @@ import type { Settings } from '../contract/settings.ts';
 import type { SettingsPatch, SettingsRecord } from './settings.ts';
 import { changeSettings, settingsOf } from './settings.ts';
 
-export type Configured = { ok: true; record: SettingsRecord } | { ok: false; errors: FieldError[] };
+export type ConfigureResult =
+	| { ok: true; record: SettingsRecord }
+	| { ok: false; errors: FieldError[] };
 
 interface ConfiguredWorkspace {
 	name: string;
@@ -23,7 +25,7 @@ export function configure(
 	before: SettingsRecord,
 	patch: SettingsPatch,
 	workspace: ConfiguredWorkspace | null = null,
-): Configured {
+): ConfigureResult {
 	const result = check(before, patch, workspace);
 	if (result.ok) return result;
 	// One kind of error hides the next: an unknown key hides a wrong value, a wrong value an unknown name. Check the rest.
@@ -37,7 +39,7 @@ function check(
 	before: SettingsRecord,
 	patch: SettingsPatch,
 	workspace: ConfiguredWorkspace | null,
-): Configured {
+): ConfigureResult {
 	const changed = changeSettings(before, patch);
 	if (!changed.ok) {
 		const { inForce } = settingsOf(before.profile);

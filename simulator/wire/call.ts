@@ -51,7 +51,7 @@ export interface Reply {
 export type Chance = (decision: string) => number;
 
 /** The result of a call about a payment, with chance bound to this call of that payment. */
-export interface PaymentResult {
+export interface PaymentCallResult {
 	readonly transactionId: string;
 	readonly answer: Reply | ApiError;
 	readonly chance: Chance;
@@ -59,7 +59,7 @@ export interface PaymentResult {
 	clientGone?(): Promise<void>;
 }
 
-export type RouteResult = Reply | ApiError | PaymentResult;
+export type RouteResult = Reply | ApiError | PaymentCallResult;
 export type Route = (call: Call) => Promise<RouteResult> | RouteResult;
 
 /** Changes or delays every reply of an endpoint before it is written. `chance` is null for a call without a payment. */

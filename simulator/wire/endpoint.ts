@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, PaymentResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
+import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -59,10 +59,10 @@ function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {
 }
 
 type WithoutPayment = {
-	[Key in keyof PaymentResult]: Key extends 'answer' ? PaymentResult[Key] : null;
+	[Key in keyof PaymentCallResult]: Key extends 'answer' ? PaymentCallResult[Key] : null;
 };
 
-function ofPayment(result: RouteResult): PaymentResult | WithoutPayment {
+function ofPayment(result: RouteResult): PaymentCallResult | WithoutPayment {
 	return 'answer' in result ? result : { answer: result, chance: null, transactionId: null };
 }
 

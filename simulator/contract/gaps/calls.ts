@@ -1,8 +1,8 @@
 /** Gaps of the three calls: the fields of a request (D-01 to D-03, D-19, D-20, D-25) and of a response (D-04 to D-06, D-23, D-24, D-26, D-27, D-43). */
 import { z } from 'zod';
 import {
-	addressSchema,
 	assumedRules,
+	customerAddressSchema,
 	customerSchema,
 	indispensableFields,
 	paymentOptionsRequestSchema,
@@ -15,7 +15,7 @@ import { gap } from './gap.ts';
 export const requestFields: readonly string[] = [
 	...Object.keys(paymentOptionsRequestSchema.shape),
 	...Object.keys(customerSchema.shape).map((name) => `customer.${name}`),
-	...Object.keys(addressSchema.shape).map((name) => `customer.address.${name}`),
+	...Object.keys(customerAddressSchema.shape).map((name) => `customer.address.${name}`),
 ];
 
 const requiredFields = z

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { serviceCalls } from '../routes.ts';
 import { serviceProblemCodes } from '../service-operations.ts';
-import { redacted, secret, setting } from '../setting.ts';
+import { redacted, secretSetting, setting } from '../setting.ts';
 import { gap } from './gap.ts';
 
 export const successStatus = z.literal([200, 201, 202]);
@@ -152,7 +152,7 @@ export const httpGaps = {
 				'none',
 				'how the three calls authenticate',
 			),
-			'auth.keys': secret(
+			'auth.keys': secretSetting(
 				setting(
 					z.array(key).max(100, 'must be at most 100 keys'),
 					[],

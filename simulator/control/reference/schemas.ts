@@ -15,7 +15,7 @@ import {
 	hybridPaymentResponseSchema,
 } from '../../contract/hybrid-payment.ts';
 import {
-	addressSchema,
+	customerAddressSchema,
 	customerSchema,
 	extraDataFieldSchema,
 	paymentOptionSchema,
@@ -41,7 +41,7 @@ export type JsonSchema = Record<string, unknown>;
 /** The types of a generated client. All other schemas are written where they are used. */
 const named = {
 	Act: actSchema,
-	Address: addressSchema,
+	Address: customerAddressSchema,
 	BankId: bankIdSchema,
 	Clock: clockViewSchema,
 	Customer: customerSchema,
