@@ -7,7 +7,7 @@ export interface Key<T> {
 	readonly isCached?: true;
 	/** Written for every payment, read seldom, and never replaced. */
 	readonly isRare?: true;
-	/** Never set: carries the type of the value. */
+	/** Never set: only carries the type of the value. */
 	readonly type?: T;
 }
 
@@ -18,7 +18,7 @@ export interface Entry {
 	readonly id: string;
 }
 
-/** Without a rank: before or after all of them. */
+/** Without a rank, a lower bound is before all ranks at this time, and an upper bound after all of them. */
 export interface Bound {
 	readonly at: number;
 	readonly rank?: number;
@@ -38,7 +38,7 @@ export interface LimitedRange extends IndexRange {
 
 export interface Transaction {
 	get<T>(key: Key<T>): T | undefined;
-	/** In the order of the keys. Over Redis it costs one round trip, where single reads cost one each. */
+	/** In the order of the keys. Over Redis this is one round trip; single reads are one each. */
 	getAll<T>(keys: readonly Key<T>[]): (T | undefined)[];
 	put<T>(key: Key<T>, value: T): void;
 	remove(key: Key<unknown>): void;
@@ -50,27 +50,30 @@ export interface Transaction {
 }
 
 /**
- * Runs without waiting, changes nothing but the transaction, and may be run again: over Redis when a value is not loaded
- * yet, or when another instance has changed what it read.
+ * Synchronous, and changes nothing but the transaction. It may run more than once: over Redis when a value is not loaded
+ * yet, or when another instance has changed a value that it read.
  */
 export type TransactionFunction<R> = (transaction: Transaction) => R;
 
-/** Keys that a function is sure to read: Redis loads them in one round trip. */
+/** The keys that a function will certainly read: Redis loads them in one round trip. */
 export type Needs = () => readonly Key<unknown>[];
 
 export interface Backend {
 	/** How long the sweeper waits after each step, so that calls come first. */
 	readonly sweepPauseMs: number;
-	/** The value of a cached key when it was last read. */
+	/** The last known value of a cached key; undefined when it is not in the cache. */
 	lastRead<T>(key: Key<T>): T | undefined;
 	/** For functions that change nothing. */
 	read<R>(run: TransactionFunction<R>, needs?: Needs): Promise<R>;
-	/** Rejects with what the function throws; then nothing of it is stored. */
+	/** Rejects with the error that the function throws, and stores nothing then. Rejects with `StoreUnavailable` when the backend fails. */
 	write<R>(run: TransactionFunction<R>, needs?: Needs): Promise<R>;
 	close(): Promise<void>;
 }
 
-/** The store cannot be reached or cannot write; nothing of the call is stored. */
+/**
+ * The store cannot be reached or cannot write. Nothing is stored, with one exception: when the connection to Redis breaks
+ * during a commit, the whole transaction may be stored.
+ */
 export class StoreUnavailable extends Error {
 	constructor(cause: unknown) {
 		super('The store cannot be reached.', { cause });

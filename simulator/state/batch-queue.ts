@@ -1,4 +1,4 @@
-/** Transactions in the order of their arrival, one batch at a time. What arrives while a batch runs waits for the next one. */
+/** Runs transactions in the order of their arrival, one batch at a time. Transactions that arrive meanwhile join a later batch. */
 import { StoreUnavailable } from './backend.ts';
 import type { Pending } from './write-set.ts';
 
@@ -7,14 +7,14 @@ interface Queued extends Pending {
 	readonly deadlineMs: number;
 }
 
-/** A transaction with less than this share of its time left is given up, so that it does not delay its batch. */
+/** A transaction with less than this share of its time left is rejected, so that it does not delay its batch. */
 const leastShare = 1 / 50;
 
 interface BatchQueueOptions {
 	mostInBatch: number;
 	timeoutMs: number;
 	monotonicMs(): number;
-	/** Settles the transactions and returns true, or false when they have to run again. Rejects when nothing of them was stored, nor will be. */
+	/** Settles the transactions and returns true, or false when they have to run again. Rejects only when it is sure that nothing is stored. */
 	attempt(batch: readonly Pending[], deadlineMs: number): Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ export function createBatchQueue({
 				if (isDone) queue = queue.slice(batch.length);
 				size = isDone ? Math.min(mostInBatch, size + 1) : Math.max(1, batch.length >> 1);
 			} catch (failure) {
-				// Those with time left are tried again, unless the failure was another one than a lack of time.
+				// Reject the overdue transactions and try the others again. If none is overdue, time was not the cause: reject all.
 				giveUp(countOverdue(batch) || batch.length, failure);
 			}
 		}

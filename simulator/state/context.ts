@@ -1,4 +1,4 @@
-/** What the methods of a store share: how a transaction is run, and how a workspace is found or created. */
+/** Shared by the methods of a store: runs transactions, and finds or creates workspaces. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
@@ -18,29 +18,29 @@ export interface ContextOptions extends SweeperOptions {
 	wallNow(): number;
 }
 
-/** The server has as many workspaces as it may have, unless idle ones expire. */
+/** Returned in place of a result: `limits.maxWorkspaces` is reached. The caller expires idle workspaces and tries once more. */
 export const workspacesFull = Symbol('workspaces full');
 export type OrFull<R> = R | typeof workspacesFull;
 
 export interface Context extends ContextOptions {
 	watchers: Watchers;
 	housekeeping: Housekeeping;
-	/** The keys that a call in this workspace is sure to read, as far as its record is known. */
+	/** The keys that a call in this workspace will certainly read. `more` is used only when the record is in the cache. */
 	needsOf(workspace: string, more?: (scope: Scope) => Key<unknown>[]): Needs;
-	/** `read`, `write` and `writeCreating` count as a use of the workspace; one that has expired is gone before. */
+	/** `read`, `write` and `writeCreating` count as a use of the workspace. They first delete it if it was idle for too long. */
 	read<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
 	write<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
-	/** For functions that may create the workspace: runs again after idle ones have expired when there was no room. */
+	/** For functions that may create the workspace. After `workspacesFull`, expires idle workspaces and runs the function again. */
 	writeCreating<R>(
 		workspace: string,
 		run: TransactionFunction<OrFull<R>>,
 		needs?: Needs,
 	): Promise<OrFull<R>>;
-	/** The record of a workspace that may not exist: then the one it would begin with. */
+	/** The record of a workspace. If it does not exist, the record that it would be created with. */
 	recordOf(transaction: Transaction, workspace: string): WorkspaceRecord;
-	/** Creates the workspace when it does not exist. */
+	/** Returns the record of a workspace, and creates the workspace if it does not exist. */
 	open(transaction: Transaction, workspace: string): OrFull<WorkspaceRecord>;
-	/** Creates one that does not exist, as `recordOf` has shown it. */
+	/** Creates a workspace that does not exist, with the record that `recordOf` returned for it. */
 	create(transaction: Transaction, workspace: string): WorkspaceRecord;
 	hasRoom(transaction: Transaction): boolean;
 	/** The settings that apply to the whole server. */

@@ -1,4 +1,4 @@
-/** The store over a storage backend: one set of rules for memory, file and Redis. */
+/** Creates a store over a storage backend: one set of rules for memory, file and Redis. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Genesis } from '../workspaces/record.ts';
@@ -14,16 +14,16 @@ import { beginWorkspace } from './workspaces.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'origin'> {
 	kind: string;
-	/** How the store begins when it is empty. */
+	/** The genesis of the workspace `default` in an empty store. */
 	genesis: Genesis;
 }
 
 export interface OpenedStore {
 	store: Store;
-	/** How the store began. */
+	/** The genesis with which the store was created. */
 	genesis: Genesis;
 	isNew: boolean;
-	/** The settings that apply to the whole server now. */
+	/** The current settings of the whole server. */
 	server: Settings;
 }
 
@@ -33,7 +33,7 @@ export class OtherSchema extends Error {
 	}
 }
 
-/** Begins an empty store, and continues an existing one. */
+/** Initialises an empty store, and opens an existing one unchanged. */
 export async function openOver(options: OpenOptions): Promise<OpenedStore> {
 	const { backend, wallNow } = options;
 	const rootKey = keys.record(defaultWorkspace);

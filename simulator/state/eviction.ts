@@ -1,4 +1,4 @@
-/** Makes room in a full store: removes the oldest final payments first, then the oldest that no shopper has opened. */
+/** Evicts payments from a full store: the oldest final payments first, then the oldest that no shopper has opened. */
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { Entry, Transaction } from './backend.ts';
@@ -10,12 +10,12 @@ import { isUnopened, removePayment } from './stored-payments.ts';
 /** Bounds the work of one transaction. */
 export const mostAtOnce = 250;
 
-/** How many payments have to go before one more is added; 0 or less when there is room. */
+/** How many payments must be evicted before one more is added; 0 or less when there is room. */
 export function excessOf(transaction: Transaction, maxPayments: number): number {
 	return totalsOf(transaction).live - maxPayments + 1;
 }
 
-/** False when too few payments may be removed. */
+/** Returns false when too few payments may be evicted. */
 export function makeRoom(transaction: Transaction, maxPayments: number, wallMs: number): boolean {
 	for (;;) {
 		const excess = excessOf(transaction, maxPayments);
@@ -26,8 +26,8 @@ export function makeRoom(transaction: Transaction, maxPayments: number, wallMs: 
 }
 
 /**
- * Removes up to `spare` final payments, so that the next arrivals find room; payments that are not final only as many as
- * needed. Returns how many were removed.
+ * Evicts up to `spare` final payments, so that the next calls find room. Evicts unopened payments only as far as `excess`
+ * requires. Returns how many were evicted.
  */
 export function evict(
 	transaction: Transaction,
@@ -96,7 +96,7 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 	});
 }
 
-/** Moves payments that have become final by time to the index of final payments. Returns how many there were. */
+/** Moves payments that became final with time to the index of final payments, at most `mostAtOnce`. Returns how many. */
 export function indexFinalPayments(
 	transaction: Transaction,
 	workspace: string,

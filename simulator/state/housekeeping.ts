@@ -1,4 +1,4 @@
-/** Work beside the calls, in transactions of its own: idle workspaces expire, and room is prepared in a full store. */
+/** Maintenance in separate transactions: expires idle workspaces, and prepares eviction in a full store. */
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
@@ -10,7 +10,7 @@ import { createSweeper } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
 import { expireIfIdle, touch } from './workspaces.ts';
 
-/** The time of the last use is noted this often at most: times to live are minutes and hours. */
+/** The minimum time between two writes of a workspace's last use: times to live are minutes and hours. */
 const noteEveryMs = 1_000;
 const mostNotes = 1_000;
 
@@ -34,7 +34,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		});
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
-	/** Its payments are hidden: wakes who waits for one. */
+	/** The payments of the workspace are hidden now: calls the listeners of its payments, and wakes the sweeper. */
 	const emptied = (name: string) => {
 		watchers.wake(name);
 		sweeper.wake();
@@ -51,7 +51,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		);
 		if (isExpired) emptied(name);
 	};
-	/** Short enough that no workspace expires before its next note. */
+	/** How long a noted use is valid: short enough that a workspace in use does not expire before the next note. */
 	const noteHoldsMs = () => {
 		const root = backend.lastRead(rootKey);
 		return root ? Math.min(noteEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
@@ -71,10 +71,10 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		while (await backend.write(evictSome, () => [keys.totals]));
 	};
 
-	// The process before this one may have left something.
+	// The previous process may not have removed everything.
 	sweeper.wake();
 	return {
-		/** Runs a call that uses the workspace: if it is idle for too long, it expires first. */
+		/** Runs a call that uses the workspace. A workspace that was idle for too long expires first. */
 		use<R>(workspace: string, call: () => Promise<R>): Promise<R> {
 			const wallMs = wallNow();
 			const before = notedMs.get(workspace);
@@ -82,7 +82,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			notedMs.put(workspace, wallMs);
 			return touchOrExpire(workspace, true).then(call);
 		},
-		/** For a call that only asks whether the workspace exists. */
+		/** For a call that must not count as a use of the workspace. */
 		expireIdle: (workspace: string): Promise<void> => touchOrExpire(workspace, false),
 		async expireAllIdle(): Promise<void> {
 			const server = await serverSettings();
@@ -92,7 +92,10 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		},
 		emptied,
 		close: sweeper.close,
-		/** Finds out which payments are final by now, and evicts what exceeds a single transaction. Concurrent calls share one run. */
+		/**
+		 * Indexes the payments that are final now. Evicts in steps until the rest of the excess fits in one transaction.
+		 * Concurrent calls share one run.
+		 */
 		prepareRoom(): Promise<void> {
 			preparation ??= prepare().finally(() => {
 				preparation = null;

@@ -1,4 +1,4 @@
-/** Keeps everything in an LMDB file that this process alone has open. */
+/** Stores values and indexes in an LMDB file that only this process has open. */
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Backend, Bound, Entry, Key, LimitedRange } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
@@ -14,7 +14,7 @@ interface KeyRange {
 	limit: number;
 }
 
-/** What this backend uses of LMDB: its package is optional. */
+/** The part of LMDB that this backend uses. Declared here because the package is optional. */
 export interface LmdbFile {
 	get(key: FileKey): string | undefined;
 	putSync(key: FileKey, value: string): unknown;
@@ -26,7 +26,7 @@ export interface LmdbFile {
 }
 
 const sweepPauseMs = 10;
-/** About as many as there are workspaces. */
+/** Maximum number of cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const mostCached = 1_000;
 
 export const valueKey = (name: string): FileKey => ['value', name];
@@ -71,7 +71,7 @@ export function createLmdbBackend(file: LmdbFile): Backend {
 			}
 		}
 	};
-	/** All transactions of one turn of the event loop are one transaction of LMDB. */
+	/** Commits all transactions of one event-loop turn in one LMDB transaction. */
 	const flush = () => {
 		const batch = waiting;
 		waiting = [];
@@ -131,7 +131,7 @@ function keyRange({ index, from, to, limit, isReverse = false }: LimitedRange): 
 		: { start: low, end: high, reverse: false, limit };
 }
 
-/** Sorts behind every id. */
+/** Sorts after every id. */
 const lastText = '\uffff';
 
 function boundKey(index: string, bound: Bound | undefined, open: number): FileKey {

@@ -1,4 +1,4 @@
-/** Keeps everything in the memory of this process. Values are stored as they are, without JSON. */
+/** Stores values and indexes in the memory of this process. Values are stored as they are, without JSON. */
 import type { Backend, Entry, Key, Transaction, TransactionFunction } from './backend.ts';
 import type { SortedList } from './sorted-list.ts';
 import { createSortedList } from './sorted-list.ts';
@@ -8,12 +8,12 @@ const sweepPauseMs = 1;
 export function createMemoryBackend(): Backend {
 	const tables = new Map<string, Map<string, unknown>>();
 	/**
-	 * Ids and values of rare keys, in turns: they go to their table when one of it is read. Adding to a large Map takes 2 %
-	 * of a call.
+	 * New values of rare keys by table: id, value, id, value, …. The first read of a table moves its values to `tables`.
+	 * Adding to a large Map takes 2 % of a call.
 	 */
 	const added = new Map<string, unknown[]>();
 	const indexes = new Map<string, SortedList>();
-	/** Values and entries before the running transaction changed them: taken back if it throws. */
+	/** Values and entries as they were before the running transaction changed them: restored if it throws. */
 	let changedValues: { key: Key<unknown>; before: unknown }[] = [];
 	let changedEntries: { index: string; entry: Entry; isAdded: boolean }[] = [];
 
@@ -21,7 +21,7 @@ export function createMemoryBackend(): Backend {
 		if (key.isRare) moveAdded(key.table);
 		return tables.get(key.table)?.get(key.id) as T | undefined;
 	};
-	/** `undefined` removes the key. Tables and indexes come and go with workspaces. */
+	/** `undefined` removes the key. An empty table is removed, because every workspace has tables. */
 	const set = ({ table, id }: Key<unknown>, value: unknown) => {
 		const values = tables.get(table);
 		if (value === undefined) {

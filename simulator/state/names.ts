@@ -1,4 +1,4 @@
-/** The names of payments: references and idempotency keys. A name is forgotten with its last payment. */
+/** The names of payments: references and idempotency keys. A name is deleted with its last payment. */
 import type { Payment } from '../domain/payment.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, Transaction } from './backend.ts';
@@ -6,7 +6,7 @@ import type { Scope, StoredPayment } from './records.ts';
 import { countsOf } from './records.ts';
 import type { Arrival, KeptAnswer, Names } from './store.ts';
 
-/** Idempotency keys of a payment beside its first; the oldest of them are forgotten first. */
+/** The maximum of idempotency keys of a payment besides its first. The oldest of them is deleted first. */
 const mostOtherKeys = 100;
 
 export function arrivalOf(
@@ -41,7 +41,7 @@ function answered(transaction: Transaction, scope: Scope, key: string): Arrival[
 	return stored ? { payment: stored.payment, answer: known.answer } : null;
 }
 
-/** Counts on from the arrival: since then, eviction may have removed payments with the same reference. */
+/** Uses the counts of the arrival: since then, eviction may have removed payments with the same reference. */
 export function addNames(
 	transaction: Transaction,
 	scope: Scope,
@@ -66,7 +66,7 @@ export function addNames(
 	transaction.addEntry(scope.references, { at: group, rank: order, id: sessionId });
 }
 
-/** Another idempotency key for a stored payment. Returns all keys that it has beside its first. */
+/** Adds an idempotency key to a stored payment. Returns all its keys besides the first. */
 export function addKey(
 	transaction: Transaction,
 	scope: Scope,
@@ -116,7 +116,7 @@ export function removeNames(
 	transaction.put(scope.counts, { ...counts, unusedSerial });
 }
 
-/** A later payment may have taken over the key. */
+/** Removes the key only if it still belongs to this payment: a later payment may have it. */
 function removeKey(transaction: Transaction, scope: Scope, key: string, sessionId: string): void {
 	if (transaction.get(scope.answer(key))?.sessionId === sessionId) {
 		transaction.remove(scope.answer(key));

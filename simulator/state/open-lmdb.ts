@@ -1,4 +1,4 @@
-/** Opens the file of a store for this process alone. */
+/** Opens the file of a store for only this process. */
 import type { Stats } from 'node:fs';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Backend } from './backend.ts';
@@ -10,11 +10,11 @@ import { nameOf } from './write-set.ts';
 
 export interface FileAddress {
 	path: string;
-	/** `full`: an answer survives a loss of power too. */
+	/** `full`: a committed write also survives a loss of power. */
 	sync: 'process' | 'full';
 }
 
-/** Rejects with `StoreUnavailable`, whose cause is the system's error, Node's `ERR_MODULE_NOT_FOUND`, or a reason of ours. */
+/** Rejects with `StoreUnavailable`. Its cause is an error of the system, Node's `ERR_MODULE_NOT_FOUND`, or a message of this file. */
 export async function openLmdb({ path, sync }: FileAddress): Promise<Backend> {
 	try {
 		const { open } = await import('lmdb');
@@ -23,7 +23,7 @@ export async function openLmdb({ path, sync }: FileAddress): Promise<Backend> {
 			path,
 			encoding: 'string',
 			noSubdir: true,
-			// A write survives the process as soon as the system has it. Waiting for the disk costs a hundred times as much.
+			// Once the operating system has a write, it survives the process. Waiting for the disk costs a hundred times as much.
 			noSync: sync === 'process',
 			overlappingSync: false,
 		});
@@ -45,9 +45,9 @@ interface Readers {
 }
 
 /**
- * Makes this process the only user of the file: it registers as a reader, unless another one is registered. LMDB holds a
- * lock of the system for each registered process. The lock dies with its process, `kill -9` included, and is seen from
- * other containers that share the file.
+ * Makes this process the only user of the file: registers it as a reader, and returns false when another process is
+ * registered. LMDB holds a system lock for each registered process. The lock ends with its process, even after `kill -9`,
+ * and processes in other containers see it.
  */
 function claim(file: LmdbFile & Readers): boolean {
 	return file.transactionSync(() => {
@@ -66,17 +66,17 @@ function foreignContent(file: LmdbFile): string | null {
 	return isOurs ? null : 'the file is the store of another program';
 }
 
-/** Positions in a page that describes the file: its mark, the size of a page, the last page, the transaction. */
+/** Byte positions in a meta page of LMDB: its mark, the size of a page, the last page, the transaction. */
 const positions = { mark: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 };
 const marks = [0xbeefc0de, 0xdec0efbe];
-/** Nearly all machines write the lowest byte first. For others, only the mark is checked. */
+/** Nearly all machines write the lowest byte first. In a file of another machine, only the mark is checked. */
 const [, littleEndian = 0] = marks;
 
-/** LMDB ends the process without a message when it opens another kind of file, or one that is cut off. */
+/** Rejects other kinds of files and truncated files: LMDB would end the process without a message. */
 function refuseForeignFile(path: string): void {
 	const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
 	if (!stats || (stats.isFile() && stats.size === 0)) return;
-	// Reading a folder fails with a message of the system.
+	// Reading a folder fails below, with the message of the system.
 	if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is no ordinary file');
 	const file = openSync(path, 'r');
 	try {
@@ -95,7 +95,7 @@ function readAt(file: number, position: number): Buffer {
 	return page;
 }
 
-/** Two pages describe the file, written in turns: the later one has its length. */
+/** LMDB writes its two meta pages in turns: the later one states the length of the file. */
 function isCutOff(file: number, first: Buffer): boolean {
 	const pageSize = first.readUInt32LE(positions.pageSize);
 	const second = readAt(file, pageSize);
@@ -103,6 +103,6 @@ function isCutOff(file: number, first: Buffer): boolean {
 	const transactionOf = (page: Buffer) => page.readBigUInt64LE(positions.transaction);
 	const later = transactionOf(second) > transactionOf(first) ? second : first;
 	const described = (later.readBigUInt64LE(positions.lastPage) + 1n) * BigInt(pageSize);
-	// Read last: a writer makes the file longer before it writes the page.
+	// Read the size last: a writer extends the file before it writes the meta page.
 	return described > BigInt(fstatSync(file).size);
 }

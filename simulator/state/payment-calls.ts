@@ -16,7 +16,7 @@ import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts'
 
 type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list'>;
 
-/** There is no room, and making it takes transactions of its own. */
+/** The store is full, and eviction needs separate transactions first. */
 const roomNeeded = Symbol('room needed');
 
 interface CreateRequest<R> {
@@ -27,7 +27,7 @@ interface CreateRequest<R> {
 
 interface CreateResult<R> {
 	answer: { result: R } | { full: Full };
-	/** The session of a known payment that was changed. */
+	/** The session of a stored payment that was changed. */
 	changed: string | null;
 }
 
@@ -48,7 +48,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const now = nowIn(record, wallMs);
 		if (known) repeatPayment(transaction, { record, scope, now }, names.idempotencyKey, known);
 		if (!created) return { answer: { result }, changed: known?.payment.sessionId ?? null };
-		// Room first: a payment that is refused creates no workspace.
+		// Check the limits first: a payment that is refused must not create a workspace.
 		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessOf(transaction, maxPayments) > 0) {
@@ -157,7 +157,7 @@ function list(
 	}
 }
 
-/** The entries of payments that are older than an order; null when there is none with this reference. */
+/** Returns the range of payments older than a given order; null when no payment with the reference is stored. */
 function rangesOf(transaction: Transaction, scope: Scope, reference: string | null) {
 	if (reference === null) {
 		return (below: number) => ({ index: scope.age, to: { at: below - 1 } });

@@ -1,4 +1,4 @@
-/** What is stored, under which keys, and in which order. A change of any of it is another schema. */
+/** The stored values, their keys and their indexes. Increase `schemaVersion` when any of them changes. */
 import type { Payment } from '../domain/payment.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
@@ -12,34 +12,34 @@ export interface Totals {
 	readonly live: number;
 	readonly evicted: number;
 	readonly expired: number;
-	/** Payments so far. The next payment gets this number: lower is older. */
+	/** How many payments were ever created. The next payment gets this number: lower is older. */
 	readonly order: number;
 }
 
 export interface WorkspaceIndex {
 	readonly count: number;
-	/** Beginnings of workspaces so far: the next generation. */
+	/** How often a workspace was created or reset: the next generation. */
 	readonly begun: number;
-	/** Ends and resets of workspaces so far. */
+	/** How often a workspace was deleted or reset, and how often the secrets of uncreated workspaces were changed. */
 	readonly ended: number;
 }
 
 /** Counts the payments of one generation of a workspace. */
 export interface ScopeCounts {
 	readonly live: number;
-	/** Payments so far. */
+	/** How many payments were ever created. */
 	readonly ordinal: number;
-	/** Above every serial of the references that are no longer counted. */
+	/** Higher than every serial of the references that are no longer counted. */
 	readonly unusedSerial: number;
 }
 
 export interface StoredPayment {
 	readonly payment: Payment;
 	readonly order: number;
-	/** On the clock of its workspace; `never` when it is never final by itself. */
+	/** On the clock of its workspace; `never` when time alone does not make it final. */
 	readonly finalAt: number;
 	readonly isUnopened: boolean;
-	/** Idempotency keys beside its first. */
+	/** Idempotency keys besides its first. */
 	readonly otherKeys: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface StoredPayment {
 export interface ReferenceCount {
 	/** Identifies the reference in the index of references: the order of its first payment. */
 	readonly group: number;
-	/** Payments with it so far. */
+	/** How many payments with the reference were created, evicted ones included. */
 	readonly seen: number;
 	/** The serial of the first of them. */
 	readonly firstSerial: number;
@@ -72,15 +72,15 @@ export const keys = {
 
 /** Indexes of the whole store. */
 export const indexes = {
-	/** At the last use of a workspace: its name. */
+	/** Names of workspaces, by the time of their last use. */
 	used: 'used',
-	/** At the position of a workspace: its name. */
+	/** Names of workspaces, by position. */
 	workspaces: 'workspaces',
 	/** `entryOfAll` of payments that were final when they were added. */
 	final: 'final',
 	/** `entryOfAll` of payments that no shopper has opened. */
 	unopened: 'unopened',
-	/** At the generation of a workspace that has ended or was reset: the sweeper removes what it held. */
+	/** Generations of deleted and reset workspaces: the sweeper removes their payments. */
 	garbage: 'garbage',
 };
 
@@ -88,25 +88,25 @@ export const indexes = {
 export interface Scope {
 	readonly counts: Key<ScopeCounts>;
 	payment(sessionId: string): Key<StoredPayment>;
-	/** The session of a transaction. */
+	/** The session id of a transaction id. */
 	session(transactionId: string): Key<string>;
 	reference(reference: string): Key<ReferenceCount>;
 	answer(idempotencyKey: string): Key<{ sessionId: string; answer: KeptAnswer }>;
 	/**
-	 * Written with every change of the index `due` or `declined`: a transaction that reads the mark and the index runs again
-	 * when the index has changed.
+	 * A mark is written with every change of its index. Redis checks values, not indexes: a transaction that reads an index
+	 * also reads its mark, and runs again when another instance has changed the index.
 	 */
 	readonly dueMark: Key<null>;
 	readonly declinedMark: Key<null>;
-	/** At the order: the session. */
+	/** Session ids, by order. */
 	readonly age: string;
-	/** At the group of a reference, ranked by order: the session. */
+	/** Session ids, by the group of the reference, then by order. */
 	readonly references: string;
-	/** At the time a payment becomes final, ranked by order: the session. */
+	/** Session ids, by the time at which the payment becomes final, then by order. */
 	readonly pending: string;
-	/** At the time of a planned state, ranked by `dueRank`: the session. */
+	/** Session ids, by the time of a planned state, then by `dueRank`. */
 	readonly due: string;
-	/** At the order, the session of a payment that ends declined: the number of attempts decides when it is final. */
+	/** Session ids of payments whose last state is `declined`, by order. The setting maxAttempts decides when they are final. */
 	readonly declined: string;
 }
 
@@ -147,7 +147,7 @@ function key<T>(table: string, id: string): Key<T> {
 	return { table, id };
 }
 
-/** An entry that identifies a payment among those of all workspaces. */
+/** An entry of an index over the payments of all workspaces. */
 export function entryOfAll(generation: number, order: number, sessionId: string): Entry {
 	return { at: order, rank: generation, id: sessionId };
 }
@@ -155,7 +155,7 @@ export function entryOfAll(generation: number, order: number, sessionId: string)
 /** More states than any timeline has. */
 const mostStates = 2 ** 16;
 
-/** Orders entries of the same time by payment, then by their index in its timeline. */
+/** Orders entries with the same time by payment, then by their index in the payment's timeline. */
 export function dueRank(order: number, index: number): number {
 	return order * mostStates + index;
 }

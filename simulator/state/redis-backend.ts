@@ -1,6 +1,7 @@
 /**
- * Keeps everything in Redis, which several instances may share. Transactions that wait for the same round trip are one
- * batch. They run here over what was read, and are committed only if none of it has changed; otherwise they run again.
+ * Stores values and indexes in Redis, which several instances may share. Transactions that wait for the same round trip
+ * form one batch. They run in this process over the values that were read. A script commits the batch if all these values
+ * are unchanged; otherwise the batch runs again.
  */
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Backend, Key, Needs } from './backend.ts';
@@ -21,26 +22,26 @@ import { createWriteSet, nameOf, notLoadedError, runNext } from './write-set.ts'
 
 interface RedisBackendOptions {
 	link: {
-		/** Rejects when the replies are not there by the deadline (monotonic). */
+		/** Rejects when the replies have not arrived by the deadline (monotonic). */
 		send(commands: readonly Command[], deadlineMs: number): Promise<unknown[]>;
 		close(): void;
 	};
-	/** Begins every key. */
+	/** The first part of every key. */
 	prefix: string;
 	timeoutMs: number;
 	monotonicMs(): number;
-	/** Eight characters that no other process has. */
+	/** Eight characters, unique to this process. */
 	origin: string;
 }
 
 const sweepPauseMs = 10;
 const mostInBatch = { read: 128, write: 32 };
-/** About as many as there are workspaces. */
+/** Maximum number of cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const mostParsed = 1_000;
 
 export function createRedisBackend(options: RedisBackendOptions): Backend {
 	const { link, prefix, timeoutMs, monotonicMs, origin } = options;
-	/** Cached keys by name, as they were last read. */
+	/** The parsed values of cached keys, by name. */
 	const parsed = createLruCache<{ text: string; value: unknown }>(mostParsed);
 	let tokens = 0;
 	const newToken = () => {
@@ -56,19 +57,19 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		return value;
 	};
 
-	/** Reads for one batch: a transaction that needs what is not loaded stops, and runs again once it is. */
+	/** Reads for one batch. A transaction that needs a value that is not loaded stops, and runs again after it is loaded. */
 	const createReader = (deadlineMs: number) => {
 		/** Values as texts, with their tokens. */
 		const texts = new Map<string, string | null>();
-		/** Of ranges and counts, by command. */
+		/** Replies to range and count commands, by command. */
 		const replies = new Map<string, unknown>();
 		let missing: { names: readonly string[] } | { command: Command } = { names: [] };
 		let extraTrips = 0;
 
-		/** The commands go first, in the same round trip; returns their replies. */
+		/** Sends the commands, then loads the values, in one round trip. Returns the replies to the commands. */
 		const load = async (names: readonly string[], commands: readonly Command[]) => {
 			const wanted = [...new Set(names)].filter((name) => !texts.has(name));
-			// A workspace record is several kilobytes, and nearly always the one that was read last.
+			// A workspace record is several kilobytes and rarely changes: Redis sends it only when its token differs.
 			const known = wanted.map((name) => parsed.get(name)?.text ?? null);
 			const pairs = wanted.map((name, index) => [name, tokenOf(known[index] ?? null)] as const);
 			const reading = pairs.length > 0 ? [readCommand(prefix, pairs)] : [];
@@ -113,9 +114,9 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		return {
 			load,
 			checks: () => [...texts].map(([name, text]) => [name, tokenOf(text)] as const),
-			/** Whether it was more than the first round trip: what was read then may be newer. */
+			/** True after more than one round trip: values of the second may be newer than those of the first. */
 			hasExtraTrips: () => extraTrips > 0,
-			/** Runs a batch to its end. Returns how to settle it. */
+			/** Runs all transactions of a batch. Returns a function that settles them. */
 			async run(batch: readonly Pending[], changes: WriteSet): Promise<() => void> {
 				const settle: (() => void)[] = [];
 				while (settle.length < batch.length) {
@@ -153,7 +154,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		async attempt(batch, deadlineMs) {
 			const reader = createReader(deadlineMs);
 			const [time] = await reader.load(namesOf(batch), [['TIME']]);
-			// The time of the reply is at most now: the deadline by Redis's clock is not later than ours.
+			// Redis took its time before the reply arrived here, so this deadline is never later than the one of this process.
 			const redisDeadlineMs = readTime(time) + deadlineMs - monotonicMs();
 			const changes = reader.newWriteSet();
 			const settle = await reader.run(batch, changes);
@@ -163,7 +164,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 				try {
 					[reply] = (await link.send([commitCommand(prefix, commit)], deadlineMs)) as [CommitReply];
 				} catch (failure) {
-					// Redis may have committed it: none of the batch may run again.
+					// Redis may have committed the batch: no transaction of it may run again.
 					rejectAll(batch, failure);
 					return true;
 				}

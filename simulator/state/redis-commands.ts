@@ -5,17 +5,17 @@ import type { Changes } from './write-set.ts';
 
 export type Command = readonly string[];
 
-/** Each value begins with a token: another value has another token. */
+/** Each value begins with a token. Every write gives the value a new token. */
 export const tokenLength = 16;
 
-/** `late`: the deadline had passed, and the callers have been told that nothing happened. */
+/** `late`: the deadline had passed, so nothing was written. */
 export type CommitReply = 'done' | 'conflict' | 'late';
 
-/** Replaces a value that is still the one with the known token. */
+/** The reply in place of a value whose token is the known one. */
 const unchanged = 1;
 export type ReadReply = string | null | typeof unchanged;
 
-/** KEYS: of values. ARGV: for each the known token, or nothing. */
+/** KEYS: the keys of the values. ARGV: for each key the known token, or an empty string. */
 const readScript = `
 local values = {}
 for index, key in ipairs(KEYS) do
@@ -27,9 +27,9 @@ return values
 `;
 
 /**
- * Stores everything if all values that were read are unchanged, and nothing otherwise.
- * KEYS: the checked, the written, the removed, then the index of each removed and of each added entry.
- * ARGV: the deadline (ms by Redis's clock), how many there are of each, then tokens, values, and members.
+ * Stores the whole write set if all checked values are unchanged, and nothing otherwise.
+ * KEYS: the checked, written and removed values, then the index of each removed and of each added entry.
+ * ARGV: the deadline (ms by Redis's clock), the five counts, then the tokens, the values and the members.
  */
 const commitScript = `
 local time = redis.call('TIME')
@@ -57,7 +57,7 @@ export const commitDigest = digestOf(commitScript);
 const valueKey = (prefix: string, name: string) => `${prefix}value:${name}`;
 const indexKey = (prefix: string, index: string) => `${prefix}index:${index}`;
 
-/** Pairs of a name and the known token, which is empty when nothing is known. */
+/** `wanted`: pairs of a name and the known token, which is empty when no value is known. */
 export function readCommand(
 	prefix: string,
 	wanted: readonly (readonly [string, string])[],
@@ -90,7 +90,7 @@ export function readEntries(reply: unknown): Entry[] {
 interface Commit {
 	/** By Redis's clock. */
 	deadlineMs: number;
-	/** Pairs of a name and the token that was read, which is empty when there was no value. */
+	/** Pairs of a name and the token that was read. The token is empty when there was no value. */
 	checks: readonly (readonly [string, string])[];
 	changes: Changes;
 	newToken(): string;
@@ -132,7 +132,7 @@ export function contentOf(text: string): string {
 	return text.slice(tokenLength);
 }
 
-/** All members of an index have the same score: Redis orders them as texts. */
+/** All members of an index have the same score, so Redis orders them as texts. */
 export function memberOf({ at, rank, id }: Entry): string {
 	return textOf(at) + textOf(rank) + id;
 }
@@ -141,14 +141,17 @@ function boundsOf({ from, to }: IndexRange): [low: string, high: string] {
 	const boundAt = ({ at, rank }: Bound, open: number) => `[${textOf(at)}${textOf(rank ?? open)}`;
 	return [
 		from ? boundAt(from, -Infinity) : '-',
-		// Behind every id.
+		// Sorts after every id.
 		to ? `${boundAt(to, Infinity)}\uffff` : '+',
 	];
 }
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** 16 hexadecimal digits that are ordered like the numbers: those of a negative number are inverted, any other has its sign set. */
+/**
+ * 16 hexadecimal digits that sort like the numbers. All bits of a negative number are inverted; the sign bit of any other
+ * number is set.
+ */
 function textOf(number: number): string {
 	view.setFloat64(0, number === 0 ? 0 : number);
 	const bits = view.getBigUint64(0);

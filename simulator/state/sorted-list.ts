@@ -1,7 +1,7 @@
-/** A sorted list of entries, in chunks: adding, removing and finding one takes O(log n), adding at the end is cheap. */
+/** A sorted list of entries in chunks. Finding an entry takes O(log n) steps; adding at the end is cheap. */
 import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
 
-/** The columns of up to `chunkSize` entries. Numbers in lists of their own take 8 bytes, and no object each. */
+/** The columns of up to `chunkSize` entries. A number in such a list takes 8 bytes, and an entry needs no object. */
 interface Chunk {
 	readonly at: number[];
 	readonly rank: number[];
@@ -11,9 +11,9 @@ interface Chunk {
 const chunkSize = 128;
 
 export interface SortedList {
-	/** Whether it was not there before. */
+	/** Returns false when the list already has the entry. */
 	add(entry: Entry): boolean;
-	/** Whether it was there. */
+	/** Returns false when the list does not have the entry. */
 	remove(entry: Entry): boolean;
 	entries(range: Omit<LimitedRange, 'index'>): Entry[];
 	count(span: Omit<IndexRange, 'index'>): number;
@@ -22,11 +22,11 @@ export interface SortedList {
 
 export function createSortedList(): SortedList {
 	const chunks: Chunk[] = [];
-	/** What `find` has found: a chunk, and an index in it. */
+	/** The result of the last `find`: a chunk, and an index in it. */
 	let chunkIndex = 0;
 	let index = 0;
 
-	/** Finds the first entry that is not before this one; `null` is behind every id. */
+	/** Finds the first entry that is not before the given one. The id `null` sorts after every id. */
 	const find = (at: number, rank: number, id: string | null): Chunk | undefined => {
 		let low = 0;
 		let high = chunks.length;
@@ -53,9 +53,9 @@ export function createSortedList(): SortedList {
 		return chunk;
 	};
 	const findFirst = (from?: Bound) => find(from?.at ?? -Infinity, from?.rank ?? -Infinity, '');
-	/** Finds the first entry behind the bound. */
+	/** Finds the first entry after the bound. */
 	const findEnd = (to?: Bound) => find(to?.at ?? Infinity, to?.rank ?? Infinity, null);
-	/** Behind all others. */
+	/** Adds the entry after all others. */
 	const append = (at: number, rank: number, id: string) => {
 		const last = chunks.at(-1);
 		if (last && last.at.length < chunkSize) insert(last, last.at.length, at, rank, id);
@@ -81,7 +81,7 @@ export function createSortedList(): SortedList {
 			chunk.at.splice(index, 1);
 			chunk.rank.splice(index, 1);
 			chunk.id.splice(index, 1);
-			// A small chunk joins the next one, so that many of them never hold few entries each.
+			// Merge a small chunk with the next one: otherwise many chunks could hold few entries each.
 			const next = chunks[chunkIndex + 1];
 			const isSmall = next && chunk.at.length + next.at.length <= chunkSize >> 1;
 			if (isSmall) chunks.splice(chunkIndex, 2, joined(chunk, next));

@@ -1,58 +1,61 @@
-/** Where payments and worlds are kept. There is no bare put: what changes, changes in a transaction. */
+/** The interface of the store: payments and workspace records. Every change is a transaction. */
 import type { Payment } from '../domain/payment.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
-/** By what a new payment may be known already. */
+/** The names by which a request can repeat an earlier one. */
 export interface Names {
 	reference: string | null;
 	idempotencyKey: string | null;
 }
 
-/** The answer to the first call under an idempotency key, for whoever repeats the call under it. */
+/** The response to the first call with an idempotency key. A repeated call gets it again. */
 export interface KeptAnswer {
-	/** When it was given, on the workspace's clock. */
+	/** When the call was answered, on the workspace's clock. */
 	readonly at: number;
 	readonly status: number;
 	readonly contentType: string;
 	readonly text: string;
 }
 
-/** What a payment's creation may depend on: read in the same step as it is stored. */
+/** The facts that decide about a new payment. They are read in the transaction that stores it. */
 export interface Arrival {
 	readonly world: WorkspaceRecord;
-	/** How many payments this world had seen before this one. */
+	/** How many payments were created in this workspace before. */
 	readonly ordinal: number;
-	/** How many of them carried the same reference, counted while one that does is kept; 0 without a reference. */
+	/**
+	 * How many of them had the same reference; 0 without a reference. The count starts again at 0 once no payment with the
+	 * reference is stored.
+	 */
 	readonly sameReference: number;
 	/**
-	 * Tells it from every other of this world with the same reference, those that are forgotten too: no two have the
-	 * same. It is `sameReference` as long as no reference was forgotten.
+	 * Unique among all payments of the workspace with the same reference, deleted ones included. Equals `sameReference` until
+	 * the last payment with a reference is deleted.
 	 */
 	readonly serial: number;
 	/** The oldest stored payment with the same reference. */
 	earlier(): Payment | null;
-	/** What the latest call under the same idempotency key was answered with, while the payment it was of is kept. */
+	/** The stored response of the same idempotency key, with its payment; null when that payment is no longer stored. */
 	readonly sameKey: { readonly payment: Payment; readonly answer: KeptAnswer } | null;
 }
 
 export interface Created {
 	payment: Payment;
-	/** Kept as long as the payment, under its idempotency key; null without one. */
+	/** Stored with the payment, for its idempotency key; null without a key. */
 	answer: KeptAnswer | null;
 }
 
-/** What a creation decides: a payment that carries the names it arrived by, a change of a known one, or nothing; and what its caller gets to know. */
+/** The decision about a request: create a payment, change a stored one, or neither; and the result for the caller. */
 export interface Creation<R> {
 	created?: Created;
 	/**
-	 * One that the arrival knew, as it is afterwards; never beside a created one. With an answer, the idempotency key of
-	 * this arrival names it too from now on.
+	 * A stored payment that the request repeats, as it is afterwards; never together with `created`. With an `answer`, the
+	 * idempotency key of this request also belongs to that payment.
 	 */
 	known?: Created;
 	result: R;
 }
 
-/** What a transaction decides: the payment afterwards (left out: unchanged), and what its caller gets to know. */
+/** The decision of a transaction: the payment afterwards (omitted: unchanged), and the result for the caller. */
 export interface Decision<R> {
 	payment?: Payment;
 	result: R;
@@ -61,7 +64,7 @@ export interface Decision<R> {
 export interface PaymentFilter {
 	/** `null`: any. */
 	reference: string | null;
-	/** Keeps what it approves of; called newest first. */
+	/** Whether the payment belongs to the list. Called for the newest payment first. */
 	accepts(payment: Payment, world: WorkspaceRecord): boolean;
 	limit: number;
 	/** Session id of the last payment of the page before; null for the first page. */
@@ -76,70 +79,68 @@ export interface DueTransition {
 }
 
 export interface Advanced {
-	/** Where the clock stands now. */
+	/** The time of the clock afterwards. */
 	now: number;
+	/** How many states became due. */
 	total: number;
-	/** The first of them. */
+	/** The first of them, up to the limit. */
 	transitions: DueTransition[];
 }
 
-/** Payments of the whole store: kept, forgotten to make room, and gone with a workspace whose time was over. */
+/** Payments of the whole store: stored, evicted, and deleted with an expired workspace. */
 export interface Counts {
 	live: number;
 	evicted: number;
 	expired: number;
 }
 
-/** `in_use`: it has payments, which making it anew would lose. */
+/** `recreated`: an existing workspace without payments was started again. `in_use`: it has payments and stays unchanged. */
 export type CreateWorkspaceResult = 'created' | 'recreated' | 'in_use' | 'full';
 
-/** What a workspace is, beside what is in it. */
 export interface WorkspaceEntry {
 	readonly world: WorkspaceRecord;
-	/** Payments it keeps. */
+	/** How many payments it has. */
 	readonly live: number;
-	/** Milliseconds since the epoch, by the machine. */
+	/** Wall time, in milliseconds since the epoch. */
 	readonly createdMs: number;
 	readonly usedMs: number;
 }
 
-/** Why nothing could be put in: what there is too much of, the limits being those of the whole server. */
+/** The limit of the server that is reached. */
 export type Full = 'payments' | 'workspaces';
 
 /**
- * A workspace is made by the first call that puts something into it, a payment or a change of its world; reading one
- * that is not there shows how it would begin: the same world each time, secret included, and the one it begins with when
- * it is made so. That is remembered by the process that was asked, of a bounded number of names and for a bounded time.
- * A workspace whose time is over is not there. The workspace `default` is always there, and its settings hold the
- * limits of the whole server.
+ * The first payment or the first change creates a workspace. Reading a workspace that does not exist creates nothing: it
+ * returns the record that the first payment or change would create, secret included. An expired workspace does not exist.
+ * The workspace `default` always exists, and its settings hold the limits of the whole server.
  */
 export interface Store {
 	readonly kind: string;
 	world(workspace: string): Promise<WorkspaceRecord>;
 	/**
-	 * Changes a world by a pure function, which may run again when others change it at the same time. `null` when
-	 * there is no room for another workspace.
+	 * Changes a workspace record by a pure function, which may run more than once. Returns `null` when the workspace does not
+	 * exist and `limits.maxWorkspaces` is reached.
 	 */
 	changeWorld<R>(
 		workspace: string,
 		update: (world: WorkspaceRecord) => { world?: WorkspaceRecord; result: R },
 	): Promise<R | null>;
 	/**
-	 * One more call that belongs to no payment: its world, and how many such calls the workspace had before, those from
-	 * before it was made included.
+	 * Counts a call that belongs to no payment. Returns the workspace record, and how many such calls this process counted in
+	 * the workspace before, also before the workspace was created.
 	 */
 	strayCall(workspace: string): Promise<{ world: WorkspaceRecord; ordinal: number }>;
 	/**
-	 * Decides by what is known of these names whether there is a new payment, in one step with storing it: of many
-	 * arrivals at once, each sees those before it. `full` when there would be one, but there is no room for it. The
-	 * function is pure and may run again.
+	 * Decides whether a request creates a payment, and stores it in the same transaction: of many equal requests at once,
+	 * each one sees the payments of those before it. Returns `full` when a limit prevents the new payment. `decide` is pure
+	 * and may run more than once.
 	 */
 	create<R>(
 		workspace: string,
 		names: Names,
 		decide: (arrival: Arrival) => Creation<R>,
 	): Promise<{ result: R } | { full: Full }>;
-	/** `null` when the session is unknown or forgotten. The function is pure and may run again. */
+	/** Returns `null` when the session is not stored. `decide` is pure and may run more than once. */
 	transact<R>(
 		workspace: string,
 		sessionId: string,
@@ -147,27 +148,31 @@ export interface Store {
 	): Promise<R | null>;
 	/** By session id or by transaction id. */
 	read(workspace: string, id: string): Promise<{ payment: Payment; world: WorkspaceRecord } | null>;
-	/** Newest first; `null` when the payment to go on after is unknown or forgotten. */
+	/** Newest first. Returns `null` when the payment of `after` is not stored. */
 	list(workspace: string, filter: PaymentFilter): Promise<Payment[] | null>;
 	/**
-	 * Moves the clock on and tells what came true by it, in order, in the same step: whatever else goes on, an entry
-	 * is told once, and never one that was written at the new time. `null` when there is no room for another workspace.
+	 * Moves the clock forward and returns the states that became due, in order of time. This is one transaction: of several
+	 * advances at once, exactly one returns each state. Returns `null` when the workspace does not exist and
+	 * `limits.maxWorkspaces` is reached.
 	 */
 	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
 	counts(): Promise<Counts>;
-	/** Forgets every payment of a world and begins it anew, as it began; its secret is another one. */
+	/** Deletes all payments of a workspace, and starts it again with its genesis and another secret. */
 	reset(workspace: string): Promise<void>;
-	/** In order of making. */
+	/** In the order of their creation. */
 	workspaces(): Promise<WorkspaceEntry[]>;
-	/** `null` when it is not there. */
+	/** Returns `null` when the workspace does not exist. */
 	workspace(name: string): Promise<WorkspaceEntry | null>;
-	/** Makes a workspace that begins so, or makes one anew that has no payments. */
+	/**
+	 * Creates the workspace with this genesis. An existing workspace without payments is started again with it; one with
+	 * payments stays unchanged (`in_use`).
+	 */
 	createWorkspace(name: string, genesis: Genesis): Promise<CreateWorkspaceResult>;
-	/** With all its payments; how many there were, or `null` when it is not there. Never `default`. */
+	/** Deletes a workspace and returns the number of its payments; `null` for `default` and when it does not exist. */
 	removeWorkspace(name: string): Promise<number | null>;
 	/**
-	 * Calls back after each change that this process makes to this payment, or to its world; returns the way to stop
-	 * it. Others' payments wake nobody.
+	 * Calls the listener after each change that this process makes to the payment or to its workspace. Changes made by other
+	 * processes do not call it. Returns a function that removes the listener.
 	 */
 	watch(workspace: string, sessionId: string, listener: () => void): () => void;
 	close(): Promise<void>;

@@ -60,7 +60,7 @@ export function replacePayment(
 	store(transaction, place, before, storedOf(payment, before, place));
 }
 
-/** After a call with another idempotency key: with an answer, the payment has that key too. */
+/** Stores a payment after a repeated request. With an answer, the idempotency key of that request is added to it. */
 export function repeatPayment(
 	transaction: Transaction,
 	place: Place,
@@ -76,7 +76,7 @@ export function repeatPayment(
 	store(transaction, place, before, storedOf(payment, { order, otherKeys }, place));
 }
 
-/** With all its names and entries; the totals of the store are left to the caller. */
+/** Removes a payment with its names and its entries. The caller updates the totals of the store. */
 export function removePayment(
 	transaction: Transaction,
 	generation: number,
@@ -117,7 +117,7 @@ export function isUnopened(payment: Payment, now: number): boolean {
 	return state === 'created' || state === 'redirected';
 }
 
-/** Changes only the entries that differ. */
+/** Stores a payment, and changes only the index entries that differ. */
 function store(
 	transaction: Transaction,
 	{ record, scope, now }: Place,
@@ -150,7 +150,7 @@ function store(
 	storeDue(transaction, scope, { before: before?.payment.timeline ?? [], after, now });
 }
 
-/** Only planned states are added. Those of the past stay until the payment is removed. */
+/** Adds entries for planned states only. Entries of past states stay until the payment is removed. */
 function storeDue(
 	transaction: Transaction,
 	scope: Scope,

@@ -1,12 +1,12 @@
-/** Removes what ended and reset workspaces have left behind, in small steps between the calls. */
+/** Removes the payments of deleted and reset workspaces, in small steps between the calls. */
 import type { Backend, Transaction } from './backend.ts';
 import { namesOf } from './names.ts';
 import { indexes, scopeOf } from './records.ts';
 import { removePayment } from './stored-payments.ts';
 
-/** Payments in one step: it takes as long as a call or two. */
+/** Payments in one step. A step takes as long as one or two calls. */
 export const sweptAtOnce = 50;
-/** Wait after a failure. */
+/** How long the sweeper waits after a failure. */
 export const retryMs = 5_000;
 
 export interface SweeperOptions {
@@ -16,9 +16,9 @@ export interface SweeperOptions {
 }
 
 export interface Sweeper {
-	/** There may be something to remove. */
+	/** Starts the sweeper, if it does not run already. */
 	wake(): void;
-	/** Leaves the rest to the next process that opens the store. */
+	/** Stops after the current step. The next process that opens the store removes what is left. */
 	close(): Promise<void>;
 }
 

@@ -1,8 +1,9 @@
-/** Who waits for a change of which payment, in this process. */
+/** The listeners of this process for changes of payments. */
 
 export interface Watchers {
+	/** Returns a function that removes the listener. */
 	add(workspace: string, sessionId: string, listener: () => void): () => void;
-	/** Without a session: the whole world changed, its clock or its settings. */
+	/** Without a session: the workspace changed (its clock, its settings, or its payments were deleted). */
 	wake(workspace: string, sessionId?: string): void;
 	clear(): void;
 }
@@ -17,7 +18,7 @@ export function createWatchers(): Watchers {
 				const listeners = bySession.get(sessionId);
 				listeners?.delete(listener);
 				if (listeners?.size === 0) bySession.delete(sessionId);
-				// Names of workspaces come and go: none outlives its listeners.
+				// Workspaces can have any number of names: remove a name with its last listener.
 				if (bySession.size === 0 && byWorkspace.get(workspace) === bySession) {
 					byWorkspace.delete(workspace);
 				}
@@ -27,7 +28,7 @@ export function createWatchers(): Watchers {
 			const bySession = byWorkspace.get(workspace);
 			if (!bySession) return;
 			const woken = sessionId === undefined ? [...bySession.values()] : [bySession.get(sessionId)];
-			// A listener may stop itself while it is called.
+			// A listener may remove itself while it is called.
 			for (const listeners of woken) for (const listener of [...(listeners ?? [])]) listener();
 		},
 		clear: () => byWorkspace.clear(),

@@ -18,13 +18,13 @@ type WorkspaceCalls = Omit<
 	'kind' | 'create' | 'transact' | 'read' | 'list' | 'watch' | 'close'
 >;
 
-/** Workspaces whose stray calls are counted; beyond, those without a call for the longest time begin at 0 again. */
+/** The maximum of workspaces whose stray calls are counted. Beyond it, the least recently used counts start again at 0. */
 const mostCounted = 10_000;
 
 export function workspaceCalls(context: Context): WorkspaceCalls {
 	const { backend, origin, needsOf, read, write, writeCreating, recordOf, wallNow } = context;
 	const { housekeeping, watchers } = context;
-	/** By the secret of the workspace: it changes when the workspace begins again. */
+	/** By the secret of the workspace, which changes with a reset. */
 	const strayCalls = createLruCache<number>(mostCounted);
 
 	const recordNow = (workspace: string) =>
@@ -134,7 +134,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 interface Advance {
 	byMs: number;
 	limit: number;
-	/** Taken before the transaction, so that a run that repeats it reads the same range of due entries. */
+	/** Read before the transaction, so that every run of the transaction reads the same range of due entries. */
 	wallMs: number;
 }
 
@@ -169,7 +169,7 @@ function firstDue(
 	});
 }
 
-/** The number of attempts decides when a declined payment is final: when it changes, the times are computed again. */
+/** The setting maxAttempts decides when a declined payment is final: when it changes, these times are computed again. */
 function reviewDeclined(
 	transaction: Transaction,
 	before: WorkspaceRecord,

@@ -1,4 +1,4 @@
-/** Workspaces begin, are reset, and end. */
+/** Creates, resets, expires and deletes workspaces. */
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
@@ -16,7 +16,7 @@ export interface Beginning {
 	createdMs: number;
 }
 
-/** The record of a workspace that does not exist: the same each time, and the one it begins with when it is created. */
+/** The record of a workspace that does not exist: the record that it would be created with. */
 export function uncreatedRecord(
 	transaction: Transaction,
 	{ origin, name, genesis }: Pick<Beginning, 'origin' | 'name' | 'genesis'>,
@@ -36,15 +36,15 @@ export function uncreatedRecord(
 }
 
 /**
- * Gives workspaces that do not exist another secret. One that is reset or created explicitly then differs from what
- * earlier calls have seen: their journal entries are not its own.
+ * Gives all workspaces that do not exist another secret. After a reset or an explicit creation, a workspace then does not
+ * show the journal entries of earlier calls to its name.
  */
 export function changeUncreatedSecrets(transaction: Transaction): void {
 	const index = workspaceIndexOf(transaction);
 	transaction.put(keys.workspaceIndex, { ...index, ended: index.ended + 1 });
 }
 
-/** Creates a workspace, or begins it again in the place of the one that is there. The sweeper removes what that one held. */
+/** Creates a workspace, or replaces an existing one by a new generation. The sweeper removes the payments of the old one. */
 export function beginWorkspace(
 	transaction: Transaction,
 	beginning: Beginning,
@@ -66,7 +66,7 @@ export function beginWorkspace(
 	return record;
 }
 
-/** Returns how many payments it had. */
+/** Deletes a workspace. Returns how many payments it had. */
 export function endWorkspace(transaction: Transaction, record: WorkspaceRecord): number {
 	const { name } = record;
 	const { count, begun, ended } = workspaceIndexOf(transaction);
@@ -79,7 +79,7 @@ export function endWorkspace(transaction: Transaction, record: WorkspaceRecord):
 	return discard(transaction, record);
 }
 
-/** Its payments are hidden and no longer counted from now on. Returns how many there were. */
+/** Hides the payments of a generation and no longer counts them. Returns how many there were. */
 function discard(transaction: Transaction, record: WorkspaceRecord): number {
 	const totals = totalsOf(transaction);
 	const { live } = countsOf(transaction, scopeOf(record));
@@ -88,7 +88,7 @@ function discard(transaction: Transaction, record: WorkspaceRecord): number {
 	return live;
 }
 
-/** Notes the time of its last use. */
+/** Stores the time of the workspace's last use. */
 export function touch(transaction: Transaction, name: string, wallMs: number): void {
 	const before = transaction.get(keys.usedMs(name));
 	if (before !== undefined && before >= wallMs) return;
@@ -101,7 +101,7 @@ function usedAt(usedMs: number, name: string) {
 	return { at: usedMs, rank: 0, id: name };
 }
 
-/** Ends a workspace that has been idle for longer than its time to live and whose payments are all final. Returns whether it did. */
+/** Deletes a workspace that was idle for longer than its time to live, if all its payments are final. Returns whether it did. */
 export function expireIfIdle(transaction: Transaction, name: string, wallMs: number): boolean {
 	const record = transaction.get(keys.record(name));
 	const root = transaction.get(keys.record(defaultWorkspace));
@@ -109,7 +109,7 @@ export function expireIfIdle(transaction: Transaction, name: string, wallMs: num
 	const usedMs = transaction.get(keys.usedMs(name)) ?? record.createdMs;
 	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return false;
 	const scope = scopeOf(record);
-	// Read so that the transaction runs again when another instance adds a payment meanwhile.
+	// This read makes the transaction run again when another instance adds a payment meanwhile.
 	countsOf(transaction, scope);
 	const from = { at: nowIn(record, wallMs) + 1 };
 	if (transaction.count({ index: scope.pending, from }) > 0) return false;

@@ -1,4 +1,4 @@
-/** The changes of a transaction before they are stored, laid over what is stored. LMDB and Redis commit a whole write set at once. */
+/** The write set of a transaction: changes that are not stored yet, over the stored data. LMDB and Redis commit it at once. */
 import { createHash } from 'node:crypto';
 import type {
 	Entry,
@@ -11,7 +11,7 @@ import type {
 } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 
-/** What is stored. */
+/** The stored data. */
 export interface Source {
 	values(keys: readonly Key<unknown>[]): unknown[];
 	entries(range: LimitedRange): Entry[];
@@ -23,18 +23,18 @@ interface EntryChange extends Entry {
 }
 
 export interface Changes {
-	/** By the name of the key; `undefined`: removed. */
+	/** By the name of the key; `undefined` for a removed value. */
 	readonly values: ReadonlyMap<string, unknown>;
 	readonly indexes: ReadonlyMap<string, ReadonlyMap<string, EntryChange>>;
 }
 
 export interface WriteSet extends Transaction, Changes {
-	/** Takes over the changes of a later transaction. */
+	/** Adds the changes of a later transaction. */
 	merge(later: Changes): void;
 	isEmpty(): boolean;
 }
 
-/** Over the source, and over the changes of earlier transactions of the same batch. */
+/** Creates a write set over the source, and over the changes of earlier transactions of the same batch. */
 export function createWriteSet(source: Source, earlier: Changes | null = null): WriteSet {
 	const values = new Map<string, unknown>();
 	const indexes = new Map<string, Map<string, EntryChange>>();
@@ -105,12 +105,12 @@ export interface Pending {
 	reject(failure: unknown): void;
 }
 
-/** Thrown by a source that has to load something first; the function runs again then. */
+/** Thrown by a source that must load a value first. The transaction function then runs again. */
 export const notLoadedError = new Error('not loaded yet');
 
 /**
- * Runs the next transaction of a batch over the changes of those before it. What it throws concerns it alone. Returns how
- * to settle it once the batch is stored.
+ * Runs the next transaction of a batch over the changes of the ones before it. An error that it throws rejects only this
+ * transaction. Returns a function that settles the transaction; call it once the batch is stored.
  */
 export function runNext(
 	source: Source,
@@ -128,7 +128,7 @@ export function runNext(
 	}
 }
 
-/** The name of a key in LMDB and Redis. Texts of callers may be long or odd: their digest takes their place. */
+/** The name of a key in LMDB and Redis. Ids from callers may be long or have unusual characters: their digest replaces them. */
 export function nameOf({ table, id }: Key<unknown>): string {
 	if (id === '') return table;
 	if (/^[\w.-]{1,64}$/.test(id)) return `${table}/${id}`;
