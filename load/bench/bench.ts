@@ -1,4 +1,4 @@
-/** What the rows share: contestants, their servers, and rounds in which the servers take turns. */
+/** Shared by the rows: the compared servers, and rounds in which the servers take turns. */
 import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
@@ -107,7 +107,7 @@ export async function takeTurns(
 	job: Omit<Job, 'url'>,
 	{ rounds, turns = 1, beforeRound = async () => {} }: Rounds,
 ): Promise<void> {
-	// Under latency, enough calls to warm up need many connections.
+	// With an injected latency, one connection makes only a few calls. Many connections make enough calls to warm up the server.
 	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count: Infinity };
 	for (const { url } of servers) await bench.generate({ ...warmUp, url, ms: bench.sizes.warmUpMs });
 	for (let turn = 0; turn < rounds * turns; turn += 1) {
@@ -140,7 +140,7 @@ const timesOf = (turns: readonly Result[]) => turns.flatMap(({ tookMs }) => took
 export const quantiles = ({ rounds }: Server, share: number) =>
 	rounds.map((round) => quantile(timesOf(round), share));
 
-/** For information, over all rounds. */
+/** Figures that are printed but not judged, over all rounds. */
 export function figuresOf({ name, rounds, cpuSeconds }: Server) {
 	const turns = rounds.flat();
 	const times = timesOf(turns);

@@ -6,7 +6,7 @@ import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
 import { readServerTiming } from '../server-timing.ts';
 
-/** One payment-options call, or the three calls of a bank payment, each with ids of the response before. */
+/** One payment-options call, or the three calls of a bank payment. Each call sends ids from the response before it. */
 export type Work = 'payment-options' | 'flow';
 
 export interface Job {
@@ -14,24 +14,24 @@ export interface Job {
 	work: Work;
 	/** Closed load: each connection starts again as soon as it has its response. */
 	connections?: number;
-	/** Open load: work starts when it is due, whatever the server does. */
+	/** Open load: work starts at this rate, also when the server is slow. */
 	perSecond?: number;
-	/** Not counted. */
+	/** Work that starts in this time is not counted. */
 	warmUpMs?: number;
-	/** Work starts for this time, or until `count` is started: then the rate means nothing. */
+	/** Work starts for this time, or until `count` is reached. With a `count`, the rate has no meaning. */
 	ms: number;
 	count?: number;
 }
 
 export interface Result {
-	/** In the measured time; `completed` and `failed` are those of the same work. */
+	/** Work that started in the measured time. `completed` and `failed` count the same work. */
 	started: number;
 	completed: number;
 	failed: number;
 	seconds: number;
 	/** Completed work, warm-up included. */
 	total: number;
-	/** The generator's own use of its core. */
+	/** The share of its core that the generator used. */
 	cpuShare: number;
 	tookMs: number[];
 	/** From `Server-Timing`; under open load only, because reading it costs too much at full speed. */
@@ -120,7 +120,7 @@ async function run(job: Job): Promise<Result> {
 		result.ownMs.push(timing.ownMs ?? Number.NaN);
 	};
 	const playOnce = async (connection: Connection) => {
-		// Work counts by its start, or slow responses would be lost.
+		// Count work by its start: by its end, slow responses would be lost.
 		const isMeasured = isWarm() && !isOver();
 		if (isMeasured) result.started += 1;
 		await play(connection, (response) => {
@@ -148,7 +148,7 @@ async function run(job: Job): Promise<Result> {
 			if (leftMs > 0) await sleep(Math.max(1, leftMs));
 			else arrivals.push(arrive());
 		}
-		// Work that is not completed after 5 s stays unanswered.
+		// Work that is not completed after 5 s counts as unanswered.
 		await Promise.race([Promise.all(arrivals), sleep(5_000)]);
 	};
 

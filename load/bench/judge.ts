@@ -1,4 +1,4 @@
-/** From measurements to verdicts. Pure. */
+/** Judges measurements. Pure. */
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import type { Result } from './generator.ts';
@@ -23,7 +23,7 @@ export const atMost = check('at most');
 export type State = 'reached' | 'not reached' | 'not to be trusted' | 'not measured';
 export type RowResult = ReturnType<typeof judge>;
 
-/** `problems` are reasons not to trust the figures. */
+/** `problems`: reasons not to trust the figures. */
 export function judge(
 	name: string,
 	measured: readonly Check[] | Error,
@@ -45,7 +45,7 @@ export function judge(
 	return { name, state, checks, problems: all };
 }
 
-/** Only ratios of rounds can tell a noisy machine. */
+/** Only checks with a ratio for each round can detect a noisy machine. */
 function spreadProblems({ unit, values }: Check): string[] {
 	const spread = middleHalfRatio(values);
 	if (unit !== 'x' || !(spread > 1.4)) return [];
@@ -54,7 +54,7 @@ function spreadProblems({ unit, values }: Check): string[] {
 	];
 }
 
-/** One disturbed turn is no problem, one wrong response is. */
+/** One disturbed turn is acceptable; one wrong response is a problem. */
 export function generatorProblems(name: string, turns: readonly Result[]): string[] {
 	const failed = turns.reduce((sum, turn) => sum + turn.failed, 0);
 	const cpu = median(turns.map(({ cpuShare }) => cpuShare));

@@ -1,4 +1,4 @@
-/** Injected latency: never shorter than configured, and hardly longer. */
+/** Checks that an injected latency is never shorter than configured, and only slightly longer. */
 import type { Measurement, Server } from './bench.ts';
 import { bare, quantiles, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast, atMost } from './judge.ts';
@@ -7,7 +7,7 @@ import { request, startProcess } from './processes.ts';
 import { ksDistance, lognormalCdf, quantile } from './statistics.ts';
 
 const fixedMs = 50;
-/** Pending requests wait longer than the row takes. */
+/** Longer than the row takes, so that pending requests stay pending. */
 const pendingMs = 300_000;
 
 /** `pending`: how many other requests each server holds back. Node itself is slower with so many connections. */
@@ -70,12 +70,12 @@ export const lognormalLatency: Measurement = {
 		const tooShort = rest.filter((ms) => !(ms >= -roundingMs)).length;
 		const distance = (values: readonly number[]) =>
 			ksDistance(values, (ms) => lognormalCdf(ms, law.median, law.sigma));
-		// For 10,000 draws; fewer deviate by chance, by the root of their number.
+		// The bound for 10,000 draws. With fewer draws, it grows with the square root of the ratio.
 		const limit = 0.02 * Math.sqrt(10_000 / draws);
 		return [
 			[
 				atMost(limit, '', 'KS distance of the injected time', [distance(injected)]),
-				// 0.01 more for the way there and back.
+				// 0.01 more for the network round trip.
 				atMost(limit + 0.01, '', 'KS distance of the response time', [distance(took)]),
 				atMost(0, '', 'responses faster than injected and own time', [tooShort]),
 				atMost(1, 'ms', 'p50 beyond injected and own time', [quantile(rest, 0.5)]),

@@ -1,4 +1,4 @@
-/** The memory of a live payment, what many of them cost a call, and whether anything grows over minutes. */
+/** Measures the memory of a live payment, how many live payments slow a call down, and growth over minutes. */
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Bench, Measurement, Server } from './bench.ts';
 import { memoryOf, post, quantiles, rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
@@ -11,7 +11,7 @@ async function createPayments({ generate }: Bench, { url }: Server, count: numbe
 	if (completed < count) throw new Error(`only ${completed} of ${count} payments were created`);
 }
 
-/** Measured together: filling a sandbox takes most of the time. */
+/** These rows share the filled sandbox, because filling it takes most of the time. */
 export const memory: Measurement = {
 	names: ['heap', 'resident', 'many-payments'],
 	async measure(bench) {

@@ -6,7 +6,7 @@ const normal = {
 	/** Before the first turn: compilers optimise over thousands of calls. */
 	warmUpMs: 2_000,
 	rounds: 10,
-	/** Of each server in a round: an even number. */
+	/** Turns of each server in a round: an even number. */
 	turns: 4,
 	turnMs: 100,
 	latencyRounds: 8,

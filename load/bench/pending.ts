@@ -1,6 +1,6 @@
 /**
- * `pending.ts URL COUNT` sends requests that the server holds back, and reports how many are pending. A process of its own
- * for each server: one process may not open connections for both.
+ * `pending.ts URL COUNT` sends requests whose responses the server delays, and reports how many are pending. Each server has
+ * its own process, because one process may not open the connections for both.
  */
 import { request } from 'node:http';
 import { paymentSuboptionsExample } from '../../simulator/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The rows: what is compared with what. */
+/** The rows: each compares a server with its reference. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';

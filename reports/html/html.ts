@@ -1,6 +1,6 @@
-/** HTML templates that escapeValue every value: only the template's own text is markup. */
+/** HTML templates that escape every value: only the template's own text is markup. */
 
-/** Only this file creates one, so a value from a report is never taken for markup. */
+/** Text that is already HTML. Only this file creates it, so a value from a report is never taken for markup. */
 class Markup {
 	readonly #text: string;
 

@@ -17,12 +17,12 @@ export const cardFieldNames = [
 export type CardFieldName = (typeof cardFieldNames)[number];
 export type CardFields = Record<CardFieldName, string>;
 
-/** `card`: the first six and last four digits. `typed`: the outcome trigger of the number, else of the holder name. */
+/** `card`: the first six and the last four digits. `typed`: the outcome trigger of the number, or of the holder name. */
 export type CheckedCard =
 	| { ok: true; card: string; typed: OutcomeTrigger | null }
 	| { ok: false; errors: FormError[] };
 
-/** `now` is the workspace's time: a card expires by the same clock as the payment. */
+/** `now` is the time on the workspace's clock. */
 export function checkCard(fields: CardFields, now: number): CheckedCard {
 	const number = digitsOf(fields.cardnum);
 	const errors = [
@@ -53,12 +53,12 @@ export function testCardFields(
 	};
 }
 
-/** The customer's own name, or a test name without one. */
+/** The customer's name, or a test name when there is none. */
 export function testHolder(name: string | null): string {
 	return name?.trim() || 'Ana Torres';
 }
 
-/** Shoppers type a card number in groups. */
+/** Removes blanks and hyphens: shoppers type a card number in groups. */
 export function digitsOf(cardnum: string): string {
 	return cardnum.replace(/[\s-]/g, '');
 }
@@ -102,7 +102,7 @@ function yearError(typed: string, month: number, now: number): FormError | null 
 		return error('expiryyear', 'year', 'must be a year of two or four digits', example);
 	}
 	const year = typed.length === 2 ? 2000 + Number(typed) : Number(typed);
-	// A card is valid to the last day of its month. With a wrong month, only the year is checked.
+	// A card is valid until the end of its month. With a wrong month, only the year is checked.
 	const end = Date.UTC(year, month >= 1 && month <= 12 ? month : 12, 1);
 	return end <= now ? error('expiryyear', 'past', 'is in the past', example) : null;
 }

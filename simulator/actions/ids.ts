@@ -1,4 +1,7 @@
-/** Ids that are derived from the session or the workspace, and not stored: the same on each repeat (D-28). */
+/**
+ * Ids that are computed from the session or the workspace and not stored: every response about the same session contains
+ * the same ids (D-28).
+ */
 import type { Payment } from '../domain/payment.ts';
 import { derivedUuid, derivedUuids } from '../runtime/chance.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
@@ -29,7 +32,7 @@ export function suboptionIdOf(
 	bankId: string,
 ): string {
 	if (suboptionScope === 'catalog') return bankId;
-	// Twelve digits: visibly different from the uuid of the same suboption.
+	// Twelve characters: visibly different from the uuid of the same suboption.
 	return derivedUuid(`${sessionId} suboption id ${bankId}`).slice(-12);
 }
 

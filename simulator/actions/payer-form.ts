@@ -1,4 +1,4 @@
-/** The fields of an option's form besides those of a card, and their check. The sandbox stores none of the values. */
+/** Checks the form fields of all options except the card fields. The sandbox stores none of the values. */
 import { marketOf, optionByCode } from '../catalog/catalog.ts';
 import type { OptionPack, PayerDocument, PayerFacts } from '../catalog/market.ts';
 import type { DocumentCheck } from '../contract/gaps/cashier.ts';
@@ -90,7 +90,7 @@ export function checkPayer(
 	return { errors, warnings: document.warnings };
 }
 
-/** With another kind of document, an omitted or unchanged number is the test value of that kind. */
+/** When the shopper chooses another kind of document, an omitted or unchanged number becomes the test value of that kind. */
 function documentFor(payment: PayerPayment, { documentType, document }: PayerFields): PayerFields {
 	const { documents } = payerFactsOf(payment);
 	const chosen = documents.find(({ type }) => type === documentType);
@@ -141,7 +141,7 @@ interface CheckedDocument {
 
 const noErrors: CheckedDocument = { errors: {}, warnings: [] };
 
-/** As strict as the setting (D-46). */
+/** The setting `cashier.documents.enforce` decides how strict the check is (D-46). */
 function checkDocument(
 	{ documents, required }: PayerFacts,
 	{ documentType, document = '' }: DocumentFields,
@@ -173,7 +173,7 @@ function wrongDocument(
 	return { errors: { document: error }, warnings: [] };
 }
 
-/** For a field with a list of values. */
+/** The error of a field whose values come from a list. */
 function unknownChoice(param: string, known: readonly string[]): FormError {
 	const about = known.join(', ');
 	const text = `must be one of ${about}`;

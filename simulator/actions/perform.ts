@@ -1,4 +1,4 @@
-/** The one way to change a stored payment: a pure decision, committed in one transaction. */
+/** Applies an event to a stored payment: a pure decision in one transaction. */
 import { optionByCode } from '../catalog/catalog.ts';
 import { toMs } from '../contract/duration.ts';
 import type { Notice } from '../contract/warnings.ts';
@@ -42,7 +42,7 @@ export interface PerformResult {
 	call: PaymentCall;
 }
 
-/** An event, with the notices of its call, or the error of a call that causes none. */
+/** An event, an event with the notices of its call, or an error. */
 export type EventOrError =
 	| PaymentEvent
 	| { event: PaymentEvent; notices: readonly Notice[] }
@@ -51,7 +51,7 @@ export type EventOrError =
 interface PerformOptions {
 	workspace: string;
 	sessionId: string;
-	/** In the list of the payment's calls: `hybrid-payment`, `act submit`. */
+	/** The name in the payment's list of calls: `hybrid-payment`, `act submit`. */
 	callName: string;
 }
 
@@ -89,7 +89,7 @@ export function perform(
 	});
 }
 
-/** In the timeline of a payment. */
+/** The cause of the timeout in the timeline of a payment. */
 const timeoutCause = 'processing.timeout (D-09)';
 
 /** The time, the rules and the chance for an event of the payment. */
@@ -141,7 +141,7 @@ export function latestCall(
 const none: readonly Notice[] = [];
 const cardOutcome: Notice = { assumption: null, warning: 'card_outcome_without_card' };
 
-/** Without a card, an outcome of cards is an ordinary decline: the call that decides it gets a warning. */
+/** An outcome that exists only for cards declines any other payment. The call that decides it gets a warning. */
 function noticesOf(decision: EventOrError, before: Payment, after: Payment): readonly Notice[] {
 	const notices = 'notices' in decision ? decision.notices : none;
 	const fate = after.attempts.at(-1)?.fate;

@@ -15,7 +15,7 @@ import type { EventOrError } from './perform.ts';
 /** The fields of all options. */
 export type FormFields = CardFields & PayerFields;
 
-/** The form of the chosen option. The state is checked first: where no submit is allowed, no field is checked. */
+/** Returns the event of a submitted form. The fields are checked only when the state allows a submit. */
 export function submitEvent(
 	payment: Payment,
 	context: DecisionContext,

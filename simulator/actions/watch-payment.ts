@@ -24,11 +24,11 @@ interface PaymentKey {
 interface WatchOptions {
 	/** Wall time. */
 	deadlineMs: number;
-	/** Aborts when the client left. */
+	/** Aborted when the client disconnects. */
 	gone: AbortSignalLike;
 	/**
-	 * The payment is read at least this often (wall time): another process can change it without a report, and not every
-	 * change by time is planned.
+	 * The payment is read at least this often (wall time): the store does not report changes made by other processes, and not
+	 * every change by time is a planned state.
 	 */
 	pollMs: number;
 }
@@ -58,7 +58,7 @@ export async function* watchPayment(
 	}
 }
 
-/** The signal aborts on a change of the payment, and when the client left. */
+/** The signal is aborted on a change of the payment, and when the client disconnects. */
 function nextChange(store: Store, { workspace, sessionId }: PaymentKey, gone: AbortSignalLike) {
 	const controller = new AbortController();
 	const abort = () => controller.abort();

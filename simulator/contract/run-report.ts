@@ -31,7 +31,10 @@ export const scenarioResultSchema = z.object({
 	name: z.string(),
 	title: z.string(),
 	tags: z.array(z.string()),
-	/** `flaky`: failed once, passed when repeated. `skipped`: the target lacks something that the scenario needs. */
+	/**
+	 * `flaky`: some of its repeats failed, but not all. `skipped`: the target cannot serve the scenario, an earlier scenario
+	 * failed under `--bail`, or the run was interrupted.
+	 */
 	status: z.enum(['passed', 'failed', 'flaky', 'skipped']),
 	durationMs: milliseconds,
 	steps: z.array(scenarioStepSchema),

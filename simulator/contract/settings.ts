@@ -40,7 +40,10 @@ const defaultOutcomeSchema = z
 
 export type DefaultOutcome = z.infer<typeof defaultOutcomeSchema>;
 
-/** `simulator/settings` checks the names against the catalog; the reference lists them. */
+/**
+ * The contract cannot import the catalog: `simulator/settings/configure.ts` checks the names against it, and
+ * `simulator/control/reference/schemas.ts` lists them in the API reference.
+ */
 export const optionNameSchema = z.string();
 export const bankIdSchema = z.string();
 

@@ -41,7 +41,7 @@ interface NotAuthenticated {
 	header: string;
 	/** The form of a valid header. */
 	form: string;
-	/** For `WWW-Authenticate`; null where no scheme is registered. */
+	/** The value of `WWW-Authenticate`. Null for modes without a registered HTTP authentication scheme (apiKey, hmac). */
 	challenge: string | null;
 	reason: string;
 }

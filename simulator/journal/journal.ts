@@ -11,7 +11,7 @@ import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
 
 export interface Journal extends CallRecorder {
-	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a workspace that begins anew has another. */
+	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a reset gives it another one. */
 	of(secret: string): WorkspaceCalls | null;
 	/** The secrets of all workspaces with calls. */
 	secrets(): string[];

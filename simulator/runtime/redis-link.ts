@@ -13,7 +13,7 @@ export interface RedisLink {
 }
 
 interface Connection {
-	/** Resolves once the connection is open and the preparation is sent. */
+	/** Resolves once the connection is open and Redis has answered the `preparation` commands. */
 	ready: Promise<unknown>;
 	send(command: Command): Promise<unknown>;
 	end(): void;

@@ -6,7 +6,7 @@ import { decimalsOf, decimalText, precisionOf, roundTo } from '../domain/money.t
 import type { FieldProblem } from './check-request.ts';
 
 interface CheckedAmount {
-	/** As it was sent, or rounded. */
+	/** The amount as sent, or rounded. */
 	amount: number;
 	/** How many of its last digits are decimals. */
 	minorDigits: number;
@@ -14,7 +14,7 @@ interface CheckedAmount {
 	problems: readonly FieldProblem[];
 }
 
-/** Without a valid currency or country, its rules are not checked. */
+/** The rules of a missing or invalid currency or country are not checked. */
 export function checkAmount(
 	sent: number,
 	currency: string | undefined,

@@ -84,7 +84,7 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 	};
 }
 
-/** The fields that the schema accepts: the settings judge them, so that the response names all wrong fields. */
+/** The fields that the schema accepts. They are checked by the settings too, so that the response names all wrong fields. */
 function validPart(
 	sent: unknown,
 	issues: readonly z.core.$ZodIssue[],

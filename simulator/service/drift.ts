@@ -8,14 +8,14 @@ type Drift = Settings['drift'];
 type Json = { [name: string]: unknown };
 
 interface DriftDeps {
-	/** The business time of the call's workspace. */
+	/** The current time on the clock of the call's workspace. */
 	nowFor(call: Call): Promise<number>;
 }
 
 export function driftStage({ nowFor }: DriftDeps): ReplyStage {
 	return function addDrift(call, reply) {
 		const { drift } = call.settings;
-		// The status is no criterion: settings can give errors the status 200.
+		// Do not decide by the status: settings can give errors the status 200.
 		const isSuccess = reply.notes.problem === undefined;
 		const shown = isSuccess ? withBody(reply, call.endpoint, drift) : reply;
 		if (!drift.deprecationHeader) return shown;
@@ -31,7 +31,7 @@ function withBody(reply: Reply, endpoint: Endpoint, drift: Drift): Reply {
 	return { ...reply, text: JSON.stringify(drifted(wraps ? enveloped(body) : body, drift)) };
 }
 
-/** The envelope of the other two calls, with values that no real service sends. */
+/** The envelope of the other two calls, with values that are clearly the sandbox's own. */
 function enveloped(result: unknown): Json {
 	return { statusCode: 'SIM', resultType: 'sim_payment_options', result };
 }
@@ -48,8 +48,8 @@ function drifted(value: unknown, drift: Pick<Drift, 'additiveFields' | 'keyOrder
 const deprecationGap: GapId = 'D-24';
 
 /**
- * Deprecated since the first of this month (RFC 9745: seconds since the epoch), gone on the first of the sixth month
- * after it (RFC 8594: an HTTP date). Dates stay the same from call to call.
+ * Deprecated since the first of this month (RFC 9745: seconds since the epoch), switched off on the first of the month six
+ * months later (RFC 8594: an HTTP date). All calls of a month send the same dates.
  */
 function withDeprecation(reply: Reply, now: number): Reply {
 	const today = new Date(now);

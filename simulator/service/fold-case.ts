@@ -12,7 +12,7 @@ export function foldCase(sent: unknown): unknown {
 	return put(foldIn(sent, root), 'customer', put(customer, 'address', address));
 }
 
-/** Codes contain ASCII letters only: in upper case, other letters can become two. */
+/** Codes contain only ASCII letters. Other letters can become two letters in upper case. */
 export function foldText(text: string): string {
 	return /^\s*[A-Za-z_]+\s*$/.test(text) ? text.trim().toUpperCase() : text;
 }

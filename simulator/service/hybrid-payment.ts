@@ -88,7 +88,7 @@ function choiceOf(
 	};
 }
 
-/** The bank's id in the catalog, null for an option without banks, or why the optionId is refused (rules 2 and 3 of the service). */
+/** Returns the bank's id in the catalog, null for an option without banks, or an error for the optionId (rules 2 and 3 of the service). */
 function chosenBank(
 	payment: Payment,
 	{ name, kind, code, banks }: OptionPack,
@@ -105,7 +105,7 @@ function chosenBank(
 		banks.find(({ id }) => suboptionIdOf(payment, id) === optionId) ??
 		banks.find(({ id }) => uuidOf(id) === optionId);
 	if (!bank) {
-		// Only an id of the catalog tells to which option it belongs.
+		// Only an id of the catalog shows which option it belongs to.
 		const isForeign = payment.suboptionScope === 'catalog' && optionOfBank(optionId);
 		const error = isForeign ? 'suboption_of_other_option' : 'suboption_not_found';
 		return { code: error, option: name, optionId };
@@ -132,7 +132,7 @@ function choiceNotices(
 	if (optionId !== suboptionIdOf(payment, suboptionId)) {
 		found.push({ assumption: 'D-29', warning: null });
 	}
-	// Rule 2 of the service is about the value alone: a bank can be chosen without listing the banks before (D-32).
+	// Rule 2 of the service only checks the value: a bank can be chosen before the banks were listed (D-32).
 	if (!payment.listedOptions.includes(optionCode)) {
 		found.push({ assumption: 'D-32', warning: 'suboptions_not_listed' });
 	}

@@ -1,4 +1,4 @@
-/** The payment that payment-options creates, and what its request says about outcome and return order. */
+/** Creates the payment of a payment-options call, and reads the outcome and the return order from its request. */
 import type { OutcomeListError, RequestTrigger } from '../catalog/outcome-triggers.ts';
 import {
 	amountTrigger,
@@ -49,7 +49,7 @@ export function readReturnOrder(value: string | undefined): Validated<ReturnOrde
 	return { ok: false, refusal: { code: 'unknown_return_order', param, known: returnOrders } };
 }
 
-/** An empty reference counts as none: its key would be the ordinal of another payment. */
+/** An empty reference counts as none, because payments without a reference are identified by their ordinal. */
 export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
 	return paymentReference || null;
 }
@@ -66,7 +66,7 @@ interface NewPaymentOptions {
 	newId(): string;
 	wallMs: number;
 	fingerprint: string | null;
-	/** Of the call that creates it. */
+	/** The warnings of the call that creates the payment. */
 	warnings: readonly WarningCode[];
 }
 
@@ -78,7 +78,7 @@ export function newPayment(
 	const { request } = arriving;
 	const reference = referenceOf(request);
 	const { ids, session, outcomes } = world.settings.inForce;
-	// After eviction a reference is counted again from 0: the serial keeps a derived id from being used twice.
+	// After eviction a reference is counted again from 0. The serial is not, so no derived id is used twice.
 	const name = keyOf({ paymentReference: reference, ordinal, sameReference: serial });
 	const idFor = (kind: string) =>
 		ids.source === 'seeded'

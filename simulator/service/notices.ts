@@ -1,4 +1,4 @@
-/** What the sandbox notices about an accepted call: assumptions for the headers, and warnings. */
+/** The notices of an accepted call: assumptions and warnings for the response headers. */
 import { paymentOptionsExample } from '../contract/examples.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JsonObject } from '../contract/json.ts';
@@ -20,7 +20,7 @@ export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[
 	return notes;
 }
 
-/** By the list of the endpoint, and by the notices: there are few, and similar calls share their notes and header texts. */
+/** By the assumptions of the endpoint, then by the notices. There are few, so calls share their notes and header texts. */
 const known = new Map<readonly GapId[], Map<string, Notes>>();
 
 function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
@@ -60,7 +60,7 @@ const missingField: Notice = { assumption: 'D-01', warning: 'optional_field_miss
 const unknownField: Notice = { assumption: 'D-01', warning: 'unknown_field' };
 const silent: Notice = { assumption: 'D-01', warning: null };
 
-/** Documented fields that are missing, and undocumented fields (D-01). */
+/** Adds notices for missing documented fields and for undocumented fields (D-01). */
 export function addFieldNotices(
 	notices: Notice[],
 	sent: unknown,
@@ -72,7 +72,7 @@ export function addFieldNotices(
 	if (found.unknown) notices.push(unknownFieldNotice(unknownFields));
 }
 
-/** For an undocumented field that is accepted. */
+/** The notice for an undocumented field that is accepted. */
 export function unknownFieldNotice(unknownFields: Settings['validation']['unknownFields']): Notice {
 	return unknownFields === 'ignore' ? silent : unknownField;
 }
@@ -100,7 +100,7 @@ function compare(
 
 const unusualFormat: Notice = { assumption: 'D-01', warning: 'unusual_format' };
 
-/** Formats that are unusual, and that the document does not exclude (D-01). */
+/** Adds a notice for unusual formats, which the document does not exclude (D-01). */
 export function addFormatNotices(
 	notices: Notice[],
 	customer: Customer | undefined,
@@ -114,7 +114,7 @@ export function addFormatNotices(
 	if (isUnusual) notices.push(formats === 'warn' ? unusualFormat : silent);
 }
 
-/** Values that are accepted, and that the service may refuse: a repeated reference, an unsupported language, a device. */
+/** Notices for accepted values that a real service may refuse: a repeated reference, an unsupported language, a device. */
 export function valueNotices(
 	{ customer, language }: PaymentOptionsRequest,
 	sameReference: number,

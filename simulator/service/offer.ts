@@ -1,4 +1,4 @@
-/** The payment options of a payment: which ones are offered, their form in the response, and the one that a call names. */
+/** Selects the payment options of a payment, writes their response, and finds the option that a call names. */
 import { paymentOptionIdsOf } from '../actions/ids.ts';
 import { cardOnly, driftOptions, marketOffer, optionByCode } from '../catalog/catalog.ts';
 import { extraDataIn, isDocumentedShape } from '../catalog/extra-data.ts';
@@ -13,7 +13,7 @@ import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
 
 interface Offer {
-	/** Shared with the catalog, unless drift adds options. */
+	/** The array of the catalog itself, unless drift adds options. */
 	optionCodes: readonly string[];
 	notices: readonly Notice[];
 }
@@ -53,7 +53,7 @@ function offerOfMarket(
 	};
 }
 
-/** The response of payment-options, as the document shows it. */
+/** The response text of payment-options. */
 export function optionsText(payment: Payment, world: WorkspaceRecord): string {
 	const { transactionId, sessionId, optionCodes } = payment;
 	const idOf = paymentOptionIdsOf(payment, world);
@@ -61,7 +61,7 @@ export function optionsText(payment: Payment, world: WorkspaceRecord): string {
 	return textOf([transactionId, sessionId, ...optionCodes.map(idOf)]);
 }
 
-/** By the list of codes: the extra data of the document does not change with the year. */
+/** By the array of codes. Cached only for the documented extra data, which does not depend on the year. */
 const documentedTexts = new WeakMap<readonly string[], ResponseText>();
 
 function textOfOptions(
@@ -84,7 +84,7 @@ function textOfOptions(
 	return text;
 }
 
-/** The option that a request names, among those of its session (rule 1 of the service). */
+/** Finds the option that a request names among those of its session (rule 1 of the service). */
 export function findOption(
 	payment: Payment,
 	world: WorkspaceRecord,

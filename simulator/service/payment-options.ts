@@ -48,7 +48,7 @@ export function paymentOptions(deps: PaymentOptionsDeps) {
 	};
 }
 
-/** Everything that can be refused without the store. */
+/** Reads the request, and finds every error that does not depend on the store. */
 function readRequest(call: Call): ArrivingRequest | ApiError {
 	const { body, settings } = call;
 	const checked = checkRequest(body, settings);
@@ -75,7 +75,7 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 	};
 }
 
-/** A valid request, before the store knows whether it repeats another. */
+/** A valid request. The store has not checked yet whether it repeats another one. */
 interface ArrivingRequest {
 	/** As it was sent. */
 	body: unknown;
@@ -110,7 +110,7 @@ function createOrRepeat(
 			result: isError ? answer.code : 'ok',
 			warnings: (!isError && answer.notes.warnings) || [],
 		});
-		// The key of this request names the payment, too.
+		// The idempotency key of this request belongs to the payment from now on.
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },

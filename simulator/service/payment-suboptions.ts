@@ -52,7 +52,7 @@ type Banks = OptionPack['banks'];
 
 const textsWithoutInputs = new WeakMap<Banks, ResponseText>();
 
-/** The response, as the document shows it. */
+/** The response text, without its ids. */
 function textOfBanks(banks: Banks, catalog: Settings['catalog']): ResponseText {
 	const hasInputs = catalog.formInputs !== 'off';
 	const known = hasInputs ? undefined : textsWithoutInputs.get(banks);

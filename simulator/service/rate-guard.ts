@@ -20,7 +20,7 @@ interface LimitedWorkspace {
 const maxBuckets = 10_000;
 
 export function rateGuard({ wallNow }: { wallNow(): number }) {
-	// By the secret of the workspace: a reset changes it, and begins with a full bucket. So does another rate.
+	// By the secret of the workspace, which a reset changes. A reset and another rate start with a full bucket.
 	const limited = createLruCache<LimitedWorkspace>(maxBuckets);
 
 	return function limitRate({ settings, secret, clock }: RequestContext): ApiError | null {
@@ -34,7 +34,7 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 		if (!isSame) limited.put(secret, entry);
 		const waitMs = entry.takeToken(nowMs);
 		if (waitMs === 0) return null;
-		// A manual clock has no wall time until then: state the business time.
+		// A manual clock does not reach that time by itself: state the wait on the workspace's clock.
 		const wallWaitMs = wallMsUntil(clock, nowMs + waitMs, wallMs) ?? waitMs;
 		return {
 			code: 'rate_limited',
@@ -44,13 +44,13 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 	};
 }
 
-/** The cost of a call. With it, the credit of each millisecond is a whole number: rounding loses and gains no call. */
+/** The cost of a call in credit. With this cost, the credit per millisecond is a whole number, so nothing is rounded. */
 const callCost = 1_000_000;
 
-/** Takes one call, and returns 0, or the milliseconds until the next call may pass. */
+/** Takes the credit of one call and returns 0, or returns the milliseconds until the next call is allowed. */
 type TokenBucket = (nowMs: number) => number;
 
-/** The bucket starts full. Time that goes back adds no credit. */
+/** The bucket starts full. A clock that was moved back adds no credit. */
 export function createTokenBucket({ rps, burst }: Rate, startMs: number): TokenBucket {
 	const perMs = Math.round(rps * 1000);
 	const full = burst * callCost;

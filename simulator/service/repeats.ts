@@ -12,7 +12,7 @@ import { documentedPart } from './notices.ts';
 
 const longestKey = 255;
 
-/** Null for a call without a key, and where the settings name no header. */
+/** Null for a call without a key, and when the settings name no header. */
 export function readIdempotencyKey(call: Call, header: string | null): Validated<string | null> {
 	const key = header === null ? undefined : call.header(header);
 	if (header === null || key === undefined) return { ok: true, data: null };
@@ -24,8 +24,8 @@ export function readIdempotencyKey(call: Call, header: string | null): Validated
 }
 
 /**
- * A digest of the documented fields, whatever their order and the case of their codes, and of the headers that steer. It
- * does not depend on settings, because they can change between two requests. The body is one that was accepted.
+ * A digest of the documented fields of an accepted body, and of the outcome and return headers. It does not depend on the
+ * order of the fields and the case of codes, and not on settings, because these can change between two requests.
  */
 export function fingerprintOf(
 	body: unknown,
@@ -41,12 +41,12 @@ function sortKeys(_key: string, value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Whether a later request may be compared with the payment: only then it needs a fingerprint. */
+/** Whether a later request may be compared with the payment. Only then the payment needs a fingerprint. */
 export function isComparable({ reference }: Settings, idempotencyKey: string | null): boolean {
 	return idempotencyKey !== null || reference.duplicate === 'replay';
 }
 
-/** The first payment, and the response to the repeated request: the stored one, a new one, or an error. */
+/** The payment that the request repeats, and the response: the stored one, a new one, or an error. */
 export type RepeatedRequest =
 	| { kind: 'same-key'; payment: Payment; answer: KeptAnswer }
 	| { kind: 'same-reference'; payment: Payment }
@@ -70,7 +70,7 @@ export function repeatedRequest(
 	const earlier = reference.duplicate === 'allow' ? null : arrival.earlier();
 	if (!earlier) return null;
 	const replays = reference.duplicate === 'replay';
-	// A payment from before the setting has no fingerprint: its request counts as another one.
+	// A payment that was created before the setting changed has no fingerprint: the request counts as a different one.
 	if (replays && earlier.fingerprint === fingerprint) {
 		return { kind: 'same-reference', payment: earlier };
 	}

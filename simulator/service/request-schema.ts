@@ -1,4 +1,4 @@
-/** The schema of payment-options requests under the settings of a workspace, and the gap behind each of its issues. */
+/** Builds the schema of payment-options requests for the settings of a workspace, and names the gap of each of its issues. */
 import type { z } from 'zod';
 import type { Parser } from '../contract/fast-parser.ts';
 import { fastParser } from '../contract/fast-parser.ts';
@@ -12,7 +12,7 @@ import { foldText } from './fold-case.ts';
 
 type RequestSchema = Parser<PaymentOptionsRequest>;
 
-/** By the rules, as JSON: workspaces with the same rules share a schema, which takes a millisecond to build. */
+/** By the rules as JSON. Workspaces with the same rules share a schema, because it takes a millisecond to build. */
 const schemas = createLruCache<RequestSchema>(100);
 /** Settings are never changed in place. */
 const bySettings = new WeakMap<Settings, RequestSchema>();
@@ -50,7 +50,7 @@ const codeForms = new Map([
 	['customer.address.country', /^[A-Z]{2}$/],
 ]);
 
-/** Null for documented types and formats, and for values that no setting accepts. */
+/** Returns null for rules of the document itself, and for values that no setting accepts. */
 export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
 	if (path.length === 0) return null;

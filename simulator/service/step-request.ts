@@ -14,7 +14,7 @@ type CheckedStep<T> =
 	| { ok: true; data: T; notices: readonly Notice[] }
 	| { ok: false; refusal: ApiError };
 
-/** `example` is a complete valid body. */
+/** Returns a function that checks the body of a call. `example` is a complete valid body. */
 export function bodyCheckerFor<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
 	const parser: Parser<z.output<S>> = fastParser(schema);

@@ -11,7 +11,7 @@ interface Mode {
 	header: string;
 	/** The form of the header, for the error message. */
 	form: string;
-	/** For `WWW-Authenticate`; null when no scheme is registered. */
+	/** The value of `WWW-Authenticate`. Null for modes without a registered HTTP authentication scheme (apiKey, hmac). */
 	challenge: string | null;
 	/** The key or signature in the header; null when the header has another form. */
 	proofIn(value: string): Buffer | null;

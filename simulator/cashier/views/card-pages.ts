@@ -66,7 +66,7 @@ function ruleMessages({ messages, format, plural }: Locale, name: CardFieldName,
 	);
 }
 
-/** A wrong code is kept with the payment: the page shows the error again after a reload. */
+/** The payment stores the number of wrong codes, not the codes, so the page shows this error again after a reload. */
 const wrongCode = formError({
 	param: 'otp',
 	rule: 'wrongCode',

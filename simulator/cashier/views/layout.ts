@@ -53,7 +53,7 @@ ${main}
 
 export function summary({ locale, amount, option, kind, bank, reference }: PageModel): Markup {
 	const { summary: labels } = locale.messages;
-	// Options of other kinds list stores.
+	// The list of another kind of option can name banks, stores or wallets: this label fits all of them.
 	const bankLabel = kind === 'bank' ? labels.bank : labels.through;
 	return html`<dl class="summary">
 <div class="total"><dt>${labels.amount}</dt><dd data-testid="amount" dir="auto">${amount}</dd></div>

@@ -1,4 +1,7 @@
-/** Gaps of the three calls: the fields of a request (D-01 to D-03, D-19, D-20, D-25) and of a response (D-04 to D-06, D-23, D-24, D-26, D-27, D-43). */
+/**
+ * What the interface document does not state about the fields of a request (D-01 to D-03, D-19, D-20, D-25) and of a response
+ * (D-04 to D-06, D-23, D-24, D-26, D-27, D-43): assumptions and settings.
+ */
 import { z } from 'zod';
 import {
 	assumedRules,

@@ -1,4 +1,7 @@
-/** Gaps of the cashier, of the return to the shop and of the payer's details (D-07, D-08, D-36 to D-42, D-44, D-46). */
+/**
+ * What the interface document does not state about the cashier, the return to the shop and the payer's details: assumptions
+ * and settings (D-07, D-08, D-36 to D-42, D-44, D-46).
+ */
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';

@@ -1,4 +1,7 @@
-/** Gaps of the flow: ids, repeated calls, the states of a payment (D-09, D-21, D-28 to D-35, D-45). */
+/**
+ * What the interface document does not state about ids, repeated calls and the states of a payment: assumptions and settings
+ * (D-09, D-21, D-28 to D-35, D-45).
+ */
 import { z } from 'zod';
 import { durationSchema } from '../duration.ts';
 import { serviceCalls } from '../routes.ts';

@@ -1,4 +1,4 @@
-/** A gap: something that the document of the service does not show, with the assumption of the sandbox. */
+/** A gap: a fact that the interface document does not state, with the assumption of the sandbox and its settings. */
 import type { Endpoint } from '../routes.ts';
 import type { SettingTable } from '../setting.ts';
 

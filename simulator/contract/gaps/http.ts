@@ -1,4 +1,7 @@
-/** Gaps of HTTP: status, headers, authentication, errors, rate limits, versions (D-10 to D-18, D-22). */
+/**
+ * What the interface document does not state about HTTP (status, headers, authentication, errors, rate limits, versions):
+ * assumptions and settings (D-10 to D-18, D-22).
+ */
 import { z } from 'zod';
 import { serviceCalls } from '../routes.ts';
 import { serviceProblemCodes } from '../service-operations.ts';
