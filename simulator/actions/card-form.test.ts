@@ -97,7 +97,7 @@ test.each([
 	expect(setup(changes)).toEqual([]);
 });
 
-test("a card is good to the last moment of its month, by the workspace's time", () => {
+test("a card is valid to the end of its month, on the workspace's clock", () => {
 	const january = { expirymonth: '1', expiryyear: '27' };
 	expect(setup(january, Date.parse('2027-01-31T23:59:59.999Z'))).toEqual([]);
 	expect(setup(january, Date.parse('2027-02-01T00:00:00.000Z'))).toEqual([
@@ -108,7 +108,7 @@ test("a card is good to the last moment of its month, by the workspace's time", 
 	expect(setup(december, Date.parse('2028-01-01T00:00:00.000Z'))).toHaveLength(1);
 });
 
-test('every wrong field is told at once, each with a fix', () => {
+test('all wrong fields are reported together, each with a fix', () => {
 	const empty = Object.fromEntries(cardFieldNames.map((name) => [name, ''])) as CardFields;
 	const checked = checkCard(empty, now);
 	expect(checked.ok).toBe(false);
@@ -128,7 +128,7 @@ test.each([null, '', '  ', 'Lía Gómez', '日本 太郎'])(
 	},
 );
 
-test('a refused number is never repeated, in whichever field it was typed', () => {
+test('no error repeats a refused number, in any field', () => {
 	const digits = fc.stringMatching(/^[0-9]{12,19}$/);
 	const withCheckDigit = digits.map((number) => {
 		const last = [...'0123456789'].find((digit) => passesLuhn(number.slice(0, -1) + digit));

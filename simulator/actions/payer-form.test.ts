@@ -8,7 +8,7 @@ import { checkPayer, payerFieldNames, payerFieldsOf, testPayerFields } from './p
 
 const options = markets.flatMap((market) => market.options.map((option) => ({ market, option })));
 
-/** A payment that has chosen this option, as far as its form is concerned. */
+/** The part of a payment with this option that its form needs. */
 function payingWith({ market, option }: (typeof options)[number], customerName: string | null) {
 	const choice: Choice = {
 		optionCode: option.code,
@@ -31,7 +31,7 @@ const anyFields: fc.Arbitrary<PayerFields> = fc.dictionary(
 	anyText,
 ) as fc.Arbitrary<PayerFields>;
 
-test('whatever the customer is called, the values that a form comes with are taken', () => {
+test('the initial values of a form are accepted, for any name of the customer', () => {
 	fc.assert(
 		fc.property(anyOption, fc.option(fc.string()), (one, name) => {
 			fc.pre(name === null || !/\d{12}/.test(name.replace(/[\s-]/g, '')));
@@ -45,7 +45,7 @@ test('whatever the customer is called, the values that a form comes with are tak
 	);
 });
 
-test('whatever is typed: each error is of a field that is asked for, told once, and repeats nothing', () => {
+test('for any input, each error concerns a field of the form, appears once, and does not repeat the input', () => {
 	const marker = 'Zq7Zq7Zq7';
 	fc.assert(
 		fc.property(anyOption, anyFields, (one, typed) => {
@@ -71,20 +71,20 @@ const documents = markets.flatMap((market) => {
 	);
 });
 
-/** The value with one character that is another, or the same. */
+/** The value with one character replaced, perhaps by the same one. */
 const nearly = (value: string) =>
 	fc
 		.tuple(fc.nat(value.length - 1), fc.constantFrom(...'0123456789KX'))
 		.map(([at, char]) => value.slice(0, at) + char + value.slice(at + 1));
 
-test('a stricter check never takes what a milder one refuses, and agrees with the rule of the document', () => {
+test('a stricter check never accepts a document that a milder one refuses, and agrees with the rule of the document', () => {
 	fc.assert(
 		fc.property(
 			fc
 				.constantFrom(...documents)
 				.chain((one) => fc.tuple(fc.constant(one), fc.oneof(anyText, nearly(one.kind.testValue)))),
 			([{ market, option, kind }, document]) => {
-				// That of another kind stands for this kind's own.
+				// The test value of another kind counts as the test value of this kind.
 				const others = market.payer?.documents.filter((other) => other !== kind) ?? [];
 				fc.pre(!others.some(({ testValue }) => testValue === document));
 				const payment = payingWith({ market, option }, null);

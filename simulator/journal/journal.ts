@@ -89,7 +89,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		}
 		return latest;
 	};
-	/** The least recently used workspace, if it is idle and has entries. An idle one without entries is forgotten. */
+	/** The least recently used workspace, if it is idle and has entries. An idle workspace without entries is removed. */
 	const idle = (nowMs: number): WorkspaceCalls | null => {
 		for (const calls of workspaces.values()) {
 			if (calls.secret === defaultSecret) continue;

@@ -61,7 +61,7 @@ const anySettings = fc
 	.tuple(settingsDrawn, wayBackDrawn)
 	.map(([drawn, wayBack]): Settings => ({ ...drawn, return: { ...drawn.return, ...wayBack } }));
 
-test('any body under any settings is taken, or refused with a field, a rule and a fix for each problem', () => {
+test('any body with any settings is accepted, or refused with a field, a rule and a fix for each problem', () => {
 	fc.assert(
 		fc.property(fc.oneof(almostRight, fc.jsonValue()), anySettings, (body, settings) => {
 			const checked = checkRequest(body, settings);
@@ -79,7 +79,7 @@ test('any body under any settings is taken, or refused with a field, a rule and 
 	);
 });
 
-test('what is mended as the fix says is taken', () => {
+test('a request that was corrected by the fixes is accepted', () => {
 	const amounts = fc
 		.double({ min: 1e-6, max: 1e9, noNaN: true })
 		.map((amount) => Number(amount.toPrecision(9)));
@@ -91,14 +91,14 @@ test('what is mended as the fix says is taken', () => {
 			if (checked.ok || checked.refusal.code !== 'invalid_body') return;
 			const fix = checked.refusal.errors[0]?.fix ?? '';
 			const mended = request(Number(/amount = ([\d.]+)\.$/.exec(fix)?.[1]));
-			// A first fix may lead to a bound, whose fix is then the last.
+			// The corrected value may break a bound. The fix of the bound is then the last one.
 			const again = mended.ok ? mended : request(Number(settings.limits.amount.CO?.min));
 			expect(again.ok).toBe(true);
 		}),
 	);
 });
 
-test('an amount that is taken has no more decimals than its currency, where settings say so', () => {
+test('an accepted amount has no more decimals than its currency, when the settings require it', () => {
 	fc.assert(
 		fc.property(
 			fc.double({ min: 1e-3, max: 1e9, noNaN: true }),

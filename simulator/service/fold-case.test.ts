@@ -5,7 +5,7 @@ import { foldCase } from './fold-case.ts';
 
 const blanks = fc.constantFrom('', ' ', '\t', '\n ');
 
-/** A code as a careless caller may write it. */
+/** A code in any letter case, with blanks around it. */
 const careless = (code: string) =>
 	fc
 		.tuple(
@@ -20,7 +20,7 @@ const careless = (code: string) =>
 			return before + letters.join('') + after;
 		});
 
-test('codes come back in upper case without blanks, and everything else as it was sent', () => {
+test('codes are returned in upper case without blanks, and everything else unchanged', () => {
 	const { country, currency, language, customer } = paymentOptionsExample;
 	fc.assert(
 		fc.property(
@@ -47,11 +47,11 @@ test('codes come back in upper case without blanks, and everything else as it wa
 	);
 });
 
-test('what needs no folding is not even copied', () => {
+test('a body that needs no folding is returned as the same object', () => {
 	expect(foldCase(paymentOptionsExample)).toBe(paymentOptionsExample);
 });
 
-test('folding twice is folding once, for any body', () => {
+test('folding twice gives the same result as folding once, for any body', () => {
 	const text = fc.oneof(fc.string(), careless('CO'), fc.constantFrom('ß', 'ı', 'ﬁ', 'c0', ''));
 	const fields = fc.record(
 		{
@@ -75,7 +75,7 @@ test('folding twice is folding once, for any body', () => {
 	);
 });
 
-test('letters whose upper case is another text are left alone', () => {
+test('a code with other characters than ASCII letters is not changed', () => {
 	for (const country of ['ß', 'ı', 'ﬁ', 'c0', ''])
 		expect(foldCase({ country })).toEqual({ country });
 });

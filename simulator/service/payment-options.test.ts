@@ -20,12 +20,12 @@ async function setup(...references: (string | undefined)[]): Promise<string[]> {
 	return ids;
 }
 
-test('seeded ids are the same on every start and for every payment another', async () => {
+test('seeded ids are the same on every start, and different for every payment', async () => {
 	const first = await setup('order-7', 'order-7', undefined);
 	expect(await setup('order-7', 'order-7', undefined)).toEqual(first);
 	expect(new Set(first).size).toBe(3);
 });
 
-test('an empty reference takes no id of a payment without one', async () => {
+test('an empty reference does not get an id of a payment without a reference', async () => {
 	expect(new Set(await setup(undefined, '', undefined, '')).size).toBe(4);
 });

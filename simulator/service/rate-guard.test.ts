@@ -7,7 +7,7 @@ const rates = fc.record({
 	burst: fc.integer({ min: 1, max: 30 }),
 });
 
-test('in any period no more calls pass than burst and rate allow', () => {
+test('in any period, at most as many calls pass as burst and rate allow', () => {
 	fc.assert(
 		fc.property(
 			rates,
@@ -45,7 +45,7 @@ test('the returned wait is exact to the millisecond', () => {
 	);
 });
 
-test('time that goes back adds no credit', () => {
+test('a clock that was moved back adds no credit', () => {
 	fc.assert(
 		fc.property(rates, fc.nat(10_000), (rate, backMs) => {
 			const take = createTokenBucket(rate, 10_000);

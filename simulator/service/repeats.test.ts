@@ -31,7 +31,7 @@ function reversed(value: unknown): unknown {
 	return Object.fromEntries(entries.map(([key, inner]) => [key, reversed(inner)]));
 }
 
-test('the order of fields changes nothing', () => {
+test('the order of fields does not change the fingerprint', () => {
 	fc.assert(
 		fc.property(request, (one) => {
 			expect(fingerprintOf(reversed(one))).toBe(fingerprintOf(one));
@@ -39,7 +39,7 @@ test('the order of fields changes nothing', () => {
 	);
 });
 
-test('two requests are the same exactly when all their fields are', () => {
+test('two requests have the same fingerprint exactly when all their fields are equal', () => {
 	fc.assert(
 		fc.property(request, request, (one, other) => {
 			const isSame = JSON.stringify(one) === JSON.stringify(other);
@@ -52,7 +52,7 @@ test.each([
 	['another amount', { amount: 1 }],
 	['another type in a free text', { userId: '1' }],
 	['a field left out', { userId: undefined }],
-	['another way back', { redirectUrl: 'https://shop.example/return?' }],
+	['another return URL', { redirectUrl: 'https://shop.example/return?' }],
 	['another customer', { customer: { ...paymentOptionsExample.customer, name: 'Ana' } }],
 	['no address', { customer: { ...paymentOptionsExample.customer, address: undefined } }],
 ])('%s is another request', (_name, change) => {
@@ -69,7 +69,7 @@ test.each([
 	expect(fingerprintOf(other)).toBe(fingerprintOf(paymentOptionsExample));
 });
 
-test('what the headers say is a part of the request, whatever it is called', () => {
+test('the outcome and return headers are part of the fingerprint', () => {
 	const under = (...outcomes: Outcome[]) =>
 		fingerprintUnder(paymentOptionsExample, {
 			headerTrigger: { outcomes, cause: 'header' },

@@ -15,7 +15,7 @@ function promise() {
 	return { settled, resolve, reject };
 }
 
-/** A queue whose first attempt at this transaction runs until it is ended; all others are done at once. */
+/** A queue in which the first attempt with this transaction runs until the test ends it. All other attempts end at once. */
 function setup(held: string) {
 	let nowMs = 0;
 	const gate = promise();
@@ -61,7 +61,7 @@ function setup(held: string) {
 	};
 }
 
-test('a transaction that has waited too long is rejected, and those behind it are run', async () => {
+test('a transaction that waited too long is rejected, and the next ones run', async () => {
 	const { add, outcomes, begun, pass, end } = setup('slow');
 	add('slow');
 	await begun;

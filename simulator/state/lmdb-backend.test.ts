@@ -36,7 +36,7 @@ test.each([
 	}
 });
 
-test('what a transaction function throws reaches its caller as it is', async () => {
+test('an error of a transaction function reaches its caller unchanged', async () => {
 	const backend = createLmdbBackend(brokenFile());
 	const own = new Error('not known here');
 	const run = () => {

@@ -6,7 +6,7 @@ import { keys, scopeOf } from './records.ts';
 const scope = scopeOf({ generation: 0 });
 const entry = { at: 1, rank: 0, id: 'a' };
 
-test('what a transaction function throws leaves nothing behind', async () => {
+test('a transaction function that throws changes nothing', async () => {
 	const backend = createMemoryBackend();
 	await backend.write((transaction) => {
 		transaction.put(keys.usedMs('kept'), 1);
@@ -36,7 +36,7 @@ test('what a transaction function throws leaves nothing behind', async () => {
 	});
 });
 
-test('a rare value is found, and gone once it is removed', async () => {
+test('a rare value is found until it is removed', async () => {
 	const { write } = createMemoryBackend();
 	const key = scope.session('t-1');
 	await write((transaction) => transaction.put(key, 's-1'));

@@ -36,7 +36,7 @@ const step = fc.oneof(
 const entriesOf = ({ from, count }: { from: number; count: number }): Entry[] =>
 	Array.from({ length: count }, (_, index) => ({ at: from, rank: 10 + index, id: 'run' }));
 
-test('it holds what a sorted array holds', () => {
+test('it has the same entries as a sorted array', () => {
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {
 			const list = createSortedList();

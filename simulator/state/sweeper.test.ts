@@ -18,7 +18,7 @@ async function open(
 	const held = await setupStore(({ wallNow }) =>
 		openTestStore({ kind: 'file', backend: between(backend), wallNow, sleep }),
 	);
-	/** What is hidden and still there: generations, and payments of the first generation. */
+	/** Data that is hidden but not removed yet: generations, and payments of the first generation. */
 	const left = () =>
 		backend.read((transaction) => {
 			const generations = transaction.entries({ index: indexes.garbage, limit: 10 }).length;
@@ -35,7 +35,7 @@ async function open(
 
 const nothing = { generations: 0, payments: 0 };
 
-test('a reset does not wait for the sweeper, and the next process sweeps what one has left', async () => {
+test('a reset does not wait for the sweeper, and the next process removes the rest', async () => {
 	const path = join(temporaryFolder(), 'store');
 	const untilClosed: SweeperOptions['sleep'] = (_, signal) =>
 		new Promise((resolve) => {

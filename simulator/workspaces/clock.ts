@@ -42,7 +42,7 @@ export function advanceClock(clock: ClockRecord, byMs: number, wallMs: number): 
 	return { ...clock, anchorWallMs, anchorMs: readClock(clock, wallMs) + byMs };
 }
 
-/** `null` when the change would turn the clock back. Without `now` it goes on from where it stands. */
+/** `null` when the change would turn the clock back. Without `now`, the clock continues from its current time. */
 export function changeClock(
 	clock: ClockRecord,
 	change: ClockChange,

@@ -1,11 +1,11 @@
-/** Gaps of what the three calls answer. */
+/** What the interface document does not state about the responses of the three calls: each setting both ways. */
 import type { responseGaps } from '../../simulator/contract/gaps/calls.ts';
 import type { Changes } from '../support/ask.ts';
 import { ask, cardFields, namesOf, threeCalls } from '../support/ask.ts';
 import type { Toggle, Toggles } from '../support/toggles.ts';
 import { proveToggles } from '../support/toggles.ts';
 
-/** What an offer looks like from outside: the names of its options, or the refusal's code. */
+/** The names of the offered options, or the code of the error. */
 const offered =
 	(changes: Changes): Toggle['probe'] =>
 	async (sandbox) => {
@@ -113,7 +113,7 @@ const toggles: Toggles<typeof responseGaps> = {
 				return { seen: [headers.get('deprecation'), headers.get('sunset')], headers };
 			},
 			assumed: [null, null],
-			// The clock stands at the first of January 2027.
+			// The clock shows 1 January 2027.
 			told: ['@1798761600', 'Thu, 01 Jul 2027 00:00:00 GMT'],
 		},
 	},

@@ -42,7 +42,7 @@ test.each([
 	['states.names', { confirmed: ' ' }, 'states.names.confirmed'],
 	['states.names', { confirmed: 'x'.repeat(61) }, 'states.names.confirmed'],
 	['states.names', { opened: 'Open' }, 'states.names.opened'],
-])('%s = %j is refused with its path', async (path, value, param = path) => {
+])('%s = %j is refused, and the error names its path', async (path, value, param = path) => {
 	const { url } = shared();
 	const [group = '', name = ''] = path.split('.');
 	const { status, body } = await send('PUT', `${url}/_sandbox/settings`, {
@@ -190,7 +190,7 @@ test.each(['processing', 'confirmed', 'declined', 'cancelled', 'expired'] as con
 	},
 );
 
-test('cashier.cancel = false refuses a cancel, with the reason', async () => {
+test('with cashier.cancel = false, a cancel is refused with the reason', async () => {
 	const { sandbox, sessionId } = await setup({ cashier: { cancel: false } });
 	const address = `${sandbox.url}/_sandbox/payments/${sessionId}/act`;
 	const { status, body } = await post(address, { action: 'cancel' });

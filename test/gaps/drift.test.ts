@@ -1,4 +1,4 @@
-/** Answers that are no longer as documented: how far drift goes, and what it leaves alone. */
+/** Drift: which responses it changes, and which not. */
 import { expect, test } from 'vitest';
 import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
 import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
@@ -18,7 +18,7 @@ test.each([
 	[{ additiveFields: true }, ['options', 'suboptions', 'hybrid']],
 	[{ envelopeOnOptions: true }, ['options']],
 	[{ keyOrder: 'reversed', deprecationHeader: true, extraOptions: 50 }, []],
-])('under drift %j what is no longer as documented is %j', async (drift, broken) => {
+])('with drift %j, the responses that break their schemas are %j', async (drift, broken) => {
 	const sandbox = await startSandbox({ settings: { drift } });
 	const answers = await threeCalls(sandbox);
 	const names = Object.keys(schemas) as (keyof typeof schemas)[];
@@ -27,7 +27,7 @@ test.each([
 	);
 });
 
-test('every object of an answer drifts, and what is documented stays in it', async () => {
+test('drift adds a field to every object of a response, and keeps the documented fields', async () => {
 	const sandbox = await startSandbox({
 		settings: {
 			drift: { additiveFields: true, envelopeOnOptions: true },
@@ -52,7 +52,7 @@ test('every object of an answer drifts, and what is documented stays in it', asy
 	expect(objects).toBeGreaterThan(50);
 });
 
-test('drift comes back as a setting goes, and answers of other endpoints never drift', async () => {
+test('drift ends with its setting, and other endpoints never drift', async () => {
 	const sandbox = await startSandbox({
 		settings: { drift: { additiveFields: true, keyOrder: 'reversed', deprecationHeader: true } },
 	});
@@ -65,7 +65,7 @@ test('drift comes back as a setting goes, and answers of other endpoints never d
 	expect(refused.headers.get(headerNames.assumptions)?.split(',')).toContain('D-24');
 });
 
-test('an error that is answered with 200 is still no success, and does not drift', async () => {
+test('an error with status 200 does not drift', async () => {
 	const drift = { additiveFields: true, envelopeOnOptions: true };
 	const sandbox = await startSandbox({ settings: { drift, errors: { httpMode: 'always200' } } });
 	const { status, body } = await ask(sandbox, { amount: '5' });
@@ -85,7 +85,7 @@ test('the dates of a deprecation follow the clock of the workspace', async () =>
 	expect(await dates()).toEqual(['@1827619200', 'Thu, 01 Jun 2028 00:00:00 GMT']);
 });
 
-test('an option that nobody knows can be chosen and paid, and stays when drift is taken back', async () => {
+test('an option that drift added can be chosen and paid, also after drift is switched off', async () => {
 	const sandbox = await startSandbox({ settings: { drift: { extraOptions: 50 } } });
 	const { url } = sandbox;
 	const { sessionId, paymentOptions } = await startPayment(url);

@@ -7,7 +7,7 @@ import { servicePaths } from '../../simulator/contract/routes.ts';
 import { post, reachCashier, send } from '../support/sandbox.ts';
 import { proveFixed } from '../support/toggles.ts';
 
-/** A shop that counts who calls it. */
+/** A shop that counts the requests it receives. */
 async function startShop() {
 	let calls = 0;
 	const server = createServer((_request, response) => {

@@ -16,7 +16,7 @@ async function setup(settings: SandboxOptions['settings']) {
 	return { sandbox, payment, choose, list, card, bank };
 }
 
-test('a suboption is refused until its own list was asked for, and then rests on nothing', async () => {
+test('a suboption is refused until its option was listed, and then has no assumption D-32', async () => {
 	const { sandbox, payment, choose, list, card, bank } = await setup({
 		hybrid: { requireListing: true },
 		suboptions: { forPlain: 'emptyList' },
@@ -33,7 +33,7 @@ test('a suboption is refused until its own list was asked for, and then rests on
 	expect(accepted.headers.get('x-sandbox-warnings')).toBeNull();
 });
 
-test('an empty list is given as long as a list would be', async () => {
+test('an option without banks returns an empty list until the payment expires', async () => {
 	const { sandbox, payment, list } = await setup({ suboptions: { forPlain: 'emptyList' } });
 	const { status, body } = await list(payment.cardId);
 	expect(status).toBe(200);
@@ -51,7 +51,7 @@ test('an empty list is given as long as a list would be', async () => {
 	expect((await list(payment.cardId)).status).toBe(410);
 });
 
-test('an optionId that is ignored changes nothing of the choice', async () => {
+test('an ignored optionId does not change the choice', async () => {
 	const { sandbox, payment, choose, card } = await setup({
 		hybrid: { extraOptionId: 'ignore', repeat: 'same' },
 	});
@@ -64,7 +64,7 @@ test('an optionId that is ignored changes nothing of the choice', async () => {
 	expect([option?.kind, suboption]).toEqual(['card', null]);
 });
 
-test('nothing may be repeated: the second call is refused in payment words', async () => {
+test('with repeat "reject", a second hybrid-payment is refused with an error about the payment', async () => {
 	const { sandbox, payment, choose, card, bank } = await setup({ hybrid: { repeat: 'reject' } });
 	expect((await choose(card)).status).toBe(200);
 	for (const again of [card, bank]) {
@@ -76,7 +76,7 @@ test('nothing may be repeated: the second call is refused in payment words', asy
 	expect((await sandbox.payment(payment.sessionId)).option?.kind).toBe('card');
 });
 
-test('another choice is refused, the same one repeated, until the end of the payment', async () => {
+test('another choice is refused, and the same choice is repeated, until the payment ends', async () => {
 	const { sandbox, payment, choose, card, bank } = await setup({ hybrid: { repeat: 'same' } });
 	const first = await choose(card);
 	for (const action of ['open', 'submit', 'confirm'] as const) {
@@ -87,7 +87,7 @@ test('another choice is refused, the same one repeated, until the end of the pay
 	expect((await choose(card)).body).toEqual(first.body);
 });
 
-test('a repeated choice is answered with a warning once the payment is final, and not before', async () => {
+test('a repeated choice gets a warning only when the payment is final', async () => {
 	const { sandbox, payment, choose, card } = await setup({});
 	const warningsOf = async () => (await choose(card)).headers.get('x-sandbox-warnings');
 	expect(await warningsOf()).toBeNull();
@@ -112,7 +112,7 @@ test('a repeated choice is answered with a warning once the payment is final, an
 	]);
 });
 
-test('a declined payment without an attempt left is final: a repeated choice is answered with the warning', async () => {
+test('a declined payment without attempts left is final: a repeated choice gets the warning', async () => {
 	const { sandbox, payment, choose, card } = await setup({ cashier: { maxAttempts: 1 } });
 	await choose(card);
 	await sandbox.act(payment.sessionId, { action: 'submit', holder: 'FUNDS' });
@@ -122,7 +122,7 @@ test('a declined payment without an attempt left is final: a repeated choice is 
 });
 
 test.each(['sandbox', 'realistic'] as const)(
-	'a window that is set beats the one of the method in profile %s',
+	'a configured window overrides the one of the method in profile %s',
 	async (profile) => {
 		const sandbox = await startSandbox({ profile, settings: { latency: { default: 'none' } } });
 		await sandbox.configure({
@@ -138,7 +138,7 @@ test.each(['sandbox', 'realistic'] as const)(
 	},
 );
 
-test('a window of one method leaves the others theirs, and can be taken back alone', async () => {
+test('the window of one method does not change the others, and can be reset alone', async () => {
 	const sandbox = await startSandbox();
 	await sandbox.configure({ methods: { PSE: { window: '1m' } } });
 	await sandbox.configure({ methods: { Card: { window: '2m' } } });

@@ -1,4 +1,4 @@
-/** The part of the flow's toggles that is about ids. */
+/** The toggles of the gaps about ids. */
 import { expect } from 'vitest';
 import type { flowGaps } from '../../simulator/contract/gaps/flow.ts';
 import { choose, list, options } from '../support/calls.ts';

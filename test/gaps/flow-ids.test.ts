@@ -18,7 +18,7 @@ async function setup(settings: SandboxOptions['settings'], options: SandboxOptio
 	return { sandbox, choose, begin };
 }
 
-test('option ids of the catalog last beyond a restart, and belong to the seed', async () => {
+test('option ids of the scope catalog stay the same after a restart, and differ by seed', async () => {
 	const idsOf = async (seed: number) => {
 		const { sandbox } = await setup(ofCatalog, { seed });
 		const { paymentOptions } = await startPayment(sandbox.url);
@@ -30,7 +30,7 @@ test('option ids of the catalog last beyond a restart, and belong to the seed', 
 	expect(new Set(all).size).toBe(all.length);
 });
 
-test('an option id of the catalog is good only where its option is offered', async () => {
+test('an option id of the scope catalog is valid only where its option is offered', async () => {
 	const { choose, begin } = await setup(ofCatalog);
 	const mine = await begin();
 	const mexican = await begin({ country: 'MX', currency: 'MXN' });
@@ -44,7 +44,7 @@ test('an option id of the catalog is good only where its option is offered', asy
 test.each([
 	['session', 'catalog'],
 	['catalog', 'session'],
-])('ids given while the scope was %s stay good when it is %s', async (scope, other) => {
+])('ids from the scope %s stay valid after a change to the scope %s', async (scope, other) => {
 	const both = (value: string) => ({ ids: { optionScope: value, suboptionScope: value } });
 	const { sandbox, choose, begin } = await setup(both(scope));
 	const before = await begin();
@@ -62,14 +62,14 @@ test.each([
 	expect(after.banks[3]?.name).toBe(bank?.name);
 });
 
-test('suboption ids of a session are all different, and none is a uuid', async () => {
+test('suboption ids of the scope session are unique, and none is a uuid', async () => {
 	const { begin } = await setup(ofSession);
 	const ids = [...(await begin()).banks, ...(await begin()).banks].map(({ id }) => id);
 	expect(new Set(ids).size).toBe(ids.length);
 	for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('suboption ids of a session are good in it alone', async () => {
+test('suboption ids of the scope session are valid only in their session', async () => {
 	const { choose, begin } = await setup(ofSession);
 	const [mine, other] = [await begin(), await begin()];
 	const { sessionId, bankId: paymentOptionId } = mine;
@@ -83,7 +83,7 @@ test('suboption ids of a session are good in it alone', async () => {
 	expect(body.fix).toContain(mine.banks[0]?.id);
 });
 
-test('whatever a bank is called, it keeps its name on the page, its delay and its outcome', async () => {
+test('a bank with an id of the scope session keeps its name on the page, its delay and its outcome', async () => {
 	const { sandbox, choose, begin } = await setup(ofSession);
 	await sandbox.configure({ processing: { banks: { 'co-pse-02': { fixed: '7m' } } } });
 	const { sessionId, bankId: paymentOptionId, banks } = await begin();
@@ -105,7 +105,7 @@ test('whatever a bank is called, it keeps its name on the page, its delay and it
 	expect(fate?.outcome).toBe('DECLINE');
 });
 
-test('a uuid is as good as an id when that is said, and names the same choice', async () => {
+test('with ids.acceptUuidAsOptionId, a uuid makes the same choice as the id', async () => {
 	const { choose, begin, sandbox } = await setup({
 		ids: { acceptUuidAsOptionId: true },
 		hybrid: { repeat: 'same' },

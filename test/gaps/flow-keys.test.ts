@@ -11,7 +11,7 @@ const inOtherOrder = JSON.stringify(
 	4,
 );
 
-test('the same request under the same key gets the same bytes, however it is written', async () => {
+test('the same request with the same key gets the same bytes, also with its fields in another order', async () => {
 	const { sandbox, askUnder, payments } = await setupRepeats(withKeys);
 	const first = await askUnder('k');
 	await sandbox.configure({ ids: { optionScope: 'catalog' } });
@@ -30,7 +30,7 @@ test.each([
 	['case', { validation: { case: 'fold' } }, {}],
 	['unknown fields', { validation: { unknownFields: 'ignore' } }, { colour: 'red' }],
 ])(
-	'settings of %s that change in between make no other request of it',
+	'a repeated request stays the same when settings of %s change in between',
 	async (_, then, changes) => {
 		const { sandbox, askUnder } = await setupRepeats(withKeys);
 		const polish = { ...paymentOptionsExample, country: 'PL', currency: 'PLN', ...changes };
@@ -41,7 +41,7 @@ test.each([
 	},
 );
 
-test('another steering under the same key is a conflict, and the same one none', async () => {
+test('another outcome header with the same key is a conflict, and the same header is not', async () => {
 	const { askUnder } = await setupRepeats(withKeys);
 	const steered = (outcome: string) =>
 		askUnder('k', paymentOptionsExample, { 'X-Sandbox-Outcome': outcome });
@@ -53,7 +53,7 @@ test('another steering under the same key is a conflict, and the same one none',
 	}
 });
 
-test('every repeat is noted with the payment, taken or refused', async () => {
+test('the payment records every repeated call, accepted or refused', async () => {
 	const { sandbox, ask, askUnder } = await setupRepeats({
 		...withKeys,
 		reference: { duplicate: 'reject' },
@@ -71,7 +71,7 @@ test('every repeat is noted with the payment, taken or refused', async () => {
 	]);
 });
 
-test('another request under the same key is a conflict, and changes nothing', async () => {
+test('another request with the same key is a conflict, and changes nothing', async () => {
 	const { askUnder, payments } = await setupRepeats(withKeys);
 	const first = await askUnder('k');
 	const { status, text, replayed } = await askUnder('k', { ...paymentOptionsExample, amount: 5 });
@@ -82,7 +82,7 @@ test('another request under the same key is a conflict, and changes nothing', as
 	expect(await payments()).toBe(1);
 });
 
-test('a refusal uses up no key', async () => {
+test('a refused request does not use its key', async () => {
 	const { askUnder } = await setupRepeats(withKeys);
 	expect((await askUnder('k', { ...paymentOptionsExample, amount: -1 })).status).toBe(400);
 	expect((await askUnder('k', '{')).status).toBe(400);
@@ -90,7 +90,7 @@ test('a refusal uses up no key', async () => {
 	expect([status, replayed]).toEqual([200, null]);
 });
 
-test('a key is the stronger name: it is asked before the reference', async () => {
+test('the key is checked before the reference', async () => {
 	const { ask, askUnder } = await setupRepeats({ ...withKeys, reference: { duplicate: 'reject' } });
 	const first = await askUnder('k');
 	expect((await askUnder('k')).text).toBe(first.text);
@@ -98,11 +98,11 @@ test('a key is the stronger name: it is asked before the reference', async () =>
 	expect((await ask()).body.code).toBe('duplicate_reference');
 	const renamed = { ...paymentOptionsExample, paymentReference: 'order-2' };
 	expect(JSON.parse((await askUnder('k', renamed)).text).code).toBe('idempotency_conflict');
-	// The key that was refused for its reference names nothing.
+	// The key of a request that was refused for its reference belongs to no payment.
 	expect((await askUnder('other', renamed)).status).toBe(200);
 });
 
-test('a key that was answered by the payment of its reference names that payment from then on', async () => {
+test('a key whose request repeated a reference belongs to the payment of that reference', async () => {
 	const { sandbox, askUnder, payments } = await setupRepeats({
 		...withKeys,
 		reference: { duplicate: 'replay' },
@@ -116,13 +116,13 @@ test('a key that was answered by the payment of its reference names that payment
 	expect([other.status, JSON.parse(other.text).code]).toEqual([409, 'idempotency_conflict']);
 	expect(await askUnder('b')).toMatchObject({ text: first.text, replayed: 'true' });
 	expect(await payments()).toBe(1);
-	// Its time counts from its own first call.
+	// The lifetime of the key starts with its own first call.
 	await sandbox.advance(23 * 3_600_000);
 	expect((await askUnder('b', renamed)).status).toBe(409);
 	expect((await askUnder('a', renamed)).status).toBe(200);
 });
 
-test('after its time a key makes a new payment, which it names from then on', async () => {
+test('after its lifetime a key creates a new payment, and belongs to it from then on', async () => {
 	const { sandbox, askUnder, payments } = await setupRepeats(withKeys);
 	const first = await askUnder('k');
 	await sandbox.advance(24 * 3_600_000 - 1);
@@ -134,7 +134,7 @@ test('after its time a key makes a new payment, which it names from then on', as
 	expect(await payments()).toBe(2);
 });
 
-test('a key is forgotten with its payment', async () => {
+test('a key is deleted with its payment', async () => {
 	const { sandbox, askUnder } = await setupRepeats({ ...withKeys, limits: { maxPayments: 1 } });
 	const first = await askUnder('k');
 	await sandbox.act(JSON.parse(first.text).sessionId, { action: 'cancel' });
@@ -144,7 +144,7 @@ test('a key is forgotten with its payment', async () => {
 	expect(again.text).not.toBe(first.text);
 });
 
-test('a full sandbox still gives an answer again', async () => {
+test('a full sandbox still repeats a stored response', async () => {
 	const { sandbox, askUnder } = await setupRepeats({ ...withKeys, limits: { maxPayments: 1 } });
 	const first = await askUnder('k');
 	const { sessionId, paymentOptions } = JSON.parse(first.text);
@@ -158,7 +158,7 @@ test('a full sandbox still gives an answer again', async () => {
 test.each([
 	['empty', ''],
 	['too long', 'k'.repeat(256)],
-])('a key that is %s is refused by the name of its header', async (_name, key) => {
+])('a key that is %s is refused, and the error names its header', async (_name, key) => {
 	const { askUnder, payments } = await setupRepeats(withKeys);
 	const { status, text } = await askUnder(key);
 	expect(status).toBe(400);
@@ -167,14 +167,14 @@ test.each([
 	expect((await askUnder('k'.repeat(255))).status).toBe(200);
 });
 
-test('a header of any name may carry the key, in any case', async () => {
+test('the key may be in a configured header, in any letter case', async () => {
 	const { ask } = await setupRepeats({ idempotency: { header: 'X-Once' } });
 	const first = await ask({}, { 'x-once': 'k' });
 	expect((await ask({}, { 'X-ONCE': 'k' })).body).toEqual(first.body);
 	expect((await ask({}, { [header]: 'k' })).body).not.toEqual(first.body);
 });
 
-test('the other calls are repeated without a key, and ignore one', async () => {
+test('the other two calls ignore a key', async () => {
 	const { sandbox, ask } = await setupRepeats(withKeys);
 	const { body } = await ask({}, { [header]: 'k' });
 	const [bank, card] = body.paymentOptions;

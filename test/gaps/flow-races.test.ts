@@ -15,7 +15,7 @@ import {
 const hundred = <T>(make: (index: number) => Promise<T>) =>
 	Promise.all(Array.from({ length: 100 }, (_, index) => make(index)));
 
-/** How many answers there were of each status, or of each code of a refusal. */
+/** The number of responses by status, or by error code. */
 function tally(answers: readonly Answer[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { status, body } of answers) {
@@ -40,7 +40,7 @@ const noKey = () => ({});
 const sameBody = () => ({});
 const ownBody = (index: number) => ({ amount: index + 1 });
 
-/** What a hundred payment-options calls with one reference come to: payments, and answers. */
+/** The result of a hundred payment-options calls with one reference: payments and responses. */
 const creations: readonly [
 	string,
 	SandboxOptions['settings'],
@@ -141,7 +141,7 @@ test.each(choices)(
 	},
 );
 
-test('a hundred posts of one card form are one attempt', async () => {
+test('a hundred submits of one card form at once are one attempt', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	const form = String((await send('GET', `${page}&fill=1`)).body);
@@ -160,7 +160,7 @@ test('a hundred posts of one card form are one attempt', async () => {
 	expect(timeline.filter(({ state }) => state === 'processing')).toHaveLength(1);
 });
 
-test('a hundred lists at once are one list', async () => {
+test('a hundred payment-suboptions calls at once return one list', async () => {
 	const sandbox = await startSandbox({ settings: { ids: { suboptionScope: 'session' } } });
 	const { sessionId, bankId: paymentOptionId } = await startPayment(sandbox.url);
 	const answers = await hundred(() =>

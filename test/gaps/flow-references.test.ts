@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setupRepeats } from '../support/repeats.ts';
 
-test('a reference that is taken is refused, and the refusal names the transaction', async () => {
+test('a used reference is refused, and the error names the transaction', async () => {
 	const { sandbox, ask, payments } = await setupRepeats({ reference: { duplicate: 'reject' } });
 	const { body: first } = await ask();
 	await sandbox.act(first.sessionId, { action: 'cancel' });
@@ -22,7 +22,7 @@ test('a reference that is taken is refused, and the refusal names the transactio
 });
 
 test.each(['reject', 'replay'])(
-	'no reference and an empty one are never taken: %s',
+	'a missing and an empty reference are never repeated references: %s',
 	async (mode) => {
 		const { ask, payments } = await setupRepeats({ reference: { duplicate: mode } });
 		for (const paymentReference of [undefined, '', undefined, '']) {
@@ -32,7 +32,7 @@ test.each(['reject', 'replay'])(
 	},
 );
 
-test('a reference repeated with the same request gets the same answer, and no new payment', async () => {
+test('a repeated reference with the same request gets the same response, and no new payment', async () => {
 	const { sandbox, ask, payments } = await setupRepeats({ reference: { duplicate: 'replay' } });
 	const first = await ask();
 	await sandbox.act(first.body.sessionId, { action: 'cancel' });
@@ -44,7 +44,7 @@ test('a reference repeated with the same request gets the same answer, and no ne
 	expect(await payments()).toBe(1);
 });
 
-test('a reference repeated with another request is refused', async () => {
+test('a repeated reference with another request is refused', async () => {
 	const { ask, payments } = await setupRepeats({ reference: { duplicate: 'replay' } });
 	await ask();
 	for (const changes of [{ amount: 5 }, { customer: { name: 'Eva' } }, { userId: undefined }]) {
@@ -55,14 +55,14 @@ test('a reference repeated with another request is refused', async () => {
 	expect(await payments()).toBe(1);
 });
 
-test('what was created before requests were compared is never given again', async () => {
+test('a payment from before reference.duplicate = replay is never returned again', async () => {
 	const { sandbox, ask } = await setupRepeats({});
 	await ask();
 	await sandbox.configure({ reference: { duplicate: 'replay' } });
 	expect((await ask()).body.code).toBe('duplicate_reference');
 });
 
-test('of several payments with one reference the oldest is the one that is known', async () => {
+test('of several payments with one reference, the oldest counts', async () => {
 	const { sandbox, ask } = await setupRepeats({});
 	const { body: first } = await ask();
 	await ask();

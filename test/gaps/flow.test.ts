@@ -6,7 +6,7 @@ import type { Toggles } from '../support/toggles.ts';
 import { proveToggles } from '../support/toggles.ts';
 import { idToggles } from './flow-id-toggles.ts';
 
-/** How many minutes after the last call the payment will expire. */
+/** Minutes from the last call to the end of the payment. */
 async function minutesLeft(sandbox: Sandbox, sessionId: string): Promise<number> {
 	const { timeline } = await sandbox.payment(sessionId);
 	const [last, expired] = timeline.slice(-2);
@@ -15,7 +15,7 @@ async function minutesLeft(sandbox: Sandbox, sessionId: string): Promise<number>
 
 const key = { 'Idempotency-Key': 'a' };
 const withKeys = { idempotency: { header: 'Idempotency-Key' } };
-/** A reference of its own for each probe. */
+/** A unique reference for each probe. */
 let probes = 0;
 const freshReference = () => {
 	probes += 1;

@@ -1,4 +1,4 @@
-/** Authentication of the three calls (D-13): every mode, and keys that nobody gets to see. */
+/** Authentication of the three calls (D-13): every mode, and keys that are never shown. */
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
@@ -50,14 +50,14 @@ test.each<[string, Record<string, string>, number]>([
 	expect(challenge?.split(' ')[0] ?? null).toBe(scheme);
 });
 
-test('a failure of 403 carries no challenge', async () => {
+test('a failure with 403 has no WWW-Authenticate', async () => {
 	const auth = { mode: 'bearer', keys, failure: 403 };
 	const { url } = await startSandbox({ settings: { auth } });
 	const { status, headers } = await post(url + servicePaths.paymentOptions, body);
 	expect([status, headers.get('www-authenticate')]).toEqual([403, null]);
 });
 
-test('a signature is of the bytes as sent, before they are JSON', async () => {
+test('a signature is checked over the sent bytes, before they are parsed', async () => {
 	const { url } = await startSandbox({ settings: { auth: { mode: 'hmac', keys } } });
 	const spaced = JSON.stringify(paymentOptionsExample, null, '\t');
 	const path = url + servicePaths.paymentOptions;
@@ -70,7 +70,7 @@ test('a signature is of the bytes as sent, before they are JSON', async () => {
 	expect((await post(path, '{', { 'X-Signature': signed('first-secret') })).status).toBe(401);
 });
 
-test('only the three calls need it', async () => {
+test('only the three calls need authentication', async () => {
 	const sandbox = await startSandbox();
 	const { page, sessionId } = await reachCashier(sandbox.url, 'card');
 	await sandbox.configure({ auth: { mode: 'bearer', keys } });
@@ -82,7 +82,7 @@ test('only the three calls need it', async () => {
 	await sandbox.act(sessionId, { action: 'submit' });
 });
 
-test('keys are never shown, logged or lost by sending back what is shown', async () => {
+test('keys are never shown or logged, and sending shown settings back does not overwrite them', async () => {
 	const lines: string[] = [];
 	const writeLog = (line: string) => lines.push(line);
 	const settings = { auth: { mode: 'apiKey', keys } };

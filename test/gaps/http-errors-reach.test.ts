@@ -1,4 +1,4 @@
-/** How far `errors.*` reaches: the service, and nothing that is the sandbox's own (D-15 to D-17, D-22). */
+/** `errors.*` changes errors of the service only, never those of the sandbox itself (D-15 to D-17, D-22). */
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { send, startSandbox } from '../support/sandbox.ts';
@@ -7,7 +7,7 @@ const told = {
 	errors: { format: 'envelope', codes: { path_not_found: 'E404' }, httpMode: 'always200' },
 };
 
-test('what is asked for under a version is asked of the service, whether or not it is there', async () => {
+test('an unknown path under a version gets an error in the format of the service', async () => {
 	const { url } = await startSandbox({ settings: told });
 	for (const path of ['/v2/payments', '/v3/payment-options', '/v2', '/v2/payment-options/']) {
 		const { status, headers, body } = await send('GET', url + path);
@@ -21,7 +21,7 @@ test('what is asked for under a version is asked of the service, whether or not 
 	}
 });
 
-test('the control API, the cashier and other paths keep problem+json, which rests on no gap', async () => {
+test('the control API, the cashier and other paths keep problem+json without assumptions', async () => {
 	const { url } = await startSandbox({ settings: told });
 	for (const path of [
 		`${controlPaths.payments}/nobody`,
@@ -41,7 +41,7 @@ test('the control API, the cashier and other paths keep problem+json, which rest
 });
 
 test.each(['clock_backwards', 'token_required', 'host_not_allowed', 'headers_too_large'])(
-	'%s is no error of the service: nobody can rename it',
+	'%s is not an error of the service: settings cannot rename it',
 	async (code) => {
 		const { url } = await startSandbox();
 		for (const [section, value] of [

@@ -1,4 +1,4 @@
-/** Errors as the settings tell them: for the three calls only, and never in the sandbox's own records. */
+/** Settings change errors in responses of the three calls only, never in the journal and the log. */
 import { expect, test } from 'vitest';
 import { hybridPaymentExample } from '../../simulator/contract/examples.ts';
 import type { httpGaps } from '../../simulator/contract/gaps/http.ts';
@@ -8,7 +8,7 @@ import { post, send, startPayment, startSandbox } from '../support/sandbox.ts';
 import type { Toggles } from '../support/toggles.ts';
 import { proveToggles, seeing } from '../support/toggles.ts';
 
-/** A session that nobody has ever heard of. */
+/** An unknown session. */
 const ask = ({ url }: Sandbox) => post(url + servicePaths.hybridPayment, hybridPaymentExample);
 
 const toggles: Toggles<Pick<typeof httpGaps, 'D-15' | 'D-16' | 'D-17'>> = {
@@ -88,7 +88,7 @@ const told = {
 	},
 };
 
-test('refusals before a route, by a wrong method and for a bad body are told alike', async () => {
+test('errors before a route, for a wrong method and for a wrong body have the same format', async () => {
 	const { url } = await startSandbox({ settings: told });
 	const path = url + servicePaths.hybridPayment;
 	const answers = [
@@ -108,7 +108,7 @@ test('refusals before a route, by a wrong method and for a bad body are told ali
 	expect(answers[3]?.headers.get('allow')).toBe('POST');
 });
 
-test("the payment's own record and the log keep the true code", async () => {
+test("the payment's list of calls and the log keep the sandbox's own code", async () => {
 	const lines: string[] = [];
 	const writeLog = (line: string) => lines.push(line);
 	const sandbox = await startSandbox({ settings: told, log: 'json', writeLog });
@@ -126,7 +126,7 @@ test("the payment's own record and the log keep the true code", async () => {
 	});
 });
 
-test('a template keeps what is typed: numbers, null, lists; a field of nothing is null', async () => {
+test('a template keeps numbers, null and lists; a placeholder without a value is null', async () => {
 	const template = { status: '{status}', field: '{param}', said: '[{param}] {code}', n: null };
 	const settings = { errors: { format: 'template', template } };
 	const { url } = await startSandbox({ settings });

@@ -1,4 +1,4 @@
-/** The rate limit (D-18): exact, on the business clock, for the three calls of one world. */
+/** The rate limit (D-18): exact, on the workspace's clock, for the three calls of one workspace. */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
@@ -16,7 +16,7 @@ async function setup(rps: number, burst: number) {
 	return { sandbox, call, callTimes };
 }
 
-test('of a burst of N+50 exactly N pass, and what time brings passes later', async () => {
+test('of a burst of N+50 calls exactly N pass, and time adds exactly its share', async () => {
 	const { sandbox, callTimes } = await setup(20, 40);
 	expect(await callTimes(90)).toEqual({ passed: 40, refused: 50 });
 	await sandbox.advance('499ms');
@@ -27,7 +27,7 @@ test('of a burst of N+50 exactly N pass, and what time brings passes later', asy
 	expect(await callTimes(45)).toEqual({ passed: 40, refused: 5 });
 });
 
-test('whoever waits as long as Retry-After says gets through', async () => {
+test('a client that waits for Retry-After passes', async () => {
 	const { sandbox, call, callTimes } = await setup(0.3, 1);
 	expect(await callTimes(1)).toEqual({ passed: 1, refused: 0 });
 	for (let round = 0; round < 5; round += 1) {
@@ -42,7 +42,7 @@ test('whoever waits as long as Retry-After says gets through', async () => {
 	}
 });
 
-test('all three calls share it, whatever becomes of them; nothing else is counted', async () => {
+test('all three calls share the limit, refused ones too; other paths are not counted', async () => {
 	const { sandbox, callTimes } = await setup(1, 3);
 	for (const path of Object.values(servicePaths)) await post(sandbox.url + path, '{');
 	expect(await callTimes(1)).toEqual({ passed: 0, refused: 1 });
@@ -51,7 +51,7 @@ test('all three calls share it, whatever becomes of them; nothing else is counte
 	}
 });
 
-test('a workspace that nobody made is limited too, and what was taken counts once it is made', async () => {
+test('a workspace is limited before it is created, and its creation does not refill the bucket', async () => {
 	const { sandbox, call, callTimes } = await setup(1, 4);
 	for (let times = 0; times < 2; times += 1) {
 		expect((await call('/w/a', '{')).status).toBe(400);
@@ -70,7 +70,7 @@ test('a workspace that nobody made is limited too, and what was taken counts onc
 	}
 });
 
-test('another rate and a reset begin with a full bucket; another setting does not', async () => {
+test('a new rate and a reset start with a full bucket; another setting does not', async () => {
 	const { sandbox, callTimes } = await setup(1, 2);
 	expect(await callTimes(3)).toEqual({ passed: 2, refused: 1 });
 	await sandbox.configure({ cashier: { maxAttempts: 2 } });
@@ -81,7 +81,7 @@ test('another rate and a reset begin with a full bucket; another setting does no
 	expect(await callTimes(3)).toEqual({ passed: 2, refused: 1 });
 });
 
-test('a clock that runs sixty times as fast makes the wait sixty times as short', async () => {
+test('a clock with scale 60 makes the wait 60 times shorter', async () => {
 	const settings = { limits: { rate: { rps: 0.001, burst: 1 } } };
 	const { url } = await startSandbox({ clock: 'scaled:60', settings });
 	const call = () => post(url + servicePaths.paymentOptions, paymentOptionsExample);

@@ -1,4 +1,4 @@
-/** The gaps of HTTP but those of errors, each setting both ways. */
+/** What the interface document does not state about HTTP, except errors: each setting both ways. */
 import { createHmac } from 'node:crypto';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import type { httpGaps } from '../../simulator/contract/gaps/http.ts';
@@ -19,7 +19,7 @@ const withKey = { auth: { mode: 'apiKey', keys: ['k-1'] } };
 const signed = createHmac('sha256', 'k-1').update(JSON.stringify(paymentOptionsExample));
 const signature = signed.digest('hex');
 
-/** Proved beside what else is tested of errors. */
+/** Tested in http-errors.test.ts. */
 type ErrorGaps = 'D-15' | 'D-16' | 'D-17';
 
 const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
@@ -83,7 +83,7 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 		},
 		'http.simHeaders': {
 			value: 'off',
-			// Off, nothing can name the gap: the ledger still does.
+			// Without the sandbox headers no response names the gap; the ledger still does.
 			async probe(sandbox) {
 				const { headers } = await start(sandbox);
 				const told = headers.get('x-sandbox-assumptions');

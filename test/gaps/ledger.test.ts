@@ -9,7 +9,7 @@ async function gapsOf({ url }: Sandbox) {
 	return gapListSchema.parse(body).gaps;
 }
 
-test('every gap is listed in order, and assumed until somebody knows better', async () => {
+test('every gap is listed in order, and assumed by default', async () => {
 	const gaps = await gapsOf(await startSandbox());
 	const numbers = Array.from({ length: 46 }, (_, index) => String(index + 1).padStart(2, '0'));
 	expect(gaps.map(({ id }) => id)).toEqual(numbers.map((number) => `D-${number}`));
@@ -27,7 +27,7 @@ test('a gap without a setting is fixed', async () => {
 	expect(fixed.map(({ id }) => id)).toEqual(['D-14', 'D-42', 'D-45']);
 });
 
-test('what a person sets or has found out is told apart, here and in the guide', async () => {
+test('settings of the user and confirmed gaps are marked, in the list and in the guide', async () => {
 	const settings = {
 		cashier: { maxAttempts: 5 },
 		gaps: { 'D-17': { confirmed: '2026-11-01', by: 'Ana' } },
@@ -50,7 +50,7 @@ test('what a person sets or has found out is told apart, here and in the guide',
 	expect(new Set(standings)).toEqual(new Set(['assumed by sandbox']));
 });
 
-test('what somebody says as it is anyway stays an assumption', async () => {
+test('a setting with its default value stays an assumption', async () => {
 	const sandbox = await startSandbox({
 		settings: { session: { ttl: '30m' }, validation: { unknownFields: 'warn' } },
 	});

@@ -1,4 +1,4 @@
-/** What is offered where the market is unknown or the currency is another. */
+/** The offer for an unknown country and for another currency. */
 import { expect, test } from 'vitest';
 import { controlPaths, headerNames } from '../../simulator/contract/routes.ts';
 import { ask, namesOf } from '../support/ask.ts';
@@ -59,7 +59,7 @@ test.each([
 		['D-26', 'D-27'],
 	],
 ])(
-	'%j refuses %j at its %s, and makes no payment',
+	'%j refuses %j for its %s, and creates no payment',
 	async (settings, changes, param, detail, gaps) => {
 		const sandbox = await startSandbox({ settings });
 		const { status, body } = await ask(sandbox, changes);

@@ -1,4 +1,4 @@
-/** What payment-options refuses, and the gap that each refusal names. */
+/** Refused payment-options requests, and the gap of each error. */
 import { expect, test } from 'vitest';
 import { controlPaths, headerNames } from '../../simulator/contract/routes.ts';
 import { ask } from '../support/ask.ts';
@@ -128,7 +128,7 @@ test.each([
 	expect(headers.get(headerNames.assumptions)).toBe(body.assumptions.join(','));
 });
 
-test('what the document shows itself is refused for no gap', async () => {
+test('an error about a documented type or format names only the gaps of all errors', async () => {
 	const sandbox = await startSandbox({ settings: { validation: { formats: 'reject' } } });
 	for (const changes of [{ amount: '5' }, { country: 'C0' }, { customer: { phone: '300' } }]) {
 		const { body } = await ask(sandbox, changes);
@@ -136,7 +136,7 @@ test('what the document shows itself is refused for no gap', async () => {
 	}
 });
 
-test('every problem is told at once, each with its gap, whichever setting finds it', async () => {
+test('all problems are reported together, each with its gap', async () => {
 	const sandbox = await startSandbox({
 		settings: {
 			amount: { excess: 'reject' },
@@ -176,7 +176,7 @@ test('every problem is told at once, each with its gap, whichever setting finds 
 	]);
 });
 
-test('no payment is made of what is refused', async () => {
+test('a refused request creates no payment', async () => {
 	const sandbox = await startSandbox({ settings: { amount: { excess: 'reject' } } });
 	await ask(sandbox, { amount: 10.5 });
 	const { body } = await send('GET', sandbox.url + controlPaths.payments);

@@ -1,4 +1,4 @@
-/** What payment-options takes under other settings than the assumed ones. */
+/** Requests that payment-options accepts with other settings than the defaults. */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { headerNames } from '../../simulator/contract/routes.ts';
@@ -42,20 +42,20 @@ test.each([
 	],
 	[{ limits: { amount: { CO: { min: 1600, max: 1600 } } } }, { amount: 1600 }, null],
 	[{ limits: { amount: { MX: { max: 1 } } } }, { amount: 1600 }, null],
-] as const)('%j takes %j, saying %s', async (settings, changes, warning) => {
+] as const)('%j accepts %j with the warning %s', async (settings, changes, warning) => {
 	const sandbox = await startSandbox({ settings });
 	const { status, headers } = await ask(sandbox, changes);
 	expect([status, headers.get(headerNames.warnings)]).toEqual([200, warning]);
 });
 
-test('a payment keeps what it was sent in, whatever the settings say later', async () => {
+test('a payment keeps the unit of its amount when the settings change', async () => {
 	const sandbox = await startSandbox({ settings: { amount: { unit: 'minor', decimals: 'iso' } } });
 	const { sessionId } = (await ask(sandbox, { amount: 15_050 })).body;
 	await sandbox.configure({ amount: null });
 	expect(await sandbox.payment(sessionId)).toMatchObject({ amount: 15_050, majorAmount: '150.50' });
 });
 
-test('an amount that is rounded is kept as it was rounded', async () => {
+test('a rounded amount is stored rounded', async () => {
 	const sandbox = await startSandbox({ settings: { amount: { excess: 'round' } } });
 	const { sessionId } = (await ask(sandbox, { country: 'PL', currency: 'PLN', amount: 1.005 }))
 		.body;

@@ -1,4 +1,4 @@
-/** Gaps of what is sent to payment-options. */
+/** What the interface document does not state about payment-options requests: each setting both ways. */
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import type { requestGaps } from '../../simulator/contract/gaps/calls.ts';
 import { headerNames } from '../../simulator/contract/routes.ts';
@@ -11,7 +11,7 @@ import { proveToggles } from '../support/toggles.ts';
 const { customer } = paymentOptionsExample;
 const { email: _, ...withoutEmail } = customer;
 
-/** What is said of the request: its warnings, or the first thing that is wrong. */
+/** The warnings of the request, or the detail of its error. */
 const said =
 	(changes: Changes): Toggle['probe'] =>
 	async (sandbox) => {
@@ -20,7 +20,7 @@ const said =
 		return { seen, headers };
 	};
 
-/** The page's amount, and the control API's. */
+/** The amount on the page and in the control API. */
 const shown =
 	(changes: Changes): Toggle['probe'] =>
 	async (sandbox) => {

@@ -1,4 +1,4 @@
-/** Settings of requests and answers that make no sense. */
+/** Invalid settings of requests and responses. */
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { send, startSandbox } from '../support/sandbox.ts';
@@ -80,13 +80,13 @@ test.each([
 	[{ http: { extraHeaders: { 'content-length': null } } }, 'http.extraHeaders.content-length'],
 	[{ errors: { codes: { nope: null } } }, 'errors.codes.nope'],
 	[{ gaps: { 'D-99': null } }, 'gaps.D-99'],
-])('a key that cannot be is refused when it is taken away, too: %j', async (patch, param) => {
+])('an unknown key is also refused with the value null: %j', async (patch, param) => {
 	const { url } = await startSandbox();
 	const { status, body } = await send('PUT', url + controlPaths.settings, patch);
 	expect([status, body.param]).toEqual([400, param]);
 });
 
-test('a wrong key that is taken away hides no wrong value beside it', async () => {
+test('an unknown key with the value null does not hide a wrong value', async () => {
 	const { url } = await startSandbox();
 	const { body } = await send('PUT', url + controlPaths.settings, {
 		limits: { amount: { colombia: null }, maxPayments: 0 },
@@ -106,7 +106,7 @@ test.each([
 	{ lognormal: { median: 80, p99: '1h' } },
 	{ lognormal: { median: 80, sigma: 0.4, max: '1h' } },
 	{ mixture: [{ weight: 1, law: { fixed: 600_001 } }] },
-])('a latency nobody waits for is refused by name: %j', async (law) => {
+])('a latency above the maximum is refused: %j', async (law) => {
 	const sandbox = await startSandbox();
 	const patch = { latency: { cashier: law } };
 	const { status, body } = await send('PUT', sandbox.url + controlPaths.settings, patch);
@@ -158,7 +158,7 @@ test.each([
 		'defaultOutcome',
 		'must name each outcome once.',
 	],
-])('%j can have no sense, and is refused', async (patch, param, rule) => {
+])('%j is refused with its rule', async (patch, param, rule) => {
 	const { url } = await startSandbox();
 	const { status, body } = await send('PUT', url + controlPaths.settings, patch);
 	expect([status, body.param]).toEqual([400, param]);
@@ -167,7 +167,7 @@ test.each([
 });
 
 test.each(['X-Request-Id', 'Date', 'cache-control', 'X-Content-Type-Options', 'Content-Encoding'])(
-	'%s is no header to be added',
+	'%s is refused as an extra header',
 	async (name) => {
 		const { url } = await startSandbox();
 		const patch = { http: { extraHeaders: { [name]: 'x' } } };
@@ -177,7 +177,7 @@ test.each(['X-Request-Id', 'Date', 'cache-control', 'X-Content-Type-Options', 'C
 	},
 );
 
-test('basic asks for a colon only in keys of its own', async () => {
+test('only the mode basic requires a colon in its keys', async () => {
 	const { url } = await startSandbox();
 	const put = (auth: object) => send('PUT', url + controlPaths.settings, { auth });
 	expect((await put({ mode: 'bearer', keys: ['nocolon'] })).status).toBe(200);

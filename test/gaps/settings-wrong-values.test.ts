@@ -1,4 +1,4 @@
-/** Wrong values in every setting, and keys that no setting may have. */
+/** Wrong values of every setting, and forbidden keys. */
 import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { SettingTable } from '../../simulator/contract/setting.ts';
@@ -24,7 +24,7 @@ const wrongValues = [
 ];
 
 test.each(Object.keys(settingTable))(
-	'%s says of every wrong value which rule it breaks',
+	'%s names the broken rule of every wrong value',
 	async (path) => {
 		const { url } = sandbox();
 		const { schema } = (settingTable as SettingTable)[path] ?? {};
@@ -54,7 +54,7 @@ test.each([
 	['processing.options'],
 	['defaultOutcome'],
 	['catalog.formInputs.0'],
-])('a key called __proto__ in %s is refused by its name', async (path) => {
+])('a key __proto__ in %s is refused, and the error names it', async (path) => {
 	const { url } = sandbox();
 	const text = JSON.stringify(nested(path, { 'the-key': {} })).replace('the-key', '__proto__');
 	const param = `${path}.__proto__`;
@@ -70,7 +70,7 @@ test.each([
 	});
 });
 
-test('a key called __proto__ is refused at the top of the settings of a workspace too', async () => {
+test('a key __proto__ is refused at the top of the settings of a workspace too', async () => {
 	const { url } = sandbox();
 	const start = '{"settings":{"__proto__":{"seed":1}}}';
 	expect(await send('PUT', `${url}${controlPaths.workspaces}/a`, start)).toMatchObject({

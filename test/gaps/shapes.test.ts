@@ -1,4 +1,4 @@
-/** Shapes of values and form inputs that the document does not show. */
+/** Shapes of values and form inputs that the document does not state. */
 import { expect, test } from 'vitest';
 import { cardFields, threeCalls } from '../support/ask.ts';
 import { reachCashier, send, startSandbox } from '../support/sandbox.ts';
@@ -11,7 +11,7 @@ test.each([
 		[{ code: 1 }, 'two'],
 	],
 ])(
-	'values of the shape %j stand in the year and the month, never in free texts',
+	'values of the shape %j appear in the year and the month, never in text fields',
 	async (valuesShape, year, month) => {
 		const sandbox = await startSandbox({ settings: { catalog: { extraData: { valuesShape } } } });
 		const { seen } = await cardFields(sandbox, 'values');
@@ -22,7 +22,7 @@ test.each([
 	},
 );
 
-test('form inputs of your own come as they are, and the cashier still takes a card of drifting types', async () => {
+test('configured form inputs are returned unchanged, and the cashier still accepts a card with drifting types', async () => {
 	const formInputs = [{ anything: [1, null] }, 'text'];
 	const sandbox = await startSandbox({
 		settings: { catalog: { formInputs, extraData: { types: 'mixed', valuesShape: 'valueLabel' } } },

@@ -1,4 +1,4 @@
-/** Fields that the document does not show, in all three calls (D-01). */
+/** Fields that the document does not state, in all three calls (D-01). */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { headerNames, servicePaths } from '../../simulator/contract/routes.ts';
@@ -19,7 +19,7 @@ async function setup(unknownFields: string) {
 const calls = ['paymentOptions', 'paymentSuboptions', 'hybridPayment'] as const;
 const extra = { colour: 'red' };
 
-test.each(calls)('%s warns of one, and rests on the gap', async (call) => {
+test.each(calls)('%s warns of an unknown field, and names the gap', async (call) => {
 	const ask = await setup('warn');
 	const plain = await ask(call, {});
 	const { status, headers } = await ask(call, extra);
@@ -30,20 +30,26 @@ test.each(calls)('%s warns of one, and rests on the gap', async (call) => {
 	expect(plain.headers.get(headerNames.assumptions)).not.toContain('D-01');
 });
 
-test.each(calls)('%s ignores one when told to, and still names the gap', async (call) => {
-	const ask = await setup('ignore');
-	const { status, headers } = await ask(call, extra);
-	expect([status, headers.get(headerNames.warnings)]).toEqual([200, null]);
-	expect(headers.get(headerNames.assumptions)?.split(',')).toContain('D-01');
-});
+test.each(calls)(
+	'with "ignore", %s accepts an unknown field without a warning, and names the gap',
+	async (call) => {
+		const ask = await setup('ignore');
+		const { status, headers } = await ask(call, extra);
+		expect([status, headers.get(headerNames.warnings)]).toEqual([200, null]);
+		expect(headers.get(headerNames.assumptions)?.split(',')).toContain('D-01');
+	},
+);
 
-test.each(calls)('%s refuses one when told to, beside whatever else is wrong', async (call) => {
-	const ask = await setup('reject');
-	expect((await ask(call, {})).status).toBe(200);
-	const wrong = call === 'paymentOptions' ? { amount: -1 } : { sessionId: 'x' };
-	const { status, body } = await ask(call, { ...extra, ...wrong });
-	expect(status).toBe(400);
-	const params = body.errors.map((error: { param: string }) => error.param);
-	expect(params.toSorted()).toEqual([...Object.keys(wrong), 'colour'].toSorted());
-	expect(body.assumptions).toContain('D-01');
-});
+test.each(calls)(
+	'with "reject", %s refuses an unknown field together with the other errors',
+	async (call) => {
+		const ask = await setup('reject');
+		expect((await ask(call, {})).status).toBe(200);
+		const wrong = call === 'paymentOptions' ? { amount: -1 } : { sessionId: 'x' };
+		const { status, body } = await ask(call, { ...extra, ...wrong });
+		expect(status).toBe(400);
+		const params = body.errors.map((error: { param: string }) => error.param);
+		expect(params.toSorted()).toEqual([...Object.keys(wrong), 'colour'].toSorted());
+		expect(body.assumptions).toContain('D-01');
+	},
+);

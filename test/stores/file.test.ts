@@ -1,4 +1,4 @@
-/** What `--store file:PATH` does at the start, and what a restart finds. */
+/** `--store file:PATH` at the start and after a restart. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
@@ -48,7 +48,7 @@ test.each(['', '?sync=full'])(
 	},
 );
 
-test('another seed or clock than the store began with stops the start, naming both', async () => {
+test('another seed or clock than that of the store prevents the start, with a message that names both', async () => {
 	const store = place();
 	await (await createSandbox({ port: 0, store, seed: 7, clock: 'manual', drain: 0 })).close();
 	const ended = await serve('--store', store, '--seed', '8', '--clock', 'scaled:60');
@@ -60,7 +60,7 @@ test('another seed or clock than the store began with stops the start, naming bo
 	expect(guide).toContain('seed 7, clock manual');
 });
 
-test('a place that cannot be used is one line', async () => {
+test('an unusable path is refused with one line', async () => {
 	const folder = temporaryFolder();
 	const text = join(folder, 'text');
 	writeFileSync(text, 'this is no store'.repeat(1_000));
@@ -72,7 +72,7 @@ test('a place that cannot be used is one line', async () => {
 	}
 });
 
-test('what is stored of a card is its first six and last four digits', async () => {
+test('only the first six and the last four digits of a card are stored', async () => {
 	const path = join(temporaryFolder(), 'store');
 	const sandbox = await startSandbox({ store: `file:${path}` });
 	const { sessionId } = await reachCashier(sandbox.url, 'card');
@@ -83,7 +83,7 @@ test('what is stored of a card is its first six and last four digits', async () 
 	expect(stored).not.toMatch(/cvv/i);
 });
 
-test('a store of another schema is left alone', async () => {
+test('a store of another schema is refused and not changed', async () => {
 	const path = join(temporaryFolder(), 'store');
 	await beginWithOtherSchema(await openLmdb({ path, sync: 'process' }));
 	const { code, stderr } = await serve('--store', `file:${path}`);
@@ -93,7 +93,7 @@ test('a store of another schema is left alone', async () => {
 	);
 });
 
-test("another program's store is left alone", async () => {
+test('a store of another program is refused and not changed', async () => {
 	const path = join(temporaryFolder(), 'store');
 	const openOther = () => open<string>({ path, noSubdir: true, encoding: 'string' });
 	const theirs = openOther();
@@ -107,7 +107,7 @@ test("another program's store is left alone", async () => {
 	expect([...again.getKeys()]).toEqual(['theirs']);
 });
 
-test('a fault of our own at the start is told with where it came from', async () => {
+test('a bug at the start rejects with its own error', async () => {
 	const path = join(temporaryFolder(), 'store');
 	const backend = await openLmdb({ path, sync: 'process' });
 	await backend.write((transaction) => {
@@ -119,7 +119,7 @@ test('a fault of our own at the start is told with where it came from', async ()
 	await expect(createSandbox({ port: 0, store: `file:${path}` })).rejects.toThrow(TypeError);
 });
 
-test('a second process that opens the file prints one line and exits, and the first goes on', async () => {
+test('a second process that opens the file prints one line and exits, and the first one continues', async () => {
 	const store = place();
 	const { url } = await startServe(['--store', store]);
 	const { code, stdout, stderr } = await serve('--store', store);
@@ -130,7 +130,7 @@ test('a second process that opens the file prints one line and exits, and the fi
 	expect((await startPayment(url)).sessionId).toBeTruthy();
 });
 
-test('the file is free as soon as its process has been killed', async () => {
+test('the file can be opened as soon as its process was killed', async () => {
 	const store = place();
 	for (let kills = 0; kills < 3; kills += 1) {
 		const { url, child, ended } = await startServe(['--store', store]);
@@ -143,7 +143,7 @@ test('the file is free as soon as its process has been killed', async () => {
 	expect(body.payments.live).toBe(3);
 });
 
-test('of several processes that open a file at the same time exactly one does', async () => {
+test('of several processes that open a file at the same time, exactly one succeeds', async () => {
 	const store = place();
 	const starts = await Promise.allSettled(
 		Array.from({ length: 4 }, () => startServe(['--store', store])),
@@ -166,7 +166,7 @@ test('a second sandbox of the same process is refused too', async () => {
 	expect((await startPayment(first.url)).sessionId).toBeTruthy();
 });
 
-test('a sandbox that finds its port taken closes its store', async () => {
+test('a sandbox whose port is taken closes its store', async () => {
 	const { url } = await startSandbox({});
 	const store = place();
 	const port = Number(new URL(url).port);
@@ -184,7 +184,7 @@ test.each([
 	'redis://h/x',
 	'redis://h?database=1',
 	'postgres://h',
-])('--store %s is refused with what may be said', async (store) => {
+])('--store %s is refused with the valid forms', async (store) => {
 	await expect(createSandbox({ port: 0, store })).rejects.toThrow(
 		/store must be memory, file:PATH .* or redis:\/\/HOST:PORT/,
 	);

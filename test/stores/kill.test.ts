@@ -1,4 +1,4 @@
-/** The process dies at any moment: whatever a client was told is still so afterwards. */
+/** The process is killed at any moment: every answered call is stored afterwards. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,13 +12,13 @@ import { post, send } from '../support/sandbox.ts';
 const kills = campaign({ sample: 3, full: 200 });
 const streams = 4;
 
-/** How far a payment got by what its client was told, in order. */
+/** The last answered call of a payment, in order. */
 type Told = 'created' | 'redirected' | 'submitted';
 const notBefore: Record<Told, readonly string[]> = {
-	// The call that was cut off may have been committed, or not.
+	// The interrupted call may have been committed or not.
 	created: ['created', 'redirected'],
 	redirected: ['redirected', 'processing', 'confirmed'],
-	// The delay is over by the time the next process answers: nothing had to be awake for it.
+	// The delay ends before the next process responds: no process had to run for it.
 	submitted: ['confirmed'],
 };
 
@@ -27,7 +27,7 @@ interface Fact {
 	transactionId: string;
 }
 
-/** Takes one payment after the other, until the server is gone. */
+/** Makes one payment after the other, until the server is killed. */
 async function takePayments(url: string, facts: Map<string, Fact>, answered: () => void) {
 	for (;;) {
 		const { body } = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
@@ -48,9 +48,9 @@ async function takePayments(url: string, facts: Map<string, Fact>, answered: () 
 	}
 }
 
-test(`killed ${kills} times, it forgets nothing that was answered`, async () => {
+test(`killed ${kills} times, no answered call is lost`, async () => {
 	const store = `file:${join(temporaryFolder(), 'store')}`;
-	// Five seconds of processing are a quarter of one by the wall, less than a start takes.
+	// Five seconds of processing take a quarter of a second of wall time, less than a start.
 	const start = () => startServe(['--store', store, '--clock', 'scaled:20']);
 	let server = await start();
 	let live = 0;

@@ -1,4 +1,4 @@
-/** A Redis that stalls, dies or wants a password, seen by those who call the sandbox. */
+/** Responses of the sandbox while Redis stalls, is down, or requires a password. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
@@ -23,14 +23,14 @@ async function setup() {
 	const { url } = sandbox;
 	const health = () => send('GET', `${url}${controlPaths.health}`);
 	const list = async () => (await send('GET', `${url}${controlPaths.payments}?limit=200`)).body;
-	/** Until it answers again. */
+	/** Until Redis responds again. */
 	const back = () =>
 		expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200);
 	return { redis, sandbox, url, health, list, back };
 }
 
 describe.skipIf(redisProgram === null)('with a Redis', () => {
-	test('while it stalls every call is answered 503, and nothing of one is kept', async () => {
+	test('while Redis stalls, every call gets 503, and nothing of it is stored', async () => {
 		const { redis, url, health, list, back } = await setup();
 		const { sessionId, cardId, page } = await reachCashier(url, 'card');
 		const before = await list();
@@ -57,7 +57,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect((await health()).body).toMatchObject({ store: 'redis', payments: { live: 2 } });
 	});
 
-	test('a stall amid a hundred calls loses none that was answered, and makes none by half', async () => {
+	test('a stall during a hundred calls loses no answered call, and stores no call in part', async () => {
 		const { redis, url, health, list, back } = await setup();
 		let answered = 0;
 		const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect((await health()).body.payments.live).toBe(kept.length);
 	});
 
-	test('when it is gone every call is answered 503, and it is used again once it is back', async () => {
+	test('while Redis is down, every call gets 503, and calls succeed once it is up again', async () => {
 		const { redis, url, health, back } = await setup();
 		await startPayment(url);
 		await redis.stop();
@@ -94,7 +94,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect((await health()).body.payments.live).toBe(1);
 	});
 
-	test('without one at the start there is one line, and no sandbox', async () => {
+	test('without Redis at the start, the sandbox prints one line and exits', async () => {
 		const { url, stop } = await startRedis();
 		await stop();
 		const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', '--store', url]);
@@ -104,7 +104,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		);
 	});
 
-	test('keys of another schema are named, and left alone', async () => {
+	test('keys of another schema are reported and not changed', async () => {
 		const { url } = await startRedis();
 		const link = await createRedisLink(url, preparation);
 		const prefix = 'theirs:';
@@ -125,7 +125,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect(await keysIn()).toEqual(before);
 	});
 
-	test('password, database and prefix are those of its address, and the password is told nobody', async () => {
+	test('password, database and prefix come from the address, and the password is never shown', async () => {
 		const { url } = await startRedis(['--requirepass', 'pass-4711']);
 		const { host } = new URL(url);
 		const store = `redis://:pass-4711@${host}/3?prefix=team:`;

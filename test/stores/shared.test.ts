@@ -135,7 +135,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect((await paymentAt(team(one.url), sessionId)).state).toBe('declined');
 	});
 
-	test('each instance shows the calls that it answered, and its name', async () => {
+	test('the journal of each instance shows its own calls and its name', async () => {
 		const [one, other] = await startServers();
 		const { transactionId } = await startPayment(one.url);
 		const { sessionId } = await startPayment(other.url);
@@ -162,7 +162,7 @@ describe.skipIf(redisProgram === null)('over Redis', () => {
 		expect(await entries()).toBe(2);
 	});
 
-	test('a call that waits at one instance returns after a change at the other', async () => {
+	test('a waiting call at one instance returns after a change at the other', async () => {
 		const { one, other } = await setup();
 		await send('PUT', `${one.url}${controlPaths.clock}`, { mode: 'manual' });
 		const { sessionId } = await reachCashier(one.url, 'card');

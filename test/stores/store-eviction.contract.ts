@@ -1,4 +1,4 @@
-/** What every store promises of due entries, worlds, listeners and room: a part of `describeStore`. */
+/** The contract of every store: workspace records, listeners and eviction. A part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
 import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
@@ -7,7 +7,7 @@ import { setupStore, workspace } from '../support/store.ts';
 export function describeStoreWorlds(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
 
-	/** A store with room for so many payments, all of them created. */
+	/** A full store with this limit of payments. */
 	async function setupFull(maxPayments: number) {
 		const held = await setup();
 		await held.limitTo(maxPayments);
@@ -15,8 +15,8 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 		return held;
 	}
 
-	describe(`${name} store's worlds`, () => {
-		test('a world is changed by what its function returns, or not at all', async () => {
+	describe(`${name} store's workspace records and eviction`, () => {
+		test('a workspace record is changed by the result of the function, or not at all', async () => {
 			const { store } = await setup();
 			const before = await store.world(workspace);
 			const result = await store.changeWorld(workspace, (world) => ({
@@ -30,7 +30,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect((await store.world('elsewhere')).seed).toBe(before.seed);
 		});
 
-		test('a hundred changes of a world at once are a hundred changes', async () => {
+		test('a hundred changes of a workspace record at once are a hundred changes', async () => {
 			const { store } = await setup();
 			const { seed } = await store.world(workspace);
 			const grow = () =>
@@ -42,7 +42,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect((await store.world(workspace)).seed).toBe(seed + 100);
 		});
 
-		test('a reset forgets every payment and begins the world anew', async () => {
+		test('a reset deletes every payment and starts the workspace again', async () => {
 			const { store, add, limitTo, sessions } = await setup();
 			const { seed, settings } = await store.world(workspace);
 			await add('a');
@@ -55,7 +55,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ ordinal: 0, sameReference: 0 });
 		});
 
-		test('a watcher hears its own payment and its world, nobody else, until it stops', async () => {
+		test('a listener is called for its payment and its workspace only, until it is removed', async () => {
 			const { store, act, add } = await setup();
 			for (let index = 0; index < 2; index += 1) await add();
 			let heard = 0;
@@ -77,7 +77,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(heard).toBe(3);
 		});
 
-		test('a full store forgets the oldest final payment first', async () => {
+		test('a full store evicts the oldest final payment first', async () => {
 			const { store, act, add, sessions } = await setupFull(4);
 			for (const id of ['session-2', 'session-1']) await act(id, { type: 'cancel' });
 			await add();
@@ -89,7 +89,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await store.counts()).toEqual({ live: 4, evicted: 2, expired: 0 });
 		});
 
-		test('without a final one it forgets the oldest that nobody opened', async () => {
+		test('without a final payment, it evicts the oldest unopened payment', async () => {
 			const { act, add, sessions } = await setupFull(3);
 			await act('session-0', chooseCard(), { type: 'open' });
 			await act('session-1', chooseCard());
@@ -97,7 +97,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await sessions()).toEqual(['3', '2', '0']);
 		});
 
-		test('of those that nobody opened no more goes than must, however large the store is', async () => {
+		test('of the unopened payments, it evicts only as many as necessary', async () => {
 			const { store, act, add, sessions } = await setupFull(300);
 			await add();
 			expect(await store.counts()).toEqual({ live: 300, evicted: 1, expired: 0 });
@@ -111,7 +111,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await sessions({ after: 'session-2' })).toEqual([]);
 		});
 
-		test('it never forgets an opened payment, one in processing, or one with a retry left', async () => {
+		test('it never evicts an opened payment, a payment in processing, or one with a retry left', async () => {
 			const { store, act, add, pass, sessions } = await setupFull(3);
 			await act('session-0', chooseCard(), { type: 'open' });
 			await act('session-1', chooseCard(), steerTo('HOLD'), submitBank);
@@ -127,7 +127,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await sessions()).toEqual(['4', '3', '1']);
 		});
 
-		test('a limit that is lowered makes room for all, unopened ones too', async () => {
+		test('a lowered limit evicts the whole excess, unopened payments too', async () => {
 			const { act, add, limitTo, sessions } = await setupFull(10);
 			await act('session-3', { type: 'cancel' });
 			await act('session-8', chooseCard(), { type: 'open' });
@@ -136,7 +136,7 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 			expect(await sessions()).toEqual(['10', '8']);
 		});
 
-		test('a forgotten reference is counted anew, one that is still kept goes on', async () => {
+		test('a reference without stored payments is counted from 0 again; any other count continues', async () => {
 			const { act, add, limitTo } = await setup();
 			await add('a');
 			await add('b');

@@ -1,4 +1,4 @@
-/** What every store promises of workspaces before they are made, and when their time is over: a part of `describeStore`. */
+/** The contract of every store: workspaces before their creation and after they expire. A part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
 import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore, Limits } from '../support/store.ts';
@@ -10,7 +10,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 	const setupLimited = (limits: Limits) => setupWithin(create, limits);
 
 	describe(`${name} store's idle workspaces`, () => {
-		test('one that is not made begins as it was seen, and with another secret after a reset', async () => {
+		test('a workspace is created with the record that was read before, and a reset changes its secret', async () => {
 			const { store, addTo, pass } = await setupLimited({});
 			const secretOf = async (one: string) => (await store.world(one)).secret;
 			const seen = await secretOf('a');
@@ -35,7 +35,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			await isAnother();
 		});
 
-		test('calls of no payment are counted by each workspace for itself, and anew after a reset', async () => {
+		test('calls without a payment are counted for each workspace, and from 0 after a reset', async () => {
 			const { store, addTo, names } = await setupLimited({});
 			const ordinal = async (one: string) => (await store.strayCall(one)).ordinal;
 			expect([await ordinal('b'), await ordinal('c'), await ordinal('b')]).toEqual([0, 0, 1]);
@@ -51,7 +51,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			expect([await ordinal('a'), await ordinal(workspace)]).toEqual([0, 3]);
 		});
 
-		test('one goes when everything in it is final and nobody has used it for its time', async () => {
+		test('an idle workspace expires when all its payments are final', async () => {
 			const { store, addTo, actIn, pass, names } = await setupLimited({ maxWorkspaces: 4 });
 			await addTo('ended');
 			await actIn('ended', 'session-0', { type: 'cancel' });
@@ -68,7 +68,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			expect(await store.counts()).toEqual({ live: 2, evicted: 0, expired: 1 });
 		});
 
-		test('one whose time is over is not there, whoever asks', async () => {
+		test('an expired workspace does not exist for any method', async () => {
 			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({});
 			for (const one of ['a', 'b', 'c', 'd']) {
 				await addTo(one);
@@ -83,7 +83,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			expect(await store.counts()).toEqual({ live: 1, evicted: 0, expired: 4 });
 		});
 
-		test('one whose payments end by time alone goes too, by its own clock', async () => {
+		test('a workspace also expires when its payments end by time, on its own clock', async () => {
 			const { store, set, addTo, pass, names } = await setupLimited({});
 			await set(workspace, 'workspaces', { ttl: '1m' });
 			const { genesis } = await store.world(workspace);

@@ -1,4 +1,4 @@
-/** What every store promises of the names that payments are known by: a part of `describeStore`. */
+/** The contract of every store: references and idempotency keys. A part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
 import { chooseCard } from '../support/payment.ts';
 import type { Arrived, CreateStore } from '../support/store.ts';
@@ -12,7 +12,7 @@ const isNew = ({ earlier, sameKey }: Arrived) => !earlier && !sameKey;
 
 export function describeStoreNames(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
-	/** What the next arrival under these names would see; nothing is created. */
+	/** The arrival of a request with these names; nothing is created. */
 	async function setupSeen() {
 		const held = await setup();
 		const seen = async (reference: string | null, idempotencyKey: string | null = null) => {
@@ -23,7 +23,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 	}
 
 	describe(`${name} store's names`, () => {
-		test('a payment is known by its reference and by its key, each on its own', async () => {
+		test('a payment is found by its reference and by its key, each alone', async () => {
 			const { add, seen } = await setupSeen();
 			await add('a', 'key');
 			await add('b');
@@ -36,7 +36,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('')).toEqual([null, null]);
 		});
 
-		test('a payment that answers for another key is known by it too, and takes it with it', async () => {
+		test('a payment that repeats for another key is found by that key too, and its eviction deletes the key', async () => {
 			const { act, add, limitTo, nameAgain, seen, store } = await setupSeen();
 			await add('a', 'key-1');
 			await nameAgain('a', 'key-2');
@@ -50,7 +50,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('a', 'key-2')).toEqual([null, 'session-1']);
 		});
 
-		test('a payment is known by a hundred keys beside its first, and no more', async () => {
+		test('a payment has at most a hundred keys besides its first', async () => {
 			const { add, nameAgain, seen } = await setupSeen();
 			await add('a', 'first');
 			for (let round = 0; round <= 100; round += 1) await nameAgain('a', `key-${round}`);
@@ -60,7 +60,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			}
 		});
 
-		test('names belong to their world', async () => {
+		test('names belong to their workspace', async () => {
 			const { store, add } = await setup();
 			await add('a', 'key');
 			const names = { reference: 'a', idempotencyKey: 'key' };
@@ -70,7 +70,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(seen).toEqual({ result: [null, null] });
 		});
 
-		test('the answer is kept under the key, and follows what becomes of the payment', async () => {
+		test('a key returns its stored response with the current payment', async () => {
 			const { arrive, act, add } = await setup();
 			await add('a', 'key');
 			await act('session-0', { type: 'cancel' });
@@ -80,7 +80,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(payment && answer).toEqual(payment && answerOf(payment));
 		});
 
-		test('a known payment may be changed by the arrival that finds it, and keeps its names', async () => {
+		test('a request may change the payment that it repeats, which keeps its names', async () => {
 			const { store, add, seen, sessions } = await setupSeen();
 			await add('a', 'key');
 			await add('b');
@@ -103,7 +103,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('a', 'key')).toEqual(['session-0', 'session-0']);
 		});
 
-		test('nothing is created, counted or forgotten when the decision is against it', async () => {
+		test('nothing is created, counted or evicted when the decision creates no payment', async () => {
 			const { store, arrive, add, limitTo, sessions } = await setup();
 			await add('a');
 			await limitTo(1);
@@ -115,13 +115,13 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(next).toMatchObject({ ordinal: 1, sameReference: 1, sameKey: null });
 		});
 
-		test('of several with a reference the oldest is earlier, of several with a key the latest', async () => {
+		test('of several payments with a reference the oldest is found, of several with a key the latest', async () => {
 			const { add, seen } = await setupSeen();
 			for (let round = 0; round < 3; round += 1) await add('a', 'key');
 			expect(await seen('a', 'key')).toEqual(['session-0', 'session-2']);
 		});
 
-		test('of a hundred arrivals at once under one name, one is new', async () => {
+		test('of a hundred equal requests at once, one creates a payment', async () => {
 			for (const names of [{ reference: 'a' }, { idempotencyKey: 'key' }]) {
 				const { arrive, sessions } = await setup();
 				const receiveRequest = await Promise.all(
@@ -136,7 +136,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			}
 		});
 
-		test('a forgotten payment takes its names with it, and leaves those of others', async () => {
+		test('the eviction of a payment deletes its names, and not those of others', async () => {
 			const { act, add, limitTo, seen } = await setupSeen();
 			await add('a', 'key-1');
 			await add('a', 'key-2');
@@ -151,7 +151,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await seen('b', 'key-2')).toEqual([null, 'session-1']);
 		});
 
-		test('room made for a payment that repeats a reference does not turn its count back', async () => {
+		test('eviction for a payment with a repeated reference does not lower the count', async () => {
 			const { act, add, limitTo } = await setup();
 			await add('a');
 			await limitTo(1);
@@ -161,7 +161,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ sameReference: 2 });
 		});
 
-		test('a serial never comes twice with its reference, whatever was forgotten in between', async () => {
+		test('a serial is never used twice with its reference, also after evictions', async () => {
 			const { store, add, limitTo } = await setup();
 			const given = new Set<string>();
 			const order = 'a b a a c c b a a a b c d d a b'.split(' ');
@@ -176,7 +176,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(await add('a')).toMatchObject({ sameReference: 0, serial: 0 });
 		});
 
-		test('a full store tells what is known, and has no room for what is new', async () => {
+		test('a full store still finds stored payments, and accepts no new one', async () => {
 			const { act, add, arrive, limitTo } = await setup();
 			await add('a', 'key');
 			await act('session-0', chooseCard(), { type: 'open' });
@@ -186,7 +186,7 @@ export function describeStoreNames(name: string, create: CreateStore): void {
 			expect(known?.sameKey?.payment.sessionId).toBe('session-0');
 		});
 
-		test('a reset forgets every name', async () => {
+		test('a reset deletes every name', async () => {
 			const { store, add, seen } = await setupSeen();
 			await add('a', 'key');
 			await store.reset(workspace);

@@ -1,10 +1,10 @@
-/** What stores promise that several processes may open: two handles over one place, beside `describeStore`. */
+/** The contract of a store that several processes may open: two handles of one store, in addition to `describeStore`. */
 import { describe, expect, test } from 'vitest';
 import { chooseCard, delayMs, minuteMs, start, submitBank, windowMs } from '../support/payment.ts';
 import type { CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 
-/** A fresh and empty place, and how to open another handle over it. */
+/** An empty store, and a function that opens another handle of it. */
 export type CreatePlace = () => Promise<CreateStore>;
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
@@ -14,14 +14,14 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 		const open = await createPlace();
 		const one = await setupStore(open);
 		const other = await setupStore(open);
-		/** In turns, the one and the other. */
+		/** Alternates between the two handles. */
 		const both = <T>(act: (handle: typeof one, index: number) => Promise<T>) =>
 			Promise.all(hundred.map((index) => act(index % 2 === 0 ? one : other, index)));
 		return { open, one, other, both };
 	}
 
 	describe(`${name} store, opened twice`, () => {
-		test('what one writes the other sees', async () => {
+		test('one handle reads what the other writes', async () => {
 			const { one, other } = await setup();
 			await one.add('a', 'key');
 			expect(await other.sessions()).toEqual(['0']);
@@ -38,7 +38,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(await other.store.counts()).toMatchObject({ live: 0 });
 		});
 
-		test('a clock that one moves and settings that one changes hold for the other', async () => {
+		test('changes of the clock and the settings apply to both handles', async () => {
 			const { one, other } = await setup();
 			await one.add();
 			await one.set(workspace, 'cashier', { maxAttempts: 1 });
@@ -54,7 +54,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(await other.store.workspace('elsewhere')).toBeNull();
 		});
 
-		test('a hundred arrivals at once through both are a hundred payments', async () => {
+		test('a hundred different requests at once through both handles create a hundred payments', async () => {
 			const { one, both } = await setup();
 			const receiveRequest = await both(({ add }) => add('a'));
 			const ordinals = receiveRequest.map((arrival) => arrival?.ordinal ?? -1);
@@ -63,7 +63,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(await one.store.counts()).toEqual({ live: 100, evicted: 0, expired: 0 });
 		});
 
-		test('of a hundred arrivals under one name through both, one is new', async () => {
+		test('of a hundred equal requests through both handles, one creates a payment', async () => {
 			const { one, both } = await setup();
 			const names = { reference: 'a', idempotencyKey: 'key' };
 			const receiveRequest = await both(({ arrive }) =>
@@ -73,7 +73,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(await one.sessions()).toEqual(['0']);
 		});
 
-		test('a hundred changes of a payment and of a world through both are a hundred changes', async () => {
+		test('a hundred changes of a payment and of a workspace through both handles are a hundred changes', async () => {
 			const { one, other, both } = await setup();
 			await one.add();
 			const amount = async () =>
@@ -95,7 +95,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect((await other.store.world(workspace)).seed).toBe(seed + 100);
 		});
 
-		test('of a hundred submits through both exactly one is taken', async () => {
+		test('of a hundred submits through both handles, exactly one is accepted', async () => {
 			const { one, both } = await setup();
 			await one.add();
 			await one.act('session-0', chooseCard());
@@ -108,7 +108,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(done.filter(Boolean)).toHaveLength(1);
 		});
 
-		test('each entry that came true is told once, whoever advances', async () => {
+		test('each due state is returned once, by the advance of either handle', async () => {
 			const { one, both } = await setup();
 			await Promise.all(hundred.map(() => one.add()));
 			const told: string[] = [];
@@ -122,7 +122,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(told.toSorted()).toEqual(hundred.map((index) => `session-${index}`).toSorted());
 		});
 
-		test('a serial never comes twice with its reference, whoever is asked', async () => {
+		test('a serial is never used twice with its reference, through either handle', async () => {
 			const { one, other } = await setup();
 			await one.set(workspace, 'limits', { maxPayments: 2 });
 			const serials = [];
@@ -133,7 +133,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(new Set(serials).size).toBe(4);
 		});
 
-		test('one whose time is over is gone for both, and used by either it is not over', async () => {
+		test('a workspace expires for both handles, and a use through either prevents it', async () => {
 			const { one, other } = await setup();
 			const pass = (ms: number) => {
 				for (const handle of [one, other]) handle.pass(ms);
@@ -151,7 +151,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(await other.store.counts()).toEqual({ live: 1, evicted: 0, expired: 1 });
 		});
 
-		test('one that is made begins as its maker saw it, for both', async () => {
+		test('a created workspace has the record that was read before, for both handles', async () => {
 			const { one, other } = await setup();
 			await other.store.world('a');
 			const { secret } = await one.store.world('a');
@@ -159,7 +159,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect((await other.store.world('a')).secret).toBe(secret);
 		});
 
-		test('no more than there is room for come in through both', async () => {
+		test('both handles together respect the limits of payments and workspaces', async () => {
 			const { one, other, both } = await setup();
 			await one.set(workspace, 'limits', { maxPayments: 10, maxWorkspaces: 3 });
 			await both(({ addTo }, index) => addTo(`w-${index % 5}`));
@@ -167,7 +167,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			expect(await other.store.counts()).toMatchObject({ live: 10 });
 		});
 
-		test('what was there is there when it is opened again', async () => {
+		test('stored data is available when the store is opened again', async () => {
 			const { open, one, other } = await setup();
 			await one.add('a', 'key');
 			await one.set(workspace, 'cashier', { maxAttempts: 2 });

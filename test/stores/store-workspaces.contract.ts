@@ -1,4 +1,4 @@
-/** What every store promises of workspaces and the room they share: a part of `describeStore`. */
+/** The contract of every store: workspaces and their common limits. A part of `describeStore`. */
 import { describe, expect, test } from 'vitest';
 import { chooseCard, delayMs, minuteMs, start, submitBank } from '../support/payment.ts';
 import type { CreateStore, Limits } from '../support/store.ts';
@@ -10,7 +10,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 	const setupLimited = (limits: Limits) => setupWithin(create, limits);
 
 	describe(`${name} store's workspaces`, () => {
-		test('reading makes none; a payment, a change and an advance do', async () => {
+		test('reading creates no workspace; a payment, a change and an advance do', async () => {
 			const { store, addTo, actIn, sessionsOf, names } = await setupLimited({});
 			expect((await store.world('a')).name).toBe('a');
 			expect(await store.read('a', 'session-0')).toBeNull();
@@ -45,7 +45,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.counts()).toEqual({ live: 0, evicted: 0, expired: 0 });
 		});
 
-		test('one that is made begins as told, and so again after a reset', async () => {
+		test('a created workspace begins with its genesis, and again after a reset', async () => {
 			const { store, set, addTo } = await setupLimited({});
 			const { genesis } = await store.world(workspace);
 			const now = '2030-01-01T00:00:00.000Z';
@@ -72,7 +72,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.workspace('a')).toMatchObject({ live: 1, world: { seed: genesis.seed } });
 		});
 
-		test('the default one is never removed', async () => {
+		test('the workspace default is never removed', async () => {
 			const { store, addTo, names } = await setupLimited({});
 			await addTo(workspace);
 			expect(await store.removeWorkspace(workspace)).toBeNull();
@@ -80,7 +80,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.counts()).toMatchObject({ live: 1 });
 		});
 
-		test('there are no more than the default one allows, and what is refused makes nothing', async () => {
+		test('the settings of default limit the workspaces, and a refused call creates none', async () => {
 			const { store, addTo, names } = await setupLimited({ maxWorkspaces: 2 });
 			await addTo('a');
 			const { genesis } = await store.world('b');
@@ -94,7 +94,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await addTo('b')).toMatchObject({ ordinal: 0 });
 		});
 
-		test('room is made by the oldest final payment of any workspace, then the oldest unopened', async () => {
+		test('the oldest final payment of any workspace is evicted first, then the oldest unopened one', async () => {
 			const { store, addTo, actIn, sessionsOf, pass } = await setupLimited({ maxPayments: 5 });
 			await addTo('a');
 			await addTo('b');
@@ -117,7 +117,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			expect(await store.counts()).toEqual({ live: 5, evicted: 4, expired: 0 });
 		});
 
-		test('a change of how many attempts there are changes what may go', async () => {
+		test('a change of maxAttempts changes which payments may be evicted', async () => {
 			const { set, addTo, actIn, sessionsOf } = await setupLimited({ maxPayments: 1 });
 			const decline = { type: 'decline', reason: 'generic_decline' } as const;
 			await addTo('a');

@@ -1,4 +1,4 @@
-/** What every store promises, as one suite: `describeStore('memory', create)`. */
+/** The contract of every store, as one suite: `describeStore('memory', create)`. */
 import { describe, expect, test } from 'vitest';
 import type { Payment } from '../../simulator/domain/payment.ts';
 import { stateAt } from '../../simulator/domain/timeline.ts';
@@ -20,7 +20,7 @@ export function describeStore(name: string, create: CreateStore): void {
 	describeStoreWorlds(name, create);
 	describeStoreNames(name, create);
 	describe(`${name} store`, () => {
-		test('a new payment learns its ordinal and how often its reference came', async () => {
+		test('a new payment gets its ordinal and the count of its reference', async () => {
 			const { add } = await setup();
 			const wanted = ['a', null, 'a', 'b', null, 'a'];
 			const seen: (Arrived | null)[] = [];
@@ -41,7 +41,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(seen.map((one) => one?.sameReference).sort(ascending)).toEqual(counted);
 		});
 
-		test('a payment is read by either id, and nothing by another', async () => {
+		test('a payment is read by its session id and its transaction id only', async () => {
 			const { store, add } = await setup();
 			await add('a');
 			const bySession = await store.read(workspace, 'session-0');
@@ -53,7 +53,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await store.read('elsewhere', 'session-0')).toBeNull();
 		});
 
-		test('a transaction keeps what it decides and tells its result', async () => {
+		test('a transaction stores the payment and returns the result of its decision', async () => {
 			const { store, act, add } = await setup();
 			await add();
 			expect(await act('session-0', chooseCard(), { type: 'open' })).toBe('opened');
@@ -61,7 +61,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(found && stateAt(found.payment, start)).toBe('opened');
 		});
 
-		test('a transaction sees its world, goes by session id, and may change nothing', async () => {
+		test('a transaction receives the workspace record, finds the payment by session id only, and may change nothing', async () => {
 			const { store, add } = await setup();
 			await add();
 			const look = (id: string) =>
@@ -73,7 +73,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await look('session-9')).toBeNull();
 		});
 
-		test('of a hundred submits at once exactly one is taken', async () => {
+		test('of a hundred submits at once, exactly one is accepted', async () => {
 			const { store, act, add } = await setup();
 			await add();
 			await act('session-0', chooseCard());
@@ -99,7 +99,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(after).toBe(before + 100);
 		});
 
-		test('a decision that fails leaves the payment as it was', async () => {
+		test('a decision that throws does not change the payment', async () => {
 			const { store, act, add } = await setup();
 			await add();
 			const before = await store.read(workspace, 'session-0');
@@ -107,7 +107,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(await store.read(workspace, 'session-0')).toEqual(before);
 		});
 
-		test('the list is newest first, filtered, limited, and goes on after a cursor', async () => {
+		test('the list is newest first, filtered, limited, and continues after a cursor', async () => {
 			const { act, add, sessions } = await setup();
 			for (const reference of ['a', 'b', 'a', null, 'a']) await add(reference);
 			await act('session-2', chooseCard());
