@@ -107,7 +107,8 @@ export async function takeTurns(
 	job: Omit<Job, 'url'>,
 	{ rounds, turns = 1, beforeRound = async () => {} }: Rounds,
 ): Promise<void> {
-	// With an injected latency, one connection makes only a few calls. Many connections make enough calls to warm up the server.
+	// With an injected latency, one connection makes only a few calls. Many connections make enough calls to warm up the
+	// server.
 	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count: Infinity };
 	for (const { url } of servers) await bench.generate({ ...warmUp, url, ms: bench.sizes.warmUpMs });
 	for (let turn = 0; turn < rounds * turns; turn += 1) {

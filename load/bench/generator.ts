@@ -1,4 +1,4 @@
-/** The load generator: a process of its own on bare sockets, because Node's HTTP client costs more than the bare server. */
+/** The load generator: a separate process on bare sockets, because Node's HTTP client costs more than the bare server. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -10,7 +10,7 @@ const fixedMs = 50;
 /** Longer than the row takes, so that pending requests stay pending. */
 const pendingMs = 300_000;
 
-/** `pending`: how many other requests each server holds back. Node itself is slower with so many connections. */
+/** `pending`: how many other requests each server delays. Node itself is slower with many connections. */
 export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): Measurement => ({
 	names: [name],
 	async measure(bench) {

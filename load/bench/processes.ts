@@ -1,4 +1,4 @@
-/** Child processes, each on a core of its own where `taskset` is available. */
+/** Child processes, each on its own core if `taskset` is available. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -76,7 +76,10 @@ function createStreamLimit(stopping: AbortSignal) {
 	stopping.addEventListener('abort', () => {
 		for (const streams of bySession.values()) for (const stream of streams) stream.abort();
 	});
-	/** Opens a stream, or returns the limit that is reached. `ended` is aborted when the client disconnects or the sandbox stops. */
+	/**
+	 * Opens a stream, or returns the limit that is reached. `ended` is aborted when the client disconnects or the sandbox
+	 * stops.
+	 */
 	return (session: string, clientGone: AbortSignalLike, maxima: Maxima): OpenedStream => {
 		const streams = bySession.get(session) ?? new Set();
 		const { eventStreams, eventStreamsPerSession } = maxima;

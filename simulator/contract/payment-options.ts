@@ -20,7 +20,9 @@ export interface RequestRules {
 	readonly required: readonly string[];
 	/** Whether a field that the document does not show is rejected. */
 	readonly refuseUnknown: boolean;
-	/** Whether an e-mail address, telephone number or IP address without its usual format (`usual-formats.ts`) is rejected. */
+	/**
+	 * Whether an e-mail address, telephone number or IP address without its usual format (`usual-formats.ts`) is rejected.
+	 */
 	readonly refuseOddFormats: boolean;
 	/** The allowed values of userDevice; null for any word of capital letters. */
 	readonly userDevices: readonly string[] | null;

@@ -88,7 +88,10 @@ function choiceOf(
 	};
 }
 
-/** Returns the bank's id in the catalog, null for an option without banks, or an error for the optionId (rules 2 and 3 of the service). */
+/**
+ * Returns the bank's id in the catalog, null for an option without banks, or an error for the optionId (rules 2 and 3 of
+ * the service).
+ */
 function chosenBank(
 	payment: Payment,
 	{ name, kind, code, banks }: OptionPack,

@@ -65,7 +65,10 @@ export interface Backend {
 	lastRead<T>(key: Key<T>): T | undefined;
 	/** For functions that change nothing. */
 	read<R>(run: TransactionFunction<R>, needs?: Needs): Promise<R>;
-	/** Rejects with the error that the function throws, and stores nothing then. Rejects with `StoreUnavailable` when the backend fails. */
+	/**
+	 * Rejects with the error that the function throws, and stores nothing then. Rejects with `StoreUnavailable` when the
+	 * backend fails.
+	 */
 	write<R>(run: TransactionFunction<R>, needs?: Needs): Promise<R>;
 	close(): Promise<void>;
 }

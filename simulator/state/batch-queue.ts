@@ -1,4 +1,7 @@
-/** Runs transactions in the order of their arrival, one batch at a time. Transactions that arrive meanwhile join a later batch. */
+/**
+ * Runs transactions in the order of their arrival, one batch at a time. Transactions that arrive meanwhile join a later
+ * batch.
+ */
 import { StoreUnavailable } from './backend.ts';
 import type { Pending } from './write-set.ts';
 
@@ -14,7 +17,10 @@ interface BatchQueueOptions {
 	mostInBatch: number;
 	timeoutMs: number;
 	monotonicMs(): number;
-	/** Settles the transactions and returns true, or false when they have to run again. Rejects only when it is sure that nothing is stored. */
+	/**
+	 * Settles the transactions and returns true, or false when they have to run again. Rejects only when it is sure that
+	 * nothing is stored.
+	 */
 	attempt(batch: readonly Pending[], deadlineMs: number): Promise<boolean>;
 }
 
@@ -57,7 +63,8 @@ export function createBatchQueue({
 				if (isDone) queue = queue.slice(batch.length);
 				size = isDone ? Math.min(mostInBatch, size + 1) : Math.max(1, batch.length >> 1);
 			} catch (failure) {
-				// Reject the overdue transactions and try the others again. If none is overdue, time was not the cause: reject all.
+				// Reject the overdue transactions and try the others again. If none is overdue, time was not the cause:
+				// reject all.
 				giveUp(countOverdue(batch) || batch.length, failure);
 			}
 		}

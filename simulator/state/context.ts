@@ -18,7 +18,9 @@ export interface ContextOptions extends SweeperOptions {
 	wallNow(): number;
 }
 
-/** Returned in place of a result: `limits.maxWorkspaces` is reached. The caller expires idle workspaces and tries once more. */
+/**
+ * Returned in place of a result: `limits.maxWorkspaces` is reached. The caller expires idle workspaces and tries once more.
+ */
 export const workspacesFull = Symbol('workspaces full');
 export type OrFull<R> = R | typeof workspacesFull;
 
@@ -27,10 +29,16 @@ export interface Context extends ContextOptions {
 	housekeeping: Housekeeping;
 	/** The keys that a call in this workspace will certainly read. `more` is used only when the record is in the cache. */
 	needsOf(workspace: string, more?: (scope: Scope) => Key<unknown>[]): Needs;
-	/** `read`, `write` and `writeCreating` count as a use of the workspace. They first delete it if it was idle for too long. */
+	/**
+	 * `read`, `write` and `writeCreating` count as a use of the workspace. They first delete it if it was idle for too
+	 * long.
+	 */
 	read<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
 	write<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
-	/** For functions that may create the workspace. After `workspacesFull`, expires idle workspaces and runs the function again. */
+	/**
+	 * For functions that may create the workspace. After `workspacesFull`, expires idle workspaces and runs the function
+	 * again.
+	 */
 	writeCreating<R>(
 		workspace: string,
 		run: TransactionFunction<OrFull<R>>,

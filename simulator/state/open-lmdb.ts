@@ -14,7 +14,10 @@ export interface FileAddress {
 	sync: 'process' | 'full';
 }
 
-/** Rejects with `StoreUnavailable`. Its cause is an error of the system, Node's `ERR_MODULE_NOT_FOUND`, or a message of this file. */
+/**
+ * Rejects with `StoreUnavailable`. Its cause is an error of the system, Node's `ERR_MODULE_NOT_FOUND`, or a message of this
+ * file.
+ */
 export async function openLmdb({ path, sync }: FileAddress): Promise<Backend> {
 	try {
 		const { open } = await import('lmdb');
@@ -23,7 +26,8 @@ export async function openLmdb({ path, sync }: FileAddress): Promise<Backend> {
 			path,
 			encoding: 'string',
 			noSubdir: true,
-			// Once the operating system has a write, it survives the process. Waiting for the disk costs a hundred times as much.
+			// Once the operating system has a write, it survives the process. Waiting for the disk costs a hundred times as
+			// much.
 			noSync: sync === 'process',
 			overlappingSync: false,
 		});

@@ -106,7 +106,10 @@ export interface Scope {
 	readonly pending: string;
 	/** Session ids, by the time of a planned state, then by `dueRank`. */
 	readonly due: string;
-	/** Session ids of payments whose last state is `declined`, by order. The setting maxAttempts decides when they are final. */
+	/**
+	 * Session ids of payments whose last state is `declined`, by order. The setting maxAttempts decides when they are
+	 * final.
+	 */
 	readonly declined: string;
 }
 

@@ -154,7 +154,8 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		async attempt(batch, deadlineMs) {
 			const reader = createReader(deadlineMs);
 			const [time] = await reader.load(namesOf(batch), [['TIME']]);
-			// Redis took its time before the reply arrived here, so this deadline is never later than the one of this process.
+			// Redis took its time before the reply arrived here, so this deadline is never later than the one of this
+			// process.
 			const redisDeadlineMs = readTime(time) + deadlineMs - monotonicMs();
 			const changes = reader.newWriteSet();
 			const settle = await reader.run(batch, changes);

@@ -101,7 +101,10 @@ function usedAt(usedMs: number, name: string) {
 	return { at: usedMs, rank: 0, id: name };
 }
 
-/** Deletes a workspace that was idle for longer than its time to live, if all its payments are final. Returns whether it did. */
+/**
+ * Deletes a workspace that was idle for longer than its time to live, if all its payments are final. Returns whether it
+ * did.
+ */
 export function expireIfIdle(transaction: Transaction, name: string, wallMs: number): boolean {
 	const record = transaction.get(keys.record(name));
 	const root = transaction.get(keys.record(defaultWorkspace));

@@ -1,4 +1,6 @@
-/** The write set of a transaction: changes that are not stored yet, over the stored data. LMDB and Redis commit it at once. */
+/**
+ * The write set of a transaction: changes that are not stored yet, over the stored data. LMDB and Redis commit it at once.
+ */
 import { createHash } from 'node:crypto';
 import type {
 	Entry,
@@ -128,7 +130,9 @@ export function runNext(
 	}
 }
 
-/** The name of a key in LMDB and Redis. Ids from callers may be long or have unusual characters: their digest replaces them. */
+/**
+ * The name of a key in LMDB and Redis. Ids from callers may be long or have unusual characters: their digest replaces them.
+ */
 export function nameOf({ table, id }: Key<unknown>): string {
 	if (id === '') return table;
 	if (/^[\w.-]{1,64}$/.test(id)) return `${table}/${id}`;

@@ -81,7 +81,7 @@ export async function reachCashier(
 	return { ...payment, page: String(body.result.redirectUrl) };
 }
 
-/** The names of all workspaces, in order of making. */
+/** The names of all workspaces, in the order of their creation. */
 export async function namesAt(url: string): Promise<string[]> {
 	const { body } = await send('GET', `${url}/_sandbox/workspaces`);
 	return workspaceListSchema.parse(body).workspaces.map(({ name }) => name);
