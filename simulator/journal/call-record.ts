@@ -6,6 +6,7 @@ import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts'
 import type { Notes, Reply } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
+import type { StoredBodies } from './body-pages.ts';
 import { mayHoldCard, withoutCardData } from './card-data.ts';
 
 export interface CallRecord {
@@ -31,15 +32,15 @@ export interface CallRecord {
 	readonly notes: Notes;
 	/** Whether the client had left before the response was ready. */
 	readonly gone: boolean;
-	/** The body of a documented call, card data masked. */
-	readonly request: string | null;
-	/** Null for a page. */
-	readonly response: string | null;
+	/** The request of a documented call, card data masked, and the response unless it is a page. */
+	readonly bodies: StoredBodies;
 	/** Approximate memory of this record. */
 	readonly bytes: number;
 }
 
-type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint'>;
+type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 'bodies'>;
+
+const noBytes = Buffer.alloc(0);
 
 /** The record without its two bodies. */
 const recordBytes = 600;
@@ -52,12 +53,10 @@ export function endpointOf({ call, path, settings }: RequestContext): JournalEnd
 
 export function recordOf(
 	context: RequestContext,
-	{ contentType, text, notes, status, injectedMs = 0 }: Reply,
-	{ id, wallMs, ownMs, gone, endpoint }: Facts,
+	{ notes, status, injectedMs = 0 }: Reply,
+	{ id, wallMs, ownMs, gone, endpoint, bodies }: Facts,
 ): CallRecord {
 	const path = pathOf(context);
-	const request = takeRequest(context);
-	const response = contentType.startsWith('text/html') || text === '' ? null : text;
 	return {
 		id,
 		wallMs,
@@ -75,9 +74,8 @@ export function recordOf(
 		status,
 		notes,
 		gone,
-		request,
-		response,
-		bytes: recordBytes + path.length + bytesOf(request) + bytesOf(response),
+		bodies,
+		bytes: recordBytes + path.length + bodies.to - bodies.from,
 	};
 }
 
@@ -88,14 +86,14 @@ function pathOf({ call, path }: RequestContext): string {
 }
 
 /** Takes the body out of the context, so that unmasked card data does not outlive the call. */
-function takeRequest(context: RequestContext): string | null {
+export function takeRequest(context: RequestContext): Buffer {
 	const { sent } = context;
 	context.sent = null;
-	return sent !== null && mayHoldCard(sent) ? withoutCardData(sent) : sent;
+	if (sent === null) return noBytes;
+	return mayHoldCard(sent.text) ? Buffer.from(withoutCardData(sent.text)) : sent.bytes;
 }
 
-/** V8 stores a string of ASCII characters in one byte each, and other strings in up to two. */
-function bytesOf(text: string | null): number {
-	if (text === null) return 0;
-	return Buffer.byteLength(text) === text.length ? text.length : 2 * text.length;
+/** Empty for a page. */
+export function responseOf({ contentType }: Reply, body: Buffer): Buffer {
+	return contentType.startsWith('text/html') ? noBytes : body;
 }

@@ -7,13 +7,16 @@ import { paymentOptionsExample } from '../contract/examples.ts';
 import { json } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { openContext } from '../wire/request-context.ts';
+import { bodiesOf } from './body-pages.ts';
+import type { CallRecord } from './call-record.ts';
 import { createJournal } from './journal.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
 const someLimits = { journalEntries: 10_000, journalBytes: 4_000_000, maxWorkspaces: 1_000 };
-const sent = JSON.stringify(paymentOptionsExample);
+const text = JSON.stringify(paymentOptionsExample);
+const sent = { text, bytes: Buffer.from(text) };
 
 const arriving = () => openContext({ headers: {} } as IncomingMessage, {} as ServerResponse);
 
@@ -24,7 +27,11 @@ function setup(limits = someLimits) {
 		const context = arriving();
 		const path = '/v2/payment-options';
 		Object.assign(context, { sent, path, call: 'paymentOptions', workspace: world });
-		journal.book(Object.assign(context, { secret: world, ...changes }), json(told), 1, false);
+		journal.book(Object.assign(context, { secret: world, ...changes }), json(told), {
+			body: Buffer.from(JSON.stringify(told)),
+			ownMs: 1,
+			gone: false,
+		});
 	};
 	const idsOf = (world: string) =>
 		[...(journal.of(world)?.records.newestFirst() ?? [])].map(({ id }) => id);
@@ -60,8 +67,9 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	expect(journal.usage().entries).toBeLessThanOrEqual(someLimits.journalEntries);
 	expect((await memoryNow()) - before).toBeLessThan(someLimits.journalBytes);
 	const [newest] = calls?.records.newestFirst() ?? [];
-	expect(newest?.response && JSON.parse(newest.response).call).toBe(count);
-	expect(newest?.request).toBe(sent);
+	const { request, response } = bodiesOf((newest as CallRecord).bodies);
+	expect(JSON.parse(response ?? '').call).toBe(count);
+	expect(request).toBe(text);
 });
 
 test('with many workspaces, the memory stays within the bytes, and is used', async () => {

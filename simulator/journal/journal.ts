@@ -5,8 +5,10 @@
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { CallRecorder } from '../wire/request-context.ts';
+import type { BodyPages, StoredBodies } from './body-pages.ts';
+import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import { endpointOf, recordOf } from './call-record.ts';
+import { endpointOf, recordOf, responseOf, takeRequest } from './call-record.ts';
 import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
 
@@ -29,6 +31,7 @@ export interface WorkspaceCalls {
 	/** When the latest call was booked, on the machine's clock. */
 	latestMs: number;
 	bytes: number;
+	readonly bodies: BodyPages;
 }
 
 /** The number of calls, by endpoint and status: `hybridPayment 200`. */
@@ -55,6 +58,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	let largest: WorkspaceCalls | null = null;
 	/** The secret of `default`, which never ends, as of its latest call. */
 	let defaultSecret: string | null = null;
+	const spares: StoredBodies['page'][] = [];
 	let { limits } = options;
 	let entries = 0;
 	let bytes = 0;
@@ -62,6 +66,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	const dropOldest = (calls: WorkspaceCalls) => {
 		const dropped = calls.records.shift();
 		if (!dropped) return;
+		calls.bodies.release(dropped.bodies);
 		entries -= 1;
 		bytes -= dropped.bytes;
 		calls.bytes -= dropped.bytes;
@@ -79,7 +84,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	};
 	const callsOf = (secret: string, workspace: string): WorkspaceCalls => {
 		if (latest?.secret === secret) return latest;
-		latest = workspaces.get(secret) ?? noCalls(secret);
+		latest = workspaces.get(secret) ?? noCalls(secret, createBodyPages(spares));
 		workspaces.delete(secret);
 		workspaces.set(secret, latest);
 		if (workspace === defaultWorkspace) defaultSecret = secret;
@@ -124,7 +129,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const [first] = workspaces.values();
 			if (first) evict(first, wallNow());
 		},
-		book(context, reply, ownMs, gone) {
+		book(context, reply, { body, ownMs, gone }) {
 			const { mode } = context.settings.journal;
 			if (mode === 'off') return;
 			const calls = callsOf(context.secret, context.workspace);
@@ -135,13 +140,10 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const key = `${endpoint} ${reply.status}`;
 			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
 			if (mode === 'counters') return;
-			const record = recordOf(context, reply, {
-				id: calls.latestId,
-				wallMs,
-				ownMs,
-				gone,
-				endpoint,
-			});
+			const response = responseOf(reply, body);
+			const bodies = calls.bodies.store(takeRequest(context), response, calls.bytes);
+			const facts = { id: calls.latestId, wallMs, ownMs, gone, endpoint, bodies };
+			const record = recordOf(context, reply, facts);
 			calls.records.push(record);
 			calls.bytes += record.bytes;
 			entries += 1;
@@ -155,7 +157,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	};
 }
 
-function noCalls(secret: string): WorkspaceCalls {
+function noCalls(secret: string, bodies: BodyPages): WorkspaceCalls {
 	return {
 		secret,
 		records: createQueue(),
@@ -163,5 +165,6 @@ function noCalls(secret: string): WorkspaceCalls {
 		latestId: 0,
 		latestMs: 0,
 		bytes: 0,
+		bodies,
 	};
 }

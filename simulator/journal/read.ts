@@ -3,6 +3,7 @@ import type { JournalEntry, JournalFilter, JournalView } from '../contract/journ
 import { warnings } from '../contract/warnings.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
+import { bodiesOf } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Counters, Journal } from './journal.ts';
 
@@ -47,6 +48,7 @@ function viewCounters(counters: Counters): JournalView['counters'] {
 
 function viewRecord(record: CallRecord): JournalEntry {
 	const { notes, wallMs } = record;
+	const { request, response } = bodiesOf(record.bodies);
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	return {
 		id: record.id,
@@ -62,8 +64,8 @@ function viewRecord(record: CallRecord): JournalEntry {
 		transactionId: record.transactionId,
 		authorization: record.authorization ? 'present' : 'absent',
 		idempotencyKey: record.idempotencyKey ? 'present' : 'absent',
-		request: parsed(record.request),
-		response: parsed(record.response),
+		request: parsed(request),
+		response: parsed(response),
 		timing: { injectedMs: round(record.injectedMs), ownMs: round(record.ownMs) },
 		assumptions: assumptionsOf(notes, record),
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),

@@ -15,7 +15,11 @@ import type { Reply } from './call.ts';
 /** Records calls: the journal. */
 export interface CallRecorder {
 	/** Called once for each call, before its response is sent. `gone`: the client has already disconnected. */
-	book(context: RequestContext, reply: Reply, ownMs: number, gone: boolean): void;
+	book(
+		context: RequestContext,
+		reply: Reply,
+		facts: { body: Buffer; ownMs: number; gone: boolean },
+	): void;
 	/** The limits of the whole server, as they were last read. */
 	limitTo(limits: Settings['limits']): void;
 }
@@ -41,7 +45,7 @@ export interface RequestContext {
 	authorization: boolean;
 	idempotencyKey: boolean;
 	/** The body of a documented call as it was received; null before it is read, and for other requests. */
-	sent: string | null;
+	sent: { readonly text: string; readonly bytes: Buffer } | null;
 	/** Of the call's payment; null while none is known. */
 	transactionId: string | null;
 	/** Null for other requests, to which the settings about HTTP do not apply. */

@@ -109,7 +109,7 @@ function readBody(
 	const unsigned = credentials?.refuseBody(headers, bytes);
 	if (unsigned) return { ok: false, refusal: unsigned };
 	const read = readJson(bytes);
-	context.sent = read.text;
+	if (read.text !== null) context.sent = { text: read.text, bytes };
 	return read.ok ? { ok: true, body: read.value } : read;
 }
 

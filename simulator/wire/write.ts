@@ -14,7 +14,8 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 	const ownMs = Math.max(0, monotonicMs() - context.startedMs - injectedMs);
 	// The client has disconnected, or the server is closing.
 	const isGone = response.destroyed;
-	context.recorder?.book(context, reply, ownMs, isGone);
+	const body = Buffer.from(reply.text);
+	context.recorder?.book(context, reply, { body, ownMs, gone: isGone });
 	if (isGone) return;
 	const { http } = context.settings;
 	const headers: OutgoingHttpHeaders = {
@@ -22,7 +23,7 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 		'Cache-Control': 'no-store',
 		'X-Content-Type-Options': 'nosniff',
 	};
-	if (!reply.following) headers['Content-Length'] = Buffer.byteLength(reply.text);
+	if (!reply.following) headers['Content-Length'] = body.length;
 	if (http.simHeaders === 'on') addSandboxHeaders(headers, reply, context, ownMs);
 	Object.assign(headers, reply.headers);
 	if (context.call !== null) addConfigured(headers, http.extraHeaders);
@@ -34,8 +35,8 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 		return;
 	}
 	// A delayed response is due now.
-	if (injectedMs > 0) response.end(reply.text);
-	else flushTogether(response, reply.text);
+	if (injectedMs > 0) response.end(body);
+	else flushTogether(response, body);
 }
 
 function addSandboxHeaders(
@@ -93,7 +94,7 @@ function serverTiming(injectedMs: number, ownMs: number): string {
 
 interface PendingResponse {
 	response: ServerResponse;
-	text: string;
+	body: Buffer;
 }
 
 let pending: PendingResponse[] = [];
@@ -102,12 +103,12 @@ let pending: PendingResponse[] = [];
  * Ends the response at the end of this turn of the event loop, together with all others that are ready. Separate writes
  * cost a busy server a third of its time in wake-ups; a single caller does not wait longer.
  */
-function flushTogether(response: ServerResponse, text: string): void {
-	if (pending.push({ response, text }) === 1) setImmediate(flush);
+function flushTogether(response: ServerResponse, body: Buffer): void {
+	if (pending.push({ response, body }) === 1) setImmediate(flush);
 }
 
 function flush(): void {
 	const responses = pending;
 	pending = [];
-	for (const { response, text } of responses) response.end(text);
+	for (const { response, body } of responses) response.end(body);
 }
