@@ -7,7 +7,7 @@ import { code, table } from './tables.ts';
 interface Elsewhere {
 	/** Decline codes of Stripe. */
 	stripe: readonly string[];
-	/** Holder names that cause it on Mercado Pago's test cards. */
+	/** Holder names that cause this reason on Mercado Pago's test cards. */
 	mercadoPago: readonly string[];
 	/** Status codes of dLocal. */
 	dLocal: readonly string[];
@@ -120,9 +120,9 @@ export function reasonsTable(): string {
 		const names = [stripe, mercadoPago, dLocal, iso8583].map(
 			(codes) => codes.map(code).join(' ') || '–',
 		);
-		const shown = isShown(name) ? en.status.reasons[name] : '*the general words*';
+		const shown = isShown(name) ? en.status.reasons[name] : '*general message*';
 		return [code(name), ...names, retry, shown];
 	});
 	const providers = ['Stripe', 'Mercado Pago', 'dLocal', 'ISO 8583 style'];
-	return table(['reason', ...providers, 'another attempt', 'what the shopper reads'], rows);
+	return table(['reason', ...providers, 'another attempt', 'message to the shopper'], rows);
 }

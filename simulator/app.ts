@@ -61,14 +61,14 @@ export function createApp(deps: AppDeps): Express {
 	const latency = latencyStage({
 		async chanceFor({ workspace }) {
 			// The ordinal is the only name of a call without a payment: draws are reproducible when calls come one by one.
-			const { world, ordinal } = await store.strayCall(workspace);
-			return chanceIn(world, `arrival ${ordinal + 1}`);
+			const { record, ordinal } = await store.strayCall(workspace);
+			return chanceIn(record, `arrival ${ordinal + 1}`);
 		},
 		sleep,
 		monotonicMs,
 	});
 	const drift = driftStage({
-		nowFor: async ({ workspace }) => nowIn(await store.world(workspace), deps.wallNow()),
+		nowFor: async ({ workspace }) => nowIn(await store.workspaceRecord(workspace), deps.wallNow()),
 	});
 	const handler: AddRoute = (endpoint, route, stages = [latency]) =>
 		endpointHandler(route, { endpoint, stages });

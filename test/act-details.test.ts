@@ -75,7 +75,7 @@ test.each([
 	expect(await payment()).toMatchObject({ state: 'redirected', attempts: [] });
 });
 
-test('several wrong details are told at once', async () => {
+test('the error lists all wrong details', async () => {
 	const { submit } = await setup(['TH', 'PromptPay']);
 	const { body } = await submit({ name: ' ', email: 'x', phone: 'y' });
 	expect(body.errors.map(({ param }: { param: string }) => param)).toEqual([

@@ -1,4 +1,4 @@
-/** A card number in a wrong place is neither told again nor logged (P18). */
+/** A card number in a wrong place is neither repeated in a response nor logged (P18). */
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
@@ -8,45 +8,45 @@ import { reachCashier, send, startPayment, startSandbox } from './support/sandbo
 const number = '4111111111111111';
 const forms = [number, '4111 1111 1111 1111', '4111-1111-1111-1111'];
 
-type Ask = (sandbox: Sandbox, told: string) => ReturnType<typeof send>;
+type Ask = (sandbox: Sandbox, text: string) => ReturnType<typeof send>;
 
 const settings = (url: string, patch: object) => send('PUT', url + controlPaths.settings, patch);
 
 const places: Record<string, Ask> = {
-	'the id of a payment': ({ url }, told) =>
-		send('GET', `${url}${controlPaths.payments}/${encodeURIComponent(told)}`),
-	'an unknown path': ({ url }, told) => send('GET', `${url}/v2/${encodeURIComponent(told)}`),
-	'the name of a workspace': ({ url }, told) =>
-		send('GET', `${url}${controlPaths.workspaces}/${encodeURIComponent(told)}`),
-	'the front of a path': ({ url }, told) =>
-		send('GET', `${url}/w/${encodeURIComponent(told)}/nothing`, undefined, {
+	'the id of a payment': ({ url }, text) =>
+		send('GET', `${url}${controlPaths.payments}/${encodeURIComponent(text)}`),
+	'an unknown path': ({ url }, text) => send('GET', `${url}/v2/${encodeURIComponent(text)}`),
+	'the name of a workspace': ({ url }, text) =>
+		send('GET', `${url}${controlPaths.workspaces}/${encodeURIComponent(text)}`),
+	'the front of a path': ({ url }, text) =>
+		send('GET', `${url}/w/${encodeURIComponent(text)}/nothing`, undefined, {
 			'X-Sandbox-Workspace': 'team-a',
 		}),
-	'a name in a query': ({ url }, told) =>
-		send('GET', `${url}${controlPaths.payments}?${encodeURIComponent(told)}=1`),
-	'a market': ({ url }, told) =>
-		send('GET', `${url}${controlPaths.customers}?market=${encodeURIComponent(told)}`),
-	'a content type': ({ url }, told) =>
-		send('POST', url + servicePaths.paymentOptions, '{}', { 'Content-Type': told }),
-	'an encoding': ({ url }, told) =>
-		send('POST', url + servicePaths.paymentOptions, '{}', { 'Content-Encoding': told }),
-	'an origin': ({ url }, told) =>
-		send('POST', url + servicePaths.paymentOptions, '{}', { Origin: told }),
-	'an unknown field': ({ url }, told) =>
-		send('POST', url + servicePaths.paymentOptions, { ...paymentOptionsExample, [told]: 1 }),
-	'a setting': ({ url }, told) => settings(url, { [told]: 1 }),
-	'the name of an option in the settings': ({ url }, told) =>
-		settings(url, { processing: { options: { [told]: 'none' } } }),
-	'a market in the settings': ({ url }, told) => settings(url, { catalog: { packs: [told] } }),
-	async 'an optionId'({ url }, told) {
+	'a name in a query': ({ url }, text) =>
+		send('GET', `${url}${controlPaths.payments}?${encodeURIComponent(text)}=1`),
+	'a market': ({ url }, text) =>
+		send('GET', `${url}${controlPaths.customers}?market=${encodeURIComponent(text)}`),
+	'a content type': ({ url }, text) =>
+		send('POST', url + servicePaths.paymentOptions, '{}', { 'Content-Type': text }),
+	'an encoding': ({ url }, text) =>
+		send('POST', url + servicePaths.paymentOptions, '{}', { 'Content-Encoding': text }),
+	'an origin': ({ url }, text) =>
+		send('POST', url + servicePaths.paymentOptions, '{}', { Origin: text }),
+	'an unknown field': ({ url }, text) =>
+		send('POST', url + servicePaths.paymentOptions, { ...paymentOptionsExample, [text]: 1 }),
+	'a setting': ({ url }, text) => settings(url, { [text]: 1 }),
+	'the name of an option in the settings': ({ url }, text) =>
+		settings(url, { processing: { options: { [text]: 'none' } } }),
+	'a market in the settings': ({ url }, text) => settings(url, { catalog: { packs: [text] } }),
+	async 'an optionId'({ url }, text) {
 		const { sessionId, bankId: paymentOptionId } = await startPayment(url);
-		const choice = { sessionId, paymentOptionId, optionId: told };
+		const choice = { sessionId, paymentOptionId, optionId: text };
 		return send('POST', url + servicePaths.hybridPayment, choice);
 	},
-	async 'a field of act'({ url }, told) {
+	async 'a field of act'({ url }, text) {
 		const { sessionId } = await reachCashier(url, 'card');
 		const act = `${url}${controlPaths.payments}/${sessionId}/act`;
-		return send('POST', act, { action: 'submit', [told]: told });
+		return send('POST', act, { action: 'submit', [text]: text });
 	},
 };
 
@@ -57,24 +57,29 @@ test.each(Object.entries(places))('as %s', async (_place, ask) => {
 		log: 'json',
 		writeLog: (line) => lines.push(line),
 	});
-	for (const told of forms) {
-		const { status, headers, body } = await ask(sandbox, told);
+	for (const text of forms) {
+		const { status, headers, body } = await ask(sandbox, text);
 		expect(status).toBeGreaterThanOrEqual(400);
 		const seen = JSON.stringify([body, [...headers], lines]);
 		expect(seen.replace(/[\s-]|%20/g, '')).not.toContain(number);
-		expect(JSON.stringify(body)).toContain(told === number ? '{number}' : '');
+		expect(JSON.stringify(body)).toContain(text === number ? '{number}' : '');
 	}
 	expect(lines.length).toBeGreaterThan(0);
 });
 
-test('as the id of a request it is replaced, and any other id is taken over', async () => {
+test('as the id of a request it is replaced, and any other id is kept', async () => {
 	const lines: string[] = [];
 	const writeLog = (line: string) => lines.push(line);
 	const sandbox = await startSandbox({ log: 'json', writeLog });
 	const call = async (id: string) => {
 		const headers = { 'X-Request-Id': id };
-		const { headers: told, body } = await send('GET', `${sandbox.url}/nothing`, undefined, headers);
-		expect(body.requestId).toBe(told.get('x-request-id'));
+		const { headers: responseHeaders, body } = await send(
+			'GET',
+			`${sandbox.url}/nothing`,
+			undefined,
+			headers,
+		);
+		expect(body.requestId).toBe(responseHeaders.get('x-request-id'));
 		return body.requestId;
 	};
 	const cards = [number, '4111-1111-1111-1111', '4111_1111.1111_1111', '-4111111111111111'];
@@ -85,7 +90,7 @@ test('as the id of a request it is replaced, and any other id is taken over', as
 	for (const id of others) expect(await call(id)).toBe(id);
 });
 
-test('an id that is asked for is told again, digits and all', async () => {
+test('an error about an unknown id contains the id, with its digits', async () => {
 	const { url } = await startSandbox();
 	const id = '12345678-1234-4123-8123-123456789012';
 	const { body } = await send('GET', `${url}${controlPaths.payments}/${id}`);

@@ -60,8 +60,8 @@ test('a slow confirmation, a changed setting and an advanced clock are sent too'
 
 test('the page has the id of the event it shows, and the address of the stream', async () => {
 	const sandbox = await startSandbox({ settings: { cashier: { statusPath: '/checkout/done' } } });
-	const world = await sandbox.workspace('team-a');
-	for (const { url, act } of [sandbox, world]) {
+	const workspace = await sandbox.workspace('team-a');
+	for (const { url, act } of [sandbox, workspace]) {
 		const { page, sessionId } = await reachCashier(url, 'card');
 		await act(sessionId, { action: 'submit' });
 		const stream = await listen(page);

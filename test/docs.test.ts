@@ -31,7 +31,7 @@ const pages = [
 	'README.md',
 	...readdirSync(join(packageRoot, 'docs')).map((name) => `docs/${name}`),
 ];
-/** A reader is told to write them. */
+/** Files that a reader of the docs creates. */
 const notYetThere = ['simulator/catalog/se.ts', 'simulator/customers/se.ts'];
 
 test('a file that a page names by its path is there', () => {

@@ -6,13 +6,13 @@ import { courseOf, courses } from './support/courses.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { post, startPayment, startSandbox } from './support/sandbox.ts';
 
-/** Everything that can say something about one payment. */
-interface Said {
+/** The values that can trigger an outcome of one payment. */
+interface Triggers {
 	steer?: string;
 	header?: string;
 	card?: string;
 	holder?: string;
-	/** A test bank by the end of its id: the payment is a bank's then, and a card's otherwise. */
+	/** A test bank, by the end of its id. Without it, the payment is by card. */
 	bank?: string;
 	email?: string;
 	reference?: string;
@@ -20,8 +20,8 @@ interface Said {
 	defaultOutcome?: string | Record<string, number>;
 }
 
-/** How a carrier says a keyword, with the cause that the fate then names; null where it has no way to. */
-type Carrier = (outcome: Outcome) => { said: Said; cause: string } | null;
+/** The triggers of a keyword, with the cause in the fate; null when the carrier has none for this outcome. */
+type Carrier = (outcome: Outcome) => { triggers: Triggers; cause: string } | null;
 
 const endings: Partial<Record<Outcome, string>> = {
 	DECLINE: '05',
@@ -33,59 +33,61 @@ const endings: Partial<Record<Outcome, string>> = {
 };
 
 const carriers = {
-	steer: (word) => ({ said: { steer: word }, cause: `steer = ${word}` }),
+	steer: (word) => ({ triggers: { steer: word }, cause: `steer = ${word}` }),
 	header: (word) => ({
-		said: { header: word.toLowerCase() },
+		triggers: { header: word.toLowerCase() },
 		cause: `header X-Sandbox-Outcome = ${word}`,
 	}),
 	'list in a header': (word) => ({
-		said: { header: `${word}, approve` },
+		triggers: { header: `${word}, approve` },
 		cause: `header X-Sandbox-Outcome = ${word},APPROVE`,
 	}),
 	card(word) {
 		const card = testCards.find(({ outcome, afterChallenge }) => {
 			return outcome === word && outcome !== 'APPROVE' && !afterChallenge;
 		})?.number;
-		return card ? { said: { card }, cause: `test card ending ${card.slice(-4)} = ${word}` } : null;
+		return card
+			? { triggers: { card }, cause: `test card ending ${card.slice(-4)} = ${word}` }
+			: null;
 	},
-	'holder name': (word) => ({ said: { holder: ` ${word} ` }, cause: `holder name = ${word}` }),
+	'holder name': (word) => ({ triggers: { holder: ` ${word} ` }, cause: `holder name = ${word}` }),
 	'test bank'(word) {
 		const bank = testBanks.find(({ outcome }) => outcome === word);
-		return bank ? { said: { bank: bank.key }, cause: `test bank = ${bank.name}` } : null;
+		return bank ? { triggers: { bank: bank.key }, cause: `test bank = ${bank.name}` } : null;
 	},
 	'e-mail tag': (word) => ({
-		said: { email: `ana+sim-${word.toLowerCase()}@shop.example` },
+		triggers: { email: `ana+sim-${word.toLowerCase()}@shop.example` },
 		cause: `customer.email = ${word}`,
 	}),
 	'e-mail address': (word) => ({
-		said: { email: `${word}@sim.example` },
+		triggers: { email: `${word}@sim.example` },
 		cause: `customer.email = ${word}`,
 	}),
 	reference: (word) => ({
-		said: { reference: `sim-${word.toLowerCase()}-17` },
+		triggers: { reference: `sim-${word.toLowerCase()}-17` },
 		cause: `paymentReference = ${word}`,
 	}),
 	'amount ending'(word) {
 		const ending = endings[word];
 		if (!ending) return null;
 		return {
-			said: { amount: Number(`1500${ending}`) },
+			triggers: { amount: Number(`1500${ending}`) },
 			cause: `amount ending ${ending} = ${word}`,
 		};
 	},
 	'default outcome': (word) => ({
-		said: { defaultOutcome: word.toLowerCase() },
+		triggers: { defaultOutcome: word.toLowerCase() },
 		cause: `default outcome = ${word}`,
 	}),
 	weights: (word) => ({
-		said: { defaultOutcome: { [word.toLowerCase()]: 0.5 } },
+		triggers: { defaultOutcome: { [word.toLowerCase()]: 0.5 } },
 		cause: `drawn default outcome = ${word}`,
 	}),
 } satisfies Record<string, Carrier>;
 
-/** A payment at the cashier, of which all this has been said; and what its shopper then types. */
-async function begin(sandbox: Sandbox, said: Said) {
-	const { steer, header, card, holder, bank, email, reference, amount, defaultOutcome } = said;
+/** Creates a payment with these triggers. Returns its session, and the fields for the submit. */
+async function begin(sandbox: Sandbox, triggers: Triggers) {
+	const { steer, header, card, holder, bank, email, reference, amount, defaultOutcome } = triggers;
 	await sandbox.configure({
 		outcomes: { amountEndings: amount ? 'on' : null },
 		defaultOutcome: defaultOutcome ?? null,
@@ -105,19 +107,19 @@ async function begin(sandbox: Sandbox, said: Said) {
 	return { sessionId, submit: { ...(card ? { card } : {}), ...(holder ? { holder } : {}) } };
 }
 
-const said = Object.entries(carriers).flatMap(([carrier, say]) =>
+const cases = Object.entries(carriers).flatMap(([carrier, say]) =>
 	outcomes.flatMap((outcome) => {
 		const how = (say as Carrier)(outcome);
 		return how ? [{ carrier, outcome, ...how }] : [];
 	}),
 );
 
-test.each(outcomes)('%s is what it says, whichever carrier says it', async (outcome) => {
+test.each(outcomes)('%s has the same course from every carrier', async (outcome) => {
 	const sandbox = await startSandbox();
-	const ways = said.filter((way) => way.outcome === outcome);
-	expect(ways.length).toBeGreaterThan(8);
-	for (const { carrier, said, cause } of ways) {
-		const { sessionId, submit } = await begin(sandbox, said);
+	const sameOutcome = cases.filter((one) => one.outcome === outcome);
+	expect(sameOutcome.length).toBeGreaterThan(8);
+	for (const { carrier, triggers, cause } of sameOutcome) {
+		const { sessionId, submit } = await begin(sandbox, triggers);
 		const met = await courseOf(sandbox, sessionId, submit);
 		expect({ carrier, ...met }).toEqual({ carrier, course: courses[outcome], outcome, cause });
 	}
@@ -145,8 +147,8 @@ test.each(neighbours)('%s is stronger than %s', async (stronger, weaker) => {
 	] as const) {
 		const one = carriers[stronger](loud);
 		const { sessionId, submit } = await begin(sandbox, {
-			...carriers[weaker](quiet)?.said,
-			...one?.said,
+			...carriers[weaker](quiet)?.triggers,
+			...one?.triggers,
 		});
 		const { fate } = await sandbox.act(sessionId, { action: 'submit', ...submit });
 		expect(fate).toMatchObject({ outcome: loud, cause: one?.cause });
@@ -157,8 +159,8 @@ test.each(['DECLINE', 'FUNDS', 'EXPCARD', 'BADCVV', 'ERROR'] as const)(
 	'a list that begins with %s lets the second attempt be confirmed',
 	async (first) => {
 		const sandbox = await startSandbox();
-		for (const said of [{ header: `${first},APPROVE` }, { steer: `${first},APPROVE` }]) {
-			const { sessionId } = await begin(sandbox, said);
+		for (const triggers of [{ header: `${first},APPROVE` }, { steer: `${first},APPROVE` }]) {
+			const { sessionId } = await begin(sandbox, triggers);
 			await sandbox.act(sessionId, { action: 'submit' });
 			await sandbox.advance('5s');
 			expect(await sandbox.payment(sessionId)).toMatchObject({ state: 'declined', final: false });

@@ -74,7 +74,7 @@ test('nothing in the package imports what is not installed with it', async () =>
 	}
 });
 
-test('the installed command serves a payment, and stops with 0 when told', {
+test('the installed command serves a payment, and exits with 0 after a signal', {
 	timeout: slow,
 }, async () => {
 	const child = start(command(), ['serve', '--port', '0', '--clock', 'manual'], {

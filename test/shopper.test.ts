@@ -127,8 +127,8 @@ browserTest(
 
 browserTest('a session of another workspace is unknown', async () => {
 	const sandbox = await startSandbox();
-	const world = await sandbox.workspace('team-a');
-	const { page: address } = await reachCashier(world.url, 'card');
+	const workspace = await sandbox.workspace('team-a');
+	const { page: address } = await reachCashier(workspace.url, 'card');
 	const page = await openPage();
 	await page.goto(address.replace('/w/team-a', ''));
 	await page.getByRole('heading', { name: 'Payment not found' }).waitFor();

@@ -23,7 +23,7 @@ test('every market is there, and one alone when it is asked for', async () => {
 	expect(body.markets[0].payer.documents[0].type).toBe('CPF');
 });
 
-test('what each option asks the payer is told, and documents only where one is asked for', async () => {
+test('the response lists the payer fields of each option, and documents only for markets that require one', async () => {
 	const { url } = await setup();
 	const marketOf = async (code: string) =>
 		(await send('GET', `${url}/_sandbox/test-values?market=${code}`)).body.markets[0];

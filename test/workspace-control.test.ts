@@ -11,7 +11,7 @@ import {
 	startSandbox,
 } from './support/sandbox.ts';
 
-test('put makes a workspace as told, a reset begins it so again, and delete takes it away', async () => {
+test('put creates a workspace, a reset starts it again as it was created, and delete removes it', async () => {
 	const { url } = await startSandbox();
 	const at = `${url}/_sandbox/workspaces/team-a`;
 	expect(await send('GET', at)).toMatchObject({
@@ -156,13 +156,13 @@ test('the library makes workspaces of one server for parallel tests, each with i
 	const states = await Promise.all(
 		names.map(async (name, index) => {
 			const settings = { defaultOutcome: index % 2 === 0 ? 'APPROVE' : 'DECLINE' };
-			const world = await sandbox.workspace(name, { seed: index, settings });
-			const { sessionId } = await reachCashier(world.url, 'card', { paymentReference: 'same' });
-			await world.act(sessionId, { action: 'submit' });
-			await world.advance('5s');
-			const { state, workspace } = await world.payment(sessionId);
-			await world.close();
-			return [workspace, state];
+			const workspace = await sandbox.workspace(name, { seed: index, settings });
+			const { sessionId } = await reachCashier(workspace.url, 'card', { paymentReference: 'same' });
+			await workspace.act(sessionId, { action: 'submit' });
+			await workspace.advance('5s');
+			const payment = await workspace.payment(sessionId);
+			await workspace.close();
+			return [payment.workspace, payment.state];
 		}),
 	);
 	expect(states).toEqual(

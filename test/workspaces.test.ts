@@ -161,8 +161,8 @@ test('latency drawn for refused calls in one workspace is the same whatever othe
 		for (let index = 0; index < 12; index += 1) {
 			if (disturb) await post(sandbox.url + servicePaths.hybridPayment, {});
 			const { headers } = await post(target.url + servicePaths.hybridPayment, {});
-			const told = /injected;dur=([\d.]+)/.exec(headers.get('server-timing') ?? '')?.[1];
-			held.push(Number(told) > 0);
+			const injectedMs = /injected;dur=([\d.]+)/.exec(headers.get('server-timing') ?? '')?.[1];
+			held.push(Number(injectedMs) > 0);
 		}
 		return held;
 	};

@@ -145,9 +145,9 @@ test('no error repeats a refused number, in any field', () => {
 			const fields = { ...testCardFields(now, null), cardnum: typed, [other]: typed };
 			const checked = checkCard(fields, now);
 			expect(checked.ok).toBe(false);
-			const told = JSON.stringify(checked);
-			expect(told).not.toContain(refused);
-			expect(told).not.toContain(typed);
+			const serialized = JSON.stringify(checked);
+			expect(serialized).not.toContain(refused);
+			expect(serialized).not.toContain(typed);
 		}),
 		{ numRuns: 1_000 },
 	);

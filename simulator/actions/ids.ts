@@ -8,10 +8,10 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export function paymentOptionIdOf(
 	payment: OptionIdScope,
-	world: WorkspaceSeed,
+	workspace: WorkspaceSeed,
 	optionCode: string,
 ): string {
-	return paymentOptionIdsOf(payment, world)(optionCode);
+	return paymentOptionIdsOf(payment, workspace)(optionCode);
 }
 
 type OptionIdScope = Pick<Payment, 'sessionId' | 'optionScope'>;

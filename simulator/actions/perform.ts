@@ -33,7 +33,7 @@ export interface PaymentCall {
 export interface PerformResult {
 	/** After the call. */
 	payment: Payment;
-	world: WorkspaceRecord;
+	record: WorkspaceRecord;
 	context: DecisionContext;
 	/** Null when the event was accepted. */
 	refusal: ApiError | null;
@@ -59,11 +59,11 @@ interface PerformOptions {
 export function perform(
 	engine: Engine,
 	{ workspace, sessionId, callName }: PerformOptions,
-	decide: (payment: Payment, context: DecisionContext, world: WorkspaceRecord) => EventOrError,
+	decide: (payment: Payment, context: DecisionContext, record: WorkspaceRecord) => EventOrError,
 ): Promise<PerformResult | null> {
-	return engine.store.transact(workspace, sessionId, (payment, world) => {
-		const context = decisionContextOf(world, payment, engine.wallNow());
-		const decision = decide(payment, context, world);
+	return engine.store.transact(workspace, sessionId, (payment, record) => {
+		const context = decisionContextOf(record, payment, engine.wallNow());
+		const decision = decide(payment, context, record);
 		const done =
 			'code' in decision
 				? { ok: false as const, refusal: decision }
@@ -79,11 +79,11 @@ export function perform(
 			payment: after,
 			result: {
 				payment: after,
-				world,
+				record,
 				context,
 				refusal: done.ok ? null : done.refusal,
 				notices,
-				call: latestCall(engine, after, world, callName),
+				call: latestCall(engine, after, record, callName),
 			},
 		};
 	});
@@ -94,23 +94,23 @@ const timeoutCause = 'processing.timeout (D-09)';
 
 /** The time, the rules and the chance for an event of the payment. */
 export function decisionContextOf(
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 	payment: Payment,
 	wallMs: number,
 ): DecisionContext {
-	const random = chanceIn(world, keyOf(payment));
-	const { hybrid, processing } = world.settings.inForce;
+	const random = chanceIn(record, keyOf(payment));
+	const { hybrid, processing } = record.settings.inForce;
 	const { timeout } = processing;
 	return {
-		now: nowIn(world, wallMs),
+		now: nowIn(record, wallMs),
 		random,
-		rules: rulesIn(world),
+		rules: rulesIn(record),
 		repeat: hybrid.repeat,
 		processingTimeout: timeout === null ? null : { ms: toMs(timeout), cause: timeoutCause },
 		processingMs({ optionCode, kind, suboptionId }, attempt) {
 			const { name: optionName, realistic } = optionByCode(optionCode);
 			const methodLaw = realistic.processing;
-			const law = processingLaw(world.settings, { optionName, kind, suboptionId, methodLaw });
+			const law = processingLaw(record.settings, { optionName, kind, suboptionId, methodLaw });
 			const drawn = drawMs(law, (name) => random(`processing ${attempt} ${name}`));
 			return drawn === null ? null : Math.round(drawn);
 		},
@@ -121,14 +121,14 @@ export function decisionContextOf(
 export function latestCall(
 	{ store }: Engine,
 	payment: Payment,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 	name: string,
 ): PaymentCall {
 	const n = payment.callHistory.counts[name] ?? 1;
 	const { workspace, sessionId, transactionId } = payment;
 	return {
 		transactionId,
-		chance: chanceIn(world, `${keyOf(payment)} ${name} ${n}`),
+		chance: chanceIn(record, `${keyOf(payment)} ${name} ${n}`),
 		async clientGone() {
 			await store.transact(workspace, sessionId, (current) => ({
 				payment: withClientGone(current, name, n),

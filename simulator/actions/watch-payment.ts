@@ -12,7 +12,7 @@ import type { Engine } from './perform.ts';
 /** A payment as it was at one time. */
 export interface PaymentSnapshot {
 	payment: Payment;
-	world: WorkspaceRecord;
+	record: WorkspaceRecord;
 	wallMs: number;
 }
 
@@ -49,8 +49,8 @@ export async function* watchPayment(
 			yield { ...found, wallMs };
 			const leftMs = deadlineMs - wallMs;
 			if (leftMs <= 0 || gone.aborted) return;
-			const planned = plannedOf(found.payment, nowIn(found.world, wallMs))[0];
-			const dueMs = planned ? wallMsUntil(found.world.clock, planned.at, wallMs) : null;
+			const planned = plannedOf(found.payment, nowIn(found.record, wallMs))[0];
+			const dueMs = planned ? wallMsUntil(found.record.clock, planned.at, wallMs) : null;
 			await sleep(Math.min(leftMs, dueMs ?? pollMs, pollMs), change.signal);
 		} finally {
 			change.unsubscribe();

@@ -23,18 +23,18 @@ export function showPage(engine: Engine) {
 		const found = await engine.store.read(workspace, sessionId);
 		// The store also reads by transaction id, which the shopper does not have.
 		if (found?.payment.sessionId !== sessionId) {
-			return unknownSession(await engine.store.world(workspace), path);
+			return unknownSession(await engine.store.workspaceRecord(workspace), path);
 		}
 		const wallMs = engine.wallNow();
-		const now = nowIn(found.world, wallMs);
+		const now = nowIn(found.record, wallMs);
 		const state = stateAt(found.payment, now);
 		// Link scanners send HEAD: only a GET opens the payment.
 		const opens = state === 'redirected' && method === 'GET' && path === cashierPath;
 		const request = { workspace, sessionId, callName: 'open' };
 		const opened = opens ? await perform(engine, request, () => ({ type: 'open' })) : null;
-		const { payment, world } = opened ?? found;
+		const { payment, record } = opened ?? found;
 		const answer = paymentPage(
-			{ payment, world, wallMs },
+			{ payment, record, wallMs },
 			{
 				path,
 				form: { values: initialValues(payment, now, query.fill !== undefined), errors: [] },
@@ -44,7 +44,7 @@ export function showPage(engine: Engine) {
 			},
 		);
 		if (opened) return { answer, ...opened.call };
-		const chance = chanceIn(world, `${keyOf(payment)} page ${state}`);
+		const chance = chanceIn(record, `${keyOf(payment)} page ${state}`);
 		return { answer, chance, transactionId: payment.transactionId };
 	};
 }
@@ -61,19 +61,19 @@ export function submitForm(engine: Engine) {
 		const sessionId = String(query.sessionId ?? '');
 		const posted = postedFields(body);
 		const action = actions.find((name) => name === posted.action);
-		if (!action) return formOutOfDate(await engine.store.world(workspace), null);
+		if (!action) return formOutOfDate(await engine.store.workspaceRecord(workspace), null);
 		const fields = formFields(posted);
 		const request = { workspace, sessionId, callName: action };
-		const done = await perform(engine, request, (payment, context, world) => {
+		const done = await perform(engine, request, (payment, context, record) => {
 			if (action === 'return') return { type: 'return' };
-			const token = checkToken(posted.token ?? '', payment, world);
+			const token = checkToken(posted.token ?? '', payment, record);
 			if (token === 'invalid') return { code: 'form_token_invalid' };
 			if (token === 'used') return { code: 'form_used' };
 			if (action === 'cancel') return { type: 'cancel' };
 			if (action === 'otp') return codeEvent(payment, context, posted.otp ?? '');
-			return submitEvent(payment, context, world, fields);
+			return submitEvent(payment, context, record, fields);
 		});
-		if (!done) return unknownSession(await engine.store.world(workspace), cashierPath);
+		if (!done) return unknownSession(await engine.store.workspaceRecord(workspace), cashierPath);
 		return { answer: afterForm(done, action, fields, engine.wallNow()), ...done.call };
 	};
 }
@@ -82,21 +82,21 @@ const noContent = { status: 204, contentType: 'text/plain; charset=utf-8', text:
 
 /** A refused form is shown again; every other form leads to the status page. */
 function afterForm(done: PerformResult, action: Action, fields: FormFields, wallMs: number): Reply {
-	const { refusal, payment, world, context, notices } = done;
+	const { refusal, payment, record, context, notices } = done;
 	if (action === 'return') return { ...noContent, notes: notesOf(payment) };
-	if (refusal?.code === 'form_token_invalid') return formOutOfDate(world, payment);
+	if (refusal?.code === 'form_token_invalid') return formOutOfDate(record, payment);
 	const options = { path: cashierPath, stay: false, retry: true, notice: null };
 	if (refusal?.code === 'cancel_not_offered') {
-		const form = { values: initialValues(payment, nowIn(world, wallMs), false), errors: [] };
-		return paymentPage({ payment, world, wallMs }, { ...options, form, status: 409 });
+		const form = { values: initialValues(payment, nowIn(record, wallMs), false), errors: [] };
+		return paymentPage({ payment, record, wallMs }, { ...options, form, status: 409 });
 	}
 	if (refusal?.code === 'form_refused') {
 		const form = { values: valuesToShowAgain(fields), errors: refusal.errors };
-		return paymentPage({ payment, world, wallMs }, { ...options, form, status: 400 });
+		return paymentPage({ payment, record, wallMs }, { ...options, form, status: 400 });
 	}
 	const isCancelled = action === 'cancel' && stateAt(payment, context.now) === 'cancelled';
 	const notice = refusal ? noticeOf(refusal.code, isCancelled) : null;
-	const { status } = linksFrom(cashierPath, payment, world.settings.inForce.cashier.statusPath);
+	const { status } = linksFrom(cashierPath, payment, record.settings.inForce.cashier.statusPath);
 	const location = notice === null ? status : `${status}&notice=${notice}`;
 	return seeOther(location, { ...notesOf(payment), warnings: warningsIn(notices) });
 }

@@ -40,19 +40,19 @@ export function streamEvents(deps: EventDeps) {
 		const found = await store.read(workspace, sessionId);
 		if (found?.payment.sessionId !== sessionId) return notFound;
 		const snapshot: PaymentSnapshot = { ...found, wallMs: wallNow() };
-		const { payment, world } = snapshot;
-		const { cashier, limits } = world.settings.inForce;
+		const { payment, record } = snapshot;
+		const { cashier, limits } = record.settings.inForce;
 		const { state, final } = statusOf(snapshot);
 		if (cashier.live === 'poll' || state === 'created' || state === null) return notFound;
 		const { transactionId } = payment;
-		const chance = chanceIn(world, `${keyOf(payment)} events ${state}`);
+		const chance = chanceIn(record, `${keyOf(payment)} events ${state}`);
 		if (final && call.header('last-event-id') === statusVersion(snapshot)) {
 			return { answer: noContent, chance, transactionId };
 		}
 		const contentType = 'text/event-stream; charset=utf-8';
 		const reply: Reply = { status: 200, contentType, text: '', headers: unbuffered, notes };
 		if (method === 'HEAD') return { answer: reply, chance, transactionId };
-		const server = await store.world(defaultWorkspace);
+		const server = await store.workspaceRecord(defaultWorkspace);
 		const opened = limitStreams(`${workspace} ${sessionId}`, clientGone, {
 			eventStreams: server.settings.inForce.limits.eventStreams,
 			eventStreamsPerSession: limits.eventStreamsPerSession,
@@ -122,7 +122,7 @@ export async function* events(
 		const nowMs = deps.monotonicMs();
 		if (version !== sentVersion) {
 			const status = statusOf(snapshot);
-			const { poll } = snapshot.world.settings.inForce.cashier;
+			const { poll } = snapshot.record.settings.inForce.cashier;
 			yield `retry: ${toMs(poll)}\nevent: status\nid: ${version}\ndata: ${JSON.stringify(status)}\n\n`;
 			if (status.final) return;
 		} else if (nowMs - sentMs >= heartbeatMs) yield ':\n\n';
@@ -134,8 +134,8 @@ export async function* events(
 
 /** The state is null, and final, where the pages hide the end of the payment. */
 function statusOf(snapshot: PaymentSnapshot) {
-	const { payment, world, wallMs } = snapshot;
+	const { payment, record, wallMs } = snapshot;
 	if (isEndHidden(snapshot)) return { state: null, final: true };
-	const now = nowIn(world, wallMs);
-	return { state: stateAt(payment, now), final: isFinal(payment, { now, rules: rulesIn(world) }) };
+	const now = nowIn(record, wallMs);
+	return { state: stateAt(payment, now), final: isFinal(payment, { now, rules: rulesIn(record) }) };
 }

@@ -11,19 +11,19 @@ import { sign } from '../runtime/chance.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 /** A token is valid for one session, one choice and one step of the payment, on every process that shares the workspace. */
-export function formToken(payment: Payment, world: WorkspaceRecord): string {
+export function formToken(payment: Payment, record: WorkspaceRecord): string {
 	const step = stepOf(payment);
-	return `${step}.${signature(payment, world, step)}`;
+	return `${step}.${signature(payment, record, step)}`;
 }
 
 /** `used`: the token was valid, and the payment has moved on since, as after a double click or in a second tab. */
 export function checkToken(
 	token: string,
 	payment: Payment,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 ): 'valid' | 'used' | 'invalid' {
 	const [step = '', given] = token.split('.');
-	if (given !== signature(payment, world, step)) return 'invalid';
+	if (given !== signature(payment, record, step)) return 'invalid';
 	return step === stepOf(payment) ? 'valid' : 'used';
 }
 

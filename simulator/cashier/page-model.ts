@@ -48,13 +48,13 @@ export interface PageRequest {
 export type PageModel = ReturnType<typeof pageModel>;
 
 export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: PageRequest) {
-	const { payment, world, wallMs } = snapshot;
-	const context = decisionContextOf(world, payment, wallMs);
+	const { payment, record, wallMs } = snapshot;
+	const context = decisionContextOf(record, payment, wallMs);
 	const { choice, attempts } = payment;
 	const { now } = context;
 	const option = choice ? optionByCode(choice.optionCode) : null;
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
-	const { cashier, return: returnSettings, states } = world.settings.inForce;
+	const { cashier, return: returnSettings, states } = record.settings.inForce;
 	const state = stateAt(payment, now);
 	const stateNames: Partial<Record<PaymentState, string | undefined>> = states.names;
 	const final = isFinal(payment, context);
@@ -73,7 +73,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		/** When the state began. All times are those of the workspace's clock. */
 		since: past.at(-1)?.at ?? payment.createdAt,
 		final,
-		progress: progressOf(payment, context, world.clock),
+		progress: progressOf(payment, context, record.clock),
 		/** The payment was confirmed after it had expired. */
 		late: state === 'confirmed' && past.some((entry) => entry.state === 'expired'),
 		amount: formatAmount(payment),
@@ -81,7 +81,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		kind: choice?.kind ?? null,
 		option: option && optionName(option, locale),
 		bank: bank?.name ?? null,
-		token: formToken(payment, world),
+		token: formToken(payment, record),
 		mayRetry: mayRetry(payment, context),
 		mayCancel: context.rules.mayCancel,
 		attemptsLeft: cashier.maxAttempts - attempts.length,
@@ -92,7 +92,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		payReference: payReference(payment),
 		accountEnding: accountEnding(payment),
 		now,
-		payWindow: choice && payWindow(choice, now, world.clock),
+		payWindow: choice && payWindow(choice, now, record.clock),
 		challenged: challengePending(payment, now),
 		wrongCodes: payment.challenge?.wrongCodes ?? 0,
 		/** Null for a reason that the shopper must not see. */

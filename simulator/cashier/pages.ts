@@ -30,8 +30,8 @@ interface PaymentPageOptions extends PageRequest {
 
 /** The form, the challenge or the status of the payment; a redirect when that page has another address. */
 export function paymentPage(snapshot: PaymentSnapshot, options: PaymentPageOptions): Reply {
-	const { payment, world } = snapshot;
-	const { statusPath } = world.settings.inForce.cashier;
+	const { payment, record } = snapshot;
+	const { statusPath } = record.settings.inForce.cashier;
 	const model = pageModel(snapshot, options);
 	const { state, links } = model;
 	if (state === 'created') return neutral(model, 'notReady', 409);

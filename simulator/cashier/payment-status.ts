@@ -12,10 +12,10 @@ import { paceOf } from '../workspaces/clock.ts';
 import { nowIn, rulesIn } from '../workspaces/record.ts';
 
 /** Whether `cashier.pages.ended` hides the outcome. An expired payment counts as ended, even one that may be confirmed late (D-39). */
-export function isEndHidden({ payment, world, wallMs }: PaymentSnapshot): boolean {
-	if (world.settings.inForce.cashier.pages.ended !== 'neutral') return false;
-	const now = nowIn(world, wallMs);
-	return stateAt(payment, now) === 'expired' || isFinal(payment, { now, rules: rulesIn(world) });
+export function isEndHidden({ payment, record, wallMs }: PaymentSnapshot): boolean {
+	if (record.settings.inForce.cashier.pages.ended !== 'neutral') return false;
+	const now = nowIn(record, wallMs);
+	return stateAt(payment, now) === 'expired' || isFinal(payment, { now, rules: rulesIn(record) });
 }
 
 export interface Progress {
@@ -48,8 +48,8 @@ export function progressOf(
 }
 
 /** Changes whenever the pages of the payment show something else, or the clock runs at another pace. */
-export function statusVersion({ payment, world, wallMs }: PaymentSnapshot): string {
-	const context = decisionContextOf(world, payment, wallMs);
+export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): string {
+	const context = decisionContextOf(record, payment, wallMs);
 	const { attempts, challenge, choice, returnOrder } = payment;
 	const inputs = [
 		stateAt(payment, context.now),
@@ -60,9 +60,9 @@ export function statusVersion({ payment, world, wallMs }: PaymentSnapshot): stri
 		challenge?.wrongCodes,
 		choice,
 		returnOrder,
-		progressOf(payment, context, world.clock)?.isSlow,
-		settingsVersion(world.settings.inForce),
-		world.clock,
+		progressOf(payment, context, record.clock)?.isSlow,
+		settingsVersion(record.settings.inForce),
+		record.clock,
 	];
 	return digest(JSON.stringify(inputs)).slice(0, 16);
 }

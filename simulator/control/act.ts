@@ -56,12 +56,12 @@ export function act(deps: ControlDeps) {
 		if (!found) return { code: 'session_not_found', id };
 		const { sessionId } = found.payment;
 		const request = { workspace: call.workspace, sessionId, callName: `act ${sent.data.action}` };
-		const done = await perform(deps, request, (payment, context, world) =>
-			eventOf(sent.data, payment, context, world),
+		const done = await perform(deps, request, (payment, context, record) =>
+			eventOf(sent.data, payment, context, record),
 		);
 		if (!done) return { code: 'session_not_found', id };
 		if (done.refusal) return { answer: withActNames(done.refusal), ...done.call };
-		const view = viewPayment(done.payment, done.world, deps.wallNow());
+		const view = viewPayment(done.payment, done.record, deps.wallNow());
 		return json(view, {
 			assumptions: [],
 			warnings: warningsIn(done.notices),
@@ -74,11 +74,11 @@ function eventOf(
 	act: Act,
 	payment: Payment,
 	context: DecisionContext,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 ): EventOrError {
 	switch (act.action) {
 		case 'submit':
-			return submitAct(act, payment, context, world);
+			return submitAct(act, payment, context, record);
 		case 'otp':
 			return codeEvent(payment, context, act.otp);
 		case 'decline':
@@ -101,11 +101,11 @@ function submitAct(
 	act: Submit,
 	payment: Payment,
 	context: DecisionContext,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 ): EventOrError {
 	const errors = payment.choice === null ? [] : misplacedFields(act, payment, payment.choice);
 	if (errors.length > 0) return { code: 'invalid_body', errors };
-	return submitEvent(payment, context, world, withTestValues(act, payment, context));
+	return submitEvent(payment, context, record, withTestValues(act, payment, context));
 }
 
 /** The names of the card fields in `act`. */

@@ -14,7 +14,7 @@ import { workspacesFull } from './workspaces.ts';
 
 export function showClock({ store, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
-		const { clock } = await store.world(workspace);
+		const { clock } = await store.workspaceRecord(workspace);
 		return json(viewClock(clock, wallNow()));
 	};
 }
@@ -28,12 +28,12 @@ export function setClock({ store, wallNow }: ControlDeps) {
 		});
 		if (!sent.ok) return sent.refusal;
 		const wallMs = wallNow();
-		const answer = await store.changeWorld<Reply | ApiError>(workspace, (world) => {
-			const clock = changeClock(world.clock, sent.data, wallMs);
+		const answer = await store.changeWorkspace<Reply | ApiError>(workspace, (record) => {
+			const clock = changeClock(record.clock, sent.data, wallMs);
 			if (!clock) {
-				return { result: { code: 'clock_backwards', now: viewClock(world.clock, wallMs).now } };
+				return { result: { code: 'clock_backwards', now: viewClock(record.clock, wallMs).now } };
 			}
-			return { world: { ...world, clock }, result: json(viewClock(clock, wallMs)) };
+			return { record: { ...record, clock }, result: json(viewClock(clock, wallMs)) };
 		});
 		return answer ?? workspacesFull(store);
 	};

@@ -9,7 +9,7 @@ import type { ControlDeps } from './deps.ts';
 
 export function health({ store, version, instance, uptimeMs, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
-		const { seed, clock } = await store.world(workspace);
+		const { seed, clock } = await store.workspaceRecord(workspace);
 		const body: Health = {
 			name: 'payin-sandbox',
 			version,
@@ -34,7 +34,7 @@ export function ready({ isReady }: ControlDeps) {
 
 export function showGaps({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
-		const { settings } = await store.world(workspace);
+		const { settings } = await store.workspaceRecord(workspace);
 		const body: GapList = { gaps: viewGaps(settings) };
 		return json(body);
 	};

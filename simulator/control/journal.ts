@@ -12,7 +12,7 @@ import type { ControlDeps } from './deps.ts';
 /** Applies the limits of the whole server, which are settings of `default`, after a change of a workspace. */
 export async function followLimits({ store, journal }: ControlDeps, workspace: string) {
 	if (workspace !== defaultWorkspace) return;
-	journal.limitTo((await store.world(defaultWorkspace)).settings.inForce.limits);
+	journal.limitTo((await store.workspaceRecord(defaultWorkspace)).settings.inForce.limits);
 }
 
 const example = { endpoint: 'hybridPayment', status: '200', limit: '50' };
@@ -23,7 +23,7 @@ export function showJournal(deps: ControlDeps) {
 		const sent = validateQuery(journalQuerySchema, query, example);
 		if (!sent.ok) return sent.refusal;
 		const { limit = 50 } = sent.data;
-		const { settings, secret } = await store.world(workspace);
+		const { settings, secret } = await store.workspaceRecord(workspace);
 		// Another process over the same store may have changed them.
 		await followLimits(deps, defaultWorkspace);
 		// One more tells whether there is another page.
@@ -42,7 +42,7 @@ export function showJournal(deps: ControlDeps) {
 
 export function clearJournal({ store, journal }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
-		const { secret } = await store.world(workspace);
+		const { secret } = await store.workspaceRecord(workspace);
 		return json({ workspace, cleared: journal.clear(secret) });
 	};
 }

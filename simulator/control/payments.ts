@@ -37,13 +37,13 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 			reference,
 			limit: limit + 1,
 			after: cursor,
-			accepts: (payment, world) => !state || stateAt(payment, nowIn(world, wallMs)) === state,
+			accepts: (payment, record) => !state || stateAt(payment, nowIn(record, wallMs)) === state,
 		});
 		if (!found) return { code: 'invalid_query', errors: [unknownCursor] };
-		const world = await store.world(workspace);
+		const record = await store.workspaceRecord(workspace);
 		const shown = found.slice(0, limit);
 		const next = found.length > limit ? (shown.at(-1)?.sessionId ?? null) : null;
-		return json({ payments: shown.map((payment) => viewPayment(payment, world, wallMs)), next });
+		return json({ payments: shown.map((payment) => viewPayment(payment, record, wallMs)), next });
 	};
 }
 
@@ -61,7 +61,7 @@ export function showPayment(deps: ControlDeps) {
 		const found = await deps.store.read(workspace, id);
 		if (!found) return { code: 'session_not_found', id };
 		const wallMs = deps.wallNow();
-		if (until === undefined) return json(viewPayment(found.payment, found.world, wallMs));
+		if (until === undefined) return json(viewPayment(found.payment, found.record, wallMs));
 		const { sessionId } = found.payment;
 		const view = await waitFor(call, sessionId, until, wallMs + toMs(timeout));
 		return view ? json(view) : { code: 'session_not_found', id };
@@ -78,7 +78,7 @@ export function showPayment(deps: ControlDeps) {
 		const wait = { deadlineMs, gone, pollMs };
 		for await (const found of watchPayment(deps, { workspace, sessionId }, wait)) {
 			if (!found) return null;
-			view = viewPayment(found.payment, found.world, found.wallMs);
+			view = viewPayment(found.payment, found.record, found.wallMs);
 			view.reached = until.includes(view.state) || (view.final && until.includes('final'));
 			if (view.reached || view.final) break;
 		}
@@ -88,10 +88,14 @@ export function showPayment(deps: ControlDeps) {
 
 type FateView = NonNullable<PaymentView['fate']>;
 
-export function viewPayment(payment: Payment, world: WorkspaceRecord, wallMs: number): PaymentView {
-	const context = decisionContextOf(world, payment, wallMs);
+export function viewPayment(
+	payment: Payment,
+	record: WorkspaceRecord,
+	wallMs: number,
+): PaymentView {
+	const context = decisionContextOf(record, payment, wallMs);
 	const { choice, attempts } = payment;
-	const settings = world.settings.inForce;
+	const settings = record.settings.inForce;
 	const state = stateAt(payment, context.now);
 	const option = choice ? optionByCode(choice.optionCode) : null;
 	const bank = option?.banks.find(({ id }) => id === choice?.suboptionId);
@@ -108,7 +112,7 @@ export function viewPayment(payment: Payment, world: WorkspaceRecord, wallMs: nu
 		country: payment.country,
 		language: languageOf(payment, settings.cashier),
 		option: option && {
-			id: paymentOptionIdOf(payment, world, option.code),
+			id: paymentOptionIdOf(payment, record, option.code),
 			name: option.name,
 			kind: option.kind,
 		},

@@ -13,8 +13,8 @@ import { workspacesFull } from './workspaces.ts';
 
 export function showSettings({ store }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
-		const { settings } = await store.world(workspace);
-		const server = (await store.world(defaultWorkspace)).settings.inForce;
+		const { settings } = await store.workspaceRecord(workspace);
+		const server = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
 		return json(redactSecrets(withServerSettings(settings.inForce, server)));
 	};
 }
@@ -28,15 +28,15 @@ export function putSettings(deps: ControlDeps) {
 			const errors = [{ param: 'body', detail: 'body must be an object.', fix }];
 			return { code: 'invalid_body', errors };
 		}
-		const server = (await store.world(defaultWorkspace)).settings.inForce;
-		const answer = await store.changeWorld<Reply | ApiError>(workspace, (world) => {
+		const server = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
+		const answer = await store.changeWorkspace<Reply | ApiError>(workspace, (record) => {
 			const place = { name: workspace, server };
-			const changed = configure(world.settings, body as JsonObject, place);
+			const changed = configure(record.settings, body as JsonObject, place);
 			if (!changed.ok) return { result: { code: 'invalid_body', errors: changed.errors } };
 			const settings = changed.record;
 			const { inForce } = settings;
 			const shown = workspace === defaultWorkspace ? inForce : withServerSettings(inForce, server);
-			return { world: { ...world, settings }, result: json(redactSecrets(shown)) };
+			return { record: { ...record, settings }, result: json(redactSecrets(shown)) };
 		});
 		await followLimits(deps, workspace);
 		return answer ?? workspacesFull(store);

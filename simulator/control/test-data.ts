@@ -28,8 +28,8 @@ export function customers({ store }: ControlDeps) {
 		if (!customerCountries.includes(market)) {
 			return { code: 'unknown_market', market, known: customerCountries };
 		}
-		const world = await store.world(workspace);
-		return json({ customers: createCustomers({ market, count, seed: seed ?? world.seed }) });
+		const record = await store.workspaceRecord(workspace);
+		return json({ customers: createCustomers({ market, count, seed: seed ?? record.seed }) });
 	};
 }
 

@@ -61,7 +61,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 	};
 
 	async function genesisOf(name: string, start: WorkspaceStart): Promise<Genesis | ApiError> {
-		const root = await store.world(defaultWorkspace);
+		const root = await store.workspaceRecord(defaultWorkspace);
 		const server = root.settings.inForce;
 		const configured = configure(genesis.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
@@ -87,7 +87,7 @@ export function deleteWorkspace({ store, journal }: ControlDeps) {
 		const named = readName(params);
 		if (typeof named !== 'string') return named;
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
-		const { secret } = await store.world(named);
+		const { secret } = await store.workspaceRecord(named);
 		const payments = await store.removeWorkspace(named);
 		await journal.clear(secret);
 		const body: WorkspaceRemoved = {
@@ -103,11 +103,11 @@ function readName({ name = '' }: Call['params']): string | ApiError {
 	return workspaceName.test(name) ? name : { code: 'invalid_workspace', param: 'name' };
 }
 
-function view({ world, live, createdMs, usedMs }: WorkspaceEntry, wallMs: number): WorkspaceView {
+function view({ record, live, createdMs, usedMs }: WorkspaceEntry, wallMs: number): WorkspaceView {
 	return {
-		name: world.name,
-		seed: world.seed,
-		clock: viewClock(world.clock, wallMs),
+		name: record.name,
+		seed: record.seed,
+		clock: viewClock(record.clock, wallMs),
 		payments: { live },
 		createdAt: new Date(createdMs).toISOString(),
 		lastUsedAt: new Date(usedMs).toISOString(),
@@ -115,7 +115,7 @@ function view({ world, live, createdMs, usedMs }: WorkspaceEntry, wallMs: number
 }
 
 export async function workspacesFull(store: Store): Promise<ApiError> {
-	const { settings } = await store.world(defaultWorkspace);
+	const { settings } = await store.workspaceRecord(defaultWorkspace);
 	return { code: 'workspaces_full', maxWorkspaces: settings.inForce.limits.maxWorkspaces };
 }
 
@@ -123,7 +123,7 @@ export async function workspacesFull(store: Store): Promise<ApiError> {
 export function reset(deps: ControlDeps): Route {
 	const { store, journal } = deps;
 	return async ({ workspace }) => {
-		const { secret } = await store.world(workspace);
+		const { secret } = await store.workspaceRecord(workspace);
 		await store.reset(workspace);
 		// The journal of the old secret can no longer be read: clear it for its memory.
 		await journal.clear(secret);

@@ -23,18 +23,19 @@ const arriving = () => openContext({ headers: {} } as IncomingMessage, {} as Ser
 function setup(limits = someLimits) {
 	let nowMs = 0;
 	const journal = createJournal({ wallNow: () => nowMs, limits });
-	const book = (world: string, told: object = {}, changes: Partial<RequestContext> = {}) => {
+	const book = (workspace: string, body: object = {}, changes: Partial<RequestContext> = {}) => {
 		const context = arriving();
 		const path = '/v2/payment-options';
-		Object.assign(context, { sent, path, call: 'paymentOptions', workspace: world });
-		journal.book(Object.assign(context, { secret: world, ...changes }), json(told), {
-			body: Buffer.from(JSON.stringify(told)),
+		const reply = json(body);
+		Object.assign(context, { sent, path, call: 'paymentOptions', workspace });
+		journal.book(Object.assign(context, { secret: workspace, ...changes }), reply, {
+			body: Buffer.from(reply.text),
 			ownMs: 1,
 			gone: false,
 		});
 	};
-	const idsOf = (world: string) =>
-		[...(journal.of(world)?.records.newestFirst() ?? [])].map(({ id }) => id);
+	const idsOf = (workspace: string) =>
+		[...(journal.of(workspace)?.records.newestFirst() ?? [])].map(({ id }) => id);
 	return { journal, book, idsOf, pass: (ms: number) => (nowMs += ms) };
 }
 
@@ -72,12 +73,12 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	expect(request).toBe(text);
 });
 
-test('with many workspaces, the memory stays within the bytes, and is used', async () => {
+test('with many workspaces, the memory stays within the limit of bytes, and more than half of it is used', async () => {
 	const { journal, book } = setup();
 	const before = await memoryNow();
 	for (let call = 1; call <= 100_000; call += 1) {
-		const world = call % 7 === 0 ? `quiet-${call % 600}` : `busy-${call % 40}`;
-		book(world, { call, text: 'x'.repeat((call % 11) * 150) });
+		const workspace = call % 7 === 0 ? `quiet-${call % 600}` : `busy-${call % 40}`;
+		book(workspace, { call, text: 'x'.repeat((call % 11) * 150) });
 		// A busy one loses all its entries at once.
 		if (call % 9_000 === 0) journal.clear(`busy-${call % 40}`);
 	}
@@ -88,7 +89,7 @@ test('with many workspaces, the memory stays within the bytes, and is used', asy
 	expect((await memoryNow()) - before).toBeLessThan(1_000_000);
 });
 
-test('names that come and go evict neither `default` nor a workspace in use', () => {
+test('many short-lived workspaces evict neither `default` nor a workspace in use', () => {
 	const { journal, book, idsOf } = setup({ ...someLimits, maxWorkspaces: 500 });
 	book('default');
 	book('in-use');
@@ -103,18 +104,19 @@ test('names that come and go evict neither `default` nor a workspace in use', ()
 	expect(idsOf('name-5000')).toEqual([1]);
 });
 
-test('an earlier world of `default` is evicted like any other', () => {
+test('an earlier generation of `default` is evicted like any other', () => {
 	const { journal, book } = setup({ ...someLimits, maxWorkspaces: 1 });
 	const workspace = 'default';
-	for (let world = 1; world <= 2_000; world += 1) book(`world-${world}`, {}, { workspace });
+	for (let generation = 1; generation <= 2_000; generation += 1)
+		book(`secret-${generation}`, {}, { workspace });
 	expect(journal.secrets()).toHaveLength(1_001);
 });
 
-test('a workspace without a call for an hour loses its entries first, and is then forgotten', () => {
+test('the entries of a workspace without a call for an hour are evicted first, and then the workspace', () => {
 	const { journal, book, idsOf, pass } = setup({ ...someLimits, journalEntries: 12 });
-	const held = () => ['default', 'quiet', 'busy'].map((world) => idsOf(world).length);
-	const call = (world: string, times: number) => {
-		for (let count = 0; count < times; count += 1) book(world);
+	const held = () => ['default', 'quiet', 'busy'].map((workspace) => idsOf(workspace).length);
+	const call = (workspace: string, times: number) => {
+		for (let count = 0; count < times; count += 1) book(workspace);
 	};
 	call('default', 2);
 	call('quiet', 4);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createQueue } from './queue.ts';
 
-test('items leave in the order in which they came', () => {
+test('items are removed in the order in which they were added', () => {
 	const commands = fc.array(fc.oneof(fc.nat(2000), fc.constant('shift' as const)), {
 		maxLength: 30,
 	});
@@ -22,7 +22,7 @@ test('items leave in the order in which they came', () => {
 					kept.push(next);
 					next += 1;
 				}
-				// More items leave than come, so that the front moves.
+				// Remove items too, so that the front moves.
 				for (let count = 0; count < command / 2; count += 1) {
 					expect(queue.shift()).toBe(kept[count]);
 				}

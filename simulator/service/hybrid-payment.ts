@@ -40,8 +40,8 @@ export function hybridPayment(deps: HybridPaymentDeps) {
 		if (!checked.ok) return checked.refusal;
 		const { sessionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'hybrid-payment' };
-		const done = await perform(deps, key, (payment, context, world) => {
-			const event = choiceOf(payment, world, checked.data);
+		const done = await perform(deps, key, (payment, context, record) => {
+			const event = choiceOf(payment, record, checked.data);
 			if ('code' in event) return event;
 			const found = choiceNotices(payment, event, checked.data);
 			const repeated = isFinal(payment, context) ? [alreadyFinal] : [];
@@ -64,12 +64,12 @@ type Choose = Extract<PaymentEvent, { type: 'choose' }>;
 
 function choiceOf(
 	payment: Payment,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 	{ paymentOptionId, optionId }: HybridPaymentRequest,
 ): Choose | ApiError {
-	const option = findOption(payment, world, paymentOptionId);
+	const option = findOption(payment, record, paymentOptionId);
 	if (!option) return { code: 'option_not_in_session', paymentOptionId };
-	const settings = world.settings.inForce;
+	const settings = record.settings.inForce;
 	const chosen = chosenBank(payment, option, optionId, settings);
 	if ('code' in chosen) return chosen;
 	const { bankId } = chosen;
@@ -78,7 +78,7 @@ function choiceOf(
 		type: 'choose',
 		windowMs: configured
 			? toMs(configured.window)
-			: (ofMethod(world.settings, option.realistic.windowMs) ?? option.windowMs),
+			: (ofMethod(record.settings, option.realistic.windowMs) ?? option.windowMs),
 		choice: {
 			optionCode: option.code,
 			kind: option.kind,

@@ -71,23 +71,23 @@ interface NewPaymentOptions {
 }
 
 export function newPayment(
-	{ world, ordinal, sameReference, serial }: Arrival,
+	{ record, ordinal, sameReference, serial }: Arrival,
 	arriving: PaymentRequest,
 	options: NewPaymentOptions,
 ): Payment {
 	const { request } = arriving;
 	const reference = referenceOf(request);
-	const { ids, session, outcomes } = world.settings.inForce;
+	const { ids, session, outcomes } = record.settings.inForce;
 	// After eviction a reference is counted again from 0. The serial is not, so no derived id is used twice.
 	const name = keyOf({ paymentReference: reference, ordinal, sameReference: serial });
 	const idFor = (kind: string) =>
 		ids.source === 'seeded'
-			? derivedUuid(`${world.seed} ${world.name} ${name} ${kind}`)
+			? derivedUuid(`${record.seed} ${record.name} ${name} ${kind}`)
 			: options.newId();
 	const customerName = request.customer?.name;
 	return createPayment(
 		{
-			workspace: world.name,
+			workspace: record.name,
 			ordinal,
 			sameReference,
 			paymentReference: reference,
@@ -101,7 +101,7 @@ export function newPayment(
 			language: request.language ?? null,
 			// A name can contain a card number by mistake.
 			customerName: customerName === undefined ? null : hideNumbers(customerName),
-			createdAt: nowIn(world, options.wallMs),
+			createdAt: nowIn(record, options.wallMs),
 			optionCodes: arriving.optionCodes,
 			optionScope: ids.optionScope,
 			suboptionScope: ids.suboptionScope,

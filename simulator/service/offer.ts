@@ -54,10 +54,10 @@ function offerOfMarket(
 }
 
 /** The response text of payment-options. */
-export function optionsText(payment: Payment, world: WorkspaceRecord): string {
+export function optionsText(payment: Payment, record: WorkspaceRecord): string {
 	const { transactionId, sessionId, optionCodes } = payment;
-	const idOf = paymentOptionIdsOf(payment, world);
-	const textOf = textOfOptions(payment, world.settings.inForce.catalog.extraData);
+	const idOf = paymentOptionIdsOf(payment, record);
+	const textOf = textOfOptions(payment, record.settings.inForce.catalog.extraData);
 	return textOf([transactionId, sessionId, ...optionCodes.map(idOf)]);
 }
 
@@ -87,10 +87,10 @@ function textOfOptions(
 /** Finds the option that a request names among those of its session (rule 1 of the service). */
 export function findOption(
 	payment: Payment,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 	paymentOptionId: string,
 ): OptionPack | null {
-	const idOf = paymentOptionIdsOf(payment, world);
+	const idOf = paymentOptionIdsOf(payment, record);
 	const code = payment.optionCodes.find((offered) => idOf(offered) === paymentOptionId);
 	return code === undefined ? null : optionByCode(code);
 }

@@ -93,16 +93,16 @@ function createOrRepeat(
 	arrival: Arrival,
 	arriving: ArrivingRequest,
 ): Creation<PaymentCallResult> {
-	const { world, sameReference } = arrival;
+	const { record, sameReference } = arrival;
 	const { idempotencyKey } = arriving;
-	const fingerprint = isComparable(world.settings.inForce, idempotencyKey)
+	const fingerprint = isComparable(record.settings.inForce, idempotencyKey)
 		? fingerprintOf(arriving.body, arriving)
 		: null;
 	const wallMs = deps.wallNow();
-	const now = nowIn(world, wallMs);
+	const now = nowIn(record, wallMs);
 	const repeated = repeatedRequest(arrival, fingerprint, now);
 	if (repeated) {
-		const answer = repeatedAnswer(repeated, world, arriving);
+		const answer = repeatedAnswer(repeated, record, arriving);
 		const isError = 'code' in answer;
 		const payment = withCall(repeated.payment, {
 			at: now,
@@ -114,17 +114,17 @@ function createOrRepeat(
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
-			result: { answer, ...latestCall(deps, payment, world, creation) },
+			result: { answer, ...latestCall(deps, payment, record, creation) },
 		};
 	}
-	const notes = notesFor(arriving, sameReference, world);
+	const notes = notesFor(arriving, sameReference, record);
 	const { warnings = [] } = notes;
 	const { newId } = deps;
 	const payment = newPayment(arrival, arriving, { fingerprint, newId, wallMs, warnings });
-	const answer = jsonText(optionsText(payment, world), notes);
+	const answer = jsonText(optionsText(payment, record), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
-		result: { ...latestCall(deps, payment, world, creation), answer },
+		result: { ...latestCall(deps, payment, record, creation), answer },
 	};
 }
 
@@ -139,33 +139,33 @@ function keptUnder(
 
 function repeatedAnswer(
 	repeated: RepeatedRequest,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 	arriving: ArrivingRequest,
 ): Reply | ApiError {
 	if (repeated.kind === 'refused') return repeated.refusal;
 	const { payment } = repeated;
 	if (repeated.kind === 'same-key') {
-		const notes = notesFor(arriving, payment.sameReference, world);
+		const notes = notesFor(arriving, payment.sameReference, record);
 		const { status, contentType, text } = repeated.answer;
 		return { status, contentType, text, headers: { [headerNames.replayed]: 'true' }, notes };
 	}
 	const notices = [...arriving.notices, replayed];
-	const notes = notesFor({ ...arriving, notices }, payment.sameReference, world);
-	return jsonText(optionsText(payment, world), notes);
+	const notes = notesFor({ ...arriving, notices }, payment.sameReference, record);
+	return jsonText(optionsText(payment, record), notes);
 }
 
 function notesFor(
 	{ request, notices }: ArrivingRequest,
 	sameReference: number,
-	world: WorkspaceRecord,
+	record: WorkspaceRecord,
 ): Notes {
-	const found = valueNotices(request, sameReference, world.settings.inForce);
+	const found = valueNotices(request, sameReference, record.settings.inForce);
 	return notesOf(assumptions, found.length === 0 ? notices : [...notices, ...found]);
 }
 
 /** The limits belong to the whole server. */
 async function fullError({ store }: Engine, full: Full): Promise<ApiError> {
-	const { limits } = (await store.world(defaultWorkspace)).settings.inForce;
+	const { limits } = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
 	return full === 'payments'
 		? { code: 'sandbox_full', maxPayments: limits.maxPayments }
 		: { code: 'workspaces_full', maxWorkspaces: limits.maxWorkspaces };

@@ -28,21 +28,21 @@ export function paymentSuboptions(engine: Engine) {
 		if (!checked.ok) return checked.refusal;
 		const { sessionId, paymentOptionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
-		const done = await perform(engine, key, (payment, _context, world) => {
-			const option = findOption(payment, world, paymentOptionId);
+		const done = await perform(engine, key, (payment, _context, record) => {
+			const option = findOption(payment, record, paymentOptionId);
 			if (!option) return { code: 'option_not_in_session', paymentOptionId };
 			const { name, kind, banks } = option;
-			if (banks.length === 0 && world.settings.inForce.suboptions.forPlain === 'error') {
+			if (banks.length === 0 && record.settings.inForce.suboptions.forPlain === 'error') {
 				return { code: 'option_has_no_suboptions', option: name, kind };
 			}
 			const notices = [...checked.notices, ...(banks.length === 0 ? [withoutSuboptions] : [])];
 			return { event: { type: 'list-suboptions', optionCode: option.code }, notices };
 		});
 		if (!done) return { code: 'session_not_found', id: sessionId };
-		const { payment, world, refusal } = done;
+		const { payment, record, refusal } = done;
 		if (refusal) return { ...done.call, answer: refusal };
-		const option = findOption(payment, world, paymentOptionId);
-		const textOf = textOfBanks(option?.banks ?? [], world.settings.inForce.catalog);
+		const option = findOption(payment, record, paymentOptionId);
+		const textOf = textOfBanks(option?.banks ?? [], record.settings.inForce.catalog);
 		const text = textOf(idsIn(payment, paymentOptionId, option?.banks ?? []));
 		return { ...done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
 	};

@@ -58,7 +58,7 @@ export function repeatedRequest(
 	fingerprint: string | null,
 	now: number,
 ): RepeatedRequest | null {
-	const { reference, idempotency } = arrival.world.settings.inForce;
+	const { reference, idempotency } = arrival.record.settings.inForce;
 	const { sameKey } = arrival;
 	if (sameKey && now < sameKey.answer.at + toMs(idempotency.ttl)) {
 		const { payment, answer } = sameKey;

@@ -19,7 +19,7 @@ export function arrivalOf(
 	const count = reference === null ? undefined : transaction.get(scope.reference(reference));
 	const sameReference = count?.seen ?? 0;
 	return {
-		world: record,
+		record,
 		ordinal,
 		sameReference,
 		serial: (count?.firstSerial ?? unusedSerial) + sameReference,

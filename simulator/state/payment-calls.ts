@@ -115,7 +115,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 					const session = bySession ? undefined : transaction.get(scope.session(id));
 					const stored =
 						session === undefined ? bySession : transaction.get(scope.payment(session));
-					return stored ? { payment: stored.payment, world: record } : null;
+					return stored ? { payment: stored.payment, record } : null;
 				},
 				needsOf(workspace, (scope) => [scope.payment(id), scope.session(id)]),
 			),

@@ -19,7 +19,7 @@ export interface KeptAnswer {
 
 /** The facts that decide about a new payment. They are read in the transaction that stores it. */
 export interface Arrival {
-	readonly world: WorkspaceRecord;
+	readonly record: WorkspaceRecord;
 	/** How many payments were created in this workspace before. */
 	readonly ordinal: number;
 	/**
@@ -65,7 +65,7 @@ export interface PaymentFilter {
 	/** `null`: any. */
 	reference: string | null;
 	/** Whether the payment belongs to the list. Called for the newest payment first. */
-	accepts(payment: Payment, world: WorkspaceRecord): boolean;
+	accepts(payment: Payment, record: WorkspaceRecord): boolean;
 	limit: number;
 	/** Session id of the last payment of the page before; null for the first page. */
 	after: string | null;
@@ -98,7 +98,7 @@ export interface Counts {
 export type CreateWorkspaceResult = 'created' | 'recreated' | 'in_use' | 'full';
 
 export interface WorkspaceEntry {
-	readonly world: WorkspaceRecord;
+	readonly record: WorkspaceRecord;
 	/** How many payments it has. */
 	readonly live: number;
 	/** Wall time, in milliseconds since the epoch. */
@@ -116,20 +116,20 @@ export type Full = 'payments' | 'workspaces';
  */
 export interface Store {
 	readonly kind: string;
-	world(workspace: string): Promise<WorkspaceRecord>;
+	workspaceRecord(workspace: string): Promise<WorkspaceRecord>;
 	/**
 	 * Changes a workspace record by a pure function, which may run more than once. Returns `null` when the workspace does not
 	 * exist and `limits.maxWorkspaces` is reached.
 	 */
-	changeWorld<R>(
+	changeWorkspace<R>(
 		workspace: string,
-		update: (world: WorkspaceRecord) => { world?: WorkspaceRecord; result: R },
+		update: (record: WorkspaceRecord) => { record?: WorkspaceRecord; result: R },
 	): Promise<R | null>;
 	/**
 	 * Counts a call that belongs to no payment. Returns the workspace record, and how many such calls this process counted in
 	 * the workspace before, also before the workspace was created.
 	 */
-	strayCall(workspace: string): Promise<{ world: WorkspaceRecord; ordinal: number }>;
+	strayCall(workspace: string): Promise<{ record: WorkspaceRecord; ordinal: number }>;
 	/**
 	 * Decides whether a request creates a payment, and stores it in the same transaction: of many equal requests at once,
 	 * each one sees the payments of those before it. Returns `full` when a limit prevents the new payment. `decide` is pure
@@ -144,10 +144,13 @@ export interface Store {
 	transact<R>(
 		workspace: string,
 		sessionId: string,
-		decide: (payment: Payment, world: WorkspaceRecord) => Decision<R>,
+		decide: (payment: Payment, record: WorkspaceRecord) => Decision<R>,
 	): Promise<R | null>;
 	/** By session id or by transaction id. */
-	read(workspace: string, id: string): Promise<{ payment: Payment; world: WorkspaceRecord } | null>;
+	read(
+		workspace: string,
+		id: string,
+	): Promise<{ payment: Payment; record: WorkspaceRecord } | null>;
 	/** Newest first. Returns `null` when the payment of `after` is not stored. */
 	list(workspace: string, filter: PaymentFilter): Promise<Payment[] | null>;
 	/**

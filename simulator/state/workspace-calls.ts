@@ -40,10 +40,10 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 	};
 
 	return {
-		world: recordNow,
-		async changeWorld(workspace, update) {
+		workspaceRecord: recordNow,
+		async changeWorkspace(workspace, update) {
 			const done = await writeCreating(workspace, (transaction) => {
-				const { world: changed, result } = update(recordOf(transaction, workspace));
+				const { record: changed, result } = update(recordOf(transaction, workspace));
 				if (!changed) return { isChanged: false, result };
 				const before = context.open(transaction, workspace);
 				if (before === workspacesFull) return workspacesFull;
@@ -58,10 +58,10 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 			return done.result;
 		},
 		async strayCall(workspace) {
-			const world = await recordNow(workspace);
-			const ordinal = strayCalls.get(world.secret) ?? 0;
-			strayCalls.put(world.secret, ordinal + 1);
-			return { world, ordinal };
+			const record = await recordNow(workspace);
+			const ordinal = strayCalls.get(record.secret) ?? 0;
+			strayCalls.put(record.secret, ordinal + 1);
+			return { record, ordinal };
 		},
 		async advance(workspace, byMs, limit) {
 			const wallMs = wallNow();

@@ -129,7 +129,7 @@ export function entriesOf(transaction: Transaction, names: readonly string[]): W
 	const used = transaction.getAll(records.map(({ name }) => keys.usedMs(name)));
 	const counts = transaction.getAll(records.map((record) => scopeOf(record).counts));
 	return records.map((record, index) => ({
-		world: record,
+		record,
 		live: counts[index]?.live ?? 0,
 		createdMs: record.createdMs,
 		usedMs: used[index] ?? record.createdMs,

@@ -29,7 +29,7 @@ interface Workspace {
 interface ReceiveRequestOptions {
 	allowedHosts: readonly string[];
 	log: RequestLog;
-	store: { world(name: string): Promise<Workspace> };
+	store: { workspaceRecord(name: string): Promise<Workspace> };
 	recorder: CallRecorder;
 	/** False before the server listens, and while it stops. */
 	isReady(): boolean;
@@ -63,7 +63,7 @@ export function receiveRequest({
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
-		const { settings, clock, secret } = await store.world(name);
+		const { settings, clock, secret } = await store.workspaceRecord(name);
 		addSettings(context, request, settings.inForce);
 		// Another instance over the same store may have changed the limits.
 		if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);

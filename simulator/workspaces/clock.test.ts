@@ -33,38 +33,41 @@ test.each([
 	['real', wall, wall + 1_000],
 	['scaled:60', wall, wall + 60_000],
 	['manual', manual, manual],
-])('a clock that is %s starts and goes on as it says', (mode, first, second) => {
+])('a clock in the mode %s starts and runs at its own pace', (mode, first, second) => {
 	expect(readClock(setup(mode), wall)).toBe(first);
 	expect(readClock(setup(mode), wall + 1_000)).toBe(second);
 });
 
-test('a manual clock starts with the year 2027 unless told otherwise', () => {
+test('a manual clock starts at the beginning of 2027, or at a given time', () => {
 	expect(manualStart).toBe('2027-01-01T00:00:00.000Z');
-	const told = setup('manual', '2030-05-05T10:00:00+02:00');
-	expect(viewClock(told, wall).now).toBe('2030-05-05T08:00:00.000Z');
+	const clock = setup('manual', '2030-05-05T10:00:00+02:00');
+	expect(viewClock(clock, wall).now).toBe('2030-05-05T08:00:00.000Z');
 });
 
-test('a real clock may start elsewhere and goes on from there', () => {
+test('a real clock can start at a given time and runs from there', () => {
 	const clock = setup('real', '2030-01-01T00:00:00Z');
 	expect(viewClock(clock, wall + 5).now).toBe('2030-01-01T00:00:00.005Z');
 });
 
-test.each(['real', 'scaled:60', 'manual'])('advancing moves a %s clock by as much', (mode) => {
-	const clock = setup(mode);
-	const before = readClock(clock, wall + 100);
-	const moved = advanceClock(clock, 90_000, wall + 100);
-	expect(readClock(moved, wall + 100)).toBe(before + 90_000);
-	expect(moved.mode).toBe(clock.mode);
-});
+test.each(['real', 'scaled:60', 'manual'])(
+	'an advance moves a %s clock by its duration',
+	(mode) => {
+		const clock = setup(mode);
+		const before = readClock(clock, wall + 100);
+		const moved = advanceClock(clock, 90_000, wall + 100);
+		expect(readClock(moved, wall + 100)).toBe(before + 90_000);
+		expect(moved.mode).toBe(clock.mode);
+	},
+);
 
-test('from manual to real the clock goes on from where it stands', () => {
+test('a change from manual to real keeps the time', () => {
 	const moved = advanceClock(setup('manual'), 5_000, wall);
 	const real = changeClock(moved, { mode: 'real' }, wall + 700) as ClockRecord;
 	expect(readClock(real, wall + 700)).toBe(manual + 5_000);
 	expect(readClock(real, wall + 701)).toBe(manual + 5_001);
 });
 
-test('a scale alone makes the clock scaled, and another mode forgets it', () => {
+test('a scale without a mode makes the clock scaled, and another mode removes the scale', () => {
 	const scaled = changeClock(setup('real'), { scale: 10 }, wall) as ClockRecord;
 	expect(viewClock(scaled, wall)).toMatchObject({ mode: 'scaled', scale: 10 });
 	const real = changeClock(scaled, { mode: 'real' }, wall) as ClockRecord;
@@ -74,7 +77,7 @@ test('a scale alone makes the clock scaled, and another mode forgets it', () => 
 	expect(readClock(frozen, wall + 9_000)).toBe(wall + 10_000);
 });
 
-test('the clock is never turned back, and may be set to where it stands', () => {
+test('the clock cannot be set to an earlier time, but to its present time', () => {
 	const clock = setup('manual');
 	expect(changeClock(clock, { now: '2026-12-31T23:59:59.999Z' }, wall)).toBeNull();
 	expect(changeClock(clock, { now: manualStart }, wall)).not.toBeNull();
@@ -82,7 +85,7 @@ test('the clock is never turned back, and may be set to where it stands', () => 
 	expect(readClock(forward, wall)).toBe(manual + 86_400_000);
 });
 
-test('a wall clock that is set back turns no clock back before its anchor', () => {
+test('when the wall clock is set back, a clock shows no time before its anchor', () => {
 	expect(readClock(setup('scaled:60'), wall - 10_000)).toBe(wall);
 });
 
@@ -90,16 +93,16 @@ test.each([
 	['real', 60_000],
 	['scaled:60', 1_000],
 	['manual', null],
-])('a minute of business time on a %s clock is %j ms of waiting', (mode, expected) => {
+])('one minute on a %s clock takes %j ms of wall time', (mode, expected) => {
 	const clock = setup(mode);
 	expect(wallMsUntil(clock, readClock(clock, wall) + 60_000, wall)).toBe(expected);
 });
 
-test('a time that has come needs no waiting', () => {
+test('for a time in the past, the wait is 0', () => {
 	expect(wallMsUntil(setup('real'), wall - 1, wall)).toBe(0);
 });
 
-test('no clock leaves the years that a date can be written in', () => {
+test('no clock passes the last time that an ISO date can express', () => {
 	let clock = setup('manual');
 	for (let round = 0; round < 100; round += 1)
 		clock = advanceClock(clock, 36_500 * 86_400_000, wall);
@@ -122,7 +125,7 @@ const change = fc.oneof(
 	),
 );
 
-test('whatever is done to a clock, it never goes back and reads whole milliseconds', () => {
+test('after any changes, a clock never goes back, and its time is in whole milliseconds', () => {
 	fc.assert(
 		fc.property(fc.array(fc.tuple(change, fc.nat(10_000))), (steps) => {
 			let clock = setup('real');

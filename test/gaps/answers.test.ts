@@ -31,7 +31,7 @@ const toggles: Toggles<typeof responseGaps> = {
 			value: 'mixed',
 			probe: (sandbox) => cardFields(sandbox, 'type'),
 			assumed: eachField('string'),
-			told: {
+			configured: {
 				cardnum: 'number',
 				cardholder: 'string',
 				expiryyear: 'date',
@@ -45,7 +45,7 @@ const toggles: Toggles<typeof responseGaps> = {
 			value: 'strings',
 			probe: (sandbox) => cardFields(sandbox, 'values'),
 			assumed: eachField([]),
-			told: { ...eachField([]), expiryyear: years, expirymonth: months },
+			configured: { ...eachField([]), expiryyear: years, expirymonth: months },
 		},
 	},
 	'D-06': {
@@ -59,7 +59,7 @@ const toggles: Toggles<typeof responseGaps> = {
 				return { seen: seen.map((text) => JSON.parse(String(text))), headers: suboptions.headers };
 			},
 			assumed: [[]],
-			told: [
+			configured: [
 				[
 					{
 						label: 'Account Holder',
@@ -80,7 +80,7 @@ const toggles: Toggles<typeof responseGaps> = {
 				return { seen: Object.keys(hybrid.body.result), headers: hybrid.headers };
 			},
 			assumed: ['redirectUrl', 'transactionId'],
-			told: ['redirectUrl', 'transactionId', 'sandboxDrift'],
+			configured: ['redirectUrl', 'transactionId', 'sandboxDrift'],
 		},
 		'drift.keyOrder': {
 			value: 'reversed',
@@ -93,7 +93,7 @@ const toggles: Toggles<typeof responseGaps> = {
 				['statusCode', 'resultType', 'result'],
 				['id', 'name', 'logo', 'uuid', 'formInputs'],
 			],
-			told: [
+			configured: [
 				['result', 'resultType', 'statusCode'],
 				['formInputs', 'uuid', 'logo', 'name', 'id'],
 			],
@@ -102,7 +102,7 @@ const toggles: Toggles<typeof responseGaps> = {
 			value: 2,
 			probe: offered({}),
 			assumed: colombia,
-			told: [...colombia, 'Drift option 1', 'Drift option 2'],
+			configured: [...colombia, 'Drift option 1', 'Drift option 2'],
 		},
 	},
 	'D-24': {
@@ -114,7 +114,7 @@ const toggles: Toggles<typeof responseGaps> = {
 			},
 			assumed: [null, null],
 			// The clock shows 1 January 2027.
-			told: ['@1798761600', 'Thu, 01 Jul 2027 00:00:00 GMT'],
+			configured: ['@1798761600', 'Thu, 01 Jul 2027 00:00:00 GMT'],
 		},
 	},
 	'D-26': {
@@ -122,13 +122,13 @@ const toggles: Toggles<typeof responseGaps> = {
 			value: ['MX', 'BR'],
 			probe: offered({}),
 			assumed: colombia,
-			told: ['Card'],
+			configured: ['Card'],
 		},
 		'catalog.mismatch': {
 			value: 'reject',
 			probe: offered({ currency: 'EUR' }),
 			assumed: ['Card'],
-			told: 'currency_mismatch',
+			configured: 'currency_mismatch',
 		},
 	},
 	'D-27': {
@@ -136,7 +136,7 @@ const toggles: Toggles<typeof responseGaps> = {
 			value: 'refuse',
 			probe: offered(unknownCountry),
 			assumed: ['Card'],
-			told: 'no_options',
+			configured: 'no_options',
 		},
 	},
 	'D-43': {
@@ -147,7 +147,7 @@ const toggles: Toggles<typeof responseGaps> = {
 				return { seen: Object.keys(body), headers };
 			},
 			assumed: ['transactionId', 'sessionId', 'paymentOptions'],
-			told: ['statusCode', 'resultType', 'result'],
+			configured: ['statusCode', 'resultType', 'result'],
 		},
 	},
 };

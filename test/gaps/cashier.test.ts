@@ -23,7 +23,7 @@ const named = (end: End, heading: string): Toggle => ({
 		return { seen: [shown, state, (await sandbox.payment(sessionId)).state], headers };
 	},
 	assumed: [heading, end, end],
-	told: ['Pago &lt;b&gt;listo&lt;/b&gt;', end, end],
+	configured: ['Pago &lt;b&gt;listo&lt;/b&gt;', end, end],
 });
 
 /** The link for this `redirectUrl`, or the detail of the refusal. */
@@ -50,19 +50,20 @@ const toggles: Toggles<typeof cashierGaps> = {
 			value: { order: 'paymentReference', 'payment.state': 'state' },
 			probe: linkOf('https://shop.example/return?a=%7e&b#top'),
 			assumed: 'https://shop.example/return?a=%7e&b#top',
-			told: 'https://shop.example/return?a=%7e&b&order=order%207%268&payment.state=processing#top',
+			configured:
+				'https://shop.example/return?a=%7e&b&order=order%207%268&payment.state=processing#top',
 		},
 		'return.schemes': {
 			value: ['https', 'myapp'],
 			probe: linkOf('myapp://paid?x=1'),
 			assumed: 'redirectUrl must begin with one of http:, https:.',
-			told: 'myapp://paid?x=1',
+			configured: 'myapp://paid?x=1',
 		},
 		'return.hosts': {
 			value: ['shop.example', 'localhost:3000'],
 			probe: linkOf('https://other.example/return'),
 			assumed: 'https://other.example/return',
-			told: 'redirectUrl must lead to one of shop.example, localhost:3000.',
+			configured: 'redirectUrl must lead to one of shop.example, localhost:3000.',
 		},
 	},
 	'D-37': {
@@ -73,7 +74,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [returnLink, text.includes('You may return')], headers };
 			},
 			assumed: ['https://shop.example/return', true],
-			told: [null, false],
+			configured: [null, false],
 		},
 		'return.auto': {
 			value: '7s',
@@ -83,7 +84,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [returnLink, refresh, stays], headers };
 			},
 			assumed: ['https://shop.example/return', null, false],
-			told: ['https://shop.example/return', '7; url=https://shop.example/return', true],
+			configured: ['https://shop.example/return', '7; url=https://shop.example/return', true],
 		},
 	},
 	'D-38': {
@@ -97,7 +98,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [text.includes('pay-cancel'), status, state], headers };
 			},
 			assumed: [true, 303, 'cancelled'],
-			told: [false, 409, 'opened'],
+			configured: [false, 409, 'opened'],
 		},
 	},
 	'D-39': {
@@ -108,7 +109,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [status, heading, returnLink], headers };
 			},
 			assumed: [404, 'Payment not found', null],
-			told: [410, 'Payment not found', null],
+			configured: [410, 'Payment not found', null],
 		},
 		'cashier.pages.ended': {
 			value: 'neutral',
@@ -117,7 +118,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [status, state, returnLink, text.includes('COP')], headers };
 			},
 			assumed: [200, 'confirmed', 'https://shop.example/return', true],
-			told: [410, null, null, false],
+			configured: [410, null, null, false],
 		},
 	},
 	'D-40': {
@@ -132,7 +133,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [location.replace(sessionId, '…'), shown.status, shown.state], headers };
 			},
 			assumed: ['pay?sessionId=…', 200, 'processing'],
-			told: ['checkout/done?sessionId=…', 200, 'processing'],
+			configured: ['checkout/done?sessionId=…', 200, 'processing'],
 		},
 		'cashier.poll': {
 			value: '10s',
@@ -141,7 +142,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [/data-poll-ms="(\d+)"/.exec(text)?.[1], refresh], headers };
 			},
 			assumed: ['3000', '3'],
-			told: ['10000', '10'],
+			configured: ['10000', '10'],
 		},
 		'cashier.live': {
 			value: 'poll',
@@ -151,7 +152,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: [/data-events="/.test(text), status], headers };
 			},
 			assumed: [true, 200],
-			told: [false, 404],
+			configured: [false, 404],
 		},
 	},
 	'D-41': {
@@ -159,14 +160,14 @@ const toggles: Toggles<typeof cashierGaps> = {
 			value: ['EN', 'IT'],
 			async probe({ url }) {
 				const request = { ...paymentOptionsExample, language: 'IT' };
-				const { headers: told } = await post(`${url}/v2/payment-options`, request);
+				const { headers: created } = await post(`${url}/v2/payment-options`, request);
 				const { page } = await reachCashier(url, 'card', { language: 'IT' });
 				const { headers } = await openAt(page);
-				const warnings = told.get(headerNames.warnings)?.split(',') ?? [];
+				const warnings = created.get(headerNames.warnings)?.split(',') ?? [];
 				return { seen: warnings.includes('language_not_supported'), headers };
 			},
 			assumed: true,
-			told: false,
+			configured: false,
 		},
 		'cashier.fallback': {
 			value: 'ES',
@@ -177,7 +178,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: (await sandbox.payment(sessionId)).language, headers };
 			},
 			assumed: 'EN',
-			told: 'ES',
+			configured: 'ES',
 		},
 	},
 	'D-42': {},
@@ -192,7 +193,7 @@ const toggles: Toggles<typeof cashierGaps> = {
 				return { seen: (await sandbox.payment(sessionId)).final, headers };
 			},
 			assumed: false,
-			told: true,
+			configured: true,
 		},
 	},
 };

@@ -19,7 +19,7 @@ export const idToggles: Toggles<Pick<typeof flowGaps, 'D-28' | 'D-29'>> = {
 				return { seen: shared.length / idsOf(one).length, headers: one.headers };
 			},
 			assumed: 0,
-			told: 1,
+			configured: 1,
 		},
 		'ids.suboptionScope': {
 			value: 'session',
@@ -34,7 +34,7 @@ export const idToggles: Toggles<Pick<typeof flowGaps, 'D-28' | 'D-29'>> = {
 				return { seen: body.result.options[0].id === others[0]?.id, headers };
 			},
 			assumed: true,
-			told: false,
+			configured: false,
 		},
 	},
 	'D-29': {
@@ -49,7 +49,7 @@ export const idToggles: Toggles<Pick<typeof flowGaps, 'D-28' | 'D-29'>> = {
 				return { seen: [answer.status, suboption?.name], headers: answer.headers };
 			},
 			assumed: [400, undefined],
-			told: [200, expect.any(String)],
+			configured: [200, expect.any(String)],
 		},
 	},
 };

@@ -34,7 +34,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: (await sandbox.payment(sessionId)).state, headers };
 			},
 			assumed: 'processing',
-			told: 'expired',
+			configured: 'expired',
 		},
 	},
 	'D-21': {
@@ -45,7 +45,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: await minutesLeft(sandbox, body.sessionId), headers };
 			},
 			assumed: 30,
-			told: 10,
+			configured: 10,
 		},
 		methods: {
 			value: { Card: { window: '20m' } },
@@ -55,7 +55,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: await minutesLeft(sandbox, sessionId), headers };
 			},
 			assumed: 30,
-			told: 20,
+			configured: 20,
 		},
 	},
 	...idToggles,
@@ -68,7 +68,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: body.result?.options ?? body.code, headers };
 			},
 			assumed: 'option_has_no_suboptions',
-			told: [],
+			configured: [],
 		},
 	},
 	'D-31': {
@@ -81,7 +81,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: [status, headers.get('x-sandbox-warnings')], headers };
 			},
 			assumed: [400, null],
-			told: [200, 'suboption_ignored'],
+			configured: [200, 'suboption_ignored'],
 		},
 	},
 	'D-32': {
@@ -94,7 +94,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: status, headers };
 			},
 			assumed: 200,
-			told: 409,
+			configured: 409,
 		},
 	},
 	'D-33': {
@@ -108,7 +108,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: [same.status, status], headers };
 			},
 			assumed: [200, 200],
-			told: [200, 409],
+			configured: [200, 409],
 		},
 	},
 	'D-34': {
@@ -121,7 +121,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: [first.status, status], headers };
 			},
 			assumed: [200, 200],
-			told: [200, 409],
+			configured: [200, 409],
 		},
 	},
 	'D-35': {
@@ -133,7 +133,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: body.sessionId === first.body.sessionId, headers };
 			},
 			assumed: false,
-			told: true,
+			configured: true,
 		},
 		'idempotency.ttl': {
 			value: '30m',
@@ -146,7 +146,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: body.sessionId === first.body.sessionId, headers };
 			},
 			assumed: true,
-			told: false,
+			configured: false,
 		},
 		'idempotency.conflict': {
 			value: 422,
@@ -157,7 +157,7 @@ const toggles: Toggles<typeof flowGaps> = {
 				return { seen: [status, body.status, body.code], headers };
 			},
 			assumed: [409, 409, 'idempotency_conflict'],
-			told: [422, 422, 'idempotency_conflict'],
+			configured: [422, 422, 'idempotency_conflict'],
 		},
 	},
 	'D-45': {},

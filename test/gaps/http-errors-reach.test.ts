@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { send, startSandbox } from '../support/sandbox.ts';
 
-const told = {
+const errorSettings = {
 	errors: { format: 'envelope', codes: { path_not_found: 'E404' }, httpMode: 'always200' },
 };
 
 test('an unknown path under a version gets an error in the format of the service', async () => {
-	const { url } = await startSandbox({ settings: told });
+	const { url } = await startSandbox({ settings: errorSettings });
 	for (const path of ['/v2/payments', '/v3/payment-options', '/v2', '/v2/payment-options/']) {
 		const { status, headers, body } = await send('GET', url + path);
 		expect([path, status, headers.get('content-type')]).toEqual([
@@ -22,7 +22,7 @@ test('an unknown path under a version gets an error in the format of the service
 });
 
 test('the control API, the cashier and other paths keep problem+json without assumptions', async () => {
-	const { url } = await startSandbox({ settings: told });
+	const { url } = await startSandbox({ settings: errorSettings });
 	for (const path of [
 		`${controlPaths.payments}/nobody`,
 		'/payments',

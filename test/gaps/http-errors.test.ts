@@ -23,7 +23,7 @@ const toggles: Toggles<Pick<typeof httpGaps, 'D-15' | 'D-16' | 'D-17'>> = {
 				'application/problem+json; charset=utf-8',
 				expect.objectContaining({ code: 'session_not_found', status: 404 }),
 			],
-			told: [
+			configured: [
 				'application/json; charset=utf-8',
 				{
 					statusCode: 'session_not_found',
@@ -42,7 +42,7 @@ const toggles: Toggles<Pick<typeof httpGaps, 'D-15' | 'D-16' | 'D-17'>> = {
 			assumed: {
 				error: { code: 'session_not_found', message: expect.stringContaining('No session') },
 			},
-			told: { ok: false, list: [1, 404, 'HTTP 404'], where: { field: 'sessionId' } },
+			configured: { ok: false, list: [1, 404, 'HTTP 404'], where: { field: 'sessionId' } },
 		},
 	},
 	'D-16': {
@@ -53,7 +53,7 @@ const toggles: Toggles<Pick<typeof httpGaps, 'D-15' | 'D-16' | 'D-17'>> = {
 				(sandbox) => ask(sandbox),
 			),
 			assumed: 'session_not_found',
-			told: 'E404',
+			configured: 'E404',
 		},
 	},
 	'D-17': {
@@ -64,7 +64,7 @@ const toggles: Toggles<Pick<typeof httpGaps, 'D-15' | 'D-16' | 'D-17'>> = {
 				(sandbox) => ask(sandbox),
 			),
 			assumed: [404, 404],
-			told: [422, 422],
+			configured: [422, 422],
 		},
 		'errors.httpMode': {
 			value: 'always200',
@@ -73,14 +73,14 @@ const toggles: Toggles<Pick<typeof httpGaps, 'D-15' | 'D-16' | 'D-17'>> = {
 				(sandbox) => ask(sandbox),
 			),
 			assumed: [404, 404, 'session_not_found'],
-			told: [200, 404, 'session_not_found'],
+			configured: [200, 404, 'session_not_found'],
 		},
 	},
 };
 
 proveToggles(toggles);
 
-const told = {
+const errorSettings = {
 	errors: {
 		format: 'envelope',
 		codes: { session_expired: 'E410', method_not_allowed: 'E405', path_not_found: 'E404' },
@@ -89,7 +89,7 @@ const told = {
 };
 
 test('errors before a route, for a wrong method and for a wrong body have the same format', async () => {
-	const { url } = await startSandbox({ settings: told });
+	const { url } = await startSandbox({ settings: errorSettings });
 	const path = url + servicePaths.hybridPayment;
 	const answers = [
 		await post(path, 'x', { 'Content-Type': 'text/plain' }),
@@ -111,7 +111,7 @@ test('errors before a route, for a wrong method and for a wrong body have the sa
 test("the payment's list of calls and the log keep the sandbox's own code", async () => {
 	const lines: string[] = [];
 	const writeLog = (line: string) => lines.push(line);
-	const sandbox = await startSandbox({ settings: told, log: 'json', writeLog });
+	const sandbox = await startSandbox({ settings: errorSettings, log: 'json', writeLog });
 	const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
 	await sandbox.advance('31m');
 	const path = sandbox.url + servicePaths.hybridPayment;
@@ -127,11 +127,11 @@ test("the payment's list of calls and the log keep the sandbox's own code", asyn
 });
 
 test('a template keeps numbers, null and lists; a placeholder without a value is null', async () => {
-	const template = { status: '{status}', field: '{param}', said: '[{param}] {code}', n: null };
+	const template = { status: '{status}', field: '{param}', text: '[{param}] {code}', n: null };
 	const settings = { errors: { format: 'template', template } };
 	const { url } = await startSandbox({ settings });
 	const { body } = await post(url + servicePaths.hybridPayment, '{');
-	expect(body).toEqual({ status: 400, field: null, said: '[] malformed_json', n: null });
+	expect(body).toEqual({ status: 400, field: null, text: '[] malformed_json', n: null });
 });
 
 test.each([

@@ -28,7 +28,7 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 			value: 201,
 			probe: seeing(status, (sandbox) => start(sandbox)),
 			assumed: 200,
-			told: 201,
+			configured: 201,
 		},
 		'http.successStatus.paymentSuboptions': {
 			value: 202,
@@ -37,7 +37,7 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 				return post(url + servicePaths.paymentSuboptions, { sessionId, paymentOptionId });
 			}),
 			assumed: 200,
-			told: 202,
+			configured: 202,
 		},
 		'http.successStatus.hybridPayment': {
 			value: 201,
@@ -48,7 +48,7 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 				return post(url + servicePaths.hybridPayment, choice);
 			}),
 			assumed: 200,
-			told: 201,
+			configured: 201,
 		},
 	},
 	'D-11': {
@@ -56,13 +56,13 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 			value: false,
 			probe: seeing(status, (sandbox) => start(sandbox, { 'Content-Type': 'text/plain' })),
 			assumed: 415,
-			told: 200,
+			configured: 200,
 		},
 		'http.responseContentType': {
 			value: 'application/vnd.payin+json',
 			probe: seeing(header('content-type'), (sandbox) => start(sandbox)),
 			assumed: 'application/json; charset=utf-8',
-			told: 'application/vnd.payin+json',
+			configured: 'application/vnd.payin+json',
 		},
 	},
 	'D-12': {
@@ -73,26 +73,29 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 				(sandbox) => start(sandbox),
 			),
 			assumed: { status: 200 },
-			told: { status: 400, code: 'header_missing', param: 'X-Merchant' },
+			configured: { status: 400, code: 'header_missing', param: 'X-Merchant' },
 		},
 		'http.extraHeaders': {
 			value: { 'X-Served-By': 'node-7' },
 			probe: seeing(header('x-served-by'), (sandbox) => start(sandbox)),
 			assumed: null,
-			told: 'node-7',
+			configured: 'node-7',
 		},
 		'http.simHeaders': {
 			value: 'off',
 			// Without the sandbox headers no response names the gap; the ledger still does.
 			async probe(sandbox) {
 				const { headers } = await start(sandbox);
-				const told = headers.get('x-sandbox-assumptions');
+				const assumptions = headers.get('x-sandbox-assumptions');
 				const named = new Headers(headers);
-				named.set('x-sandbox-assumptions', told ?? 'D-12');
-				return { seen: { told: told !== null, id: headers.has('x-request-id') }, headers: named };
+				named.set('x-sandbox-assumptions', assumptions ?? 'D-12');
+				return {
+					seen: { assumptions: assumptions !== null, id: headers.has('x-request-id') },
+					headers: named,
+				};
 			},
-			assumed: { told: true, id: true },
-			told: { told: false, id: false },
+			assumed: { assumptions: true, id: true },
+			configured: { assumptions: false, id: false },
 		},
 		'cashier.frameAncestors': {
 			value: ['https://shop.example', 'http://localhost:3000'],
@@ -102,7 +105,7 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 				return { seen: [policy.split('ancestors ')[1], headers.get('x-frame-options')], headers };
 			},
 			assumed: ["'none'", 'DENY'],
-			told: ['https://shop.example http://localhost:3000', null],
+			configured: ['https://shop.example http://localhost:3000', null],
 		},
 	},
 	'D-13': {
@@ -111,28 +114,28 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 			given: { auth: { keys: ['k-1'] } },
 			probe: seeing(status, (sandbox) => start(sandbox, { 'X-Signature': '0'.repeat(64) })),
 			assumed: 200,
-			told: 401,
+			configured: 401,
 		},
 		'auth.keys': {
 			value: ['k-1', 'k-2'],
 			given: { auth: { mode: 'apiKey' } },
 			probe: seeing(status, (sandbox) => start(sandbox, { 'X-Api-Key': 'k-2' })),
 			assumed: 401,
-			told: 200,
+			configured: 200,
 		},
 		'auth.header': {
 			value: 'X-Sign',
 			given: { auth: { mode: 'hmac', keys: ['k-1'] } },
 			probe: seeing(status, (sandbox) => start(sandbox, { 'X-Sign': signature })),
 			assumed: 401,
-			told: 200,
+			configured: 200,
 		},
 		'auth.failure': {
 			value: 403,
 			given: withKey,
 			probe: seeing(status, (sandbox) => start(sandbox)),
 			assumed: 401,
-			told: 403,
+			configured: 403,
 		},
 	},
 	'D-18': {
@@ -145,7 +148,7 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 				return { seen: [answers.map(status), headers.get('retry-after')], headers };
 			},
 			assumed: [[200, 200, 200, 200], null],
-			told: [[200, 200, 200, 429], '1'],
+			configured: [[200, 200, 200, 429], '1'],
 		},
 	},
 	'D-22': {
@@ -153,7 +156,7 @@ const toggles: Toggles<Omit<typeof httpGaps, 'D-14' | ErrorGaps>> = {
 			value: ['v3'],
 			probe: seeing(status, (sandbox) => start(sandbox, {}, '/v3/payment-options')),
 			assumed: 404,
-			told: 200,
+			configured: 200,
 		},
 	},
 };

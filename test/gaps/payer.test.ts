@@ -16,7 +16,7 @@ const toggles: Toggles<typeof payerGaps> = {
 				return { seen: status, headers };
 			},
 			assumed: 400,
-			told: 303,
+			configured: 303,
 		},
 	},
 };

@@ -12,7 +12,7 @@ const { customer } = paymentOptionsExample;
 const { email: _, ...withoutEmail } = customer;
 
 /** The warnings of the request, or the detail of its error. */
-const said =
+const messagesOf =
 	(changes: Changes): Toggle['probe'] =>
 	async (sandbox) => {
 		const { status, headers, body } = await ask(sandbox, changes);
@@ -36,28 +36,28 @@ const toggles: Toggles<typeof requestGaps> = {
 	'D-01': {
 		'validation.required': {
 			value: ['country', 'currency', 'amount', 'redirectUrl', 'customer.email'],
-			probe: said({ customer: withoutEmail }),
+			probe: messagesOf({ customer: withoutEmail }),
 			assumed: 'optional_field_missing',
-			told: 'customer.email is required.',
+			configured: 'customer.email is required.',
 		},
 		'validation.unknownFields': {
 			value: 'reject',
-			probe: said({ customer: { ...customer, nickname: 'Ana' } }),
+			probe: messagesOf({ customer: { ...customer, nickname: 'Ana' } }),
 			assumed: 'unknown_field',
-			told: 'customer.nickname is not known here.',
+			configured: 'customer.nickname is not known here.',
 		},
 		'validation.formats': {
 			value: 'reject',
 			probe: async (sandbox) => {
 				const answers = [];
 				for (const odd of [{ email: 'ana' }, { ip: '10.0.0' }, { phone: '+57 300 123 4567' }]) {
-					answers.push(await said({ customer: { ...customer, ...odd } })(sandbox));
+					answers.push(await messagesOf({ customer: { ...customer, ...odd } })(sandbox));
 				}
 				const [{ headers } = { headers: new Headers() }] = answers;
 				return { seen: answers.map(({ seen }) => seen), headers };
 			},
 			assumed: ['unusual_format', 'unusual_format', 'unusual_format'],
-			told: [
+			configured: [
 				'customer.email must be an e-mail address.',
 				'customer.ip must be an IPv4 or IPv6 address.',
 				'customer.phone must be in international format: a plus sign, then 5 to 15 digits.',
@@ -69,73 +69,77 @@ const toggles: Toggles<typeof requestGaps> = {
 			value: 'minor',
 			probe: shown({ country: 'PL', currency: 'PLN', amount: 15_050 }),
 			assumed: { onPage: '15 050,00 PLN', amount: 15_050, majorAmount: '15050' },
-			told: { onPage: '150,50 PLN', amount: 15_050, majorAmount: '150.50' },
+			configured: { onPage: '150,50 PLN', amount: 15_050, majorAmount: '150.50' },
 		},
 		'amount.decimals': {
 			value: 'iso',
-			probe: said({ amount: 10.25 }),
+			probe: messagesOf({ amount: 10.25 }),
 			assumed: 'excess_decimals',
-			told: null,
+			configured: null,
 		},
 		'amount.excess': {
 			value: 'reject',
-			probe: said({ amount: 10.125 }),
+			probe: messagesOf({ amount: 10.125 }),
 			assumed: 'excess_decimals',
-			told: 'amount has 3 decimals, COP allows 0.',
+			configured: 'amount has 3 decimals, COP allows 0.',
 		},
 	},
 	'D-03': {
 		'enums.userDevice': {
 			value: ['MOBILE', 'TOASTER'],
 			probe: async (sandbox) => {
-				const { seen } = await said({ customer: { ...customer, userDevice: 'TOASTER' } })(sandbox);
-				const usual = await said({ customer: { ...customer, userDevice: 'KETTLE' } })(sandbox);
+				const { seen } = await messagesOf({ customer: { ...customer, userDevice: 'TOASTER' } })(
+					sandbox,
+				);
+				const usual = await messagesOf({ customer: { ...customer, userDevice: 'KETTLE' } })(
+					sandbox,
+				);
 				return { seen: [seen, usual.seen], headers: usual.headers };
 			},
 			assumed: ['unusual_user_device', 'unusual_user_device'],
-			told: [null, 'unusual_user_device'],
+			configured: [null, 'unusual_user_device'],
 		},
 		'enums.mode': {
 			value: 'reject',
-			probe: said({ customer: { ...customer, userDevice: 'TOASTER' } }),
+			probe: messagesOf({ customer: { ...customer, userDevice: 'TOASTER' } }),
 			assumed: 'unusual_user_device',
-			told: 'customer.userDevice must be one of MOBILE, DESKTOP, TABLET.',
+			configured: 'customer.userDevice must be one of MOBILE, DESKTOP, TABLET.',
 		},
 	},
 	'D-19': {
 		'limits.amount': {
 			value: { CO: { min: 1600 } },
-			probe: said({ amount: 1599 }),
+			probe: messagesOf({ amount: 1599 }),
 			assumed: null,
-			told: 'amount must be at least 1600 in CO.',
+			configured: 'amount must be at least 1600 in CO.',
 		},
 	},
 	'D-20': {
 		'limits.lengths.text': {
 			value: 64,
-			probe: said({ userId: 'x'.repeat(65) }),
+			probe: messagesOf({ userId: 'x'.repeat(65) }),
 			assumed: null,
-			told: 'userId must be at most 64 characters.',
+			configured: 'userId must be at most 64 characters.',
 		},
 		'limits.lengths.userAgent': {
 			value: 2000,
-			probe: said({ customer: { ...customer, userAgent: 'x'.repeat(1025) } }),
+			probe: messagesOf({ customer: { ...customer, userAgent: 'x'.repeat(1025) } }),
 			assumed: 'customer.userAgent must be at most 1024 characters.',
-			told: null,
+			configured: null,
 		},
 		'limits.lengths.url': {
 			value: 5000,
-			probe: said({ redirectUrl: `https://shop.example/${'x'.repeat(2048)}` }),
+			probe: messagesOf({ redirectUrl: `https://shop.example/${'x'.repeat(2048)}` }),
 			assumed: 'redirectUrl must be at most 2048 characters.',
-			told: null,
+			configured: null,
 		},
 	},
 	'D-25': {
 		'validation.case': {
 			value: 'fold',
-			probe: said({ country: 'co ' }),
+			probe: messagesOf({ country: 'co ' }),
 			assumed: 'country must be a country code of two upper-case letters.',
-			told: null,
+			configured: null,
 		},
 	},
 };

@@ -30,7 +30,7 @@ const usualPlaces = (env: Env): Partial<Record<NodeJS.Platform, string[]>> => ({
 
 /** `CHROMIUM_PATH`, then the system's Chrome or Chromium, then the one playwright keeps. */
 export function findChromium({ env }: { env: Env }): string | null {
-	// Somebody said "this one": another one in its place would be a surprise.
+	// The variable selects one program: never replace it by another.
 	if (env.CHROMIUM_PATH) return isProgram(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null;
 	const ending = process.platform === 'win32' ? '.exe' : '';
 	const onPath = placesOnPath(

@@ -20,7 +20,7 @@ interface Part {
 interface Program extends Omit<Part, 'get'> {
 	/** The variable that says which one it is; without one the PATH does. */
 	variable?: string;
-	/** What is said before it is got. */
+	/** The message before the installation. */
 	getting: string;
 	find(from: { env: Env }): string | null;
 	install(from: { env: Env }): Promise<void>;

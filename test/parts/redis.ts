@@ -6,7 +6,7 @@ const names = ['redis-server', 'valkey-server'];
 
 /** `REDIS_SERVER_BIN`, then the PATH. */
 export function findRedis({ env }: { env: Env }): string | null {
-	// Somebody said "this one": another one in its place would be a surprise.
+	// The variable selects one program: never replace it by another.
 	if (env.REDIS_SERVER_BIN) return isProgram(env.REDIS_SERVER_BIN) ? env.REDIS_SERVER_BIN : null;
 	return placesOnPath(names, env).find(isProgram) ?? null;
 }

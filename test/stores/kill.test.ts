@@ -13,8 +13,8 @@ const kills = campaign({ sample: 3, full: 200 });
 const streams = 4;
 
 /** The last answered call of a payment, in order. */
-type Told = 'created' | 'redirected' | 'submitted';
-const notBefore: Record<Told, readonly string[]> = {
+type Answered = 'created' | 'redirected' | 'submitted';
+const notBefore: Record<Answered, readonly string[]> = {
 	// The interrupted call may have been committed or not.
 	created: ['created', 'redirected'],
 	redirected: ['redirected', 'processing', 'confirmed'],
@@ -23,7 +23,7 @@ const notBefore: Record<Told, readonly string[]> = {
 };
 
 interface Fact {
-	told: Told;
+	latest: Answered;
 	transactionId: string;
 }
 
@@ -32,19 +32,19 @@ async function takePayments(url: string, facts: Map<string, Fact>, answered: () 
 	for (;;) {
 		const { body } = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
 		const { sessionId, transactionId, paymentOptions } = body;
-		const tell = (told: Told) => {
-			facts.set(sessionId, { told, transactionId });
+		const record = (latest: Answered) => {
+			facts.set(sessionId, { latest, transactionId });
 			answered();
 		};
-		tell('created');
+		record('created');
 		const card = paymentOptions.find(({ name }: { name: string }) => name === 'Card');
 		const choice = { sessionId, paymentOptionId: card.paymentOptionId };
 		const chosen = await post(url + servicePaths.hybridPayment, choice);
 		expect(chosen.status).toBe(200);
-		tell('redirected');
+		record('redirected');
 		const act = `${url}${controlPaths.payments}/${sessionId}/act`;
 		expect((await post(act, { action: 'submit' })).status).toBe(200);
-		tell('submitted');
+		record('submitted');
 	}
 }
 
@@ -70,13 +70,13 @@ test(`killed ${kills} times, no answered call is lost`, async () => {
 		await gone;
 
 		server = await start();
-		for (const [sessionId, { told, transactionId }] of facts) {
+		for (const [sessionId, { latest, transactionId }] of facts) {
 			const { status, body } = await send(
 				'GET',
 				`${server.url}${controlPaths.payments}/${sessionId}`,
 			);
 			expect({ status, id: body.transactionId }).toEqual({ status: 200, id: transactionId });
-			expect(notBefore[told]).toContain(body.state);
+			expect(notBefore[latest]).toContain(body.state);
 		}
 		const { body } = await send('GET', `${server.url}${controlPaths.health}`);
 		expect(body.payments.live).toBeGreaterThanOrEqual(live + facts.size);

@@ -28,7 +28,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 });
 
 test.skipIf(redisProgram === null)(
-	'a commit that comes to Redis after its caller was told of a failure changes nothing',
+	'a commit that reaches Redis after its caller got an error changes nothing',
 	async () => {
 		const redis = await startRedis();
 		const open = async (timeoutMs: number, beforeCommit: () => void) => {
@@ -49,15 +49,18 @@ test.skipIf(redisProgram === null)(
 			if (isStalling) redis.stall();
 		});
 		const other = await open(10_000, () => undefined);
-		await store.world('default');
+		await store.workspaceRecord('default');
 		const change = () =>
-			store.changeWorld('default', (world) => ({ world: { ...world, seed: 77 }, result: null }));
+			store.changeWorkspace('default', (record) => ({
+				record: { ...record, seed: 77 },
+				result: null,
+			}));
 		isStalling = true;
 		await expect(change()).rejects.toThrow(StoreUnavailable);
 		isStalling = false;
 		redis.resume();
-		expect((await other.world('default')).seed).toBe(1);
+		expect((await other.workspaceRecord('default')).seed).toBe(1);
 		await change();
-		expect((await other.world('default')).seed).toBe(77);
+		expect((await other.workspaceRecord('default')).seed).toBe(77);
 	},
 );

@@ -142,8 +142,8 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect(printed.stderr).toContain('password of the store is a secret');
 		const wrong = await runCommand(['serve', '--store', `redis://:wrong-4711@${host}/3`]);
 		expect(wrong.code).toBe(3);
-		const told = [server.guide, printed.stdout, printed.stderr, wrong.stderr].join('');
-		expect(told).not.toContain('4711');
+		const printedText = [server.guide, printed.stdout, printed.stderr, wrong.stderr].join('');
+		expect(printedText).not.toContain('4711');
 		expect(wrong.stderr.trim().split('\n')).toHaveLength(1);
 	});
 

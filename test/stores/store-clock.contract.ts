@@ -56,24 +56,24 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 				await add();
 				await act(`session-${index}`, chooseCard({}, minutes * minuteMs));
 			}
-			const told = async (minutes: number, limit: number) => {
+			const advanceBy = async (minutes: number, limit: number) => {
 				const advanced = await store.advance(workspace, minutes * minuteMs, limit);
 				const sessions = advanced?.transitions.map(({ payment }) => payment.sessionId);
 				return [advanced?.total, sessions?.map((id) => Number(id.replace('session-', '')))];
 			};
-			expect(await told(7, 3)).toEqual([10, [4, 10, 7]]);
-			expect(await told(7, 3)).toEqual([2, [5, 0]]);
+			expect(await advanceBy(7, 3)).toEqual([10, [4, 10, 7]]);
+			expect(await advanceBy(7, 3)).toEqual([2, [5, 0]]);
 		});
 
 		test('with advances and submits at once, each due state is returned exactly once', async () => {
 			const { store, act, add } = await setup();
 			const count = 30;
 			for (let index = 0; index < count; index += 1) await add();
-			const told: string[] = [];
+			const reported: string[] = [];
 			const advance = async (byMs: number) => {
 				const advanced = await store.advance(workspace, byMs, 1_000);
 				for (const { payment, index } of advanced?.transitions ?? []) {
-					told.push(`${payment.sessionId} ${payment.timeline[index]?.state}`);
+					reported.push(`${payment.sessionId} ${payment.timeline[index]?.state}`);
 				}
 			};
 			await Promise.all(
@@ -84,7 +84,7 @@ export function describeStoreClock(name: string, create: CreateStore): void {
 				]).flat(),
 			);
 			await advance(delayMs);
-			expect(told.sort()).toEqual(
+			expect(reported.sort()).toEqual(
 				Array.from({ length: count }, (_, index) => `session-${index} confirmed`).sort(),
 			);
 		});

@@ -4,7 +4,7 @@ import { chooseCard, minuteMs, steerTo, submitBank, windowMs } from '../support/
 import type { CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 
-export function describeStoreWorlds(name: string, create: CreateStore): void {
+export function describeStoreEviction(name: string, create: CreateStore): void {
 	const setup = () => setupStore(create);
 
 	/** A full store with this limit of payments. */
@@ -18,63 +18,63 @@ export function describeStoreWorlds(name: string, create: CreateStore): void {
 	describe(`${name} store's workspace records and eviction`, () => {
 		test('a workspace record is changed by the result of the function, or not at all', async () => {
 			const { store } = await setup();
-			const before = await store.world(workspace);
-			const result = await store.changeWorld(workspace, (world) => ({
-				world: { ...world, seed: 77 },
-				result: world.seed,
+			const before = await store.workspaceRecord(workspace);
+			const result = await store.changeWorkspace(workspace, (record) => ({
+				record: { ...record, seed: 77 },
+				result: record.seed,
 			}));
 			expect(result).toBe(before.seed);
-			expect(await store.world(workspace)).toEqual({ ...before, seed: 77 });
-			expect(await store.changeWorld(workspace, () => ({ result: 'seen' }))).toBe('seen');
-			expect((await store.world(workspace)).seed).toBe(77);
-			expect((await store.world('elsewhere')).seed).toBe(before.seed);
+			expect(await store.workspaceRecord(workspace)).toEqual({ ...before, seed: 77 });
+			expect(await store.changeWorkspace(workspace, () => ({ result: 'seen' }))).toBe('seen');
+			expect((await store.workspaceRecord(workspace)).seed).toBe(77);
+			expect((await store.workspaceRecord('elsewhere')).seed).toBe(before.seed);
 		});
 
 		test('a hundred changes of a workspace record at once are a hundred changes', async () => {
 			const { store } = await setup();
-			const { seed } = await store.world(workspace);
+			const { seed } = await store.workspaceRecord(workspace);
 			const grow = () =>
-				store.changeWorld(workspace, (world) => ({
-					world: { ...world, seed: world.seed + 1 },
+				store.changeWorkspace(workspace, (record) => ({
+					record: { ...record, seed: record.seed + 1 },
 					result: null,
 				}));
 			await Promise.all(Array.from({ length: 100 }, grow));
-			expect((await store.world(workspace)).seed).toBe(seed + 100);
+			expect((await store.workspaceRecord(workspace)).seed).toBe(seed + 100);
 		});
 
 		test('a reset deletes every payment and starts the workspace again', async () => {
 			const { store, add, limitTo, sessions } = await setup();
-			const { seed, settings } = await store.world(workspace);
+			const { seed, settings } = await store.workspaceRecord(workspace);
 			await add('a');
 			await limitTo(5);
 			await store.reset(workspace);
 			expect(await sessions()).toEqual([]);
 			expect(await store.read(workspace, 'transaction-0')).toBeNull();
 			expect(await store.counts()).toMatchObject({ live: 0 });
-			expect(await store.world(workspace)).toMatchObject({ seed, settings });
+			expect(await store.workspaceRecord(workspace)).toMatchObject({ seed, settings });
 			expect(await add('a')).toMatchObject({ ordinal: 0, sameReference: 0 });
 		});
 
 		test('a listener is called for its payment and its workspace only, until it is removed', async () => {
 			const { store, act, add } = await setup();
 			for (let index = 0; index < 2; index += 1) await add();
-			let heard = 0;
+			let calls = 0;
 			const stop = store.watch(workspace, 'session-0', () => {
-				heard += 1;
+				calls += 1;
 			});
 			await act('session-1', chooseCard());
 			await add();
-			await store.changeWorld('elsewhere', (world) => ({ world, result: null }));
+			await store.changeWorkspace('elsewhere', (record) => ({ record, result: null }));
 			await store.read(workspace, 'session-0');
-			await store.changeWorld(workspace, () => ({ result: null }));
-			expect(heard).toBe(0);
+			await store.changeWorkspace(workspace, () => ({ result: null }));
+			expect(calls).toBe(0);
 			await act('session-0', chooseCard());
-			await store.changeWorld(workspace, (world) => ({ world, result: null }));
+			await store.changeWorkspace(workspace, (record) => ({ record, result: null }));
 			await store.reset(workspace);
-			expect(heard).toBe(3);
+			expect(calls).toBe(3);
 			stop();
-			await store.changeWorld(workspace, (world) => ({ world, result: null }));
-			expect(heard).toBe(3);
+			await store.changeWorkspace(workspace, (record) => ({ record, result: null }));
+			expect(calls).toBe(3);
 		});
 
 		test('a full store evicts the oldest final payment first', async () => {

@@ -12,15 +12,15 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 	describe(`${name} store's idle workspaces`, () => {
 		test('a workspace is created with the record that was read before, and a reset changes its secret', async () => {
 			const { store, addTo, pass } = await setupLimited({});
-			const secretOf = async (one: string) => (await store.world(one)).secret;
+			const secretOf = async (one: string) => (await store.workspaceRecord(one)).secret;
 			const seen = await secretOf('a');
 			pass(minuteMs);
 			expect(await secretOf('a')).toBe(seen);
 			expect(await secretOf('b')).not.toBe(seen);
 			await addTo('a');
 			expect(await secretOf('a')).toBe(seen);
-			const change = await store.world('b');
-			await store.changeWorld('b', (world) => ({ world, result: null }));
+			const change = await store.workspaceRecord('b');
+			await store.changeWorkspace('b', (record) => ({ record, result: null }));
 			expect(await secretOf('b')).toBe(change.secret);
 			const secrets = [seen];
 			const isAnother = async () => {
@@ -57,11 +57,11 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			await actIn('ended', 'session-0', { type: 'cancel' });
 			await addTo('held');
 			await actIn('held', 'session-0', chooseCard(), steerTo('HOLD'), submitBank);
-			await store.changeWorld('used', (world) => ({ world, result: null }));
+			await store.changeWorkspace('used', (record) => ({ record, result: null }));
 			pass(hourMs);
 			expect(await names()).toEqual([workspace, 'ended', 'held', 'used']);
 			expect(await addTo('one-more')).toBe('workspaces');
-			await store.world('used');
+			await store.workspaceRecord('used');
 			pass(1);
 			expect(await addTo('one-more')).toMatchObject({ ordinal: 0 });
 			expect(await names()).toEqual([workspace, 'held', 'used', 'one-more']);
@@ -86,7 +86,7 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 		test('a workspace also expires when its payments end by time, on its own clock', async () => {
 			const { store, set, addTo, pass, names } = await setupLimited({});
 			await set(workspace, 'workspaces', { ttl: '1m' });
-			const { genesis } = await store.world(workspace);
+			const { genesis } = await store.workspaceRecord(workspace);
 			const clock = { mode: 'manual', scale: 1, now: null } as const;
 			await store.createWorkspace('stopped', { ...genesis, clock });
 			await addTo('stopped');

@@ -43,7 +43,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			await one.add();
 			await one.set(workspace, 'cashier', { maxAttempts: 1 });
 			await one.store.advance(workspace, minuteMs, 1);
-			const { clock, settings } = await other.store.world(workspace);
+			const { clock, settings } = await other.store.workspaceRecord(workspace);
 			expect(clock.anchorMs).toBe(start + minuteMs);
 			expect(settings.inForce.cashier.maxAttempts).toBe(1);
 			expect(await other.store.advance(workspace, windowMs, 1)).toMatchObject({ total: 1 });
@@ -78,21 +78,21 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			await one.add();
 			const amount = async () =>
 				(await other.store.read(workspace, 'session-0'))?.payment.amount ?? 0;
-			const [amountBefore, { seed }] = [await amount(), await one.store.world(workspace)];
+			const [amountBefore, { seed }] = [await amount(), await one.store.workspaceRecord(workspace)];
 			await both(({ store }) =>
 				Promise.all([
 					store.transact(workspace, 'session-0', (payment) => ({
 						payment: { ...payment, amount: payment.amount + 1 },
 						result: null,
 					})),
-					store.changeWorld(workspace, (world) => ({
-						world: { ...world, seed: world.seed + 1 },
+					store.changeWorkspace(workspace, (record) => ({
+						record: { ...record, seed: record.seed + 1 },
 						result: null,
 					})),
 				]),
 			);
 			expect(await amount()).toBe(amountBefore + 100);
-			expect((await other.store.world(workspace)).seed).toBe(seed + 100);
+			expect((await other.store.workspaceRecord(workspace)).seed).toBe(seed + 100);
 		});
 
 		test('of a hundred submits through both handles, exactly one is accepted', async () => {
@@ -111,15 +111,15 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 		test('each due state is returned once, by the advance of either handle', async () => {
 			const { one, both } = await setup();
 			await Promise.all(hundred.map(() => one.add()));
-			const told: string[] = [];
+			const reported: string[] = [];
 			await both(async ({ store, act }, index) => {
 				await act(`session-${index}`, chooseCard(), submitBank);
 				const advanced = await store.advance(workspace, delayMs / 50, 1_000);
-				for (const { payment } of advanced?.transitions ?? []) told.push(payment.sessionId);
+				for (const { payment } of advanced?.transitions ?? []) reported.push(payment.sessionId);
 			});
 			const last = await one.store.advance(workspace, delayMs, 1_000);
-			for (const { payment } of last?.transitions ?? []) told.push(payment.sessionId);
-			expect(told.toSorted()).toEqual(hundred.map((index) => `session-${index}`).toSorted());
+			for (const { payment } of last?.transitions ?? []) reported.push(payment.sessionId);
+			expect(reported.toSorted()).toEqual(hundred.map((index) => `session-${index}`).toSorted());
 		});
 
 		test('a serial is never used twice with its reference, through either handle', async () => {
@@ -143,7 +143,7 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 				await one.actIn(name, 'session-0', { type: 'cancel' });
 			}
 			pass(40 * minuteMs);
-			await other.store.world('used');
+			await other.store.workspaceRecord('used');
 			pass(40 * minuteMs);
 			expect(await one.sessionsOf('left')).toEqual([]);
 			expect(await other.store.workspace('left')).toBeNull();
@@ -153,10 +153,10 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 
 		test('a created workspace has the record that was read before, for both handles', async () => {
 			const { one, other } = await setup();
-			await other.store.world('a');
-			const { secret } = await one.store.world('a');
+			await other.store.workspaceRecord('a');
+			const { secret } = await one.store.workspaceRecord('a');
 			await one.addTo('a');
-			expect((await other.store.world('a')).secret).toBe(secret);
+			expect((await other.store.workspaceRecord('a')).secret).toBe(secret);
 		});
 
 		test('both handles together respect the limits of payments and workspaces', async () => {
@@ -171,11 +171,11 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			const { open, one, other } = await setup();
 			await one.add('a', 'key');
 			await one.set(workspace, 'cashier', { maxAttempts: 2 });
-			const before = await one.store.world(workspace);
+			const before = await one.store.workspaceRecord(workspace);
 			await one.store.close();
 			await other.store.close();
 			const again = await setupStore(open);
-			expect(await again.store.world(workspace)).toEqual(before);
+			expect(await again.store.workspaceRecord(workspace)).toEqual(before);
 			expect(await again.add('a', 'key')).toMatchObject({ ordinal: 1, sameReference: 1 });
 		});
 	});

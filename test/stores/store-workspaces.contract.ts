@@ -12,18 +12,18 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 	describe(`${name} store's workspaces`, () => {
 		test('reading creates no workspace; a payment, a change and an advance do', async () => {
 			const { store, addTo, actIn, sessionsOf, names } = await setupLimited({});
-			expect((await store.world('a')).name).toBe('a');
+			expect((await store.workspaceRecord('a')).name).toBe('a');
 			expect(await store.read('a', 'session-0')).toBeNull();
 			expect(await sessionsOf('a')).toEqual([]);
 			expect(await sessionsOf('a', { after: 'session-0' })).toBeNull();
 			expect(await actIn('a', 'session-0', chooseCard())).toBeNull();
-			expect(await store.changeWorld('a', () => ({ result: 'seen' }))).toBe('seen');
+			expect(await store.changeWorkspace('a', () => ({ result: 'seen' }))).toBe('seen');
 			await store.reset('a');
 			expect(await names()).toEqual([workspace]);
 			expect(await store.workspace('a')).toBeNull();
 
 			await addTo('a');
-			await store.changeWorld('b', (world) => ({ world, result: null }));
+			await store.changeWorkspace('b', (record) => ({ record, result: null }));
 			await store.advance('c', minuteMs, 1);
 			expect(await names()).toEqual([workspace, 'a', 'b', 'c']);
 			expect((await store.workspace('a'))?.live).toBe(1);
@@ -36,7 +36,7 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			await actIn('a', 'session-0', { type: 'cancel' });
 			expect((await store.read('b', 'session-0'))?.payment.timeline).toHaveLength(2);
 			expect(await store.advance('a', hourMs, 10)).toMatchObject({ total: 0 });
-			expect((await store.world('b')).clock).toMatchObject({ anchorMs: start });
+			expect((await store.workspaceRecord('b')).clock).toMatchObject({ anchorMs: start });
 			await store.reset('a');
 			expect([await sessionsOf('a'), await sessionsOf('b')]).toEqual([[], ['0']]);
 			expect(await store.removeWorkspace('b')).toBe(1);
@@ -47,11 +47,11 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 
 		test('a created workspace begins with its genesis, and again after a reset', async () => {
 			const { store, set, addTo } = await setupLimited({});
-			const { genesis } = await store.world(workspace);
+			const { genesis } = await store.workspaceRecord(workspace);
 			const now = '2030-01-01T00:00:00.000Z';
 			const own = { ...genesis, seed: 77, clock: { mode: 'manual', scale: 1, now } as const };
 			expect(await store.createWorkspace('a', own)).toBe('created');
-			const made = await store.world('a');
+			const made = await store.workspaceRecord('a');
 			expect(made).toMatchObject({
 				seed: 77,
 				clock: { mode: 'manual', anchorMs: Date.parse(now) },
@@ -59,17 +59,17 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 			await store.advance('a', hourMs, 1);
 			await set('a', 'ids', { source: 'seeded' });
 			await store.reset('a');
-			expect(await store.world('a')).toEqual({
+			expect(await store.workspaceRecord('a')).toEqual({
 				...made,
 				secret: expect.any(String),
 				generation: expect.any(Number),
 			});
 
 			expect(await store.createWorkspace('a', genesis)).toBe('recreated');
-			expect((await store.world('a')).seed).toBe(genesis.seed);
+			expect((await store.workspaceRecord('a')).seed).toBe(genesis.seed);
 			await addTo('a');
 			expect(await store.createWorkspace('a', own)).toBe('in_use');
-			expect(await store.workspace('a')).toMatchObject({ live: 1, world: { seed: genesis.seed } });
+			expect(await store.workspace('a')).toMatchObject({ live: 1, record: { seed: genesis.seed } });
 		});
 
 		test('the workspace default is never removed', async () => {
@@ -83,11 +83,13 @@ export function describeStoreWorkspaces(name: string, create: CreateStore): void
 		test('the settings of default limit the workspaces, and a refused call creates none', async () => {
 			const { store, addTo, names } = await setupLimited({ maxWorkspaces: 2 });
 			await addTo('a');
-			const { genesis } = await store.world('b');
+			const { genesis } = await store.workspaceRecord('b');
 			expect(await addTo('b')).toBe('workspaces');
 			expect(await store.createWorkspace('b', genesis)).toBe('full');
 			expect(await store.advance('b', 1, 1)).toBeNull();
-			expect(await store.changeWorld('b', (world) => ({ world, result: 'changed' }))).toBeNull();
+			expect(
+				await store.changeWorkspace('b', (record) => ({ record, result: 'changed' })),
+			).toBeNull();
 			expect(await names()).toEqual([workspace, 'a']);
 			expect(await addTo('a')).toMatchObject({ ordinal: 1 });
 			await store.removeWorkspace('a');

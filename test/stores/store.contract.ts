@@ -6,7 +6,7 @@ import { chooseCard, start, submitBank } from '../support/payment.ts';
 import type { Arrived, CreateStore } from '../support/store.ts';
 import { setupStore, workspace } from '../support/store.ts';
 import { describeStoreClock } from './store-clock.contract.ts';
-import { describeStoreWorlds } from './store-eviction.contract.ts';
+import { describeStoreEviction } from './store-eviction.contract.ts';
 import { describeStoreLifetimes } from './store-lifetimes.contract.ts';
 import { describeStoreNames } from './store-names.contract.ts';
 import { describeStoreWorkspaces } from './store-workspaces.contract.ts';
@@ -17,7 +17,7 @@ export function describeStore(name: string, create: CreateStore): void {
 	describeStoreClock(name, create);
 	describeStoreWorkspaces(name, create);
 	describeStoreLifetimes(name, create);
-	describeStoreWorlds(name, create);
+	describeStoreEviction(name, create);
 	describeStoreNames(name, create);
 	describe(`${name} store`, () => {
 		test('a new payment gets its ordinal and the count of its reference', async () => {
@@ -29,7 +29,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			expect(seen.map((arrival) => arrival?.sameReference)).toEqual([0, 0, 1, 0, 0, 2]);
 			const referenced = seen.filter((_, index) => wanted[index] !== null);
 			expect(referenced.map((arrival) => arrival?.serial)).toEqual([0, 1, 0, 2]);
-			expect(seen[0]?.world.name).toBe(workspace);
+			expect(seen[0]?.record.name).toBe(workspace);
 		});
 
 		test('payments created at once get different ordinals', async () => {
@@ -46,7 +46,7 @@ export function describeStore(name: string, create: CreateStore): void {
 			await add('a');
 			const bySession = await store.read(workspace, 'session-0');
 			expect(bySession?.payment.paymentReference).toBe('a');
-			expect(bySession?.world.name).toBe(workspace);
+			expect(bySession?.record.name).toBe(workspace);
 			expect(await store.read(workspace, 'transaction-0')).toEqual(bySession);
 			expect(await store.read(workspace, 'session-1')).toBeNull();
 			expect(await store.read(workspace, '')).toBeNull();
@@ -65,8 +65,8 @@ export function describeStore(name: string, create: CreateStore): void {
 			const { store, add } = await setup();
 			await add();
 			const look = (id: string) =>
-				store.transact(workspace, id, (payment, world) => ({
-					result: `${world.name} ${payment.sessionId}`,
+				store.transact(workspace, id, (payment, record) => ({
+					result: `${record.name} ${payment.sessionId}`,
 				}));
 			expect(await look('session-0')).toBe('default session-0');
 			expect(await look('transaction-0')).toBeNull();

@@ -61,7 +61,7 @@ export async function run(
 	});
 }
 
-/** Fails with what the program said. */
+/** Fails with the output of the program. */
 async function must(program: string, args: readonly string[], cwd: string): Promise<string> {
 	const { code, stdout, stderr } = await run(program, args, cwd);
 	if (code !== 0) throw new Error(`${program} ${args[0]} ended with ${code}:\n${stderr}`);

@@ -22,7 +22,7 @@ import type { Genesis } from '../../simulator/workspaces/record.ts';
 import { nowIn } from '../../simulator/workspaces/record.ts';
 import { contextAt, start, testPayment } from './payment.ts';
 
-/** A fresh and empty store, whose worlds begin with a real clock. */
+/** Creates an empty store. Its workspaces start with a real clock. */
 export type CreateStore = (options: { wallNow(): number }) => Store | Promise<Store>;
 
 const genesis: Genesis = {
@@ -62,16 +62,16 @@ export async function setupStore(create: CreateStore) {
 	let wallMs = start;
 	const store = await create({ wallNow: () => wallMs });
 	const build = ({ reference, idempotencyKey }: Names, arrival: Arrival) => {
-		const { ordinal, sameReference, world } = arrival;
+		const { ordinal, sameReference, record } = arrival;
 		return testPayment({
 			sessionId: `session-${ordinal}`,
 			transactionId: `transaction-${ordinal}`,
-			workspace: world.name,
+			workspace: record.name,
 			ordinal,
 			paymentReference: reference,
 			sameReference,
 			idempotencyKey,
-			createdAt: nowIn(world, wallMs),
+			createdAt: nowIn(record, wallMs),
 		});
 	};
 	/** How the decision was asked for one more payment, or what the store was full of. */
@@ -98,9 +98,9 @@ export async function setupStore(create: CreateStore) {
 			return { known: { payment: earlier, answer: answerOf(earlier) }, result: null };
 		});
 	const actIn = (name: string, sessionId: string, ...events: PaymentEvent[]) =>
-		store.transact(name, sessionId, (before, world) => {
-			const now = nowIn(world, wallMs);
-			const { maxAttempts } = world.settings.inForce.cashier;
+		store.transact(name, sessionId, (before, record) => {
+			const now = nowIn(record, wallMs);
+			const { maxAttempts } = record.settings.inForce.cashier;
 			const context = contextAt(now, {
 				rules: { maxAttempts, mayCancel: true, defaultOutcome: 'APPROVE' },
 			});
@@ -123,10 +123,10 @@ export async function setupStore(create: CreateStore) {
 		return found?.map(({ sessionId }) => sessionId.replace('session-', '')) ?? null;
 	};
 	const set = async <S extends Section>(name: string, section: S, part: Partial<Settings[S]>) => {
-		await store.changeWorld(name, (world) => {
-			const before = world.settings.inForce;
+		await store.changeWorkspace(name, (record) => {
+			const before = record.settings.inForce;
 			const inForce = { ...before, [section]: { ...before[section], ...part } };
-			return { world: { ...world, settings: { ...world.settings, inForce } }, result: null };
+			return { record: { ...record, settings: { ...record.settings, inForce } }, result: null };
 		});
 	};
 	return {
@@ -155,10 +155,10 @@ export interface Limits {
 	maxWorkspaces?: number;
 }
 
-/** With room for a hundred of each unless told otherwise. */
+/** The limits are a hundred payments and a hundred workspaces, unless others are given. */
 export async function setupWithin(create: CreateStore, limits: Limits) {
 	const held = await setupStore(create);
 	await held.set(workspace, 'limits', { maxPayments: 100, maxWorkspaces: 100, ...limits });
-	const names = async () => (await held.store.workspaces()).map(({ world }) => world.name);
+	const names = async () => (await held.store.workspaces()).map(({ record }) => record.name);
 	return { ...held, names };
 }

@@ -18,7 +18,7 @@ export interface Toggle {
 	probe(sandbox: Sandbox): Promise<Seen>;
 	/** What the probe sees by default, and with the value; compared as `toEqual` does, matchers included. */
 	assumed: unknown;
-	told: unknown;
+	configured: unknown;
 	/** Other settings that must hold for the probe to see anything. */
 	given?: Record<string, unknown>;
 }
@@ -50,14 +50,17 @@ export function proveToggles(
 	const rows = Object.entries(toggles).flatMap(([id, settings]) =>
 		Object.entries(settings).map(([path, toggle]) => [id as GapId, path, toggle] as const),
 	);
-	test.each(rows)('%s by %s', async (id, path, { value, probe, assumed, told, given = {} }) => {
-		const sandbox = await startSandbox({ settings: given });
-		await see(sandbox, probe, assumed, id);
-		await sandbox.configure(nested(path, value));
-		await see(sandbox, probe, told, id);
-		await sandbox.configure(nested(path, null));
-		await see(sandbox, probe, assumed, id);
-	});
+	test.each(rows)(
+		'%s by %s',
+		async (id, path, { value, probe, assumed, configured, given = {} }) => {
+			const sandbox = await startSandbox({ settings: given });
+			await see(sandbox, probe, assumed, id);
+			await sandbox.configure(nested(path, value));
+			await see(sandbox, probe, configured, id);
+			await sandbox.configure(nested(path, null));
+			await see(sandbox, probe, assumed, id);
+		},
+	);
 }
 
 export function proveFixed(fixed: Readonly<Record<string, Fixed>>): void {
