@@ -19,8 +19,8 @@ export interface StoredBodies {
 
 /** The pages of a workspace. */
 export interface BodyPages {
-	/** `heldBytes`: of the workspace so far. */
-	store(request: Buffer, response: Buffer, heldBytes: number): StoredBodies;
+	/** A string is ASCII. `heldBytes`: of the workspace so far. */
+	store(request: Buffer, response: string | Buffer, heldBytes: number): StoredBodies;
 	/** For bodies that are evicted. */
 	release(bodies: StoredBodies): void;
 }
@@ -46,7 +46,11 @@ export function createBodyPages(spares: Page[]): BodyPages {
 			if (used + bytes > page.bytes.length) turn(bytes, heldBytes);
 			const from = used;
 			const responseFrom = from + request.copy(page.bytes, from);
-			used = responseFrom + response.copy(page.bytes, responseFrom);
+			used =
+				responseFrom +
+				(typeof response === 'string'
+					? page.bytes.write(response, responseFrom, 'latin1')
+					: response.copy(page.bytes, responseFrom));
 			page.records += 1;
 			return { page, from, responseFrom, to: used };
 		},

@@ -94,6 +94,6 @@ export function takeRequest(context: RequestContext): Buffer {
 }
 
 /** Empty for a page. */
-export function responseOf({ contentType }: Reply, body: Buffer): Buffer {
+export function responseOf({ contentType }: Reply, body: string | Buffer): string | Buffer {
 	return contentType.startsWith('text/html') ? noBytes : body;
 }

@@ -18,7 +18,7 @@ export interface CallRecorder {
 	book(
 		context: RequestContext,
 		reply: Reply,
-		facts: { body: Buffer; ownMs: number; gone: boolean },
+		facts: { body: string | Buffer; ownMs: number; gone: boolean },
 	): void;
 	/** The limits of the whole server, as they were last read. */
 	limitTo(limits: Settings['limits']): void;
