@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { spokenLanguages } from '../simulator/contract/gaps/cashier.ts';
-import { browserTest, openClockedPage, openPage } from './support/browser.ts';
+import { browserTest, openClockedPage, openPage, reachState } from './support/browser.ts';
 import { reachOption } from './support/options.ts';
 import { startSandbox } from './support/sandbox.ts';
 
@@ -39,7 +39,7 @@ browserTest(
 		expect(await announcement()).toBe('One minute left to pay.');
 		await sandbox.advance('31m');
 		await page.clock.runFor('01:02');
-		await page.locator('[data-state="expired"]').waitFor();
+		await reachState(page, 'expired');
 	},
 );
 
@@ -61,7 +61,7 @@ browserTest('the end of the window does not send a refused form again', async ()
 	await page.waitForLoadState();
 	await sandbox.advance('31m');
 	await page.clock.runFor('30:02');
-	await page.locator('[data-state="expired"]').waitFor();
+	await reachState(page, 'expired');
 	expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
 });
 

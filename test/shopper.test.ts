@@ -1,12 +1,11 @@
 /** Unexpected actions of shoppers lead to one attempt and one final state, and the page explains them. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserTest, openClockedPage, openPage } from './support/browser.ts';
+import { browserTest, openClockedPage, openPage, reachState } from './support/browser.ts';
 import { fillTestValues } from './support/filling.ts';
 import { reachCashier, startSandbox } from './support/sandbox.ts';
 
 const stateOf = (page: Page) => page.getByTestId('status').getAttribute('data-state');
-const reach = (page: Page, state: string) => page.locator(`[data-state="${state}"]`).waitFor();
 
 browserTest.each([true, false])(
 	'a double click and a repeated form make one attempt, and a notice explains it (scripts: %s)',
@@ -18,9 +17,9 @@ browserTest.each([true, false])(
 		const second = await page.context().newPage();
 		await second.goto(address);
 		await page.getByTestId('pay-submit').dblclick();
-		await reach(page, 'processing');
+		await reachState(page, 'processing');
 		await second.getByTestId('pay-submit').click();
-		await reach(second, 'processing');
+		await reachState(second, 'processing');
 		expect(await second.getByTestId('notice').textContent()).toContain('already sent');
 		expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 		await sandbox.advance('5s');
@@ -32,11 +31,11 @@ browserTest.each([true, false])(
 /** The status is shown after the submit, after Back and after Forward. */
 async function payAndGoBack(page: Page) {
 	await page.getByTestId('pay-submit').click();
-	await reach(page, 'processing');
+	await reachState(page, 'processing');
 	await page.goBack();
-	await reach(page, 'processing');
+	await reachState(page, 'processing');
 	await page.goForward();
-	await reach(page, 'processing');
+	await reachState(page, 'processing');
 }
 
 browserTest('Back and Forward after the submit show the status', async () => {
@@ -65,10 +64,10 @@ browserTest.each([true, false])(
 		await payAndGoBack(page);
 		expect(page.url()).not.toBe(form);
 		await page.goBack();
-		await reach(page, 'processing');
+		await reachState(page, 'processing');
 		expect(page.url()).toBe(form);
 		await sandbox.advance('5s');
-		await reach(page, 'declined');
+		await reachState(page, 'declined');
 		expect(await page.getByTestId('pay-retry').textContent()).toContain('1 attempt left');
 		expect((await sandbox.payment(sessionId)).attempts).toHaveLength(2);
 	},
@@ -91,15 +90,15 @@ browserTest(
 		await fillTestValues(page);
 		await page.fill('input[name="cardholder"]', 'DECLINE');
 		await page.getByTestId('pay-submit').click();
-		await reach(page, 'processing');
+		await reachState(page, 'processing');
 		await reloaded();
 		await sandbox.advance('5s');
-		await reach(page, 'declined');
+		await reachState(page, 'declined');
 		await reloaded();
 		await page.getByTestId('pay-retry').click();
 		await reloaded();
 		await page.getByTestId('pay-cancel').click();
-		await reach(page, 'cancelled');
+		await reachState(page, 'cancelled');
 		await reloaded();
 		const later = await openPage();
 		await later.goto(address);
@@ -118,7 +117,7 @@ browserTest(
 		await fillTestValues(page);
 		await sandbox.advance('31m');
 		await page.getByTestId('pay-submit').click();
-		await reach(page, 'expired');
+		await reachState(page, 'expired');
 		expect(await page.getByTestId('notice').textContent()).toContain('too late');
 		expect(await page.getByTestId('status').textContent()).toContain('do not pay again');
 		expect((await sandbox.payment(sessionId)).attempts).toEqual([]);
@@ -156,7 +155,7 @@ browserTest('a form on a slow network is sent once, and its button shows that', 
 	});
 	await page.evaluate(recordAndResubmit);
 	await page.getByTestId('pay-submit').click();
-	await reach(page, 'processing');
+	await reachState(page, 'processing');
 	expect(JSON.parse(await page.evaluate('sessionStorage.getItem("seen")'))).toEqual([
 		['One moment…', true],
 		['Cancel payment', true],
@@ -183,6 +182,6 @@ browserTest('the form can be sent again after the network failed', async () => {
 	await page.unroute('**/pay?*');
 	await button.click();
 	await page.clock.runFor(1_000);
-	await reach(page, 'processing');
+	await reachState(page, 'processing');
 	expect((await sandbox.payment(sessionId)).attempts).toHaveLength(1);
 });

@@ -1,12 +1,17 @@
 /** Updates of the status page by events and by polling, and the waiting time it shows. */
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserTest, expectAccessible, openClockedPage, openPage } from './support/browser.ts';
+import {
+	browserTest,
+	expectAccessible,
+	openClockedPage,
+	openPage,
+	reachState,
+} from './support/browser.ts';
 import { startHoldingProxy } from './support/holding-proxy.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 const stateOf = (page: Page) => page.getByTestId('status').getAttribute('data-state');
-const reach = (page: Page, state: string) => page.locator(`[data-state="${state}"]`).waitFor();
 
 browserTest.each(['events', 'poll'] as const)(
 	'the page recovers after it was offline (%s)',
@@ -17,12 +22,12 @@ browserTest.each(['events', 'poll'] as const)(
 		const page = await openPage();
 		await page.goto(address);
 		await page.getByTestId('pay-submit').click();
-		await reach(page, 'processing');
+		await reachState(page, 'processing');
 		await page.context().setOffline(true);
 		await sandbox.advance('5s');
 		expect(await stateOf(page)).toBe('processing');
 		await page.context().setOffline(false);
-		await reach(page, 'confirmed');
+		await reachState(page, 'confirmed');
 	},
 );
 
@@ -38,7 +43,7 @@ browserTest('the page polls when its stream is refused', async () => {
 	await page.getByTestId('pay-submit').click();
 	await refused;
 	await sandbox.advance('5s');
-	await reach(page, 'confirmed');
+	await reachState(page, 'confirmed');
 });
 
 browserTest('the stream alone updates the page, and a final page has no stream', async () => {
@@ -52,14 +57,14 @@ browserTest('the stream alone updates the page, and a final page has no stream',
 	const element = await page.getByTestId('status').elementHandle();
 	await page.getByTestId('return-link').focus();
 	await sandbox.act(sessionId, { action: 'decline', reason: 'insufficient_funds' });
-	await reach(page, 'declined');
+	await reachState(page, 'declined');
 	expect(await page.getByTestId('status').textContent()).toContain('not enough money');
 	// The live region is the same element, and the link keeps the focus.
 	expect(await element?.getAttribute('data-state')).toBe('declined');
 	expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('return-link');
 	expect(await page.getByTestId('pay-retry').textContent()).toContain('2 attempts left');
 	await sandbox.act(sessionId, { action: 'cancel' });
-	await reach(page, 'cancelled');
+	await reachState(page, 'cancelled');
 	expect(await page.getByTestId('pay-retry').count()).toBe(0);
 	await expect.poll(() => page.locator('main').getAttribute('data-events')).toBeNull();
 });
@@ -81,7 +86,7 @@ browserTest.each([
 		return failed === 1 ? fail(route) : route.continue();
 	});
 	await sandbox.advance('5s');
-	await reach(page, 'confirmed');
+	await reachState(page, 'confirmed');
 	expect(failed).toBeGreaterThan(1);
 });
 
@@ -97,7 +102,7 @@ browserTest('the page polls when a proxy buffers the stream', async () => {
 	await page.getByTestId('pay-submit').click();
 	await opened;
 	await sandbox.advance('5s');
-	await reach(page, 'confirmed');
+	await reachState(page, 'confirmed');
 });
 
 browserTest(
@@ -134,12 +139,12 @@ browserTest('an expired page updates when the payment is confirmed late', async 
 	const page = await openPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
-	await reach(page, 'processing');
+	await reachState(page, 'processing');
 	await sandbox.advance('30m');
-	await reach(page, 'expired');
+	await reachState(page, 'expired');
 	expect(await page.getByTestId('return-link').count()).toBe(0);
 	await sandbox.advance('1d');
-	await reach(page, 'confirmed');
+	await reachState(page, 'confirmed');
 	expect(await page.getByTestId('status').textContent()).toContain('counts all the same');
 	expect(await page.getByTestId('return-link').count()).toBe(1);
 });

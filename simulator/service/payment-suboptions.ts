@@ -28,10 +28,13 @@ export function paymentSuboptions(engine: Engine) {
 		if (!checked.ok) return checked.refusal;
 		const { sessionId, paymentOptionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
+		// Of the last run: a transaction can run more than once.
+		let banks: Banks = [];
 		const done = await perform(engine, key, (payment, _context, record) => {
 			const option = findOption(payment, record, paymentOptionId);
 			if (!option) return { code: 'option_not_in_session', paymentOptionId };
-			const { name, kind, banks } = option;
+			const { name, kind } = option;
+			banks = option.banks;
 			if (banks.length === 0 && record.settings.inForce.suboptions.forPlain === 'error') {
 				return { code: 'option_has_no_suboptions', option: name, kind };
 			}
@@ -41,9 +44,8 @@ export function paymentSuboptions(engine: Engine) {
 		if (!done) return { code: 'session_not_found', id: sessionId };
 		const { payment, record, refusal } = done;
 		if (refusal) return { ...done.call, answer: refusal };
-		const option = findOption(payment, record, paymentOptionId);
-		const textOf = textOfBanks(option?.banks ?? [], record.settings.inForce.catalog);
-		const text = textOf(idsIn(payment, paymentOptionId, option?.banks ?? []));
+		const textOf = textOfBanks(banks, record.settings.inForce.catalog);
+		const text = textOf(idsIn(payment, paymentOptionId, banks));
 		return { ...done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
 	};
 }

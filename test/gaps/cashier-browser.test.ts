@@ -1,5 +1,11 @@
 import { expect } from 'vitest';
-import { browserTest, expectAccessible, openClockedPage, openPage } from '../support/browser.ts';
+import {
+	browserTest,
+	expectAccessible,
+	openClockedPage,
+	openPage,
+	reachState,
+} from '../support/browser.ts';
 import { bringTo } from '../support/cashier.ts';
 import { reachCashier, startSandbox } from '../support/sandbox.ts';
 import { startShop } from '../support/shop.ts';
@@ -19,7 +25,7 @@ browserTest.each([true, false])(
 		const page = await openPage({ javaScriptEnabled });
 		await page.goto(address);
 		await page.getByTestId('pay-submit').click();
-		await page.locator('[data-state="processing"]').waitFor();
+		await reachState(page, 'processing');
 		expect(new URL(page.url()).pathname).toBe('/checkout/done');
 		await sandbox.advance('5s');
 		await page.waitForURL(`${redirectUrl.replace('#top', '')}&state=confirmed#top`);
@@ -39,7 +45,7 @@ browserTest.each([true, false])(
 		await page.goto(address);
 		expect(await page.getByTestId('return-auto').textContent()).toContain('in 60 seconds');
 		await page.getByTestId('return-stay').click();
-		await page.locator('[data-state="confirmed"]').waitFor();
+		await reachState(page, 'confirmed');
 		expect(await page.getByTestId('return-auto').count()).toBe(0);
 		await page.getByTestId('return-link').click();
 		await page.waitForURL(redirectUrl);
@@ -64,7 +70,7 @@ browserTest.each([
 		await sandbox.configure({ cashier: { statusPath: to } });
 		await sandbox.advance('5s');
 		await page.waitForURL((url) => url.pathname === (to ?? '/pay'));
-		await page.locator('[data-state="confirmed"]').waitFor();
+		await reachState(page, 'confirmed');
 	},
 );
 
@@ -89,7 +95,7 @@ browserTest('a polling page shows the neutral page at the end', async () => {
 	const page = await openPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
-	await page.locator('[data-state="processing"]').waitFor();
+	await reachState(page, 'processing');
 	await sandbox.advance('5s');
 	await page.getByRole('heading', { name: 'Payment over' }).waitFor();
 	expect(await page.getByTestId('return-link').count()).toBe(0);
@@ -101,14 +107,14 @@ browserTest('a page in processing polls, and a final page does not', async () =>
 	const page = await openClockedPage();
 	await page.goto(address);
 	await page.getByTestId('pay-submit').click();
-	await page.locator('[data-state="processing"]').waitFor();
+	await reachState(page, 'processing');
 	let requests = 0;
 	page.on('request', () => {
 		requests += 1;
 	});
 	await sandbox.advance('5s');
 	await page.clock.runFor(3_000);
-	await page.locator('[data-state="confirmed"]').waitFor();
+	await reachState(page, 'confirmed');
 	expect(requests).toBe(1);
 	await page.clock.runFor(60_000);
 	expect(requests).toBe(1);

@@ -78,6 +78,12 @@ function expectNoTroubles(page: Page): void {
 	onTestFinished(() => expect(troubles).toEqual([]));
 }
 
+/** Waits until the page shows the state and its script runs: only then the clock of the page has something to move. */
+export async function reachState(page: Page, state: string): Promise<void> {
+	await page.locator(`[data-state="${state}"]`).waitFor();
+	await page.waitForLoadState();
+}
+
 /** Neither axe violations nor horizontal scrolling. The context of the page must bypass the CSP. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
 	await page.evaluate(axe.source);
