@@ -106,7 +106,7 @@ const refused = async (url: string, redirectUrl: string) => {
 	return { redirectUrl, status, param: body.param, assumptions: body.assumptions };
 };
 
-test('a dangerous address is always refused, whatever the settings list', async () => {
+test('a dangerous address is always refused, also if the settings allow it', async () => {
 	expect(new Set(never).size).toBeGreaterThan(60);
 	const sandbox = await startSandbox();
 	const expected = { status: 400, param: 'redirectUrl' };

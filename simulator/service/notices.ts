@@ -14,14 +14,14 @@ import type { Notes } from '../wire/call.ts';
 export function notesOf(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
 	let key = '';
 	for (const { assumption, warning } of notices) key += `${assumption} ${warning} `;
-	const byNotices = known.get(assumptions) ?? new Map<string, Notes>();
+	const byNotices = notesByNotices.get(assumptions) ?? new Map<string, Notes>();
 	const notes = byNotices.get(key) ?? createNotes(assumptions, notices);
-	known.set(assumptions, byNotices.set(key, notes));
+	notesByNotices.set(assumptions, byNotices.set(key, notes));
 	return notes;
 }
 
 /** By the assumptions of the endpoint, then by the notices. There are few, so calls share their notes and header texts. */
-const known = new Map<readonly GapId[], Map<string, Notes>>();
+const notesByNotices = new Map<readonly GapId[], Map<string, Notes>>();
 
 function createNotes(assumptions: readonly GapId[], notices: readonly Notice[]): Notes {
 	const found = notices.flatMap(({ assumption }) => assumption ?? []);

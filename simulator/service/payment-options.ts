@@ -114,7 +114,7 @@ function createOrRepeat(
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
-			result: { answer, ...latestCall(deps, payment, record, creation) },
+			result: { ...latestCall(deps, payment, record, creation), answer },
 		};
 	}
 	const notes = notesFor(arriving, sameReference, record);
