@@ -17,10 +17,16 @@ export interface StoredBodies {
 	readonly to: number;
 }
 
+export interface StoredText {
+	readonly text: string;
+	/** Its length in UTF-8. */
+	readonly bytes: number;
+}
+
 /** The pages of a workspace. */
 export interface BodyPages {
-	/** A string is ASCII. `heldBytes`: of the workspace so far. */
-	store(request: Buffer, response: string | Buffer, heldBytes: number): StoredBodies;
+	/** `heldBytes`: of the workspace so far. */
+	store(request: Buffer, response: StoredText, heldBytes: number): StoredBodies;
 	/** For bodies that are evicted. */
 	release(bodies: StoredBodies): void;
 }
@@ -41,16 +47,14 @@ export function createBodyPages(spares: Page[]): BodyPages {
 		used = 0;
 	};
 	return {
-		store(request, response, heldBytes) {
-			const bytes = request.length + response.length;
+		store(request, { text, bytes: textBytes }, heldBytes) {
+			const bytes = request.length + textBytes;
 			if (used + bytes > page.bytes.length) turn(bytes, heldBytes);
 			const from = used;
 			const responseFrom = from + request.copy(page.bytes, from);
-			used =
-				responseFrom +
-				(typeof response === 'string'
-					? page.bytes.write(response, responseFrom, 'latin1')
-					: response.copy(page.bytes, responseFrom));
+			// Only ASCII has as many bytes as characters, and is copied without encoding it.
+			const encoding = textBytes === text.length ? 'latin1' : 'utf8';
+			used = responseFrom + page.bytes.write(text, responseFrom, encoding);
 			page.records += 1;
 			return { page, from, responseFrom, to: used };
 		},

@@ -6,7 +6,7 @@ import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts'
 import type { Notes, Reply } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
-import type { StoredBodies } from './body-pages.ts';
+import type { StoredBodies, StoredText } from './body-pages.ts';
 import { mayHoldCard, withoutCardData } from './card-data.ts';
 
 export interface CallRecord {
@@ -41,6 +41,7 @@ export interface CallRecord {
 type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 'bodies'>;
 
 const noBytes = Buffer.alloc(0);
+const noText: StoredText = { text: '', bytes: 0 };
 
 /** The record without its two bodies. */
 const recordBytes = 600;
@@ -93,7 +94,7 @@ export function takeRequest(context: RequestContext): Buffer {
 	return mayHoldCard(sent.text) ? Buffer.from(withoutCardData(sent.text)) : sent.bytes;
 }
 
-/** Empty for a page. */
-export function responseOf({ contentType }: Reply, body: string | Buffer): string | Buffer {
-	return contentType.startsWith('text/html') ? noBytes : body;
+/** Empty for a page. `bytes`: of the text in UTF-8. */
+export function responseOf({ contentType, text }: Reply, bytes: number): StoredText {
+	return contentType.startsWith('text/html') ? noText : { text, bytes };
 }

@@ -29,7 +29,7 @@ function setup(limits = someLimits) {
 		const reply = json(body);
 		Object.assign(context, { sent, path, call: 'paymentOptions', workspace });
 		journal.book(Object.assign(context, { secret: workspace, ...changes }), reply, {
-			body: Buffer.from(reply.text),
+			bytes: Buffer.byteLength(reply.text),
 			ownMs: 1,
 			gone: false,
 		});

@@ -129,7 +129,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const [first] = workspaces.values();
 			if (first) evict(first, wallNow());
 		},
-		book(context, reply, { body, ownMs, gone }) {
+		book(context, reply, { bytes: responseBytes, ownMs, gone }) {
 			const { mode } = context.settings.journal;
 			if (mode === 'off') return;
 			const calls = callsOf(context.secret, context.workspace);
@@ -140,7 +140,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const key = `${endpoint} ${reply.status}`;
 			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
 			if (mode === 'counters') return;
-			const response = responseOf(reply, body);
+			const response = responseOf(reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequest(context), response, calls.bytes);
 			const facts = { id: calls.latestId, wallMs, ownMs, gone, endpoint, bodies };
 			const record = recordOf(context, reply, facts);

@@ -14,11 +14,14 @@ import type { Reply } from './call.ts';
 
 /** Records calls: the journal. */
 export interface CallRecorder {
-	/** Called once for each call, before its response is sent. `gone`: the client has already disconnected. */
+	/**
+	 * Called once for each call, before its response is sent. `bytes`: of the response body. `gone`: the client has already
+	 * disconnected.
+	 */
 	book(
 		context: RequestContext,
 		reply: Reply,
-		facts: { body: string | Buffer; ownMs: number; gone: boolean },
+		facts: { bytes: number; ownMs: number; gone: boolean },
 	): void;
 	/** The limits of the whole server, as they were last read. */
 	limitTo(limits: Settings['limits']): void;

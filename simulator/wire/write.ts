@@ -14,8 +14,8 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 	const ownMs = Math.max(0, monotonicMs() - context.startedMs - injectedMs);
 	// The client has disconnected, or the server is closing.
 	const isGone = response.destroyed;
-	const body = encoded(reply.text);
-	context.recorder?.book(context, reply, { body, ownMs, gone: isGone });
+	const bytes = Buffer.byteLength(reply.text);
+	context.recorder?.book(context, reply, { bytes, ownMs, gone: isGone });
 	if (isGone) return;
 	const { http } = context.settings;
 	const headers: OutgoingHttpHeaders = {
@@ -23,7 +23,7 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 		'Cache-Control': 'no-store',
 		'X-Content-Type-Options': 'nosniff',
 	};
-	if (!reply.following) headers['Content-Length'] = body.length;
+	if (!reply.following) headers['Content-Length'] = bytes;
 	if (http.simHeaders === 'on') addSandboxHeaders(headers, reply, context, ownMs);
 	Object.assign(headers, reply.headers);
 	if (context.call !== null) addConfigured(headers, http.extraHeaders);
@@ -35,8 +35,8 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 		return;
 	}
 	// A delayed response is due now.
-	if (injectedMs > 0) response.end(body);
-	else flushTogether(response, body);
+	if (injectedMs > 0) response.end(reply.text);
+	else flushTogether(response, reply.text);
 }
 
 function addSandboxHeaders(
@@ -92,14 +92,9 @@ function serverTiming(injectedMs: number, ownMs: number): string {
 	return `injected;dur=${injectedMs.toFixed(2)}, sandbox;dur=${ownMs.toFixed(2)}`;
 }
 
-/** ASCII stays a string, which has as many bytes as characters. Other texts are encoded once, for all who need their bytes. */
-function encoded(text: string): string | Buffer {
-	return Buffer.byteLength(text) === text.length ? text : Buffer.from(text);
-}
-
 interface PendingResponse {
 	response: ServerResponse;
-	body: string | Buffer;
+	text: string;
 }
 
 let pending: PendingResponse[] = [];
@@ -108,12 +103,23 @@ let pending: PendingResponse[] = [];
  * Ends the response at the end of this turn of the event loop, together with all others that are ready. Separate writes
  * cost a busy server a third of its time in wake-ups; a single caller does not wait longer.
  */
-function flushTogether(response: ServerResponse, body: string | Buffer): void {
-	if (pending.push({ response, body }) === 1) setImmediate(flush);
+function flushTogether(response: ServerResponse, text: string): void {
+	if (pending.push({ response, text }) === 1) setImmediate(flush);
 }
 
 function flush(): void {
 	const responses = pending;
 	pending = [];
-	for (const { response, body } of responses) response.end(body);
+	// A write of its own: together with its end, Node would first copy it to other memory.
+	for (const { response, text } of responses) response.write(text);
+	process.nextTick(endAll, responses);
+}
+
+function endAll(responses: readonly PendingResponse[]): void {
+	for (const { response } of responses) {
+		const { req: request } = response;
+		// A request whose end is not read stays in memory until the next one on its connection.
+		if (request.complete) request.read();
+		response.end();
+	}
 }
