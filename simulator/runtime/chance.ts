@@ -96,8 +96,12 @@ function finalize(word: number): number {
 	return twice ^ (twice >>> 16);
 }
 
-const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
+/** The two hexadecimal digits of each byte, as their ASCII codes. */
+const hexDigits = Uint16Array.from({ length: 256 }, (_, byte) => {
+	return Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE();
+});
 const letters = Buffer.alloc(36, '-');
+const digits = new DataView(letters.buffer, letters.byteOffset, letters.length);
 
 /**
  * The words in hexadecimal, as a UUID of version 4 (RFC 9562). Written through a buffer, because V8 stores a
@@ -117,10 +121,8 @@ function uuidOf(a: number, b: number, c: number, d: number): string {
 
 /** The lower sixteen bits. */
 function writeHex(word: number, at: number): void {
-	letters[at] = hexDigits[(word >>> 12) & 15] as number;
-	letters[at + 1] = hexDigits[(word >>> 8) & 15] as number;
-	letters[at + 2] = hexDigits[(word >>> 4) & 15] as number;
-	letters[at + 3] = hexDigits[word & 15] as number;
+	digits.setUint16(at, hexDigits[(word >>> 8) & 255] as number);
+	digits.setUint16(at + 2, hexDigits[word & 255] as number);
 }
 
 /** SHA-256 of a text, to recognise it without storing it. */
