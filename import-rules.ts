@@ -69,7 +69,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'simulator/state/**': {
 		why: 'A store keeps payments and workspaces. It has no knowledge of HTTP.',
 		imports: [
-			...simulator('contract', 'domain', 'runtime/lru-cache.ts', 'workspaces'),
+			...simulator('contract', 'domain', 'workspaces'),
+			...simulator('runtime/awaitable.ts', 'runtime/lru-cache.ts'),
 			...['node:*', 'lmdb'],
 		],
 	},

@@ -11,6 +11,7 @@ import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
 import { keyOf } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
 import { processingLaw } from '../settings/settings.ts';
 import type { Store } from '../state/store.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
@@ -60,7 +61,7 @@ export function perform(
 	engine: Engine,
 	{ workspace, sessionId, callName }: PerformOptions,
 	decide: (payment: Payment, context: DecisionContext, record: WorkspaceRecord) => EventOrError,
-): Promise<PerformResult | null> {
+): Awaitable<PerformResult | null> {
 	return engine.store.transact(workspace, sessionId, (payment, record) => {
 		const context = decisionContextOf(record, payment, engine.wallNow());
 		const decision = decide(payment, context, record);

@@ -17,6 +17,8 @@ import { isFinal } from '../domain/allowed.ts';
 import type { PaymentEvent } from '../domain/event.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import { ofMethod } from '../settings/settings.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
@@ -35,28 +37,30 @@ export interface HybridPaymentDeps extends Engine {
 }
 
 export function hybridPayment(deps: HybridPaymentDeps) {
-	return async (call: Call): Promise<RouteResult> => {
+	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
 		const { sessionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'hybrid-payment' };
-		const done = await perform(deps, key, (payment, context, record) => {
+		const performed = perform(deps, key, (payment, context, record) => {
 			const event = choiceOf(payment, record, checked.data);
 			if ('code' in event) return event;
 			const found = choiceNotices(payment, event, checked.data);
 			const repeated = isFinal(payment, context) ? [alreadyFinal] : [];
 			return { event, notices: [...checked.notices, ...found, ...repeated] };
 		});
-		if (!done) return { code: 'session_not_found', id: sessionId };
-		if (done.refusal) return { ...done.call, answer: done.refusal };
-		const { transactionId } = done.payment;
-		const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-		const response: HybridPaymentResponse = {
-			statusCode: '300',
-			resultType: 'redirect',
-			result: { redirectUrl, transactionId },
-		};
-		return { ...done.call, answer: json(response, notesOf(assumptions, done.notices)) };
+		return andThen(performed, (done) => {
+			if (!done) return { code: 'session_not_found', id: sessionId };
+			if (done.refusal) return { ...done.call, answer: done.refusal };
+			const { transactionId } = done.payment;
+			const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
+			const response: HybridPaymentResponse = {
+				statusCode: '300',
+				resultType: 'redirect',
+				result: { redirectUrl, transactionId },
+			};
+			return { ...done.call, answer: json(response, notesOf(assumptions, done.notices)) };
+		});
 	};
 }
 

@@ -8,6 +8,8 @@ import type { Notice } from '../contract/warnings.ts';
 import { creation, withCall } from '../domain/call-history.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
 import type { Call, Notes, PaymentCallResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
@@ -36,15 +38,19 @@ export interface PaymentOptionsDeps extends Engine {
 }
 
 export function paymentOptions(deps: PaymentOptionsDeps) {
-	return async (call: Call): Promise<RouteResult> => {
+	return (call: Call): Awaitable<RouteResult> => {
 		const arriving = readRequest(call);
 		if ('code' in arriving) return arriving;
 		const { request, idempotencyKey } = arriving;
 		const names = { reference: referenceOf(request), idempotencyKey };
-		const created = await deps.store.create(call.workspace, names, (arrival) =>
+		const creating = deps.store.create(call.workspace, names, (arrival) =>
 			createOrRepeat(deps, arrival, arriving),
 		);
-		return 'full' in created ? fullError(deps, created.full) : created.result;
+		return andThen(
+			creating,
+			(created): Awaitable<RouteResult> =>
+				'full' in created ? fullError(deps, created.full) : created.result,
+		);
 	};
 }
 

@@ -10,6 +10,8 @@ import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.t
 import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import { notesOf } from './notices.ts';
@@ -23,14 +25,14 @@ const check = bodyCheckerFor(paymentSuboptionsRequestSchema, paymentSuboptionsEx
 const withoutSuboptions: Notice = { assumption: 'D-30', warning: null };
 
 export function paymentSuboptions(engine: Engine) {
-	return async (call: Call): Promise<RouteResult> => {
+	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
 		const { sessionId, paymentOptionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
 		// Of the last run: a transaction can run more than once.
 		let banks: Banks = [];
-		const done = await perform(engine, key, (payment, _context, record) => {
+		const performed = perform(engine, key, (payment, _context, record) => {
 			const option = findOption(payment, record, paymentOptionId);
 			if (!option) return { code: 'option_not_in_session', paymentOptionId };
 			const { name, kind } = option;
@@ -41,12 +43,14 @@ export function paymentSuboptions(engine: Engine) {
 			const notices = [...checked.notices, ...(banks.length === 0 ? [withoutSuboptions] : [])];
 			return { event: { type: 'list-suboptions', optionCode: option.code }, notices };
 		});
-		if (!done) return { code: 'session_not_found', id: sessionId };
-		const { payment, record, refusal } = done;
-		if (refusal) return { ...done.call, answer: refusal };
-		const textOf = textOfBanks(banks, record.settings.inForce.catalog);
-		const text = textOf(idsIn(payment, paymentOptionId, banks));
-		return { ...done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
+		return andThen(performed, (done) => {
+			if (!done) return { code: 'session_not_found', id: sessionId };
+			const { payment, record, refusal } = done;
+			if (refusal) return { ...done.call, answer: refusal };
+			const textOf = textOfBanks(banks, record.settings.inForce.catalog);
+			const text = textOf(idsIn(payment, paymentOptionId, banks));
+			return { ...done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
+		});
 	};
 }
 

@@ -1,4 +1,5 @@
 /** A storage backend keeps values by key and ordered indexes. Every change is a transaction: all of it happens, or nothing. */
+import type { Awaitable } from '../runtime/awaitable.ts';
 
 export interface Key<T> {
 	readonly table: string;
@@ -64,12 +65,12 @@ export interface Backend {
 	/** The last known value of a cached key; undefined when it is not in the cache. */
 	lastRead<T>(key: Key<T>): T | undefined;
 	/** For functions that change nothing. */
-	read<R>(run: TransactionFunction<R>, needs?: Needs): Promise<R>;
+	read<R>(run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
 	/**
-	 * Rejects with the error that the function throws, and stores nothing then. Rejects with `StoreUnavailable` when the
-	 * backend fails.
+	 * Throws or rejects with the error that the function throws, and stores nothing then. Rejects with `StoreUnavailable`
+	 * when the backend fails.
 	 */
-	write<R>(run: TransactionFunction<R>, needs?: Needs): Promise<R>;
+	write<R>(run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
 	close(): Promise<void>;
 }
 

@@ -1,6 +1,8 @@
 /** Shared by the methods of a store: runs transactions, and finds or creates workspaces. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, Needs, Transaction, TransactionFunction } from './backend.ts';
 import type { Housekeeping } from './housekeeping.ts';
@@ -33,8 +35,8 @@ export interface Context extends ContextOptions {
 	 * `read`, `write` and `writeCreating` count as a use of the workspace. They first delete it if it was idle for too
 	 * long.
 	 */
-	read<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
-	write<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Promise<R>;
+	read<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
+	write<R>(workspace: string, run: TransactionFunction<R>, needs?: Needs): Awaitable<R>;
 	/**
 	 * For functions that may create the workspace. After `workspacesFull`, expires idle workspaces and runs the function
 	 * again.
@@ -43,7 +45,7 @@ export interface Context extends ContextOptions {
 		workspace: string,
 		run: TransactionFunction<OrFull<R>>,
 		needs?: Needs,
-	): Promise<OrFull<R>>;
+	): Awaitable<OrFull<R>>;
 	/** The record of a workspace. If it does not exist, the record that it would be created with. */
 	recordOf(transaction: Transaction, workspace: string): WorkspaceRecord;
 	/** Returns the record of a workspace, and creates the workspace if it does not exist. */
@@ -95,7 +97,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		write,
 		writeCreating(workspace, run, needs = needsOf(workspace)) {
 			const runAgain = () => backend.write(run, needs);
-			return write(workspace, run, needs).then((done) =>
+			return andThen(write(workspace, run, needs), (done) =>
 				done === workspacesFull ? housekeeping.expireAllIdle().then(runAgain) : done,
 			);
 		},

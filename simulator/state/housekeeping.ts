@@ -1,6 +1,7 @@
 /** Maintenance in separate transactions: expires idle workspaces, and prepares eviction in a full store. */
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
 import { evict, excessOf, indexFinalPayments, mostAtOnce } from './eviction.ts';
@@ -27,8 +28,8 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	const rootKey = keys.record(defaultWorkspace);
 	let preparation: Promise<void> | null = null;
 
-	const namesIn = (index: string, to?: { at: number }) =>
-		backend.read((transaction) => {
+	const namesIn = async (index: string, to?: { at: number }) =>
+		await backend.read((transaction) => {
 			const range = { index, limit: Number.MAX_SAFE_INTEGER, ...(to && { to }) };
 			return transaction.entries(range).map(({ id }) => id);
 		});
@@ -75,7 +76,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	sweeper.wake();
 	return {
 		/** Runs a call that uses the workspace. A workspace that was idle for too long expires first. */
-		use<R>(workspace: string, call: () => Promise<R>): Promise<R> {
+		use<R>(workspace: string, call: () => Awaitable<R>): Awaitable<R> {
 			const wallMs = wallNow();
 			const before = notedMs.get(workspace);
 			if (before !== undefined && wallMs - before < noteHoldsMs()) return call();

@@ -30,7 +30,7 @@ test.each([
 ])('a file that fails to read %s makes the store unavailable', async (_, run) => {
 	const backend = createLmdbBackend(brokenFile());
 	for (const call of [backend.read<unknown>, backend.write<unknown>]) {
-		const failure = await call(run).catch((error: unknown) => error);
+		const failure = await Promise.resolve(call(run)).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(StoreUnavailable);
 		expect(failure).toMatchObject({ cause: broken });
 	}

@@ -23,7 +23,7 @@ test('a transaction function that throws changes nothing', async () => {
 		transaction.remove(keys.usedMs('kept'));
 		throw own;
 	};
-	await expect(backend.write(fail)).rejects.toBe(own);
+	await expect(async () => backend.write(fail)).rejects.toBe(own);
 	const found = await backend.read((transaction) => ({
 		used: transaction.getAll([keys.usedMs('kept'), keys.usedMs('new')]),
 		sessions: transaction.getAll([scope.session('t-1'), scope.session('t-2')]),

@@ -91,12 +91,12 @@ export function createMemoryBackend(): Backend {
 			else add(index, entry);
 		}
 	};
-	const run = <R>(body: TransactionFunction<R>): Promise<R> => {
+	const run = <R>(body: TransactionFunction<R>): R => {
 		try {
-			return Promise.resolve(body(transaction));
+			return body(transaction);
 		} catch (failure) {
 			takeBack();
-			return Promise.reject(failure);
+			throw failure;
 		} finally {
 			changedValues = [];
 			changedEntries = [];

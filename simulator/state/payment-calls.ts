@@ -1,6 +1,8 @@
 /** The methods of a store that are about payments. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
@@ -25,8 +27,10 @@ interface CreateRequest<R> {
 	decide(arrival: Arrival): Creation<R>;
 }
 
+type CreateAnswer<R> = { result: R } | { full: Full };
+
 interface CreateResult<R> {
-	answer: { result: R } | { full: Full };
+	answer: CreateAnswer<R>;
 	/** The session of a stored payment that was changed. */
 	changed: string | null;
 }
@@ -64,7 +68,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 	}
 
 	return {
-		async create(workspace, names, decide) {
+		create<R>(workspace: string, names: Names, decide: (arrival: Arrival) => Creation<R>) {
 			const needs = needsOf(workspace, (scope) => [
 				keys.record(defaultWorkspace),
 				keys.totals,
@@ -72,20 +76,20 @@ export function paymentCalls(context: Context): PaymentCalls {
 				...(names.reference === null ? [] : [scope.reference(names.reference)]),
 				...(names.idempotencyKey === null ? [] : [scope.answer(names.idempotencyKey)]),
 			]);
-			for (let isRoomPrepared = false; ; isRoomPrepared = true) {
+			const attempt = (isRoomPrepared: boolean): Awaitable<CreateAnswer<R>> => {
 				const run = (transaction: Transaction) =>
 					create(transaction, { workspace, names, decide }, isRoomPrepared);
-				const done = await writeCreating(workspace, run, needs);
-				if (done === workspacesFull) return { full: 'workspaces' };
-				if (done !== roomNeeded) {
+				return andThen(writeCreating(workspace, run, needs), (done) => {
+					if (done === workspacesFull) return { full: 'workspaces' };
+					if (done === roomNeeded) return housekeeping.prepareRoom().then(() => attempt(true));
 					if (done.changed !== null) watchers.wake(workspace, done.changed);
 					return done.answer;
-				}
-				await housekeeping.prepareRoom();
-			}
+				});
+			};
+			return attempt(false);
 		},
-		async transact(workspace, sessionId, decide) {
-			const done = await write(
+		transact(workspace, sessionId, decide) {
+			const written = write(
 				workspace,
 				(transaction) => {
 					const record = transaction.get(keys.record(workspace));
@@ -101,8 +105,10 @@ export function paymentCalls(context: Context): PaymentCalls {
 				},
 				needsOf(workspace, (scope) => [scope.payment(sessionId)]),
 			);
-			if (done?.isChanged) watchers.wake(workspace, sessionId);
-			return done ? done.result : null;
+			return andThen(written, (done) => {
+				if (done?.isChanged) watchers.wake(workspace, sessionId);
+				return done ? done.result : null;
+			});
 		},
 		read: (workspace, id) =>
 			read(

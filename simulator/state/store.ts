@@ -1,5 +1,6 @@
 /** The interface of the store: payments and workspace records. Every change is a transaction. */
 import type { Payment } from '../domain/payment.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 /** The names by which a request can repeat an earlier one. */
@@ -116,7 +117,7 @@ export type Full = 'payments' | 'workspaces';
  */
 export interface Store {
 	readonly kind: string;
-	workspaceRecord(workspace: string): Promise<WorkspaceRecord>;
+	workspaceRecord(workspace: string): Awaitable<WorkspaceRecord>;
 	/**
 	 * Changes a workspace record by a pure function, which may run more than once. Returns `null` when the workspace does not
 	 * exist and `limits.maxWorkspaces` is reached.
@@ -139,27 +140,27 @@ export interface Store {
 		workspace: string,
 		names: Names,
 		decide: (arrival: Arrival) => Creation<R>,
-	): Promise<{ result: R } | { full: Full }>;
+	): Awaitable<{ result: R } | { full: Full }>;
 	/** Returns `null` when the session is not stored. `decide` is pure and may run more than once. */
 	transact<R>(
 		workspace: string,
 		sessionId: string,
 		decide: (payment: Payment, record: WorkspaceRecord) => Decision<R>,
-	): Promise<R | null>;
+	): Awaitable<R | null>;
 	/** By session id or by transaction id. */
 	read(
 		workspace: string,
 		id: string,
-	): Promise<{ payment: Payment; record: WorkspaceRecord } | null>;
+	): Awaitable<{ payment: Payment; record: WorkspaceRecord } | null>;
 	/** Newest first. Returns `null` when the payment of `after` is not stored. */
-	list(workspace: string, filter: PaymentFilter): Promise<Payment[] | null>;
+	list(workspace: string, filter: PaymentFilter): Awaitable<Payment[] | null>;
 	/**
 	 * Moves the clock forward and returns the states that became due, in order of time. This is one transaction: of several
 	 * advances at once, exactly one returns each state. Returns `null` when the workspace does not exist and
 	 * `limits.maxWorkspaces` is reached.
 	 */
 	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
-	counts(): Promise<Counts>;
+	counts(): Awaitable<Counts>;
 	/** Deletes all payments of a workspace, and starts it again with its genesis and another secret. */
 	reset(workspace: string): Promise<void>;
 	/** In the order of their creation. */

@@ -5,6 +5,7 @@ import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 
 export interface Call {
@@ -60,14 +61,10 @@ export interface PaymentCallResult {
 }
 
 export type RouteResult = Reply | ApiError | PaymentCallResult;
-export type Route = (call: Call) => Promise<RouteResult> | RouteResult;
+export type Route = (call: Call) => Awaitable<RouteResult>;
 
 /** Changes or delays every reply of an endpoint before it is written. `chance` is null for a call without a payment. */
-export type ReplyStage = (
-	call: Call,
-	reply: Reply,
-	chance: Chance | null,
-) => Reply | Promise<Reply>;
+export type ReplyStage = (call: Call, reply: Reply, chance: Chance | null) => Awaitable<Reply>;
 
 export const noNotes: Notes = { assumptions: [] };
 

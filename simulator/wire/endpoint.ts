@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
@@ -20,33 +22,34 @@ export function endpointHandler(
 	route: Route,
 	{ endpoint, stages }: EndpointOptions,
 ): RequestHandler {
-	return async function handle(request, response) {
+	return function handle(request, response) {
 		const call = new HttpCall(endpoint, request, response, request.body);
-		await respond(await route(call), call, response, stages);
+		return andThen(route(call), (result) => respond(result, call, response, stages));
 	};
 }
 
 /** Writes the result of a route, after all stages. */
-export async function respond(
+export function respond(
 	result: RouteResult,
 	call: Call,
 	response: Response,
 	stages: readonly ReplyStage[],
-): Promise<void> {
+): Awaitable<void> {
 	const context = contextOf(response);
 	const { answer, chance, transactionId, clientGone } = ofPayment(result);
 	context.transactionId = transactionId;
-	let reply = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
-	for (const stage of stages) {
-		const staged = stage(call, reply, chance);
-		// Most stages have nothing to wait for, and an await costs each call a turn of the microtask queue.
-		reply = staged instanceof Promise ? await staged : staged;
-	}
-	const isGone = response.destroyed;
-	write(response, reply, context);
-	// No client waits for this: a store that fails now is reported by the next call.
-	if (isGone) await clientGone?.().catch(() => {});
-	if (reply.following) await streamTo(response, reply.following);
+	const first = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
+	const staged = stages.reduce<Awaitable<Reply>>(
+		(reply, stage) => andThen(reply, (current) => stage(call, current, chance)),
+		first,
+	);
+	return andThen(staged, (reply) => {
+		const isGone = response.destroyed;
+		write(response, reply, context);
+		if (reply.following) return streamTo(response, reply.following);
+		// No client waits for this: a store that fails now is reported by the next call.
+		return isGone ? clientGone?.().catch(() => {}) : undefined;
+	});
 }
 
 /** Settings decide the status and the content type of a successful documented call (D-10, D-11). */

@@ -13,6 +13,8 @@ import {
 } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import { hostGuard, refusePath } from './guards.ts';
@@ -29,7 +31,7 @@ interface Workspace {
 interface ReceiveRequestOptions {
 	allowedHosts: readonly string[];
 	log: RequestLog;
-	store: { workspaceRecord(name: string): Promise<Workspace> };
+	store: { workspaceRecord(name: string): Awaitable<Workspace> };
 	recorder: CallRecorder;
 	/** False before the server listens, and while it stops. */
 	isReady(): boolean;
@@ -47,7 +49,7 @@ export function receiveRequest({
 }: ReceiveRequestOptions): RequestHandler {
 	const refuseHost = hostGuard(allowedHosts);
 	const { request: logRequest } = log;
-	return async function openRequest(request, response, next) {
+	return function openRequest(request, response, next) {
 		const context = openContext(request, response);
 		if (logRequest) {
 			const { method } = request;
@@ -63,16 +65,16 @@ export function receiveRequest({
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
-		const { settings, clock, secret } = await store.workspaceRecord(name);
-		addSettings(context, request, settings.inForce);
-		// Another instance over the same store may have changed the limits.
-		if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
-		context.clock = clock;
-		context.secret = secret;
-		if (isRecorded(context.path)) context.recorder = recorder;
-		const refusal = refusePath(request.path) ?? refuseHost(request);
-		if (refusal) return refuse(response, refusal);
-		return serve(request, response, next);
+		return andThen(store.workspaceRecord(name), ({ settings, clock, secret }) => {
+			addSettings(context, request, settings.inForce);
+			// Another instance over the same store may have changed the limits.
+			if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
+			context.clock = clock;
+			context.secret = secret;
+			if (isRecorded(context.path)) context.recorder = recorder;
+			const refusal = refusePath(request.path) ?? refuseHost(request);
+			return refusal ? refuse(response, refusal) : serve(request, response, next);
+		});
 	};
 }
 

@@ -8,7 +8,9 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { documentedVersion, servicePaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import type { ReplyStage, Route, RouteResult } from './call.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
+import type { ReplyStage, Route } from './call.ts';
 import type { Credentials } from './credentials.ts';
 import { credentialsOf } from './credentials.ts';
 import { HttpCall, respond } from './endpoint.ts';
@@ -33,12 +35,12 @@ const callsByPath = new Map(
 );
 
 export function serveCalls({ routes, stages, ...guards }: ServiceCallOptions): RequestHandler {
-	const answer = async (name: ServiceCall, request: Request, response: Response) => {
-		const read = await readRequest(request, contextOf(response), guards);
-		const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
-		const result: RouteResult = read.ok ? await routes[name](call) : read.refusal;
-		await respond(result, call, response, read.ok ? stages : []);
-	};
+	const answer = (name: ServiceCall, request: Request, response: Response) =>
+		andThen(readRequest(request, contextOf(response), guards), (read) => {
+			const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
+			if (!read.ok) return respond(read.refusal, call, response, []);
+			return andThen(routes[name](call), (result) => respond(result, call, response, stages));
+		});
 	return function serveDocumentedCall(request, response, next) {
 		const name = enterCall(request.path, contextOf(response));
 		return name === null ? next() : answer(name, request, response);
@@ -69,15 +71,12 @@ function readRequest(
 	request: Request,
 	context: RequestContext,
 	guards: Guards,
-): RequestRead | Promise<RequestRead> {
+): Awaitable<RequestRead> {
 	const { auth } = context.settings;
 	const credentials = auth.mode === 'none' ? null : credentialsOf(auth, auth.mode);
 	const refusal = refuseBeforeBody(request, context, credentials, guards);
 	if (refusal) return { ok: false, refusal };
-	const bytes = readBytes(request);
-	return bytes instanceof Promise
-		? bytes.then((received) => readBody(request, context, credentials, received))
-		: readBody(request, context, credentials, bytes);
+	return andThen(readBytes(request), (bytes) => readBody(request, context, credentials, bytes));
 }
 
 /** Checks in this order: method, origin, rate, credentials, headers, content type. */

@@ -99,12 +99,14 @@ export function describeSharedStore(name: string, createPlace: CreatePlace): voi
 			const { one, both } = await setup();
 			await one.add();
 			await one.act('session-0', chooseCard());
-			const done = await both(({ act }) =>
-				act('session-0', submitBank).then(
-					() => true,
-					() => false,
-				),
-			);
+			const done = await both(async ({ act }) => {
+				try {
+					await act('session-0', submitBank);
+					return true;
+				} catch {
+					return false;
+				}
+			});
 			expect(done.filter(Boolean)).toHaveLength(1);
 		});
 

@@ -97,7 +97,7 @@ export async function setupStore(create: CreateStore) {
 			if (!earlier) throw new Error(`Nothing is known as ${reference}.`);
 			return { known: { payment: earlier, answer: answerOf(earlier) }, result: null };
 		});
-	const actIn = (name: string, sessionId: string, ...events: PaymentEvent[]) =>
+	const actIn = async (name: string, sessionId: string, ...events: PaymentEvent[]) =>
 		store.transact(name, sessionId, (before, record) => {
 			const now = nowIn(record, wallMs);
 			const { maxAttempts } = record.settings.inForce.cashier;
