@@ -45,13 +45,16 @@ export function streamEvents(deps: EventDeps) {
 		const { state, final } = statusOf(snapshot);
 		if (cashier.live === 'poll' || state === 'created' || state === null) return notFound;
 		const { transactionId } = payment;
-		const chance = chanceIn(record, `${keyOf(payment)} events ${state}`);
+		const paymentCall = {
+			transactionId,
+			chance: chanceIn(record, `${keyOf(payment)} events ${state}`),
+		};
 		if (final && call.header('last-event-id') === statusVersion(snapshot)) {
-			return { answer: noContent, chance, transactionId };
+			return { answer: noContent, call: paymentCall };
 		}
 		const contentType = 'text/event-stream; charset=utf-8';
 		const reply: Reply = { status: 200, contentType, text: '', headers: unbuffered, notes };
-		if (method === 'HEAD') return { answer: reply, chance, transactionId };
+		if (method === 'HEAD') return { answer: reply, call: paymentCall };
 		const server = await store.workspaceRecord(defaultWorkspace);
 		const opened = limitStreams(`${workspace} ${sessionId}`, clientGone, {
 			eventStreams: server.settings.inForce.limits.eventStreams,
@@ -59,10 +62,10 @@ export function streamEvents(deps: EventDeps) {
 		});
 		if ('ended' in opened) {
 			const following = events(deps, { workspace, sessionId }, opened.ended);
-			return { answer: { ...reply, following }, chance, transactionId };
+			return { answer: { ...reply, following }, call: paymentCall };
 		}
 		const refusal = { ...opened, retryAfterS };
-		return { answer: { code: 'too_many_event_streams', ...refusal }, chance, transactionId };
+		return { answer: { code: 'too_many_event_streams', ...refusal }, call: paymentCall };
 	};
 }
 

@@ -51,13 +51,16 @@ export interface Reply {
 /** A number in [0, 1) for the name of a decision. */
 export type Chance = (decision: string) => number;
 
-/** The result of a call about a payment, with chance bound to this call of that payment. */
+/** The result of a call about a payment. */
 export interface PaymentCallResult {
-	readonly transactionId: string;
 	readonly answer: Reply | ApiError;
-	readonly chance: Chance;
-	/** Called when the client left before the answer was sent. */
-	clientGone?(): Promise<void>;
+	readonly call: {
+		readonly transactionId: string;
+		/** Bound to this call of that payment. */
+		readonly chance: Chance;
+		/** Called when the client left before the answer was sent. */
+		clientGone?(): Promise<void>;
+	};
 }
 
 export type RouteResult = Reply | ApiError | PaymentCallResult;

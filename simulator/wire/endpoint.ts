@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import type { Call, PaymentCallResult, Reply, ReplyStage, Route, RouteResult } from './call.ts';
+import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
@@ -36,8 +36,10 @@ export function respond(
 	stages: readonly ReplyStage[],
 ): Awaitable<void> {
 	const context = contextOf(response);
-	const { answer, chance, transactionId, clientGone } = ofPayment(result);
-	context.transactionId = transactionId;
+	const { answer, call: paymentCall } =
+		'answer' in result ? result : { answer: result, call: null };
+	context.transactionId = paymentCall?.transactionId ?? null;
+	const chance = paymentCall?.chance ?? null;
 	const first = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
 	const staged = stages.reduce<Awaitable<Reply>>(
 		(reply, stage) => andThen(reply, (current) => stage(call, current, chance)),
@@ -48,7 +50,7 @@ export function respond(
 		write(response, reply, context);
 		if (reply.following) return streamTo(response, reply.following);
 		// No client waits for this: a store that fails now is reported by the next call.
-		return isGone ? clientGone?.().catch(() => {}) : undefined;
+		return isGone ? paymentCall?.clientGone?.().catch(() => {}) : undefined;
 	});
 }
 
@@ -59,14 +61,6 @@ function asConfigured(reply: Reply, { call, settings }: RequestContext): Reply {
 	const status = successStatus[call];
 	const same = status === reply.status && contentType === reply.contentType;
 	return same ? reply : { ...reply, status, contentType };
-}
-
-type WithoutPayment = {
-	[Key in keyof PaymentCallResult]: Key extends 'answer' ? PaymentCallResult[Key] : null;
-};
-
-function ofPayment(result: RouteResult): PaymentCallResult | WithoutPayment {
-	return 'answer' in result ? result : { answer: result, chance: null, transactionId: null };
 }
 
 /** A request as routes see it. Getters compute the properties that few routes read. */
