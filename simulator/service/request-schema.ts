@@ -1,7 +1,5 @@
 /** Builds the schema of payment-options requests for the settings of a workspace, and names the gap of each of its issues. */
 import type { z } from 'zod';
-import type { Parser } from '../contract/fast-parser.ts';
-import { fastParser } from '../contract/fast-parser.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
@@ -10,7 +8,7 @@ import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { foldText } from './fold-case.ts';
 
-type RequestSchema = Parser<PaymentOptionsRequest>;
+type RequestSchema = z.ZodType<PaymentOptionsRequest>;
 
 /** By the rules as JSON. Workspaces with the same rules share a schema, because it takes a millisecond to build. */
 const schemas = createLruCache<RequestSchema>(100);
@@ -36,7 +34,7 @@ function schemaUnder({ validation, enums, limits }: Settings): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
-	const schema = fastParser(requestSchemaUnder(rules).request);
+	const schema = requestSchemaUnder(rules).request;
 	schemas.put(key, schema);
 	return schema;
 }

@@ -1,5 +1,5 @@
 /** Validates input by its schema: returns the data, or an error that names every wrong field. */
-import type { Parser } from '../contract/fast-parser.ts';
+import type { z } from 'zod';
 import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -7,11 +7,19 @@ import type { ApiError } from '../errors/api-error.ts';
 export type Validated<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
 /** The fixes quote `example`, a complete valid value. */
-export function validateBody<T>(schema: Parser<T>, sent: unknown, example: unknown): Validated<T> {
+export function validateBody<S extends z.ZodType>(
+	schema: S,
+	sent: unknown,
+	example: unknown,
+): Validated<z.output<S>> {
 	return validate('invalid_body', schema, sent, example);
 }
 
-export function validateQuery<T>(schema: Parser<T>, sent: unknown, example: unknown): Validated<T> {
+export function validateQuery<S extends z.ZodType>(
+	schema: S,
+	sent: unknown,
+	example: unknown,
+): Validated<z.output<S>> {
 	const repeated = repeatedIn(sent);
 	return repeated.length > 0
 		? { ok: false, refusal: { code: 'invalid_query', errors: repeated } }
@@ -27,12 +35,12 @@ function repeatedIn(sent: unknown): FieldError[] {
 	);
 }
 
-function validate<T>(
+function validate<S extends z.ZodType>(
 	code: 'invalid_body' | 'invalid_query',
-	schema: Parser<T>,
+	schema: S,
 	sent: unknown,
 	example: unknown,
-): Validated<T> {
+): Validated<z.output<S>> {
 	const parsed = schema.safeParse(sent);
 	if (parsed.success) return { ok: true, data: parsed.data };
 	return { ok: false, refusal: { code, errors: fieldErrors(parsed.error.issues, sent, example) } };
