@@ -6,8 +6,6 @@ export interface Key<T> {
 	readonly id: string;
 	/** Read often and changed seldom: LMDB and Redis keep the parsed value in memory. */
 	readonly isCached?: true;
-	/** Written for every payment, read seldom, and never replaced. */
-	readonly isRare?: true;
 	/** Never set: only carries the type of the value. */
 	readonly type?: T;
 }

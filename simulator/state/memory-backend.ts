@@ -7,20 +7,13 @@ const sweepPauseMs = 1;
 
 export function createMemoryBackend(): Backend {
 	const tables = new Map<string, Map<string, unknown>>();
-	/**
-	 * New values of rare keys by table: id, value, id, value, …. The first read of a table moves its values to `tables`.
-	 * Adding to a large Map takes 2 % of a call.
-	 */
-	const added = new Map<string, unknown[]>();
 	const indexes = new Map<string, SortedList>();
 	/** Values and entries as they were before the running transaction changed them: restored if it throws. */
 	let changedValues: { key: Key<unknown>; before: unknown }[] = [];
 	let changedEntries: { index: string; entry: Entry; isAdded: boolean }[] = [];
 
-	const get = <T>(key: Key<T>): T | undefined => {
-		if (key.isRare) moveAdded(key.table);
-		return tables.get(key.table)?.get(key.id) as T | undefined;
-	};
+	const get = <T>({ table, id }: Key<T>): T | undefined =>
+		tables.get(table)?.get(id) as T | undefined;
 	/** `undefined` removes the key. An empty table is removed, because every workspace has tables. */
 	const set = ({ table, id }: Key<unknown>, value: unknown) => {
 		const values = tables.get(table);
@@ -29,20 +22,7 @@ export function createMemoryBackend(): Backend {
 		} else if (values) values.set(id, value);
 		else tables.set(table, new Map([[id, value]]));
 	};
-	const addRare = ({ table, id }: Key<unknown>, value: unknown) => {
-		const values = added.get(table);
-		if (values) values.push(id, value);
-		else added.set(table, [id, value]);
-	};
-	const moveAdded = (table: string) => {
-		const values = added.get(table) ?? [];
-		added.delete(table);
-		for (let index = 0; index < values.length; index += 2) {
-			set({ table, id: values[index] as string }, values[index + 1]);
-		}
-	};
 	const change = (key: Key<unknown>, value: unknown) => {
-		if (key.isRare) moveAdded(key.table);
 		const values = tables.get(key.table);
 		changedValues.push({ key, before: values?.get(key.id) });
 		if (values && value !== undefined) values.set(key.id, value);
@@ -66,11 +46,7 @@ export function createMemoryBackend(): Backend {
 	const transaction: Transaction = {
 		get,
 		getAll: (keys) => keys.map(get),
-		put(key, value) {
-			if (!key.isRare) return change(key, value);
-			addRare(key, value);
-			changedValues.push({ key, before: undefined });
-		},
+		put: change,
 		remove: (key) => change(key, undefined),
 		entries: (range) => indexes.get(range.index)?.entries(range) ?? [],
 		count: (span) => indexes.get(span.index)?.count(span) ?? 0,
@@ -83,7 +59,6 @@ export function createMemoryBackend(): Backend {
 	};
 	const takeBack = () => {
 		for (const { key, before } of changedValues.toReversed()) {
-			moveAdded(key.table);
 			set(key, before);
 		}
 		for (const { index, entry, isAdded } of changedEntries.toReversed()) {

@@ -129,11 +129,10 @@ function createScope(generation: string): Scope {
 		const table = named(kind);
 		return (id: string) => key<T>(table, id);
 	};
-	const sessions = named('session');
 	return {
 		counts: key('counts', generation),
 		payment: inTable('payment'),
-		session: (transactionId) => ({ table: sessions, id: transactionId, isRare: true }),
+		session: inTable('session'),
 		reference: inTable('reference'),
 		answer: inTable('answer'),
 		dueMark: key('due-mark', generation),
