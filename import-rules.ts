@@ -109,9 +109,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'simulator/cashier/**': {
 		why: siblings,
 		imports: [
-			...simulator('actions', 'catalog', 'contract', 'domain', 'errors', 'runtime', 'settings'),
-			...simulator('state', 'wire', 'workspaces'),
-			...['node:fs', 'type node:http', 'type express', 'helmet', 'uqr'],
+			...simulator('actions', 'catalog', 'contract', 'domain', 'errors', 'runtime', 'wire'),
+			...['simulator/workspaces', 'node:fs', 'type node:http', 'type express', 'helmet', 'uqr'],
 		],
 	},
 	'simulator/control/**': {

@@ -91,6 +91,7 @@ test('a session that is unknown, not ready or of another workspace has no stream
 	}
 	expect((await send('POST', eventsOf(page))).status).toBe(405);
 	const head = await fetch(eventsOf(page), { method: 'HEAD' });
+	expect(head.headers.get('content-length')).toBeNull();
 	expect([head.status, await head.text()]).toEqual([200, '']);
 	expect((await sandbox.payment(sessionId)).state).toBe('redirected');
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { answersIn, exchange, hangUpAfter } from './support/raw.ts';
+import { answersIn, exchange, hangUpAfter, openConnection } from './support/raw.ts';
 import { send, startSandbox } from './support/sandbox.ts';
 
 const head = `POST ${servicePaths.paymentOptions} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
@@ -65,6 +65,34 @@ test('a complete call gets its response before broken bytes behind it on the sam
 	const whole = `${head}Content-Length: ${order.length}\r\n\r\n${order}`;
 	const answers = answersIn(await exchange(url, `${whole}\0\0garbage\r\n\r\n`));
 	expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+});
+
+test('a body may come in pieces, and behind another call', async () => {
+	const { url, callsInFlight } = await startSandbox();
+	const { send: sendBytes, answers } = openConnection(url);
+	const whole = `${head}Content-Length: ${order.length}\r\n\r\n${order}`;
+	const [start, middle, end] = [whole.slice(0, -order.length), order.slice(0, 9), order.slice(9)];
+	sendBytes(start);
+	await expect.poll(callsInFlight).toBe(1);
+	sendBytes(middle);
+	sendBytes(end);
+	expect((await answers(1)).map(({ status }) => status)).toEqual([200]);
+	sendBytes(whole + start + middle);
+	await answers(2);
+	await expect.poll(callsInFlight).toBe(1);
+	sendBytes(end);
+	expect((await answers(3)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('a call that is refused before its body ends leaves the connection to the next one', async () => {
+	const { url } = await startSandbox();
+	const { send: sendBytes, answers } = openConnection(url);
+	const text = head.replace('application/json', 'text/plain');
+	sendBytes(`${text}Content-Length: ${order.length}\r\n\r\n${order.slice(0, 9)}`);
+	expect(await answers(1)).toMatchObject([{ status: 415 }]);
+	sendBytes(order.slice(9));
+	sendBytes(`${head}Content-Length: ${order.length}\r\n\r\n${order}`);
+	expect(await answers(2)).toMatchObject([{ status: 415 }, { status: 200 }]);
 });
 
 test('a response while the server stops has Connection: close', async () => {

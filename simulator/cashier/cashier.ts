@@ -43,9 +43,9 @@ export function showPage(engine: Engine) {
 				notice: query.notice === 'used' || query.notice === 'tooLate' ? query.notice : null,
 			},
 		);
-		if (opened) return { answer, call: opened.call };
+		if (opened) return { answer, paymentCall: opened.call };
 		const chance = chanceIn(record, `${keyOf(payment)} page ${state}`);
-		return { answer, call: { transactionId: payment.transactionId, chance } };
+		return { answer, paymentCall: { transactionId: payment.transactionId, chance } };
 	};
 }
 
@@ -74,7 +74,7 @@ export function submitForm(engine: Engine) {
 			return submitEvent(payment, context, record, fields);
 		});
 		if (!done) return unknownSession(await engine.store.workspaceRecord(workspace), cashierPath);
-		return { answer: afterForm(done, action, fields, engine.wallNow()), call: done.call };
+		return { answer: afterForm(done, action, fields, engine.wallNow()), paymentCall: done.call };
 	};
 }
 

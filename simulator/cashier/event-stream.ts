@@ -50,11 +50,11 @@ export function streamEvents(deps: EventDeps) {
 			chance: chanceIn(record, `${keyOf(payment)} events ${state}`),
 		};
 		if (final && call.header('last-event-id') === statusVersion(snapshot)) {
-			return { answer: noContent, call: paymentCall };
+			return { answer: noContent, paymentCall };
 		}
 		const contentType = 'text/event-stream; charset=utf-8';
 		const reply: Reply = { status: 200, contentType, text: '', headers: unbuffered, notes };
-		if (method === 'HEAD') return { answer: reply, call: paymentCall };
+		if (method === 'HEAD') return { answer: { ...reply, following: noEvents() }, paymentCall };
 		const server = await store.workspaceRecord(defaultWorkspace);
 		const opened = limitStreams(`${workspace} ${sessionId}`, clientGone, {
 			eventStreams: server.settings.inForce.limits.eventStreams,
@@ -62,12 +62,15 @@ export function streamEvents(deps: EventDeps) {
 		});
 		if ('ended' in opened) {
 			const following = events(deps, { workspace, sessionId }, opened.ended);
-			return { answer: { ...reply, following }, call: paymentCall };
+			return { answer: { ...reply, following }, paymentCall };
 		}
 		const refusal = { ...opened, retryAfterS };
-		return { answer: { code: 'too_many_event_streams', ...refusal }, call: paymentCall };
+		return { answer: { code: 'too_many_event_streams', ...refusal }, paymentCall };
 	};
 }
+
+/** For HEAD, whose headers are those of the stream. */
+async function* noEvents() {}
 
 type Maxima = Record<'eventStreams' | 'eventStreamsPerSession', number>;
 type OpenedStream = { ended: AbortSignal } | { setting: string; maximum: number };

@@ -8,7 +8,7 @@ export const testValuesSchema = z.object({
 		z.object({
 			outcome: outcomeSchema,
 			effect: z.string(),
-			/** Value of the header on payment-options. */
+			/** A value of the header X-Sandbox-Outcome. */
 			header: z.string(),
 			/** The exact name of the card holder. */
 			holder: z.string(),

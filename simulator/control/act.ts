@@ -60,7 +60,7 @@ export function act(deps: ControlDeps) {
 			eventOf(sent.data, payment, context, record),
 		);
 		if (!done) return { code: 'session_not_found', id };
-		if (done.refusal) return { answer: withActNames(done.refusal), call: done.call };
+		if (done.refusal) return { answer: withActNames(done.refusal), paymentCall: done.call };
 		const view = viewPayment(done.payment, done.record, deps.wallNow());
 		return json(view, {
 			assumptions: [],

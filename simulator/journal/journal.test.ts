@@ -23,12 +23,12 @@ const arriving = () => openContext({ headers: {} } as IncomingMessage, {} as Ser
 function setup(limits = someLimits) {
 	let nowMs = 0;
 	const journal = createJournal({ wallNow: () => nowMs, limits });
-	const book = (workspace: string, body: object = {}, changes: Partial<RequestContext> = {}) => {
+	const record = (workspace: string, body: object = {}, changes: Partial<RequestContext> = {}) => {
 		const context = arriving();
 		const path = '/v2/payment-options';
 		const reply = json(body);
 		Object.assign(context, { sent, path, call: 'paymentOptions', workspace });
-		journal.book(Object.assign(context, { secret: workspace, ...changes }), reply, {
+		journal.record(Object.assign(context, { secret: workspace, ...changes }), reply, {
 			bytes: Buffer.byteLength(reply.text),
 			ownMs: 1,
 			gone: false,
@@ -36,7 +36,7 @@ function setup(limits = someLimits) {
 	};
 	const idsOf = (workspace: string) =>
 		[...(journal.of(workspace)?.records.newestFirst() ?? [])].map(({ id }) => id);
-	return { journal, book, idsOf, pass: (ms: number) => (nowMs += ms) };
+	return { journal, record, idsOf, pass: (ms: number) => (nowMs += ms) };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -54,12 +54,12 @@ async function memoryNow(): Promise<number> {
 const count = campaign({ sample: 100_000, full: 1_000_000 });
 
 test(`${count} calls stay within the limits of bytes and entries`, async () => {
-	const { journal, book } = setup();
+	const { journal, record } = setup();
 	const before = await memoryNow();
 	let most = 0;
 	for (let call = 1; call <= count; call += 1) {
 		const text = 'x'.repeat(call % 5_000 === 0 ? 100_000 : (call % 7) * 300);
-		book('default', { call, text });
+		record('default', { call, text });
 		most = Math.max(most, journal.usage().bytes);
 	}
 	const calls = journal.of('default');
@@ -74,11 +74,11 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 });
 
 test('with many workspaces, the memory stays within the limit of bytes, and more than half of it is used', async () => {
-	const { journal, book } = setup();
+	const { journal, record } = setup();
 	const before = await memoryNow();
 	for (let call = 1; call <= 100_000; call += 1) {
 		const workspace = call % 7 === 0 ? `quiet-${call % 600}` : `busy-${call % 40}`;
-		book(workspace, { call, text: 'x'.repeat((call % 11) * 150) });
+		record(workspace, { call, text: 'x'.repeat((call % 11) * 150) });
 		// A busy one loses all its entries at once.
 		if (call % 9_000 === 0) journal.clear(`busy-${call % 40}`);
 	}
@@ -90,12 +90,12 @@ test('with many workspaces, the memory stays within the limit of bytes, and more
 });
 
 test('many short-lived workspaces evict neither `default` nor a workspace in use', () => {
-	const { journal, book, idsOf } = setup({ ...someLimits, maxWorkspaces: 500 });
-	book('default');
-	book('in-use');
+	const { journal, record, idsOf } = setup({ ...someLimits, maxWorkspaces: 500 });
+	record('default');
+	record('in-use');
 	for (let name = 1; name <= 5_000; name += 1) {
-		book(`name-${name}`);
-		if (name % 1_000 === 0) book('in-use');
+		record(`name-${name}`);
+		if (name % 1_000 === 0) record('in-use');
 	}
 	expect(idsOf('default')).toEqual([1]);
 	expect(idsOf('in-use')).toEqual([6, 5, 4, 3, 2, 1]);
@@ -105,18 +105,18 @@ test('many short-lived workspaces evict neither `default` nor a workspace in use
 });
 
 test('an earlier generation of `default` is evicted like any other', () => {
-	const { journal, book } = setup({ ...someLimits, maxWorkspaces: 1 });
+	const { journal, record } = setup({ ...someLimits, maxWorkspaces: 1 });
 	const workspace = 'default';
 	for (let generation = 1; generation <= 2_000; generation += 1)
-		book(`secret-${generation}`, {}, { workspace });
+		record(`secret-${generation}`, {}, { workspace });
 	expect(journal.secrets()).toHaveLength(1_001);
 });
 
 test('the entries of a workspace without a call for an hour are evicted first, and then the workspace', () => {
-	const { journal, book, idsOf, pass } = setup({ ...someLimits, journalEntries: 12 });
+	const { journal, record, idsOf, pass } = setup({ ...someLimits, journalEntries: 12 });
 	const held = () => ['default', 'quiet', 'busy'].map((workspace) => idsOf(workspace).length);
 	const call = (workspace: string, times: number) => {
-		for (let count = 0; count < times; count += 1) book(workspace);
+		for (let count = 0; count < times; count += 1) record(workspace);
 	};
 	call('default', 2);
 	call('quiet', 4);
@@ -131,9 +131,9 @@ test('the entries of a workspace without a call for an hour are evicted first, a
 });
 
 test('an entry holds no reference to the settings of its call', async () => {
-	const { book, idsOf } = setup();
+	const { record, idsOf } = setup();
 	const bookUnder = (settings: RequestContext['settings']) => {
-		book('default', {}, { settings });
+		record('default', {}, { settings });
 		return new WeakRef(settings);
 	};
 	const settings = bookUnder(structuredClone(arriving().settings));

@@ -1,6 +1,6 @@
 /**
  * The journal: the latest calls of every workspace, within one limit of entries and bytes for the whole server.
- * A call is booked before the bytes of its response leave.
+ * A call is recorded before the bytes of its response leave.
  */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -28,7 +28,7 @@ export interface WorkspaceCalls {
 	readonly records: Queue<CallRecord>;
 	readonly counters: Counters;
 	latestId: number;
-	/** When the latest call was booked, on the machine's clock. */
+	/** When the latest call was recorded, on the machine's clock. */
 	latestMs: number;
 	bytes: number;
 	readonly bodies: BodyPages;
@@ -129,7 +129,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const [first] = workspaces.values();
 			if (first) evict(first, wallNow());
 		},
-		book(context, reply, { bytes: responseBytes, ownMs, gone }) {
+		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
 			const { mode } = context.settings.journal;
 			if (mode === 'off') return;
 			const calls = callsOf(context.secret, context.workspace);

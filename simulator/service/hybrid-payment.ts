@@ -51,7 +51,7 @@ export function hybridPayment(deps: HybridPaymentDeps) {
 		});
 		return andThen(performed, (done) => {
 			if (!done) return { code: 'session_not_found', id: sessionId };
-			if (done.refusal) return { call: done.call, answer: done.refusal };
+			if (done.refusal) return { paymentCall: done.call, answer: done.refusal };
 			const { transactionId } = done.payment;
 			const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
 			const response: HybridPaymentResponse = {
@@ -59,7 +59,7 @@ export function hybridPayment(deps: HybridPaymentDeps) {
 				resultType: 'redirect',
 				result: { redirectUrl, transactionId },
 			};
-			return { call: done.call, answer: json(response, notesOf(assumptions, done.notices)) };
+			return { paymentCall: done.call, answer: json(response, notesOf(assumptions, done.notices)) };
 		});
 	};
 }

@@ -120,7 +120,7 @@ function createOrRepeat(
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
-			result: { call: latestCall(deps, payment, record, creation), answer },
+			result: { paymentCall: latestCall(deps, payment, record, creation), answer },
 		};
 	}
 	const notes = notesFor(arriving, sameReference, record);
@@ -130,7 +130,7 @@ function createOrRepeat(
 	const answer = jsonText(optionsText(payment, record), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
-		result: { call: latestCall(deps, payment, record, creation), answer },
+		result: { paymentCall: latestCall(deps, payment, record, creation), answer },
 	};
 }
 

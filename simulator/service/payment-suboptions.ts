@@ -46,10 +46,10 @@ export function paymentSuboptions(engine: Engine) {
 		return andThen(performed, (done) => {
 			if (!done) return { code: 'session_not_found', id: sessionId };
 			const { payment, record, refusal } = done;
-			if (refusal) return { call: done.call, answer: refusal };
+			if (refusal) return { paymentCall: done.call, answer: refusal };
 			const textOf = textOfBanks(banks, record.settings.inForce.catalog);
 			const text = textOf(idsIn(payment, paymentOptionId, banks));
-			return { call: done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
+			return { paymentCall: done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
 		});
 	};
 }

@@ -44,7 +44,10 @@ export function rateGuard({ wallNow }: { wallNow(): number }) {
 	};
 }
 
-/** The cost of a call in credit. With this cost, the credit per millisecond is a whole number, so nothing is rounded. */
+/**
+ * Calls are paid from a credit that grows with time, each with this amount. It is so large that the credit of a millisecond
+ * is a whole number at every allowed rate, and nothing is rounded.
+ */
 const callCost = 1_000_000;
 
 /** Takes the credit of one call and returns 0, or returns the milliseconds until the next call is allowed. */

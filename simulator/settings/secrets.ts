@@ -20,7 +20,7 @@ export function redactValue(secret: unknown): unknown {
 	return Array.isArray(secret) ? secret.map(() => redacted) : redacted;
 }
 
-/** The settings without their secrets, and the paths of those that the user has set. */
+/** The settings without their secrets, and the paths of the secrets that the user has set. */
 export function omitSecrets(settings: Settings): { open: JsonObject; withheld: string[] } {
 	const isSet = (path: string[]) =>
 		!isDeepStrictEqual(at(settings, path), at(defaultSettings, path));

@@ -74,7 +74,7 @@ export function createBatchQueue({
 	return {
 		add(pending) {
 			queue.push({ ...pending, deadlineMs: monotonicMs() + timeoutMs });
-			// Begins after this turn of the event loop, so that all of its transactions are one batch.
+			// The transactions of one callback form the first batch. Those that come while it is away form the next one.
 			working ??= Promise.resolve().then(work);
 		},
 		async idle() {

@@ -57,7 +57,7 @@ export function createMemoryBackend(): Backend {
 			if (remove(index, entry)) changedEntries.push({ index, entry, isAdded: false });
 		},
 	};
-	const takeBack = () => {
+	const rollback = () => {
 		for (const { key, before } of changedValues.toReversed()) {
 			set(key, before);
 		}
@@ -70,7 +70,7 @@ export function createMemoryBackend(): Backend {
 		try {
 			return body(transaction);
 		} catch (failure) {
-			takeBack();
+			rollback();
 			throw failure;
 		} finally {
 			changedValues = [];

@@ -110,8 +110,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 				return done ? done.result : null;
 			});
 		},
-		read: (workspace, id) =>
-			read(
+		read: async (workspace, id) =>
+			await read(
 				workspace,
 				(transaction) => {
 					const record = transaction.get(keys.record(workspace));
@@ -125,8 +125,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 				},
 				needsOf(workspace, (scope) => [scope.payment(id), scope.session(id)]),
 			),
-		list: (workspace, filter) =>
-			read(workspace, (transaction) => list(transaction, workspace, filter)),
+		list: async (workspace, filter) =>
+			await read(workspace, (transaction) => list(transaction, workspace, filter)),
 	};
 }
 

@@ -57,7 +57,7 @@ export const commitDigest = digestOf(commitScript);
 const valueKey = (prefix: string, name: string) => `${prefix}value:${name}`;
 const indexKey = (prefix: string, index: string) => `${prefix}index:${index}`;
 
-/** `wanted`: pairs of a name and the known token, which is empty when no value is known. */
+/** `wanted`: pairs of a name and the version (`token`) of the value that this process has in memory, or an empty text. */
 export function readCommand(
 	prefix: string,
 	wanted: readonly (readonly [string, string])[],

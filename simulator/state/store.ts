@@ -114,6 +114,7 @@ export type Full = 'payments' | 'workspaces';
  * The first payment or the first change creates a workspace. Reading a workspace that does not exist creates nothing: it
  * returns the record that the first payment or change would create, secret included. An expired workspace does not exist.
  * The workspace `default` always exists, and its settings hold the limits of the whole server.
+ * What the three documented calls need is `Awaitable`: a store that need not wait returns or throws at once.
  */
 export interface Store {
 	readonly kind: string;
@@ -151,16 +152,16 @@ export interface Store {
 	read(
 		workspace: string,
 		id: string,
-	): Awaitable<{ payment: Payment; record: WorkspaceRecord } | null>;
+	): Promise<{ payment: Payment; record: WorkspaceRecord } | null>;
 	/** Newest first. Returns `null` when the payment of `after` is not stored. */
-	list(workspace: string, filter: PaymentFilter): Awaitable<Payment[] | null>;
+	list(workspace: string, filter: PaymentFilter): Promise<Payment[] | null>;
 	/**
 	 * Moves the clock forward and returns the states that became due, in order of time. This is one transaction: of several
 	 * advances at once, exactly one returns each state. Returns `null` when the workspace does not exist and
 	 * `limits.maxWorkspaces` is reached.
 	 */
 	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
-	counts(): Awaitable<Counts>;
+	counts(): Promise<Counts>;
 	/** Deletes all payments of a workspace, and starts it again with its genesis and another secret. */
 	reset(workspace: string): Promise<void>;
 	/** In the order of their creation. */

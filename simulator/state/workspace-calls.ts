@@ -75,8 +75,8 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 			watchers.wake(workspace);
 			return advanced;
 		},
-		counts: () =>
-			backend.read(
+		counts: async () =>
+			await backend.read(
 				(transaction) => {
 					const { live, evicted, expired } = totalsOf(transaction);
 					return { live, evicted, expired };

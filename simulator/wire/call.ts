@@ -54,7 +54,7 @@ export type Chance = (decision: string) => number;
 /** The result of a call about a payment. */
 export interface PaymentCallResult {
 	readonly answer: Reply | ApiError;
-	readonly call: {
+	readonly paymentCall: {
 		readonly transactionId: string;
 		/** Bound to this call of that payment. */
 		readonly chance: Chance;

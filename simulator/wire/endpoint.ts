@@ -36,8 +36,8 @@ export function respond(
 	stages: readonly ReplyStage[],
 ): Awaitable<void> {
 	const context = contextOf(response);
-	const { answer, call: paymentCall } =
-		'answer' in result ? result : { answer: result, call: null };
+	const { answer, paymentCall } =
+		'answer' in result ? result : { answer: result, paymentCall: null };
 	context.transactionId = paymentCall?.transactionId ?? null;
 	const chance = paymentCall?.chance ?? null;
 	const first = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);

@@ -91,19 +91,21 @@ function decoderOf(encoding: string): Transform | null {
 }
 
 /**
- * A short body usually arrives with its headers, and Node has buffered it once this turn is over: reading it without
- * listeners takes a tenth off a call.
+ * A short body usually arrives with its headers, and Node has buffered it when the current callback ends. Reading it then,
+ * without listeners, takes a tenth off the CPU time of a call.
  */
 async function readArrived(request: IncomingMessage, length: number): Promise<Buffer | ApiError> {
 	await null;
 	const isComplete = length > 0 && request.readableLength === length;
-	return isComplete ? request.read() : await collect(request);
+	return isComplete ? (request.read() as Buffer) : await collect(request);
 }
 
 /** Resolves in every case, also when the client disconnects. */
 function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer | ApiError> {
 	const source = decoder ?? request;
 	return new Promise((resolve) => {
+		// A client that has disconnected already causes no more events.
+		if (request.destroyed) return resolve(wrongLength);
 		const chunks: Buffer[] = [];
 		let length = 0;
 		source.on('data', (chunk: Buffer) => {

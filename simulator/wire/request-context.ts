@@ -18,7 +18,7 @@ export interface CallRecorder {
 	 * Called once for each call, before its response is sent. `bytes`: of the response body. `gone`: the client has already
 	 * disconnected.
 	 */
-	book(
+	record(
 		context: RequestContext,
 		reply: Reply,
 		facts: { bytes: number; ownMs: number; gone: boolean },

@@ -15,7 +15,7 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 	// The client has disconnected, or the server is closing.
 	const isGone = response.destroyed;
 	const bytes = Buffer.byteLength(reply.text);
-	context.recorder?.book(context, reply, { bytes, ownMs, gone: isGone });
+	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone });
 	if (isGone) return;
 	const { http } = context.settings;
 	const headers: OutgoingHttpHeaders = {
@@ -23,7 +23,8 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 		'Cache-Control': 'no-store',
 		'X-Content-Type-Options': 'nosniff',
 	};
-	if (!reply.following) headers['Content-Length'] = bytes;
+	// A 204 has no body, and its headers must not have a length (RFC 9110, 8.6).
+	if (!reply.following && reply.status !== 204) headers['Content-Length'] = bytes;
 	if (http.simHeaders === 'on') addSandboxHeaders(headers, reply, context, ownMs);
 	Object.assign(headers, reply.headers);
 	if (context.call !== null) addConfigured(headers, http.extraHeaders);
@@ -35,7 +36,7 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 		return;
 	}
 	// A delayed response is due now.
-	if (injectedMs > 0) response.end(reply.text);
+	if (injectedMs > 0) finish(response, reply.text);
 	else flushTogether(response, reply.text);
 }
 
@@ -100,7 +101,7 @@ interface PendingResponse {
 let pending: PendingResponse[] = [];
 
 /**
- * Ends the response at the end of this turn of the event loop, together with all others that are ready. Separate writes
+ * Writes the response at the end of this turn of the event loop, together with all others that are ready. Separate writes
  * cost a busy server a third of its time in wake-ups; a single caller does not wait longer.
  */
 function flushTogether(response: ServerResponse, text: string): void {
@@ -116,10 +117,12 @@ function flush(): void {
 }
 
 function endAll(responses: readonly PendingResponse[]): void {
-	for (const { response } of responses) {
-		const { req: request } = response;
-		// A request whose end is not read stays in memory until the next one on its connection.
-		if (request.complete) request.read();
-		response.end();
-	}
+	for (const { response } of responses) finish(response);
+}
+
+function finish(response: ServerResponse, text?: string): void {
+	const { req: request } = response;
+	// A request whose end is not read stays in memory until the next one on its connection.
+	if (request.complete) request.read();
+	response.end(text);
 }

@@ -1,5 +1,6 @@
 /** HTTP by hand: bytes in, bytes out, for what no client would send. */
 import { connect } from 'node:net';
+import { onTestFinished, vi } from 'vitest';
 
 export interface RawAnswer {
 	status: number;
@@ -20,6 +21,26 @@ export function exchange(url: string, ...chunks: (string | Buffer)[]): Promise<B
 		socket.once('close', () => resolve(Buffer.concat(received)));
 		socket.once('error', reject);
 	});
+}
+
+/** A connection that stays open: sends bytes one after another, and resolves with the answers so far once there are so many. */
+export function openConnection(url: string) {
+	const { hostname, port } = new URL(url);
+	const socket = connect(Number(port), hostname);
+	let received = Buffer.alloc(0);
+	socket.on('data', (chunk) => {
+		received = Buffer.concat([received, chunk]);
+	});
+	onTestFinished(() => void socket.destroy());
+	return {
+		send: (bytes: string) => void socket.write(bytes),
+		answers: (count: number) =>
+			vi.waitFor(() => {
+				const answers = answersIn(received);
+				if (answers.length < count) throw new Error(`There are ${answers.length} answers.`);
+				return answers;
+			}),
+	};
 }
 
 /** Sends what there is and hangs up; resolves when the server has noticed. */
