@@ -1,12 +1,10 @@
 /** Generated customers, valid for their market: the document's `customer` object. None is a real person. */
-import { Faker } from '@faker-js/faker';
+import { allLocales, base, en, Faker } from '@faker-js/faker';
 import type { Customer } from '../contract/payment-options.ts';
 import type { CustomerMarket } from './market.ts';
 import { markets } from './markets.ts';
 
-const marketOf: ReadonlyMap<string, CustomerMarket> = new Map(
-	markets.map((market) => [market.country, market]),
-);
+const marketOf = new Map(Object.entries(markets));
 
 /** `CO`, `MX` and so on, as in the catalog. */
 export const customerCountries: readonly string[] = [...marketOf.keys()];
@@ -29,7 +27,7 @@ export function createCustomer(wanted: { market: string; seed: number; index: nu
 	const market = findMarket(wanted.market);
 	const faker = fakerFor(market);
 	// A list, not a sum: with a sum, the second customer of seed 1 would be the first of seed 2.
-	faker.seed([wanted.seed, wanted.index, ...Buffer.from(market.country)]);
+	faker.seed([wanted.seed, wanted.index, ...Buffer.from(wanted.market)]);
 
 	const { firstName, lastName } = drawNames(faker, market);
 	const place = faker.helpers.arrayElement(market.places);
@@ -42,7 +40,7 @@ export function createCustomer(wanted: { market: string; seed: number; index: nu
 		ip: faker.internet.ipv4({ network: 'test-net-1' }),
 		address: {
 			...market.street(faker),
-			country: market.country,
+			country: wanted.market,
 			zipCode: faker.helpers.arrayElement(place.zipCodes),
 			city: place.city,
 			state: place.state,
@@ -66,7 +64,8 @@ const fakers = new WeakMap<CustomerMarket, Faker>();
 function fakerFor(market: CustomerMarket): Faker {
 	const cached = fakers.get(market);
 	if (cached) return cached;
-	const faker = new Faker({ locale: [...market.locale] });
+	const locales = market.locales.map((name) => allLocales[name]);
+	const faker = new Faker({ locale: [...locales, en, base] });
 	faker.setDefaultRefDate(referenceDate);
 	fakers.set(market, faker);
 	return faker;

@@ -1,5 +1,5 @@
-/** How a market's file describes its people and addresses. */
-import type { Faker, LocaleDefinition } from '@faker-js/faker';
+/** How `markets.ts` describes the people and addresses of a market. */
+import type { allLocales, Faker } from '@faker-js/faker';
 
 interface City {
 	city: string;
@@ -13,9 +13,8 @@ interface Street {
 }
 
 export interface CustomerMarket {
-	country: string;
-	/** The most specific first: faker falls back along the list. */
-	locale: readonly LocaleDefinition[];
+	/** The most specific first: faker falls back along the list, and then to English. */
+	locales: readonly (keyof typeof allLocales)[];
 	/** For a country whose names faker does not have. */
 	names?: { first: readonly string[]; last: readonly string[] };
 	familyNameFirst?: true;
@@ -35,4 +34,45 @@ export function streetOf(streets: readonly string[], highest: number) {
 		street: faker.helpers.arrayElement(streets),
 		streetNumber: String(faker.number.int({ min: 1, max: highest })),
 	});
+}
+
+/** Most streets are named after people. */
+export function brazilianStreet(faker: Faker): Street {
+	const kind = faker.helpers.arrayElement(['Rua', 'Avenida', 'Travessa', 'Alameda']);
+	return {
+		street: `${kind} ${faker.person.firstName()} ${faker.person.lastName()}`,
+		streetNumber: String(faker.number.int({ min: 1, max: 2900 })),
+	};
+}
+
+/** Most streets are named after people. Some house numbers have the letter of a flat. */
+export function mexicanStreet(faker: Faker): Street {
+	const kind = faker.helpers.arrayElement(['Calle', 'Avenida', 'Calzada', 'Privada']);
+	const number = faker.number.int({ min: 1, max: 2400 });
+	const flat = faker.helpers.maybe(() => faker.helpers.arrayElement(['-A', '-B', ' int. 4']), {
+		probability: 0.15,
+	});
+	return {
+		street: `${kind} ${faker.person.firstName()} ${faker.person.lastName()}`,
+		streetNumber: `${number}${flat ?? ''}`,
+	};
+}
+
+/** Streets are numbered, `Calle 72`; a house number is the cross street and the metres from it, `10-07`. */
+export function colombianStreet(faker: Faker): Street {
+	const kind = faker.helpers.arrayElement(['Calle', 'Carrera', 'Diagonal', 'Transversal']);
+	const metres = String(faker.number.int({ min: 1, max: 99 })).padStart(2, '0');
+	return {
+		street: `${kind} ${faker.number.int({ min: 1, max: 170 })}`,
+		streetNumber: `${faker.number.int({ min: 1, max: 120 })}-${metres}`,
+	};
+}
+
+/** Streets have no names: an address is a quarter with block, lot and house. */
+export function japaneseStreet(faker: Faker): Street {
+	const part = (max: number) => faker.number.int({ min: 1, max });
+	return {
+		street: faker.helpers.arrayElement(['本町', '中央', '栄町', '緑町', '大手町', '旭町']),
+		streetNumber: `${part(8)}-${part(30)}-${part(20)}`,
+	};
 }
