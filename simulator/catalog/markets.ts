@@ -1,14 +1,13 @@
 /** All markets, in the order in which lists show them. */
 import { austria } from './at.ts';
-import { bahrain } from './bh.ts';
 import { brazil } from './br.ts';
 import { canada } from './ca.ts';
+import { cardOnlyMarkets } from './card-only.ts';
 import { chile } from './cl.ts';
 import { colombia } from './co.ts';
 import { indonesia } from './id.ts';
 import { india } from './in.ts';
 import { japan } from './jp.ts';
-import { kuwait } from './kw.ts';
 import type { MarketPack } from './market.ts';
 import { mexico } from './mx.ts';
 import { malaysia } from './my.ts';
@@ -17,7 +16,6 @@ import { netherlands } from './nl.ts';
 import { peru } from './pe.ts';
 import { poland } from './pl.ts';
 import { thailand } from './th.ts';
-import { tunisia } from './tn.ts';
 import { turkey } from './tr.ts';
 import { vietnam } from './vn.ts';
 import { southAfrica } from './za.ts';
@@ -41,7 +39,5 @@ export const markets: readonly MarketPack[] = [
 	nigeria,
 	vietnam,
 	canada,
-	kuwait,
-	bahrain,
-	tunisia,
+	...cardOnlyMarkets,
 ];
