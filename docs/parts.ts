@@ -1,6 +1,4 @@
 /** The generated parts of the pages. */
-import { problemsTable } from './problems-table.ts';
-import { reasonsTable } from './reasons-table.ts';
 import {
 	assumptionsTable,
 	marketsTable,
@@ -22,8 +20,6 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/markets.md', mark: 'markets', text: marketsTable },
 	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
 	{ file: 'docs/assumptions.md', mark: 'warnings', text: warningsTable },
-	{ file: 'docs/problems.md', mark: 'problems', text: problemsTable },
-	{ file: 'docs/reasons.md', mark: 'reasons', text: reasonsTable },
 	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
 ];
 

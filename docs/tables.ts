@@ -16,10 +16,10 @@ import { listOptions } from '../simulator/settings/options.ts';
 import { profiles } from '../simulator/settings/profiles.ts';
 import { serveCommandSchema } from '../simulator/settings/serve-options.ts';
 
-export const code = (text: string) => (text === '' ? '' : `\`${text}\``);
+const code = (text: string) => (text === '' ? '' : `\`${text}\``);
 
 /** A Markdown table. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
 	const line = (cells: readonly string[]) =>
 		`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 	return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');

@@ -2,11 +2,32 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parts, put } from '../docs/parts.ts';
+import { en } from '../simulator/cashier/messages/en.ts';
+import { problemCodes } from '../simulator/contract/problem.ts';
+import { isShown, reasonCodes } from '../simulator/contract/reasons.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
+import { statusAndTitleOf } from '../simulator/wire/problem.ts';
+import { docsTable } from './support/docs-table.ts';
 
 test.each(parts)('$mark in $file is up to date: if not, npm run docs writes it', (part) => {
 	const page = readFileSync(join(packageRoot, part.file), 'utf8').replaceAll('\r\n', '\n');
 	expect(put(part, page)).toBe(page);
+});
+
+test('problems.md has one row for each error code, with its status', () => {
+	const rows = docsTable('problems.md', 'code').map(({ code, status }) => `${code} ${status}`);
+	const known = problemCodes.map((code) => `\`${code}\` ${statusAndTitleOf(code).status}`);
+	expect(rows.sort()).toEqual(known.sort());
+});
+
+test('reasons.md has one row for each reason, with its message to the shopper', () => {
+	const rows = docsTable('reasons.md', 'reason').map(
+		(row) => `${row.reason} ${row['message to the shopper']}`,
+	);
+	const known = reasonCodes.map((reason) => {
+		return `\`${reason}\` ${isShown(reason) ? en.status.reasons[reason] : '*general message*'}`;
+	});
+	expect(rows.sort()).toEqual(known.sort());
 });
 
 const part = { file: 'PAGE.md', mark: 'list', text: () => 'new' };

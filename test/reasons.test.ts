@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { elsewhere } from '../docs/reasons-table.ts';
 import { en } from '../simulator/cashier/messages/en.ts';
 import { declineReasons, isShown } from '../simulator/contract/reasons.ts';
+import { docsTable } from './support/docs-table.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
+
+const anotherAttempt = new Map(
+	docsTable('reasons.md', 'reason').map((row) => [row.reason, row['another attempt']]),
+);
 
 /** Declines a payment by a network action and returns the text of the page. */
 async function declinedFor(reason: string, kind: 'card' | 'bank' = 'card') {
@@ -24,7 +28,7 @@ test.each(declineReasons)('the network may decline for %s', async (reason) => {
 	const shown = isShown(reason) ? en.status.reasons[reason] : null;
 	expect(text).toContain(`<p>${shown ? `${shown} ` : ''}The payment was not accepted.`);
 	expect(text).not.toContain(reason);
-	expect(retried.status).toBe(elsewhere[reason].retry === 'none' ? 409 : 200);
+	expect(retried.status).toBe(anotherAttempt.get(`\`${reason}\``) === 'none' ? 409 : 200);
 });
 
 test('the page shows no reason of fraud, loss or theft', () => {
