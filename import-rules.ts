@@ -26,7 +26,7 @@ const story: ImportRule = {
 const loadRunner: ImportRule = {
 	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports.',
 	imports: [
-		...simulator('contract', 'customers'),
+		...simulator('contract', 'customers', 'runtime/package.ts'),
 		...['load', 'scenarios/harness', 'reports', 'node:*'],
 	],
 };

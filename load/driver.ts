@@ -75,11 +75,9 @@ const checkPayment: Check<PaymentSummary> = (body) => {
 		: { ok: false, problem: 'the answer shows no payment' };
 };
 
-/** The shopper, and the time spent waiting for the network: it does not count as latency. */
-function createShopper(flow: FlowOptions): Shopper & { waitedMs(): number } {
+function createShopper(flow: FlowOptions): Shopper {
 	const { target, timeoutMs } = flow;
 	const template = `${controlPaths.payments}/{id}`;
-	let waitedMs = 0;
 	const urlOf = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
 	const act = (session: Session, action: object) =>
 		send({
@@ -101,7 +99,6 @@ function createShopper(flow: FlowOptions): Shopper & { waitedMs(): number } {
 			check: checkPayment,
 		});
 	return {
-		waitedMs: () => waitedMs,
 		async open(session) {
 			act(session, { action: 'open' });
 		},
@@ -111,11 +108,9 @@ function createShopper(flow: FlowOptions): Shopper & { waitedMs(): number } {
 		returnToAccount: async (session) => act(session, { action: 'return' }).returnUrl,
 		state: async (session) => read(session, 'look', '', timeoutMs).state,
 		async waitFor(session, state, withinMs = flow.waitMs) {
-			const startedAt = Date.now();
 			// The sandbox responds once the state is reached: the client's timeout must be longer.
 			const query = `?until=${state}&timeout=${withinMs}ms`;
 			const payment = read(session, 'wait', query, withinMs + timeoutMs);
-			waitedMs += Date.now() - startedAt;
 			expectations.equal(`state after ${withinMs / 1000} s at most`, payment.state, state);
 		},
 	};
@@ -132,12 +127,6 @@ const expectations: Expect = {
 	},
 };
 
-export function createStoryContext(flow: FlowOptions) {
-	const shopper = createShopper(flow);
-	const context: StoryContexts['shopper'] = {
-		payin: createPayin(flow),
-		shopper,
-		expect: expectations,
-	};
-	return { context, waitedMs: shopper.waitedMs };
+export function createStoryContext(flow: FlowOptions): StoryContexts['shopper'] {
+	return { payin: createPayin(flow), shopper: createShopper(flow), expect: expectations };
 }

@@ -1,16 +1,13 @@
 /** Our own k6 metrics. Each costs an output line per sample. */
 import { Counter, Rate, Trend } from 'k6/metrics';
 
-/** Metrics of calls have the tag `step`; all have `story`, `flow` and `phase` through the VU's tags. */
+/** Metrics of calls have the tag `step`; all have `story` and `phase` through the VU's tags. */
 export const metrics = {
 	flowStarted: new Counter('payin_flow_started'),
 	/** All calls were accepted, all responses keep the contract, all expectations hold. */
 	flowOk: new Rate('payin_flow_ok'),
-	/** First request to last response, without the time the shopper waits for the network. */
-	flowDuration: new Trend('payin_flow_duration', true),
 	/** How late a flow started against its schedule: the health of the generator. */
 	startLag: new Trend('payin_start_lag', true),
-	contractOk: new Rate('payin_contract_ok'),
 	outcome: new Counter('payin_outcome'),
 	injected: new Trend('payin_injected', true),
 	own: new Trend('payin_own', true),

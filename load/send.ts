@@ -58,7 +58,6 @@ export function send<T>(call: Call<T>): T {
 		throw new FlowFailure(step, byStatus, status ? detail : error);
 	}
 	const result = checkBody(body, headers['Content-Type'], call.check);
-	metrics.contractOk.add(result.ok, { step });
 	metrics.outcome.add(1, { step, outcome: result.ok ? 'accepted' : 'bad_contract' });
 	if (!result.ok) throw new FlowFailure(step, 'bad_contract', result.problem);
 	return result.value;

@@ -1,12 +1,12 @@
 /** Finds a k6 for the load scripts: K6_BIN, the PATH, the cache, or a build of the pinned Go module. */
 import { readFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { Execute } from '../../scenarios/harness/child-process.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
+import { packageRoot } from '../../simulator/runtime/package.ts';
 
 export interface K6 {
 	path: string;
@@ -15,11 +15,6 @@ export interface K6 {
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** A package may import itself by name: this works from a clone and from `dist/`. */
-export const packageRoot = dirname(
-	createRequire(import.meta.url).resolve('payin-sandbox/package.json'),
-);
 
 export interface K6ForPackageOptions {
 	env: Env;

@@ -8,11 +8,11 @@ import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
 import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts';
 import { checkTarget } from '../../scenarios/harness/target.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
+import { packageRoot } from '../../simulator/runtime/package.ts';
 import type { Plan } from '../plan.ts';
 import type { ProfileName, StoryFacts } from '../profiles.ts';
 import { averagePlan, laterProfiles, profileNames, smokePlan } from '../profiles.ts';
 import { flowStories, stories } from '../stories.ts';
-import { packageRoot } from './k6-binary.ts';
 
 /** As given on the command line. */
 export interface LoadOptions {

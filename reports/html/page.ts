@@ -1,11 +1,14 @@
-/** `report.html`: the verdict first, then the results and the environment. */
+/**
+ * `report.html`: the verdict first, then the results and the environment. The file is self-contained: no script, no external
+ * resource, and a content security policy that enforces both.
+ */
+import { createHash } from 'node:crypto';
 import type { RunReport } from '../../simulator/contract/run-report.ts';
 import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
 import type { Tone } from './components.ts';
 import { definitions, icon, section } from './components.ts';
-import { renderDocument } from './document.ts';
 import type { Html } from './html.ts';
-import { html } from './html.ts';
+import { html, trusted } from './html.ts';
 import { loadPage } from './load-page.ts';
 import { scenarioPage } from './scenario-page.ts';
 import { styleSheet } from './style.ts';
@@ -22,15 +25,32 @@ export function renderHtml(report: RunReport): string {
 	const isLoad = report.kind === 'load';
 	const title = isLoad ? `Load run, ${report.plan.profile}` : 'Scenario run';
 	const content = isLoad ? loadPage(report) : scenarioPage(report);
-	return renderDocument({
-		title: `${report.verdict}: ${title} on ${report.target}`,
-		style: styleSheet,
-		heading: masthead(report, title),
-		main: html`${banner(report, content)}
+	const styleHash = createHash('sha256').update(styleSheet).digest('base64');
+	const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+	return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${report.verdict}: ${title} on ${report.target}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(styleSheet)}</style>
+</head>
+<body>
+<a class="skip" href="#report">Skip to the report</a>
+${masthead(report, title)}
+<main id="report">
+${banner(report, content)}
 ${content.sections}
-${provenance(report)}`,
-		source: 'report.json',
-	});
+${provenance(report)}
+</main>
+<footer><p>Written by payin-sandbox from <code>report.json</code>, the same figures for machines.</p></footer>
+</body>
+</html>
+`.toString();
 }
 
 function masthead(report: RunReport, title: string): Html {
