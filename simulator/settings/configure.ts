@@ -75,10 +75,12 @@ const serverSettings = [
 ] as const;
 
 /** A workspace's own settings together with those of the whole server. */
-export function withServerSettings(own: Settings, { limits, workspaces }: Settings): Settings {
-	const { maxPayments, maxWorkspaces, journalEntries, journalBytes, eventStreams } = limits;
-	const server = { maxPayments, maxWorkspaces, journalEntries, journalBytes, eventStreams };
-	return { ...own, limits: { ...own.limits, ...server }, workspaces };
+export function withServerSettings(own: Settings, server: Settings): Settings {
+	const limits = { ...own.limits };
+	for (const [section, key] of serverSettings) {
+		if (section === 'limits') limits[key] = server.limits[key];
+	}
+	return { ...own, limits, workspaces: server.workspaces };
 }
 
 /** Takes the settings of the whole server out of a valid patch. It is an error if they differ from those in force. */
