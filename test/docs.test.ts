@@ -25,7 +25,7 @@ test('reasons.md has one row for each reason, with its message to the shopper', 
 		(row) => `${row.reason} ${row['message to the shopper']}`,
 	);
 	const known = reasonCodes.map((reason) => {
-		return `\`${reason}\` ${isShown(reason) ? en.status.reasons[reason] : '*general message*'}`;
+		return `\`${reason}\` ${isShown(reason) ? en[`status.reasons.${reason}`] : '*general message*'}`;
 	});
 	expect(rows.sort()).toEqual(known.sort());
 });

@@ -25,7 +25,7 @@ test.each(declineReasons)('the network may decline for %s', async (reason) => {
 		status: 200,
 		body: { state: 'declined', fate: { outcome: 'DECLINE', reason } },
 	});
-	const shown = isShown(reason) ? en.status.reasons[reason] : null;
+	const shown = isShown(reason) ? en[`status.reasons.${reason}`] : null;
 	expect(text).toContain(`<p>${shown ? `${shown} ` : ''}The payment was not accepted.`);
 	expect(text).not.toContain(reason);
 	expect(retried.status).toBe(anotherAttempt.get(`\`${reason}\``) === 'none' ? 409 : 200);

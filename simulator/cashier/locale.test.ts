@@ -2,11 +2,6 @@ import { expect, test } from 'vitest';
 import { spokenLanguages } from '../contract/gaps/cashier.ts';
 import { localeFor } from './locale.ts';
 
-const retryLabel = (language: string, count: number) => {
-	const { plural, messages } = localeFor(language);
-	return plural(messages.actions.retry, count);
-};
-
 test.each([
 	['EN', 1, 'Try again (1 attempt left)'],
 	['ES', 2, 'Intentar de nuevo (quedan 2 intentos)'],
@@ -17,7 +12,7 @@ test.each([
 	['AR', 2, 'حاول مرة أخرى (تبقّت محاولتان)'],
 	['AR', 3, 'حاول مرة أخرى (تبقّت 3 محاولات)'],
 ])('in %s the number %d has its plural form', (language, count, text) => {
-	expect(retryLabel(language, count)).toBe(text);
+	expect(localeFor(language).plural('actions.retry', count)).toBe(text);
 });
 
 test.each([
@@ -27,13 +22,13 @@ test.each([
 	['a Latin name', 'Łódź 24', 'Łódź 24'],
 	['a Japanese name', '三井 24', '三井 24'],
 ])('a left-to-right text isolates %s if it must', (_, where, expected) => {
-	const { format, messages } = localeFor('EN');
-	expect(format(messages.confirm.through, { where })).toBe(`You are paying through ${expected}.`);
+	const { text } = localeFor('EN');
+	expect(text('confirm.through', { where })).toBe(`You are paying through ${expected}.`);
 });
 
 test('a right-to-left text isolates every inserted value', () => {
-	const { format, messages } = localeFor('AR');
-	expect(format(messages.actions.pay, { amount: 'COP 1.00' })).toBe('ادفع \u2068COP 1.00\u2069');
+	const { text } = localeFor('AR');
+	expect(text('actions.pay', { amount: 'COP 1.00' })).toBe('ادفع \u2068COP 1.00\u2069');
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { marketOf } from '../catalog/catalog.ts';
 import type { SpokenLanguage } from '../contract/gaps/cashier.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
-import type { PluralMessage } from './messages/messages.ts';
+import type { MessageKey, PluralKey } from './messages/messages.ts';
 import { fallbackLanguage, languages } from './messages/messages.ts';
 
 type Values = Readonly<Record<string, string | number>>;
@@ -55,20 +55,22 @@ function createLocale(language: SpokenLanguage) {
 			if (value === undefined) return placeholder;
 			return typeof value === 'number' ? numbers.format(value) : isolate(value, direction);
 		});
+	const text = (key: MessageKey, values: Values = {}) => format(messages[key], values);
 	return {
 		tag,
 		direction,
-		messages,
 		date,
 		time,
-		format,
-		dateTime: (ms: number) => format(messages.status.context, { date: date(ms), time: time(ms) }),
+		text,
+		dateTime: (ms: number) => text('status.context', { date: date(ms), time: time(ms) }),
 		duration: durationFormat(tag),
 		joinSentences: (sentences: readonly string[]) =>
 			sentences.join(unspaced.has(language) ? '' : ' '),
 		/** The plural form for `count`, with `{count}` replaced. */
-		plural: (message: PluralMessage, count: number, values: Values = {}) =>
-			format(message[rules.select(count)] ?? message.other, { ...values, count }),
+		plural: (key: PluralKey, count: number, values: Values = {}) => {
+			const message = messages[`${key}_${rules.select(count)}`] ?? messages[`${key}_other`];
+			return format(message, { ...values, count });
+		},
 	};
 }
 

@@ -23,7 +23,6 @@ import { paceOf } from '../workspaces/clock.ts';
 import { formToken } from './forms.ts';
 import type { Locale } from './locale.ts';
 import { formatAmount, localeFor } from './locale.ts';
-import type { Messages } from './messages/messages.ts';
 import { progressOf, statusVersion } from './payment-status.ts';
 
 /** What every page needs, with or without a payment. */
@@ -35,7 +34,7 @@ export interface PageContext {
 	readonly notice: NoticeName | null;
 }
 
-export type NoticeName = keyof Messages['notices'];
+export type NoticeName = 'used' | 'tooLate';
 
 /** What the request of a page asks for. */
 export interface PageRequest {
@@ -134,8 +133,8 @@ export function linksFrom(
 }
 
 /** "Card" is translated. Names of brands and schemes are not. */
-function optionName({ code, name }: OptionPack, { messages }: Locale): string {
-	return code === cardOption.code ? messages.card.method : name;
+function optionName({ code, name }: OptionPack, { text }: Locale): string {
+	return code === cardOption.code ? text('card.method') : name;
 }
 
 function payWindow({ windowEndsAt: endsAt }: Choice, now: number, clock: ClockRecord) {

@@ -9,12 +9,12 @@ import type { Notes, Reply } from '../wire/call.ts';
 import { page, seeOther } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { localeFor } from './locale.ts';
-import type { Messages } from './messages/messages.ts';
 import type { PageContext, PageModel, PageRequest } from './page-model.ts';
 import { linksFrom, pageModel, rootFrom } from './page-model.ts';
 import { isEndHidden } from './payment-status.ts';
 import { cardPage, challengePage } from './views/card-pages.ts';
 import type { FormState } from './views/form-fields.ts';
+import type { NeutralPageName } from './views/layout.ts';
 import { neutralPage } from './views/layout.ts';
 import { bankPage, codePage, qrPage, referencePage } from './views/method-pages.ts';
 import { statusPage } from './views/status-page.ts';
@@ -77,9 +77,9 @@ function pageContext(path: string, language: string): PageContext {
 
 function neutral(
 	context: PageContext,
-	message: keyof Messages['neutral'],
+	name: NeutralPageName,
 	status: number,
 	paymentLink: string | null = null,
 ): Reply {
-	return page(neutralPage(context, message, paymentLink), { assumptions }, status);
+	return page(neutralPage(context, name, paymentLink), { assumptions }, status);
 }

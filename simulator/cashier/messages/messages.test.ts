@@ -6,20 +6,15 @@ import { languages } from './messages.ts';
 /** English texts that other languages may share. */
 const shared = new Set(['CVV', 'MM', 'YYYY', 'Bank', 'Code', '{date}, {time}']);
 
-/** Every text by its path: `actions.pay`, and for a plural form `actions.retry#one`. */
-function texts(messages: object, path = ''): [path: string, text: string][] {
-	return Object.entries(messages).flatMap(([key, value]): [string, string][] => {
-		if (typeof value === 'string') return [[path + key, value]];
-		return texts(value, `${path}${key}${'other' in value ? '#' : '.'}`);
-	});
-}
-
-const textOf = (path: string) => path.replace(/#.*/, '');
+/** The plural form at the end of a key: `one` in `actions.retry_one`. */
+const pluralForm = /_(zero|one|two|few|many|other)$/;
+const withoutForm = (key: string) => key.replace(pluralForm, '');
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
-const english = new Map(texts(en));
-const paths = (messages: object) => new Set(texts(messages).map(([path]) => textOf(path)));
-const englishAt = (path: string) => english.get(path) ?? english.get(`${textOf(path)}#other`) ?? '';
+const english = new Map(Object.entries(en));
+const keysWithoutForm = (messages: object) => new Set(Object.keys(messages).map(withoutForm));
+const englishAt = (key: string) =>
+	english.get(key) ?? english.get(`${withoutForm(key)}_other`) ?? '';
 
 /** Numbers that take this plural form, among those that texts can contain. */
 function numbersOf(tag: string, form: string): number[] {
@@ -31,48 +26,47 @@ function numbersOf(tag: string, form: string): number[] {
 describe.each(spokenLanguages)('in %s', (language) => {
 	const tag = language.toLowerCase();
 	const messages = languages[language];
+	const texts = Object.entries(messages);
 
 	test('every message is translated', () => {
-		expect(paths(messages)).toEqual(paths(en));
-		for (const [path, text] of texts(messages))
-			expect([path, text.trim().length > 0]).toEqual([path, true]);
+		expect(keysWithoutForm(messages)).toEqual(keysWithoutForm(en));
+		for (const [key, text] of texts) expect([key, text.trim().length > 0]).toEqual([key, true]);
 	});
 
 	test('no message is left in English', () => {
-		const left = texts(messages).filter(
-			([path, text]) => text === englishAt(path) && !shared.has(text),
-		);
+		const left = texts.filter(([key, text]) => text === englishAt(key) && !shared.has(text));
 		expect(left).toEqual(
 			language === 'EN' ? [...english].filter(([, text]) => !shared.has(text)) : [],
 		);
 	});
 
 	test('a message has the placeholders of English, or spells out the only number of its plural form', () => {
-		for (const [path, text] of texts(messages)) {
-			const form = path.split('#')[1];
+		for (const [key, text] of texts) {
+			const form = pluralForm.exec(key)?.[1];
 			const isOneNumber = form !== undefined && numbersOf(tag, form).length === 1;
-			const wanted = placeholders(englishAt(path));
+			const wanted = placeholders(englishAt(key));
 			const allowed = isOneNumber
 				? [wanted, wanted.filter((name) => name !== '{count}')]
 				: [wanted];
-			expect(allowed, `${path}: ${text}`).toContainEqual(placeholders(text));
+			expect(allowed, `${key}: ${text}`).toContainEqual(placeholders(text));
 		}
 	});
 
 	test('a plural message has exactly the plural forms of the language', () => {
 		const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions();
 		const found: Record<string, string[]> = {};
-		for (const [path] of texts(messages)) {
-			const [text = '', form] = path.split('#');
-			if (form) found[text] = [...(found[text] ?? []), form].sort();
+		for (const [key] of texts) {
+			const form = pluralForm.exec(key)?.[1];
+			const message = withoutForm(key);
+			if (form) found[message] = [...(found[message] ?? []), form].sort();
 		}
-		const plurals = [...paths(en)].filter((path) => english.has(`${path}#other`));
+		const plurals = [...keysWithoutForm(en)].filter((key) => english.has(`${key}_other`));
 		const wanted = [...pluralCategories].sort();
-		expect(found).toEqual(Object.fromEntries(plurals.map((path) => [path, wanted])));
+		expect(found).toEqual(Object.fromEntries(plurals.map((key) => [key, wanted])));
 	});
 
 	test('a message has no extra white space', () => {
-		for (const [path, text] of texts(messages))
-			expect([path, text]).toEqual([path, text.trim().replace(/[ \n\t]+/g, ' ')]);
+		for (const [key, text] of texts)
+			expect([key, text]).toEqual([key, text.trim().replace(/[ \n\t]+/g, ' ')]);
 	});
 });

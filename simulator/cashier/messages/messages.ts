@@ -10,21 +10,17 @@ import { nl } from './nl.ts';
 import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 
-/** A message with a number: one text for each plural form of the language (CLDR plural rules). */
-export type PluralMessage = { readonly [form in Intl.LDMLPluralRule]?: string } & {
-	readonly other: string;
-};
+type BeforeOther<Key> = Key extends `${infer Before}_other` ? Before : never;
 
-/** Every language has the messages of English. */
-export type Messages = Translated<typeof en>;
+/** A message with a number has one key for each plural form of the language (CLDR): `actions.retry_one`. */
+export type PluralKey = BeforeOther<keyof typeof en>;
+type PluralFormKey = `${PluralKey}_${Intl.LDMLPluralRule}`;
+export type MessageKey = Exclude<keyof typeof en, PluralFormKey>;
 
-type Translated<T> = {
-	readonly [K in keyof T]: T[K] extends string
-		? string
-		: T[K] extends PluralMessage
-			? PluralMessage
-			: Translated<T[K]>;
-};
+/** Every language has the messages of English, each in its own plural forms. */
+export type Messages = Readonly<
+	Record<MessageKey | `${PluralKey}_other`, string> & Partial<Record<PluralFormKey, string>>
+>;
 
 export const languages: Readonly<Record<SpokenLanguage, Messages>> = {
 	EN: en,

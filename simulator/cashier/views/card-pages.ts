@@ -22,21 +22,22 @@ const fieldOrder = Object.keys(attributes) as readonly CardFieldName[];
 
 export function cardPage(model: PageModel, form: FormState): string {
 	const { locale } = model;
-	const { card, actions } = locale.messages;
+	const { text } = locale;
 	return formPage(model, form, {
-		title: form.errors.length > 0 ? card.titleAgain : card.heading,
-		head: html`<h1>${card.heading}</h1>`,
+		title: text(form.errors.length > 0 ? 'card.titleAgain' : 'card.heading'),
+		head: html`<h1>${text('card.heading')}</h1>`,
 		fields: html`<div class="fields" data-now="${new Date(model.now).toISOString()}">${fieldOrder.map((name) => cardField(locale, form, name))}</div>`,
-		button: locale.format(actions.pay, { amount: model.amount }),
+		button: text('actions.pay', { amount: model.amount }),
 		testValues: cardTestValues(model),
 		scripts: ['card-form.js'],
 	});
 }
 
 function cardField(locale: Locale, form: FormState, name: CardFieldName): Markup {
-	const { labels, month, year } = locale.messages.card;
-	const label = labels[name];
-	const placeholder = name === 'expirymonth' ? month : name === 'expiryyear' ? year : null;
+	const { text } = locale;
+	const label = text(`card.labels.${name}`);
+	const placeholder =
+		name === 'expirymonth' ? text('card.month') : name === 'expiryyear' ? text('card.year') : null;
 	return textField(locale, form, {
 		name,
 		label,
@@ -53,16 +54,15 @@ const checkedRules = {
 	cardcvv: [],
 } as const satisfies Record<CardFieldName, readonly string[]>;
 
-function ruleMessages({ messages, format, plural }: Locale, name: CardFieldName, field: string) {
-	const { rules } = messages.form;
+function ruleMessages({ text, plural }: Locale, name: CardFieldName, field: string) {
 	if (name === 'cardcvv') {
 		return {
-			length3: plural(rules.length, 3, { field }),
-			length4: plural(rules.length, 4, { field }),
+			length3: plural('form.rules.length', 3, { field }),
+			length4: plural('form.rules.length', 4, { field }),
 		};
 	}
 	return Object.fromEntries(
-		checkedRules[name].map((rule) => [rule, format(rules[rule], { field })]),
+		checkedRules[name].map((rule) => [rule, text(`form.rules.${rule}`, { field })]),
 	);
 }
 
@@ -76,20 +76,20 @@ const wrongCode = formError({
 
 export function challengePage(model: PageModel, { values, errors }: FormState): string {
 	const { locale } = model;
-	const { challenge, actions, test } = locale.messages;
+	const { text } = locale;
 	const lastError = model.wrongCodes > 0 ? [wrongCode] : [];
 	const form = { values, errors: errors.length > 0 ? errors : lastError };
 	return formPage(model, form, {
-		title: form.errors.length > 0 ? challenge.titleAgain : challenge.heading,
-		head: html`<h1>${challenge.heading}</h1>
-<p>${challenge.asks}</p>`,
+		title: text(form.errors.length > 0 ? 'challenge.titleAgain' : 'challenge.heading'),
+		head: html`<h1>${text('challenge.heading')}</h1>
+<p>${text('challenge.asks')}</p>`,
 		fields: html`<div class="fields">${textField(locale, form, {
 			name: 'otp',
-			label: challenge.code,
+			label: text('challenge.code'),
 			attributes: html`inputmode="numeric" autocomplete="one-time-code" maxlength="10"`,
 		})}</div>`,
-		button: locale.format(actions.confirm, { amount: model.amount }),
-		testValues: html`<p>${locale.format(test.codes, challengeCodes)}</p>`,
+		button: text('actions.confirm', { amount: model.amount }),
+		testValues: html`<p>${text('test.codes', challengeCodes)}</p>`,
 		action: 'otp',
 	});
 }

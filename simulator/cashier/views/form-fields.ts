@@ -57,32 +57,30 @@ function fieldWith(
 	{ name, label, isOptional = false }: Field,
 	control: (state: Markup | null) => Markup,
 ): Markup {
-	const { messages, format } = locale;
 	const error = errors.find(({ param }) => param === name);
 	const state = error
 		? html` aria-invalid="true" aria-describedby="${name}-error"${error === errors[0] && html` autofocus`}`
 		: null;
 	return html`<div class="field ${name}">
-<label for="${name}">${isOptional ? format(messages.pay.payer.optional, { field: label }) : label}</label>
+<label for="${name}">${isOptional ? locale.text('pay.payer.optional', { field: label }) : label}</label>
 ${control(state)}
 ${error !== undefined && html`<p class="error" id="${name}-error">${errorMessage(locale, error, label)}</p>`}
 </div>`;
 }
 
-function errorMessage({ messages, format, plural }: Locale, error: FormError, field: string) {
+function errorMessage({ text, plural }: Locale, error: FormError, field: string) {
 	const { rule, length = 0, about = '' } = error;
-	const { rules } = messages.form;
 	return rule === 'length'
-		? plural(rules.length, length, { field })
-		: format(rules[rule], { field, about });
+		? plural('form.rules.length', length, { field })
+		: text(`form.rules.${rule}`, { field, about });
 }
 
 /** The number of errors, above the form. */
 export function errorSummary(locale: Locale, { errors }: FormState): Markup | null {
 	if (errors.length === 0) return null;
-	const { problems, nothingPaid } = locale.messages.form;
-	const sentences = [locale.plural(problems, errors.length), nothingPaid];
-	return html`<p class="alert" role="alert">${locale.joinSentences(sentences)}</p>`;
+	const { text, plural, joinSentences } = locale;
+	const sentences = [plural('form.problems', errors.length), text('form.nothingPaid')];
+	return html`<p class="alert" role="alert">${joinSentences(sentences)}</p>`;
 }
 
 const payerAttributes: Partial<Record<PayerFieldName, Markup>> = {
@@ -100,13 +98,12 @@ export function payerFields(model: PageModel, form: FormState): Markup | null {
 	const details = fields.filter((name) => name !== 'code');
 	return html`${fields.includes('code') && html`<div class="fields code">${payerField(model, form, 'code')}</div>`}${
 		details.length > 0 &&
-		html`<fieldset class="fieldset"><legend>${model.locale.messages.pay.payer.heading}</legend>
+		html`<fieldset class="fieldset"><legend>${model.locale.text('pay.payer.heading')}</legend>
 <div class="fields">${details.map((name) => payerField(model, form, name))}</div></fieldset>`
 	}`;
 }
 
 function payerField({ locale, payer }: PageModel, form: FormState, name: PayerFieldName): Markup {
-	const { labels, personTypes: personLabels } = locale.messages.pay.payer;
 	const { documents, required } = payer.facts;
 	const onlyDocument = documents.length === 1 ? documents[0] : undefined;
 	const isInvalid = form.errors.some(({ param }) => param === name);
@@ -116,7 +113,7 @@ function payerField({ locale, payer }: PageModel, form: FormState, name: PayerFi
 	}
 	const field = {
 		name,
-		label: (name === 'document' && onlyDocument?.type) || labels[name],
+		label: (name === 'document' && onlyDocument?.type) || locale.text(`pay.payer.labels.${name}`),
 		attributes: payerAttributes[name],
 		isOptional: name === 'document' && !required,
 	};
@@ -129,7 +126,10 @@ function payerField({ locale, payer }: PageModel, form: FormState, name: PayerFi
 		return selectField(locale, form, field, choices);
 	}
 	if (name === 'personType') {
-		const choices = personTypes.map((type) => ({ value: type, text: personLabels[type] }));
+		const choices = personTypes.map((type) => ({
+			value: type,
+			text: locale.text(`pay.payer.personTypes.${type}`),
+		}));
 		return selectField(locale, form, field, choices);
 	}
 	return textField(locale, form, field);

@@ -51,7 +51,7 @@ function actionForm(
 	action: 'submit' | 'otp' | 'cancel',
 	content: Markup,
 ): Markup {
-	return html`<form method="post" action="${links.form}" class="${action}" data-busy="${locale.messages.actions.busy}" novalidate>
+	return html`<form method="post" action="${links.form}" class="${action}" data-busy="${locale.text('actions.busy')}" novalidate>
 <input type="hidden" name="action" value="${action}">
 <input type="hidden" name="token" value="${token}">
 ${content}
@@ -59,7 +59,7 @@ ${content}
 }
 
 function cancelForm(model: PageModel): Markup {
-	const label = model.locale.messages.actions.cancel;
+	const label = model.locale.text('actions.cancel');
 	const button = html`<button type="submit" class="quiet" data-testid="pay-cancel">${label}</button>`;
 	return actionForm(model, 'cancel', button);
 }
@@ -74,69 +74,66 @@ function hasCountdown({ payWindow }: PageModel): boolean {
 function timeLeft(model: PageModel): Markup | null {
 	const { locale, payWindow, links } = model;
 	if (payWindow === null) return null;
-	const { messages, format, duration, date, time } = locale;
-	const { window: texts } = messages.pay;
+	const { text, duration, date, time } = locale;
 	const { endsAt, leftMs, pace } = payWindow;
 	const end = new Date(endsAt).toISOString();
 	if (!hasCountdown(model)) {
-		const by = format(texts.by, { date: date(endsAt), time: time(endsAt) });
+		const by = text('pay.window.by', { date: date(endsAt), time: time(endsAt) });
 		return html`<p class="until"><time datetime="${end}">${by}</time></p>`;
 	}
 	const announcements = [
-		[5 * 60_000, texts.five],
-		[60_000, texts.one],
-		[0, texts.over],
+		[5 * 60_000, text('pay.window.five')],
+		[60_000, text('pay.window.one')],
+		[0, text('pay.window.over')],
 	];
-	return html`<p class="countdown">${texts.left}
+	return html`<p class="countdown">${text('pay.window.left')}
 <strong role="timer" data-testid="countdown" data-left-ms="${leftMs}" data-pace="${pace}" data-said="${JSON.stringify(announcements)}" data-page="${links.form}">${duration(leftMs)}</strong>
-<time datetime="${end}">${format(texts.until, { time: time(endsAt) })}</time></p>
+<time datetime="${end}">${text('pay.window.until', { time: time(endsAt) })}</time></p>
 <p class="unseen" role="status" data-testid="countdown-news"></p>`;
 }
 
 /** Fills in the test values. The form of another attempt has an address of its own. */
 function fillLink({ locale, links, mayRetry }: PageModel): Markup {
 	const form = mayRetry ? links.retry : links.form;
-	return html`<p><a href="${form}&amp;fill=1" data-testid="fill-test-values">${locale.messages.test.fill}</a></p>`;
+	return html`<p><a href="${form}&amp;fill=1" data-testid="fill-test-values">${locale.text('test.fill')}</a></p>`;
 }
 
 /** The outcome that the next attempt will have, its cause, and how to choose another. */
 function expectedOutcome({ locale, foreseen }: PageModel): Markup {
-	const { test } = locale.messages.pay;
-	const text = foreseen
-		? locale.format(test.foreseen, { outcome: foreseen.outcome, cause: foreseen.cause })
-		: test.drawn;
-	return html`<p data-testid="foreseen">${text}</p>
-<p>${test.steering}</p>`;
+	const { text } = locale;
+	const expected = foreseen
+		? text('pay.test.foreseen', { outcome: foreseen.outcome, cause: foreseen.cause })
+		: text('pay.test.drawn');
+	return html`<p data-testid="foreseen">${expected}</p>
+<p>${text('pay.test.steering')}</p>`;
 }
 
 export function cardTestValues(model: PageModel): Markup {
-	const { messages, format } = model.locale;
-	const { test } = messages;
+	const { text } = model.locale;
 	const rows = testCards.map(({ number, brand, outcome, afterChallenge }) => {
 		const outcomes = afterChallenge
-			? format(test.inTurn, { first: outcome, second: afterChallenge })
+			? text('test.inTurn', { first: outcome, second: afterChallenge })
 			: outcome;
 		return html`<tr><td><code>${number}</code></td><td>${brand}</td><td>${outcomes}</td></tr>`;
 	});
-	return html`<details><summary>${test.cards}</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${test.cards}"><table><thead><tr><th scope="col">${test.number}</th><th scope="col">${test.brand}</th><th scope="col">${test.outcome}</th></tr></thead>
+	return html`<details><summary>${text('test.cards')}</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="${text('test.cards')}"><table><thead><tr><th scope="col">${text('test.number')}</th><th scope="col">${text('test.brand')}</th><th scope="col">${text('test.outcome')}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
-<p>${test.anyDate}</p>
+<p>${text('test.anyDate')}</p>
 ${expectedOutcome(model)}</details>`;
 }
 
 export function payerTestValues(model: PageModel): Markup {
-	const { messages } = model.locale;
-	const { test, payer } = messages.pay;
+	const { text } = model.locale;
 	const { fields, facts } = model.payer;
 	const rows = facts.documents.map(({ type, testValue }) => {
 		return html`<tr><td>${type}</td><td><code>${testValue}</code></td></tr>`;
 	});
-	const documents = html`<table><thead><tr><th scope="col">${payer.labels.documentType}</th><th scope="col">${messages.test.number}</th></tr></thead>
+	const documents = html`<table><thead><tr><th scope="col">${text('pay.payer.labels.documentType')}</th><th scope="col">${text('test.number')}</th></tr></thead>
 <tbody>${rows}</tbody></table>`;
-	return html`<details><summary>${test.what}</summary>
+	return html`<details><summary>${text('pay.test.what')}</summary>
 ${expectedOutcome(model)}
-${fields.includes('code') && html`<p>${test.anyCode}</p>`}
+${fields.includes('code') && html`<p>${text('pay.test.anyCode')}</p>`}
 ${fields.includes('document') && documents}
-${fields.length > 0 && html`<p>${test.details}</p>`}</details>`;
+${fields.length > 0 && html`<p>${text('pay.test.details')}</p>`}</details>`;
 }

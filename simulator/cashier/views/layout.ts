@@ -3,7 +3,6 @@ import type { Script } from '../assets.ts';
 import { styles } from '../assets.ts';
 import type { Markup } from '../html.ts';
 import { html } from '../html.ts';
-import type { Messages } from '../messages/messages.ts';
 import type { PageContext, PageModel } from '../page-model.ts';
 
 interface Document {
@@ -20,7 +19,7 @@ interface Document {
 
 export function layout({ root, locale, notice }: PageContext, document: Document): string {
 	const { title, main, banner = null, scripts = [], attributes = null, refresh = null } = document;
-	const { tag, direction, messages, format } = locale;
+	const { tag, direction, text } = locale;
 	return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>
@@ -28,7 +27,7 @@ export function layout({ root, locale, notice }: PageContext, document: Document
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${format(messages.frame.title, { page: title })}</title>
+<title>${text('frame.title', { page: title })}</title>
 ${styles.map(
 	(name) => html`<link rel="stylesheet" href="${root}pay/assets/${name}">
 `,
@@ -38,43 +37,45 @@ ${refresh !== null && html`<noscript><meta http-equiv="refresh" content="${refre
 </head>
 <body>
 <header class="sandbox" data-testid="sandbox-banner">
-<p><strong>${messages.frame.sandbox}</strong> ${messages.frame.simulated}</p>
+<p><strong>${text('frame.sandbox')}</strong> ${text('frame.simulated')}</p>
 ${banner}
 </header>
 <main${attributes}>
-${notice !== null && html`<p class="notice" data-testid="notice">${messages.notices[notice]}</p>`}
+${notice !== null && html`<p class="notice" data-testid="notice">${text(`notices.${notice}`)}</p>`}
 ${main}
 </main>
-<footer><p>${messages.frame.notReal}</p></footer>
+<footer><p>${text('frame.notReal')}</p></footer>
 </body>
 </html>
 `.text;
 }
 
 export function summary({ locale, amount, option, kind, bank, reference }: PageModel): Markup {
-	const { summary: labels } = locale.messages;
+	const { text } = locale;
 	// The list of another kind of option can name banks, stores or wallets: this label fits all of them.
-	const bankLabel = kind === 'bank' ? labels.bank : labels.through;
+	const bankLabel = text(kind === 'bank' ? 'summary.bank' : 'summary.through');
 	return html`<dl class="summary">
-<div class="total"><dt>${labels.amount}</dt><dd data-testid="amount" dir="auto">${amount}</dd></div>
-${option !== null && html`<div><dt>${labels.method}</dt><dd dir="auto">${option}</dd></div>`}
+<div class="total"><dt>${text('summary.amount')}</dt><dd data-testid="amount" dir="auto">${amount}</dd></div>
+${option !== null && html`<div><dt>${text('summary.method')}</dt><dd dir="auto">${option}</dd></div>`}
 ${bank !== null && html`<div><dt>${bankLabel}</dt><dd data-testid="bank" dir="auto">${bank}</dd></div>`}
-${reference !== null && html`<div><dt>${labels.reference}</dt><dd dir="auto">${reference}</dd></div>`}
+${reference !== null && html`<div><dt>${text('summary.reference')}</dt><dd dir="auto">${reference}</dd></div>`}
 </dl>`;
 }
+
+export type NeutralPageName = 'unknown' | 'notReady' | 'ended' | 'outOfDate';
 
 /** Shows no payment data: for a session that is unknown, not ready or ended, and for an outdated form (D-39). */
 export function neutralPage(
 	context: PageContext,
-	message: keyof Messages['neutral'],
+	name: NeutralPageName,
 	paymentLink: string | null,
 ): string {
-	const { actions, neutral } = context.locale.messages;
-	const { heading, text } = neutral[message];
+	const { text } = context.locale;
+	const heading = text(`neutral.${name}.heading`);
 	return layout(context, {
 		title: heading,
 		main: html`<h1>${heading}</h1>
-<p>${text}</p>
-${paymentLink !== null && html`<a class="button" data-testid="pay-open" href="${paymentLink}">${actions.open}</a>`}`,
+<p>${text(`neutral.${name}.text`)}</p>
+${paymentLink !== null && html`<a class="button" data-testid="pay-open" href="${paymentLink}">${text('actions.open')}</a>`}`,
 	});
 }

@@ -10,40 +10,40 @@ import { formPage, payerTestValues } from './form-page.ts';
 
 /** The bank's page after the log-in. It never asks for credentials. */
 export function bankPage(model: PageModel, form: FormState): string {
-	const { show } = model.locale.messages.pay;
+	const { text } = model.locale;
 	return methodPage(model, form, 'bank', {
 		head: html`<p class="bank-head" dir="auto">${providerName(model)}</p>`,
-		content: html`<p>${show.bank}</p>
-<p class="account"><span>${show.account}</span> <span dir="ltr">···· ${model.accountEnding}</span></p>`,
+		content: html`<p>${text('pay.show.bank')}</p>
+<p class="account"><span>${text('pay.show.account')}</span> <span dir="ltr">···· ${model.accountEnding}</span></p>`,
 	});
 }
 
 /** A code from the shopper's app. */
 export function codePage(model: PageModel, form: FormState): string {
-	const { show } = model.locale.messages.pay;
-	return methodPage(model, form, 'code', { content: html`<p>${show.code}</p>` });
+	const content = html`<p>${model.locale.text('pay.show.code')}</p>`;
+	return methodPage(model, form, 'code', { content });
 }
 
 export function qrPage(model: PageModel, form: FormState): string {
-	const { show, actions } = model.locale.messages.pay;
-	const text = `SANDBOX-NOT-PAYABLE-${model.payReference}`;
+	const { text } = model.locale;
+	const payload = `SANDBOX-NOT-PAYABLE-${model.payReference}`;
 	return methodPage(model, form, 'qr', {
-		content: html`<p>${show.qr}</p>
-${qrCode(text, show.picture)}
-${copyableText(model.locale, text, 'qr-text')}
-<p>${show.noApp}</p>`,
-		button: actions.scan,
+		content: html`<p>${text('pay.show.qr')}</p>
+${qrCode(payload, text('pay.show.picture'))}
+${copyableText(model.locale, payload, 'qr-text')}
+<p>${text('pay.show.noApp')}</p>`,
+		button: text('pay.actions.scan'),
 	});
 }
 
 /** A reference to pay with later, at a counter or from a bank. */
 export function referencePage(model: PageModel, form: FormState): string {
-	const { show, actions } = model.locale.messages.pay;
+	const { text } = model.locale;
 	return methodPage(model, form, 'reference', {
-		content: html`<p>${show.reference}</p>
+		content: html`<p>${text('pay.show.reference')}</p>
 ${copyableText(model.locale, model.payReference, 'pay-reference')}
-<p>${show.noCounter}</p>`,
-		button: actions.settle,
+<p>${text('pay.show.noCounter')}</p>`,
+		button: text('pay.actions.settle'),
 	});
 }
 
@@ -62,19 +62,21 @@ function methodPage(
 	{ head, content, button }: MethodParts,
 ): string {
 	const { locale, payer, amount } = model;
-	const { format, messages } = locale;
-	const { confirm, pay, actions } = messages;
+	const { text } = locale;
 	const where = providerName(model);
 	const hasDocumentChoice =
 		payer.fields.includes('documentType') && payer.facts.documents.length > 1;
 	return formPage(model, form, {
-		title: form.errors.length > 0 ? pay.payer.titleAgain : format(confirm.title[kind], { where }),
+		title:
+			form.errors.length > 0
+				? text('pay.payer.titleAgain')
+				: text(`confirm.title.${kind}`, { where }),
 		head: html`${head ?? html`<p class="eyebrow" dir="auto">${where}</p>`}
-<h1>${confirm.heading}</h1>
-<p>${format(confirm.through, { where })}</p>`,
+<h1>${text('confirm.heading')}</h1>
+<p>${text('confirm.through', { where })}</p>`,
 		content,
 		fields: payerFields(model, form),
-		button: button ?? format(actions.confirm, { amount }),
+		button: button ?? text('actions.confirm', { amount }),
 		testValues: payerTestValues(model),
 		scripts: [
 			...(kind === 'qr' || kind === 'reference' ? (['copy.js'] as const) : []),
@@ -85,14 +87,13 @@ function methodPage(
 
 /** The bank or the store, else the method. */
 function providerName({ bank, option, locale }: PageModel): string {
-	return bank ?? option ?? locale.messages.confirm.yourBank;
+	return bank ?? option ?? locale.text('confirm.yourBank');
 }
 
 /** A text with a button that copies it. Without scripts the shopper can select the text. */
-function copyableText({ messages }: Locale, text: string, testId: string): Markup {
-	const { copy, copied, selected } = messages.pay.copy;
-	return html`<div class="reference"><code data-testid="${testId}" dir="ltr">${text}</code>
-<button type="button" class="quiet" data-testid="copy" data-text="${text}" data-copied="${copied}" data-selected="${selected}" hidden>${copy}</button>
+function copyableText({ text }: Locale, value: string, testId: string): Markup {
+	return html`<div class="reference"><code data-testid="${testId}" dir="ltr">${value}</code>
+<button type="button" class="quiet" data-testid="copy" data-text="${value}" data-copied="${text('pay.copy.copied')}" data-selected="${text('pay.copy.selected')}" hidden>${text('pay.copy.copy')}</button>
 <span role="status"></span></div>`;
 }
 

@@ -12,9 +12,8 @@ type StatusState = Exclude<PaymentState, 'created' | 'redirected' | 'opened'>;
 
 export function statusPage(model: PageModel, state: StatusState): string {
 	const { locale, links, progress, final, returnUrl, returnAfterMs, mayRetry } = model;
-	const { messages, plural, joinSentences } = locale;
-	const { status, actions } = messages;
-	const heading = model.stateName ?? status.headings[state];
+	const { text, plural, joinSentences } = locale;
+	const heading = model.stateName ?? text(`status.headings.${state}`);
 	return layout(model, {
 		title: heading,
 		scripts: scriptsOf(model),
@@ -24,14 +23,14 @@ export function statusPage(model: PageModel, state: StatusState): string {
 <span class="mark" aria-hidden="true"></span>
 <h1>${heading}</h1>
 <p>${joinSentences(sentences(model, state))}</p>
-${progress?.isSlow === true && html`<p data-testid="slow">${status.slow}</p>`}
+${progress?.isSlow === true && html`<p data-testid="slow">${text('status.slow')}</p>`}
 ${returnAfterMs !== null && autoReturnNotice(locale, returnAfterMs)}
 </div>
 ${progress !== null && progressSteps(locale, progress)}
 ${summary(model)}
-${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${plural(actions.retry, model.attemptsLeft)}</a>`}
-${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer" data-report="${links.form}">${actions.return}</a>`}
-${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${actions.stay}</a>`}`,
+${mayRetry && html`<a class="button" data-testid="pay-retry" href="${links.retry}">${plural('actions.retry', model.attemptsLeft)}</a>`}
+${returnUrl !== null && html`<a class="${mayRetry ? 'button second' : 'button'}" data-testid="return-link" href="${returnUrl}" rel="noreferrer" data-report="${links.form}">${text('actions.return')}</a>`}
+${returnAfterMs !== null && html`<a class="button second" data-testid="return-stay" href="${links.status}&amp;stay=1">${text('actions.stay')}</a>`}`,
 	});
 }
 
@@ -43,25 +42,23 @@ function scriptsOf({ final, returnAfterMs, returnUrl }: PageModel): Script[] {
 
 /** The state, its reason and time, and what the shopper can do. */
 function sentences(model: PageModel, state: StatusState): string[] {
-	const { messages, format, date, time } = model.locale;
-	const { status } = messages;
+	const { text, date, time } = model.locale;
 	const since = { date: date(model.since), time: time(model.since) };
-	const texts = [format(status.texts[state], since)];
+	const texts = [text(`status.texts.${state}`, since)];
 	if (state === 'declined' && model.declineReason) {
-		texts.unshift(status.reasons[model.declineReason]);
+		texts.unshift(text(`status.reasons.${model.declineReason}`));
 	}
-	if (state === 'declined' && !model.mayRetry) texts.push(status.noRetry);
-	if (model.late) texts.push(status.late);
+	if (state === 'declined' && !model.mayRetry) texts.push(text('status.noRetry'));
+	if (model.late) texts.push(text('status.late'));
 	if (model.returnUrl === null) texts.push(withoutReturnLink(model));
-	else if (state === 'processing') texts.push(status.mayGo);
+	else if (state === 'processing') texts.push(text('status.mayGo'));
 	return texts;
 }
 
 /** A payment that can be tried again must not suggest that the shopper closes the page. */
 function withoutReturnLink({ locale, mayRetry, mayCancel }: PageModel): string {
-	const { status } = locale.messages;
-	if (!mayRetry) return status.mayClose;
-	return mayCancel ? status.mayRetryOrCancel : status.mayRetry;
+	if (!mayRetry) return locale.text('status.mayClose');
+	return locale.text(mayCancel ? 'status.mayRetryOrCancel' : 'status.mayRetry');
 }
 
 /** What the script needs to update the page. */
@@ -81,23 +78,21 @@ function metaRefresh({ state, final, pollMs, returnAfterMs, returnUrl }: PageMod
 }
 
 /** Announced to screen readers. The link below stops the return (WCAG 2.2.1). */
-function autoReturnNotice({ messages, plural }: Locale, afterMs: number): Markup {
+function autoReturnNotice({ text, plural }: Locale, afterMs: number): Markup {
 	const seconds = Math.round(afterMs / 1000);
-	const { returnsNow, returnsIn } = messages.status;
-	const notice = seconds === 0 ? returnsNow : plural(returnsIn, seconds);
+	const notice = seconds === 0 ? text('status.returnsNow') : plural('status.returnsIn', seconds);
 	return html`<p data-testid="return-auto" data-after-ms="${afterMs}">${notice}</p>`;
 }
 
 /** Outside the live region: screen readers would announce the waiting time every second. */
 function progressSteps(
-	{ messages, dateTime, duration }: Locale,
+	{ text, dateTime, duration }: Locale,
 	{ submittedAt, waitedMs, pace }: Progress,
 ): Markup {
-	const { progress, steps, waited } = messages.status;
 	const at = new Date(submittedAt).toISOString();
-	return html`<ol class="steps" aria-label="${progress}" data-testid="steps">
-<li class="done"><span>${steps.submitted}</span> <time datetime="${at}" data-testid="submitted-at">${dateTime(submittedAt)}</time></li>
-<li class="now" aria-current="step"><span>${steps.network}</span> <span>${waited} <span dir="auto" data-testid="waited" data-waited-ms="${waitedMs}" data-pace="${pace}">${duration(waitedMs)}</span></span></li>
-<li><span>${steps.result}</span></li>
+	return html`<ol class="steps" aria-label="${text('status.progress')}" data-testid="steps">
+<li class="done"><span>${text('status.steps.submitted')}</span> <time datetime="${at}" data-testid="submitted-at">${dateTime(submittedAt)}</time></li>
+<li class="now" aria-current="step"><span>${text('status.steps.network')}</span> <span>${text('status.waited')} <span dir="auto" data-testid="waited" data-waited-ms="${waitedMs}" data-pace="${pace}">${duration(waitedMs)}</span></span></li>
+<li><span>${text('status.steps.result')}</span></li>
 </ol>`;
 }
