@@ -9,24 +9,36 @@ const secretName = /cvv|cvc|csc|cv2|secur\w*code|verif\w*(code|value)/i;
  * costs far less than `withoutCardData`.
  */
 export function mayHoldCard(text: string): boolean {
-	return (hasLongRun(text) && mayHoldNumber(text)) || secretName.test(text);
-}
-
-/** A digit and twelve more characters without a letter or a quote. Most bodies have none, and the search skips most of them. */
-const longRun = /[0-9\u0080-\uffff][^a-zA-Z"]{12}/;
-
-function hasLongRun(text: string): boolean {
-	return text.includes('%') || text.includes('\\') || longRun.test(text);
+	return mayHoldNumber(text) || secretName.test(text);
 }
 
 /** The shortest card number, in digits. */
 const shortest = 13;
 
 /**
- * Counts digits that are not separated by a letter or a quote. Characters outside ASCII and URL escapes count as digits.
- * A JSON escape by code point (`\\u0034`) could be any digit.
+ * A number is a run of at least thirteen characters without a letter or a quote. Such a run has a place that is a multiple of
+ * thirteen, so the other characters of most bodies are never read. An escape may begin with a letter.
  */
 function mayHoldNumber(text: string): boolean {
+	if (text.includes('%') || text.includes('\\')) return hasDigits(text);
+	for (let index = shortest - 1; index < text.length; index += shortest) {
+		let [start, end] = [index, index];
+		while (start >= 0 && !endsRun(text.charCodeAt(start))) start -= 1;
+		while (end < text.length && !endsRun(text.charCodeAt(end))) end += 1;
+		if (end - start > shortest && hasDigits(text.slice(start + 1, end))) return true;
+	}
+	return false;
+}
+
+function endsRun(unit: number): boolean {
+	return unit === quote || isLetter(unit);
+}
+
+/**
+ * Whether as many digits as in a card number are not separated by a letter or a quote. Characters outside ASCII and URL
+ * escapes count as digits. A JSON escape by code point (`\\u0034`) could be any digit.
+ */
+function hasDigits(text: string): boolean {
 	let digits = 0;
 	for (let index = 0; index < text.length && digits < shortest; index += 1) {
 		const unit = text.charCodeAt(index);
@@ -37,7 +49,7 @@ function mayHoldNumber(text: string): boolean {
 		} else if (unit === backslash) {
 			if (text[index + 1] === 'u') return true;
 			index += 1;
-		} else if (unit === quote || isLetter(unit)) digits = 0;
+		} else if (endsRun(unit)) digits = 0;
 	}
 	return digits >= shortest;
 }

@@ -90,7 +90,8 @@ function addConfigured(
 }
 
 function serverTiming(injectedMs: number, ownMs: number): string {
-	return `injected;dur=${injectedMs.toFixed(2)}, sandbox;dur=${ownMs.toFixed(2)}`;
+	const injected = injectedMs === 0 ? '0.00' : injectedMs.toFixed(2);
+	return `injected;dur=${injected}, sandbox;dur=${ownMs.toFixed(2)}`;
 }
 
 interface PendingResponse {
