@@ -1,5 +1,7 @@
 /** Builds the schema of payment-options requests for the settings of a workspace, and names the gap of each of its issues. */
 import type { z } from 'zod';
+import type { Parser } from '../contract/fast-parser.ts';
+import { fastParser } from '../contract/fast-parser.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { at } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
@@ -8,7 +10,7 @@ import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { foldText } from './fold-case.ts';
 
-type RequestSchema = z.ZodType<PaymentOptionsRequest>;
+type RequestSchema = Parser<PaymentOptionsRequest>;
 
 /** By the rules as JSON. Workspaces with the same rules share a schema, because it takes a millisecond to build. */
 const schemas = createLruCache<RequestSchema>(100);
@@ -34,7 +36,7 @@ function schemaUnder({ validation, enums, limits }: Settings): RequestSchema {
 	const key = JSON.stringify(rules);
 	const known = schemas.get(key);
 	if (known) return known;
-	const schema = requestSchemaUnder(rules).request;
+	const schema = fastParser(requestSchemaUnder(rules).request);
 	schemas.put(key, schema);
 	return schema;
 }

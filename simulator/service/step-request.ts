@@ -1,5 +1,7 @@
 /** Checks the body of the second and the third call: documented fields by the schema, others by the settings (D-01). */
 import type { z } from 'zod';
+import type { Parser } from '../contract/fast-parser.ts';
+import { fastParser } from '../contract/fast-parser.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
 import { isObject } from '../contract/json.ts';
 import type { Notice } from '../contract/warnings.ts';
@@ -15,6 +17,7 @@ type CheckedStep<T> =
 /** Returns a function that checks the body of a call. `example` is a complete valid body. */
 export function bodyCheckerFor<S extends z.ZodObject>(schema: S, example: unknown) {
 	const strict = schema.strict();
+	const parser: Parser<z.output<S>> = fastParser(schema);
 	return ({ body, settings }: Call): CheckedStep<z.infer<S>> => {
 		const { unknownFields } = settings.validation;
 		const hasUnknown =
@@ -23,7 +26,7 @@ export function bodyCheckerFor<S extends z.ZodObject>(schema: S, example: unknow
 			const errors = fieldErrors(strict.safeParse(body).error?.issues ?? [], body, example);
 			return { ok: false, refusal: { code: 'invalid_body', errors, assumptions: ['D-01'] } };
 		}
-		const checked = validateBody(schema, body, example);
+		const checked = validateBody(parser, body, example);
 		if (!checked.ok) return checked;
 		const notices = hasUnknown ? [unknownFieldNotice(unknownFields)] : [];
 		return { ok: true, data: checked.data, notices };

@@ -1,5 +1,5 @@
 /** Validates input by its schema: returns the data, or an error that names every wrong field. */
-import type { z } from 'zod';
+import type { Parser } from '../contract/fast-parser.ts';
 import { fieldErrors } from '../contract/field-errors.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -7,19 +7,11 @@ import type { ApiError } from '../errors/api-error.ts';
 export type Validated<T> = { ok: true; data: T } | { ok: false; refusal: ApiError };
 
 /** The fixes quote `example`, a complete valid value. */
-export function validateBody<S extends z.ZodType>(
-	schema: S,
-	sent: unknown,
-	example: unknown,
-): Validated<z.output<S>> {
+export function validateBody<T>(schema: Parser<T>, sent: unknown, example: unknown): Validated<T> {
 	return validate('invalid_body', schema, sent, example);
 }
 
-export function validateQuery<S extends z.ZodType>(
-	schema: S,
-	sent: unknown,
-	example: unknown,
-): Validated<z.output<S>> {
+export function validateQuery<T>(schema: Parser<T>, sent: unknown, example: unknown): Validated<T> {
 	const repeated = repeatedIn(sent);
 	return repeated.length > 0
 		? { ok: false, refusal: { code: 'invalid_query', errors: repeated } }
@@ -35,12 +27,12 @@ function repeatedIn(sent: unknown): FieldError[] {
 	);
 }
 
-function validate<S extends z.ZodType>(
+function validate<T>(
 	code: 'invalid_body' | 'invalid_query',
-	schema: S,
+	schema: Parser<T>,
 	sent: unknown,
 	example: unknown,
-): Validated<z.output<S>> {
+): Validated<T> {
 	const parsed = schema.safeParse(sent);
 	if (parsed.success) return { ok: true, data: parsed.data };
 	return { ok: false, refusal: { code, errors: fieldErrors(parsed.error.issues, sent, example) } };
