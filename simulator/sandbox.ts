@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { createApp } from './app.ts';
 import { resolveConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
+import { isObject } from './contract/json.ts';
 import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './contract/routes.ts';
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
@@ -59,6 +60,9 @@ export interface Sandbox extends WorkspaceControl {
 /** Listens on loopback by default. Rejects with Node's error when the port is taken. */
 export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promise<Sandbox> {
 	const startedMs = monotonicMs();
+	if (!isObject(sandboxOptions as unknown)) {
+		throw new Error('createSandbox: the options must be an object, such as { port: 0 }.');
+	}
 	const { writeLog = writeToStderr, ...call } = sandboxOptions;
 	const configuration = resolveConfiguration([fromCall(call)]);
 	if (!configuration.ok) throw new Error(`createSandbox: ${configuration.problems.join('; ')}.`);

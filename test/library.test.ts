@@ -1,5 +1,7 @@
 /** The methods of the library that find payments and wait for them. */
+
 import { expect, test } from 'vitest';
+import { createSandbox } from '../simulator/sandbox.ts';
 import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
 
 test('payments are found by reference and by state, newest first', async () => {
@@ -53,4 +55,10 @@ test('a wait in vain rejects: the payment is final, the time is over, or there i
 	await expect(
 		sandbox.waitFor({ reference: 'unknown' }, 'created', { timeout: '60ms' }),
 	).rejects.toThrow('No payment has the reference "unknown".');
+});
+
+test.each([null, [], 'default', 5])('createSandbox(%j) is a clear error', async (options) => {
+	await expect(createSandbox(options as never)).rejects.toThrow(
+		'createSandbox: the options must be an object, such as { port: 0 }.',
+	);
 });

@@ -1,5 +1,6 @@
 /** The folder of a run's results: its name, whether it can be written to, and the files in it. */
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeWriteError, folderProblem, writeFiles } from '../../reports/write.ts';
 
@@ -14,10 +15,21 @@ export function outFolder(out: string | undefined, runId: string, cwd: string): 
 	return resolve(cwd, out ?? join('reports', 'out', runId));
 }
 
-/** Why a run could not write its results there. Creates the folder, so check every other option first. */
-export async function outProblems(folder: string, flag: string, isDefault = false) {
+/**
+ * Why a run could not write its results there, or the one file `name` there. Creates the folder, so check every other option
+ * first.
+ */
+export async function outProblems(
+	folder: string,
+	flag: string,
+	{ isDefault = false, name }: { isDefault?: boolean; name?: string } = {},
+) {
 	const reason = await folderProblem(folder);
-	if (reason === undefined) return [];
+	if (reason === undefined) {
+		const file = name === undefined ? null : join(folder, name);
+		const isFolder = file !== null && statSync(file, { throwIfNoEntry: false })?.isDirectory();
+		return isFolder ? [`${flag} ${file} is a folder. Name a file with ${flag}.`] : [];
+	}
 	const subject = isDefault ? `${flag} is left out, and its folder` : flag;
 	return [
 		`${subject} ${folder} cannot be used: ${reason}. Name a place with ${flag} that can be written to.`,

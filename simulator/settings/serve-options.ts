@@ -88,7 +88,10 @@ export const serveOptionsSchema = z.object({
 	),
 	storeTimeout: option(
 		duration
-			.refine((given) => toMs(given) > 0 && toMs(given) <= toMs('60s'), 'must be at most "60s"')
+			.refine(
+				(given) => toMs(given) > 0 && toMs(given) <= toMs('60s'),
+				'must be more than 0 and at most "60s"',
+			)
 			.default('5s'),
 		'<time>',
 		'how long a call waits for Redis before it returns 503',
