@@ -128,7 +128,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		throw failure;
 	}
 	url = urlOf(host, port);
-	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
+	// As the URL parser writes it, without characters that JSON or HTML would have to escape.
+	linkBase = new URL(cashierUrl ?? publicUrl ?? url).href.replace(/\/+$/, '');
 	isReady = true;
 
 	const clientAt = (base: string) => createControlHttpClient(base, controlToken);

@@ -5,7 +5,7 @@ import { longRows, rows } from './rows.ts';
 const normal = {
 	/** Before the first turn: compilers optimise over thousands of calls. */
 	warmUpMs: 2_000,
-	rounds: 10,
+	rounds: 16,
 	/** Turns of each server in a round: an even number. */
 	turns: 4,
 	turnMs: 100,
