@@ -128,8 +128,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		throw failure;
 	}
 	url = urlOf(host, port);
-	// As the URL parser writes it, without characters that JSON or HTML would have to escape.
-	linkBase = new URL(cashierUrl ?? publicUrl ?? url).href.replace(/\/+$/, '');
+	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
 	isReady = true;
 
 	const clientAt = (base: string) => createControlHttpClient(base, controlToken);

@@ -146,6 +146,13 @@ test('the link carries the workspace that the header named, behind any public ad
 	expect(answer.result.redirectUrl).toBe(link);
 });
 
+test('a public address is in the link as it was given, with characters that JSON escapes', async () => {
+	const publicUrl = 'https://pay.example/?from=a\\b"c';
+	const { url } = await startSandbox({ publicUrl });
+	const { page, sessionId } = await reachCashier(url, 'card');
+	expect(page).toBe(`${publicUrl}/pay?sessionId=${sessionId}`);
+});
+
 test('latency drawn for refused calls in one workspace is the same whatever others do', async () => {
 	const law = {
 		mixture: [

@@ -21,22 +21,15 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { ofMethod } from '../settings/settings.ts';
 import type { Call, RouteResult } from '../wire/call.ts';
-import { jsonText } from '../wire/call.ts';
+import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
-import { responseText } from './response-text.ts';
 import { bodyCheckerFor } from './step-request.ts';
 
 const assumptions = restingOn('hybridPayment');
 const check = bodyCheckerFor(hybridPaymentRequestSchema, hybridPaymentExample);
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
-
-/** The response text, without the address and the id. A URL needs no escape in JSON. */
-const textOf = responseText((text): HybridPaymentResponse => {
-	const result = { redirectUrl: text, transactionId: text };
-	return { statusCode: '300', resultType: 'redirect', result };
-});
 
 export interface HybridPaymentDeps extends Engine {
 	/** The base address of the cashier, without a slash at the end. */
@@ -61,8 +54,12 @@ export function hybridPayment(deps: HybridPaymentDeps) {
 			if (done.refusal) return { paymentCall: done.call, answer: done.refusal };
 			const { transactionId } = done.payment;
 			const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;
-			const text = textOf([redirectUrl, transactionId]);
-			return { paymentCall: done.call, answer: jsonText(text, notesOf(assumptions, done.notices)) };
+			const response: HybridPaymentResponse = {
+				statusCode: '300',
+				resultType: 'redirect',
+				result: { redirectUrl, transactionId },
+			};
+			return { paymentCall: done.call, answer: json(response, notesOf(assumptions, done.notices)) };
 		});
 	};
 }
