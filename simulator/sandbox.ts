@@ -14,7 +14,7 @@ import type { StoreOptions } from './open-durable.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
-import { createHttpServer, isLoopback, listen, stop, urlOf } from './runtime/server.ts';
+import { createHttpServer, isLoopback, listen, urlOf } from './runtime/server.ts';
 import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
@@ -117,7 +117,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		controlToken,
 		log,
 	});
-	const { server, callsInFlight } = createHttpServer(app, {
+	const { server, callsInFlight, stop } = createHttpServer(app, {
 		...createBrokenRequests(log),
 		...classesOf(app),
 	});
@@ -150,7 +150,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		async close() {
 			isReady = false;
 			stopping.abort();
-			await stop(server, toMs(options.drain));
+			await stop(toMs(options.drain));
 			await store.close();
 		},
 	};

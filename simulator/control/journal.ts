@@ -26,15 +26,13 @@ export function showJournal(deps: ControlDeps) {
 		const { settings, secret } = await store.workspaceRecord(workspace);
 		// Another process over the same store may have changed them.
 		await followLimits(deps, defaultWorkspace);
-		// One more tells whether there is another page.
-		const found = readJournal(journal, secret, { ...sent.data, limit: limit + 1 });
-		const entries = found.entries.slice(0, limit);
+		const { entries, hasMore, counters } = readJournal(journal, secret, { ...sent.data, limit });
 		const view: JournalView = {
 			instance: instance(),
 			mode: settings.inForce.journal.mode,
 			entries,
-			next: found.entries.length > limit ? String(entries.at(-1)?.id) : null,
-			counters: found.counters,
+			next: hasMore ? String(entries.at(-1)?.id) : null,
+			counters,
 		};
 		return json(view);
 	};

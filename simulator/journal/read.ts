@@ -8,11 +8,16 @@ import type { CallRecord } from './call-record.ts';
 import type { Counters, Journal } from './journal.ts';
 
 interface JournalPage {
-	/** At most `limit` entries. */
+	/** At most `limit` entries, and about `mostPageBytes`. */
 	entries: JournalEntry[];
+	/** Whether an older entry fits the filter. */
+	hasMore: boolean;
 	/** Of the whole workspace, without the filter. */
 	counters: JournalView['counters'];
 }
+
+/** Of the records of a page; the JSON is about as long. */
+const mostPageBytes = 500_000;
 
 /** `cursor` selects older entries. */
 export function readJournal(
@@ -22,11 +27,17 @@ export function readJournal(
 ): JournalPage {
 	const calls = journal.of(secret);
 	const found: CallRecord[] = [];
+	let bytes = 0;
+	let hasMore = false;
 	for (const record of calls?.records.newestFirst() ?? []) {
-		if (found.length === filter.limit) break;
-		if (matches(record, filter)) found.push(record);
+		if (!matches(record, filter)) continue;
+		bytes += record.bytes;
+		hasMore = found.length === filter.limit || (found.length > 0 && bytes > mostPageBytes);
+		if (hasMore) break;
+		found.push(record);
 	}
-	return { entries: found.map(viewRecord), counters: viewCounters(calls?.counters ?? new Map()) };
+	const counters = viewCounters(calls?.counters ?? new Map());
+	return { entries: found.map(viewRecord), hasMore, counters };
 }
 
 function matches(record: CallRecord, filter: JournalFilter): boolean {

@@ -1,14 +1,21 @@
 /** The HTTP server: it listens, counts calls in flight, and stops without losing an accepted call. */
 import type { RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Connection } from './connection.ts';
+import { monotonicMs } from './time.ts';
+import { Traffic } from './traffic.ts';
 
 /** Longer than usual clients keep a pooled connection: Node's default of 5 s resets theirs. */
 const keepAliveMs = 65_000;
 
 const maxConnections = 20_000;
+
+/** How long a client may take to read a response, or the next piece of it. */
+const readWithinMs = 60_000;
+/** How long it may take once the server stops and no call waits for its response. */
+const readAtStopMs = 500;
 
 interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
 	/** The text of a whole HTTP response, for input that is not a request. */
@@ -21,32 +28,19 @@ export interface HttpServer {
 	server: Server;
 	/** The number of calls that wait for their response. */
 	callsInFlight(): number;
+	/** Closes connections without a call at once, the others after their response, and after `drainMs` the rest. */
+	stop(drainMs: number): Promise<void>;
 }
 
 export function createHttpServer(
 	listener: RequestListener,
 	{ brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
-	let inFlight = 0;
-	// One function for all calls, not a closure for each: garbage of finished calls delays the others.
-	function settle(this: Admitted) {
-		if (this[waiting]) inFlight -= 1;
-		this[waiting] = false;
-	}
-	function close(this: Admitted) {
-		settle.call(this);
-		const socket: Served = this.req.socket;
-		if (socket[latest] === this) socket[latest] = null;
-	}
-	const admit: RequestListener = (request, response: Admitted) => {
-		inFlight += 1;
-		response[waiting] = true;
-		const socket: Served = request.socket;
-		socket[latest] = response;
-		response.on(answered, settle);
-		response.on('close', close);
-		if (response.socket === null) closeWith(socket, response);
-		listener(request, response);
+	const traffic = new Traffic(listener);
+	const connections = new Set<Connection>();
+	const callsInFlight = () => [...connections].reduce((sum, { inFlight }) => sum + inFlight, 0);
+	const admit: RequestListener = (request, response) => {
+		connectionOf(request.socket).add(request, response);
 	};
 	const server = createServer(
 		{
@@ -62,61 +56,81 @@ export function createHttpServer(
 		admit,
 	);
 	server.maxConnections = maxConnections;
+	// A client that has closed its side still reads: see `Connection`.
+	Object.assign(server, { httpAllowHalfOpen: true });
+	server.on('connection', (socket: Served) => {
+		const connection = new Connection(socket, traffic);
+		socket[connectionKey] = connection;
+		connections.add(connection);
+		socket.on('close', () => connections.delete(connection));
+	});
 	server.on('clientError', (error, socket: Served) => {
-		const response = socket[latest];
-		const refuse = () => part(socket, () => brokenRequestAnswer(error));
-		if (!response || !socket.writable) refuse();
-		// The call before the broken input is complete: it gets its response first.
-		else if (response.req.complete) response.once('close', refuse);
-		else if (!response.headersSent) answerBrokenBody(error, response);
+		connectionOf(socket).refuse(
+			() => brokenRequestAnswer(error),
+			(response) => answerBrokenBody(error, response),
+		);
 	});
 	// Without these two listeners Node closes the connection, or responds without a body.
-	server.on('connect', (_request, socket) => {
-		part(socket, () => brokenRequestAnswer(new Error('CONNECT')));
+	server.on('connect', ({ socket }) => {
+		connectionOf(socket).refuse(
+			() => brokenRequestAnswer(new Error('CONNECT')),
+			() => {},
+		);
 	});
 	// A call with an unknown `Expect` header is an ordinary call.
 	server.on('checkExpectation', admit);
-	return { server, callsInFlight: () => inFlight };
+	server.on('listening', () => {
+		const cutting = setInterval(() => {
+			const nowMs = monotonicMs();
+			for (const connection of connections) connection.cutUnread(nowMs, readWithinMs);
+		}, readWithinMs / 10);
+		server.on('close', () => clearInterval(cutting));
+	});
+
+	return {
+		server,
+		callsInFlight,
+		stop: (drainMs) =>
+			new Promise((resolve) => {
+				const startedMs = monotonicMs();
+				let answeredMs = startedMs;
+				const sweep = () => {
+					const nowMs = monotonicMs();
+					if (callsInFlight() > 0) answeredMs = nowMs;
+					const isOver = nowMs - startedMs >= drainMs || nowMs - answeredMs >= readAtStopMs;
+					for (const connection of connections) {
+						if (isOver || connection.isIdle) connection.cut();
+					}
+				};
+				const sweeping = setInterval(sweep, 100);
+				server.close(() => {
+					clearInterval(sweeping);
+					resolve();
+				});
+				sweep();
+			}),
+	};
 }
 
-const answered = Symbol('answered');
-const waiting = Symbol('waiting');
+const connectionKey = Symbol('connection');
 
-interface Admitted extends ServerResponse {
-	/** Whether it counts as in flight. */
-	[waiting]?: boolean;
+/** A field of the socket: a Map by socket would be read for every call. */
+interface Served extends Socket {
+	[connectionKey]?: Connection;
+}
+
+function connectionOf(socket: Served): Connection {
+	return socket[connectionKey] as Connection;
+}
+
+/** Called after each write of a response. Almost all are read at once. */
+export function noteWritten({ req: { socket } }: ServerResponse): void {
+	if (socket.writableLength > 0) connectionOf(socket).noteWritten();
 }
 
 /** An event stream that has begun is no longer in flight, though its response goes on. */
-export function noteAnswered(response: ServerResponse): void {
-	response.emit(answered);
-}
-
-/**
- * The response of a pipelined call has no socket until the one ahead of it has ended, and Node does not close it when the
- * client disconnects in that time.
- */
-function closeWith(socket: Duplex, response: ServerResponse): void {
-	const close = () => {
-		if (response.destroyed || response.socket !== null) return;
-		response.destroy();
-		response.emit('close');
-	};
-	socket.on('close', close);
-	response.once('close', () => socket.off('close', close));
-}
-
-/** How long the socket stays open after its last response: closing it at once would reset what the client has not read. */
-const lingerMs = 500;
-
-function part(socket: Duplex, answer: () => string): void {
-	// Every chunk after the first broken byte is an error too: one response is enough.
-	if (socket.writableEnded) return;
-	if (!socket.writable) return void socket.destroy();
-	socket.on('error', () => socket.destroy());
-	socket.end(answer());
-	const deadline = setTimeout(() => socket.destroy(), lingerMs);
-	socket.once('close', () => clearTimeout(deadline));
+export function noteStreaming({ req: { socket } }: ServerResponse): void {
+	connectionOf(socket).noteStreaming();
 }
 
 /** Resolves with the port; rejects with Node's error, whose `code` is `EADDRINUSE` for a taken port. */
@@ -127,31 +141,6 @@ export function listen(server: Server, port: number, host: string): Promise<numb
 			server.off('error', reject);
 			resolve((server.address() as AddressInfo).port);
 		});
-	});
-}
-
-const latest = Symbol('latest');
-
-/**
- * A socket with its latest response, as a field of the socket: a Set of sockets would rehash every few hundred calls, and
- * its old tables keep whole requests alive until the next full garbage collection.
- */
-interface Served extends Duplex {
-	[latest]?: ServerResponse | null;
-}
-
-/** Closes idle connections at once, the others after their response, and after `drainMs` the rest. */
-export function stop(server: Server, drainMs: number): Promise<void> {
-	return new Promise((resolve) => {
-		// close() does not look again at connections that become idle after their response.
-		const sweep = setInterval(() => server.closeIdleConnections(), 100);
-		const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
-		server.close(() => {
-			clearInterval(sweep);
-			clearTimeout(deadline);
-			resolve();
-		});
-		server.closeIdleConnections();
 	});
 }
 

@@ -5,6 +5,7 @@ import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
+import { noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
@@ -141,7 +142,9 @@ async function streamTo(response: ServerResponse, pieces: AsyncIterable<string>)
 	try {
 		for await (const piece of pieces) {
 			if (response.destroyed) break;
-			if (!response.write(piece)) await drained(response);
+			if (response.write(piece)) continue;
+			noteWritten(response);
+			await drained(response);
 		}
 	} finally {
 		if (!response.destroyed) response.end();

@@ -2,7 +2,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
-import { noteAnswered } from '../runtime/server.ts';
+import { noteStreaming, noteWritten } from '../runtime/server.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Notes, Reply } from './call.ts';
 import type { RequestContext } from './request-context.ts';
@@ -31,12 +31,12 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 	if (!context.isServing()) response.shouldKeepAlive = false;
 	response.writeHead(reply.status, headers);
 	if (reply.following) {
-		noteAnswered(response);
+		noteStreaming(response);
 		response.flushHeaders();
 		return;
 	}
-	// A delayed response is due now.
-	if (injectedMs > 0) finish(response, reply.text);
+	// A delayed response is due now, and long texts would fill the memory together.
+	if (injectedMs > 0 || bytes > mostSharedBytes) finish(response, reply.text);
 	else flushTogether(response, reply.text);
 }
 
@@ -94,6 +94,9 @@ function serverTiming(injectedMs: number, ownMs: number): string {
 	return `injected;dur=${injected}, sandbox;dur=${ownMs.toFixed(2)}`;
 }
 
+/** The longest response that is written together with others. */
+const mostSharedBytes = 16 * 1024;
+
 interface PendingResponse {
 	response: ServerResponse;
 	text: string;
@@ -126,4 +129,5 @@ function finish(response: ServerResponse, text?: string): void {
 	// A request whose end is not read stays in memory until the next one on its connection.
 	if (request.complete) request.read();
 	response.end(text);
+	noteWritten(response);
 }

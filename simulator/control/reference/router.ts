@@ -11,9 +11,10 @@ import helmet from 'helmet';
 import { openApiQuerySchema } from '../../contract/control.ts';
 import { basePathOf, controlPaths } from '../../contract/routes.ts';
 import type { ApiError } from '../../errors/api-error.ts';
+import { createLruCache } from '../../runtime/lru-cache.ts';
 import { projectFile } from '../../runtime/package.ts';
 import type { Call, Reply, Route } from '../../wire/call.ts';
-import { json } from '../../wire/call.ts';
+import { jsonText, noNotes } from '../../wire/call.ts';
 import { methodNotAllowed } from '../../wire/fallback-handlers.ts';
 import { validateQuery } from '../../wire/validate.ts';
 import type { DocumentFacts } from './document.ts';
@@ -73,7 +74,11 @@ export function referenceRouter(
 	return router;
 }
 
+/** Building the document takes some milliseconds. Callers choose the host, so the texts are bounded. */
+const mostTexts = 20;
+
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
+	const texts = createLruCache<string>(mostTexts);
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
@@ -83,7 +88,12 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
 		const servers = hosts.map((host) => host + basePathOf(call.workspace));
 		const parts = part ? [part] : (['service', 'sandbox'] as const);
-		return json(openApiDocument({ ...facts, servers: [...new Set(servers)], parts }));
+		const key = JSON.stringify([servers, parts]);
+		const text =
+			texts.get(key) ??
+			JSON.stringify(openApiDocument({ ...facts, servers: [...new Set(servers)], parts }));
+		texts.put(key, text);
+		return jsonText(text, noNotes);
 	};
 }
 

@@ -1,0 +1,146 @@
+/**
+ * A connection of a client. Its calls run one after another, so that a client that sends many calls at once and does not
+ * read keeps no responses in memory, and delays nobody else.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Traffic } from './traffic.ts';
+
+/** The maximum of calls that wait behind a call on its connection. The client is disconnected at the next one. */
+const mostInLine = 256;
+/** How long the socket stays open after a final response: closing it at once would reset what the client has not read. */
+const lingerMs = 500;
+/** What `onIncoming` of Node's parser returns for a message whose body it skips. */
+const skipBody = 2;
+
+export class Connection {
+	readonly #socket: Socket;
+	readonly #traffic: Traffic;
+	readonly #line: { response: ServerResponse; start(): void }[] = [];
+	#current: ServerResponse | null = null;
+	/** Whether the response of the current call is an event stream that has begun. */
+	#isStreaming = false;
+	/** Since when the client has not read what was sent, on the monotonic clock; null while it reads. */
+	#unreadSinceMs: number | null = null;
+	#unreadBytes = 0;
+
+	constructor(socket: Socket, traffic: Traffic) {
+		this.#socket = socket;
+		this.#traffic = traffic;
+		socket.on('close', () => this.#clear());
+		// A client that closes its side still gets the responses to all its calls, but not one that waits for a single
+		// response: most such clients have left.
+		socket.on('end', () => {
+			if (this.#line.length === 0) socket.end();
+		});
+	}
+
+	add(request: IncomingMessage, response: ServerResponse): void {
+		if (this.#current === null) this.#start(request, response);
+		else this.#wait(response, () => this.#start(request, response));
+	}
+
+	/** Whether no call was received that is not answered, or that the client still reads. */
+	get isIdle(): boolean {
+		return this.#current === null;
+	}
+
+	/** The number of calls without a response. */
+	get inFlight(): number {
+		const response = this.#current;
+		const isAnswered = response === null || this.#isStreaming || response.writableEnded;
+		return this.#line.length + (isAnswered ? 0 : 1);
+	}
+
+	noteStreaming(): void {
+		this.#isStreaming = true;
+	}
+
+	/** A part of the current response was written. */
+	noteWritten(): void {
+		this.#countUnread(this.#socket.writableLength);
+		if (this.#traffic.hasTooMuchUnread) this.cut();
+	}
+
+	#countUnread(bytes: number): void {
+		this.#traffic.addUnread(bytes - this.#unreadBytes);
+		this.#unreadBytes = bytes;
+	}
+
+	/** Disconnects a client that has not read for this long. */
+	cutUnread(nowMs: number, withinMs: number): void {
+		const response = this.#current;
+		const isUnread = response && (response.writableNeedDrain || response.writableEnded);
+		if (!isUnread) this.#unreadSinceMs = null;
+		else this.#unreadSinceMs ??= nowMs;
+		if (this.#unreadSinceMs !== null && nowMs - this.#unreadSinceMs >= withinMs) {
+			this.cut();
+		}
+	}
+
+	/**
+	 * Responds to input that is not HTTP with the text of a whole response, after all calls before it, and closes the
+	 * connection. `breakBody` responds to a running call whose body is the broken input.
+	 */
+	refuse(text: () => string, breakBody: (response: ServerResponse) => void): void {
+		const last = this.#line.at(-1)?.response ?? this.#current;
+		const close = () => this.#closeWith(text);
+		if (!last || !this.#socket.writable) close();
+		else if (last.req.complete) this.#wait(last, close);
+		else if (last !== this.#current) this.#line.splice(-1, 1, { response: last, start: close });
+		else if (!last.headersSent) breakBody(last);
+	}
+
+	/** Disconnects the client. */
+	cut(): void {
+		// Node would go on to build a request and a response for each call in the bytes that it has already read, and keep
+		// them until the socket is closed: 6 MB for 64 KiB. It has no public way to stop that.
+		const { parser } = this.#socket as { parser?: { onIncoming: () => number } | null };
+		if (parser) parser.onIncoming = () => skipBody;
+		this.#socket.destroy();
+	}
+
+	#start(request: IncomingMessage, response: ServerResponse): void {
+		this.#current = response;
+		this.#isStreaming = false;
+		this.#unreadSinceMs = null;
+		response.on('close', this.#next);
+		this.#traffic.start(request, response);
+	}
+
+	#wait(response: ServerResponse, start: () => void): void {
+		if (this.#line.length === mostInLine || !this.#traffic.hasRoom) {
+			this.cut();
+			return;
+		}
+		this.#traffic.addWaiting(1);
+		this.#line.push({ response, start });
+	}
+
+	/** The response has left, or the client has. */
+	readonly #next = (): void => {
+		this.#current = null;
+		this.#countUnread(0);
+		// After a response that closes the connection, no other can leave: a call that never started can be sent again.
+		if (!this.#socket.writable) this.#clear();
+		const next = this.#line.shift();
+		if (!next) return;
+		this.#traffic.addWaiting(-1);
+		next.start();
+	};
+
+	#clear(): void {
+		this.#traffic.addWaiting(-this.#line.length);
+		this.#line.length = 0;
+	}
+
+	#closeWith(text: () => string): void {
+		const socket = this.#socket;
+		// Every chunk after the first broken byte is an error too: one response is enough.
+		if (socket.writableEnded) return;
+		socket.on('error', () => socket.destroy());
+		socket.end(text());
+		const deadline = setTimeout(() => socket.destroy(), lingerMs);
+		socket.once('close', () => clearTimeout(deadline));
+	}
+}
