@@ -5,11 +5,11 @@ import { longRows, rows } from './rows.ts';
 const normal = {
 	/** Before the first turn: compilers optimise over thousands of calls. */
 	warmUpMs: 2_000,
-	rounds: 16,
+	rounds: 32,
 	/** Turns of each server in a round: an even number. */
-	turns: 4,
+	turns: 2,
 	turnMs: 100,
-	latencyRounds: 8,
+	latencyRounds: 16,
 	latencyMs: 900,
 	draws: 10_000,
 	/** The first 40 % fill the journal. */

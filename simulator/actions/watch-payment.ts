@@ -2,7 +2,7 @@
 import type { Payment } from '../domain/payment.ts';
 import { plannedOf } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
-import { sleep } from '../runtime/time.ts';
+import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import { wallMsUntil } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
@@ -22,10 +22,10 @@ interface PaymentKey {
 }
 
 interface WatchOptions {
-	/** Wall time. */
-	deadlineMs: number;
-	/** Aborted when the client disconnects. */
-	gone: AbortSignalLike;
+	/** How long, in real time. */
+	forMs: number;
+	/** The first that aborts ends it, after one more read: the client disconnects, or the sandbox stops. */
+	endings: readonly AbortSignalLike[];
 	/**
 	 * The payment is read at least this often (wall time): the store does not report changes made by other processes, and not
 	 * every change by time is a planned state.
@@ -33,22 +33,23 @@ interface WatchOptions {
 	pollMs: number;
 }
 
-/** Yields the payment now, and whenever it may have changed, until the deadline. Yields null last when it was deleted. */
+/** Yields the payment now, and whenever it may have changed, until the end. Yields null last when it was deleted. */
 export async function* watchPayment(
 	{ store, wallNow }: Engine,
 	key: PaymentKey,
-	{ deadlineMs, gone, pollMs }: WatchOptions,
+	{ forMs, endings, pollMs }: WatchOptions,
 ): AsyncGenerator<PaymentSnapshot | null, void> {
+	const endMs = monotonicMs() + forMs;
 	for (;;) {
 		// Subscribe before the read, so that no change in between is missed.
-		const change = nextChange(store, key, gone);
+		const change = nextChange(store, key, endings);
 		try {
 			const found = await store.read(key.workspace, key.sessionId);
 			if (!found) return void (yield null);
 			const wallMs = wallNow();
 			yield { ...found, wallMs };
-			const leftMs = deadlineMs - wallMs;
-			if (leftMs <= 0 || gone.aborted) return;
+			const leftMs = endMs - monotonicMs();
+			if (leftMs <= 0 || endings.some(({ aborted }) => aborted)) return;
 			const planned = plannedOf(found.payment, nowIn(found.record, wallMs))[0];
 			const dueMs = planned ? wallMsUntil(found.record.clock, planned.at, wallMs) : null;
 			await sleep(Math.min(leftMs, dueMs ?? pollMs, pollMs), change.signal);
@@ -58,15 +59,19 @@ export async function* watchPayment(
 	}
 }
 
-/** The signal is aborted on a change of the payment, and when the client disconnects. */
-function nextChange(store: Store, { workspace, sessionId }: PaymentKey, gone: AbortSignalLike) {
+/** The signal is aborted on a change of the payment, and when the watch ends. */
+function nextChange(
+	store: Store,
+	{ workspace, sessionId }: PaymentKey,
+	endings: readonly AbortSignalLike[],
+) {
 	const controller = new AbortController();
 	const abort = () => controller.abort();
 	const unwatch = store.watch(workspace, sessionId, abort);
-	gone.addEventListener('abort', abort);
+	for (const ending of endings) ending.addEventListener('abort', abort);
 	const unsubscribe = () => {
 		unwatch();
-		gone.removeEventListener('abort', abort);
+		for (const ending of endings) ending.removeEventListener('abort', abort);
 	};
 	return { signal: controller.signal, unsubscribe };
 }

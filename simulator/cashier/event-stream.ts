@@ -119,7 +119,7 @@ export async function* events(
 	followed: { workspace: string; sessionId: string },
 	ended: AbortSignal,
 ): AsyncGenerator<string, void> {
-	const until = { deadlineMs: Number.POSITIVE_INFINITY, gone: ended, pollMs };
+	const until = { forMs: Number.POSITIVE_INFINITY, endings: [ended], pollMs };
 	let sentVersion: string | null = null;
 	let sentMs = 0;
 	for await (const snapshot of watchPayment(deps, followed, until)) {

@@ -13,4 +13,6 @@ export interface ControlDeps extends Engine {
 	genesis: Genesis;
 	/** False while starting or draining. */
 	isReady(): boolean;
+	/** Aborted when the sandbox stops. */
+	stopping: AbortSignal;
 }

@@ -50,7 +50,7 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 /** A waiting call reads the payment at this interval, because another process can change it. */
 const pollMs = 250;
 
-/** With `until`, waits (wall time) until the payment is in one of these states, can no longer be, or the timeout ends. */
+/** With `until`, waits (wall time) until the payment is in one of these states, can no longer be, the timeout ends or the sandbox stops. */
 export function showPayment(deps: ControlDeps) {
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const { workspace, params, query } = call;
@@ -63,19 +63,19 @@ export function showPayment(deps: ControlDeps) {
 		const wallMs = deps.wallNow();
 		if (until === undefined) return json(viewPayment(found.payment, found.record, wallMs));
 		const { sessionId } = found.payment;
-		const view = await waitFor(call, sessionId, until, wallMs + toMs(timeout));
+		const view = await waitFor(call, sessionId, until, toMs(timeout));
 		return view ? json(view) : { code: 'session_not_found', id };
 	};
 
 	/** Null when the payment was deleted. */
 	async function waitFor(
-		{ workspace, clientGone: gone }: Call,
+		{ workspace, clientGone }: Call,
 		sessionId: string,
 		until: readonly AwaitedState[],
-		deadlineMs: number,
+		forMs: number,
 	): Promise<PaymentView | null> {
 		let view: PaymentView | null = null;
-		const wait = { deadlineMs, gone, pollMs };
+		const wait = { forMs, endings: [clientGone, deps.stopping], pollMs };
 		for await (const found of watchPayment(deps, { workspace, sessionId }, wait)) {
 			if (!found) return null;
 			view = viewPayment(found.payment, found.record, found.wallMs);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AbortSignalLike } from './time.ts';
 import { monotonicMs, sleep, wallNow } from './time.ts';
 
@@ -57,4 +57,16 @@ test('wall time is the time of day, and monotonic time never goes back', () => {
 	expect(Math.abs(wallNow() - Date.now())).toBeLessThan(1_000);
 	const times = Array.from({ length: 1_000 }, monotonicMs);
 	expect([...times].sort((one, other) => one - other)).toEqual(times);
+});
+
+test('time goes on when the clock of the machine is set back, and follows it forward', async () => {
+	onTestFinished(() => void vi.useRealTimers());
+	const before = wallNow();
+	vi.useFakeTimers({ toFake: ['Date'], now: before - 3_600_000 });
+	await sleep(20);
+	const later = wallNow();
+	expect(later - before).toBeGreaterThanOrEqual(19);
+	expect(later - before).toBeLessThan(10_000);
+	vi.setSystemTime(before + 86_400_000);
+	expect(wallNow()).toBeGreaterThanOrEqual(before + 86_400_000);
 });

@@ -1,11 +1,16 @@
 /** The only module that reads the machine's clock and sets timers. */
 
-let latestMs = 0;
+/** What the machine's clock is ahead of the monotonic one, at the most so far. */
+let aheadMs = Number.NEGATIVE_INFINITY;
 
-/** Milliseconds since the epoch. Never goes back, even when the machine's clock is set back. */
+/**
+ * Milliseconds since the epoch, whole. Follows the machine's clock when that jumps forward, as it does after the machine
+ * slept. When it is set back, time goes on from where it was, by the monotonic clock.
+ */
 export function wallNow(): number {
-	latestMs = Math.max(latestMs, Date.now());
-	return latestMs;
+	const sinceStartMs = performance.now();
+	aheadMs = Math.max(aheadMs, Date.now() - sinceStartMs);
+	return Math.floor(aheadMs + sinceStartMs);
 }
 
 /** Milliseconds from an arbitrary origin, with fractions: for measuring. */
