@@ -1,9 +1,13 @@
 /** What a stop waits for, and what it does not. With `--drain 1h`, a stop that waits wrongly never ends in time. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { controlPaths } from '../simulator/contract/routes.ts';
-import { startServe } from './support/command.ts';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { drawOf } from '../simulator/runtime/chance.ts';
+import { campaign, noteFigure } from './support/campaign.ts';
+import { startServe, temporaryFolder } from './support/command.ts';
 import { openConnection } from './support/raw.ts';
-import { send, startPayment, startSandbox } from './support/sandbox.ts';
+import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const health = `GET ${controlPaths.health} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
@@ -32,3 +36,49 @@ test('a call that waits for a state gets the present one when the server stops',
 	await sandbox.close();
 	expect(await waiting).toMatchObject({ status: 200, body: { state: 'created', reached: false } });
 });
+
+const stops = campaign({ sample: 2, full: 20 });
+
+test(`stopped ${stops} times during calls: every accepted call is answered, and no other is stored`, async () => {
+	const store = `file:${join(temporaryFolder(), 'store')}`;
+	const start = () => startServe(['--store', store]);
+	const answered = new Set<string>();
+	const refused = new Set<string>();
+	let server = await start();
+	for (let round = 0; round < stops; round += 1) {
+		const { url, child, ended } = server;
+		let left = 20 + Math.floor(drawOf(`stop ${round}`) * 200);
+		const pay = async (stream: number) => {
+			for (let call = 0; ; call += 1) {
+				const paymentReference = `${round}-${stream}-${call}`;
+				const request = { ...paymentOptionsExample, paymentReference };
+				const { status } = await post(url + servicePaths.paymentOptions, request).catch(() => {
+					refused.add(paymentReference);
+					return { status: 0 };
+				});
+				if (status !== 200) return;
+				answered.add(paymentReference);
+				left -= 1;
+				if (left === 0) child.kill('SIGTERM');
+			}
+		};
+		await Promise.all(Array.from({ length: 8 }, (_, stream) => pay(stream)));
+		expect(await ended).toMatchObject({ code: 0 });
+		server = await start();
+	}
+	const stored = new Set(await referencesAt(server.url));
+	expect([...answered].filter((reference) => !stored.has(reference))).toEqual([]);
+	expect([...refused].filter((reference) => stored.has(reference))).toEqual([]);
+	noteFigure(`${stops} stops: ${answered.size} accepted calls answered, none lost`);
+}, 240_000);
+
+/** The references of all payments. */
+async function referencesAt(url: string): Promise<string[]> {
+	const references: string[] = [];
+	for (let cursor = ''; ; ) {
+		const { body } = await send('GET', `${url}${controlPaths.payments}?limit=200${cursor}`);
+		for (const { paymentReference } of body.payments) references.push(paymentReference);
+		if (body.next === null) return references;
+		cursor = `&cursor=${body.next}`;
+	}
+}
