@@ -15,7 +15,7 @@ import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
 import { createHttpServer, isLoopback, listen, urlOf } from './runtime/server.ts';
-import { monotonicMs, sleep, wallNow } from './runtime/time.ts';
+import { monotonicMs, sleep, wallNow as wallClock } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
 import type { SettingsPatch } from './settings/settings.ts';
@@ -77,7 +77,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		genesis: { seed, settings, clock: { ...readClockMode(clock), now: now ?? null } },
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
 	});
-	const { store, genesis } = opened;
+	const { store, genesis, wallNow } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits });
 	const stopping = new AbortController();
 	let isReady = false;
@@ -159,7 +159,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 async function openStore(options: StoreOptions): Promise<OpenedStore> {
 	const { address, genesis } = options;
 	if (address.kind === 'memory') {
-		return openOver({ kind: 'memory', backend: createMemoryBackend(), genesis, wallNow, sleep });
+		const backend = createMemoryBackend();
+		return openOver({ kind: 'memory', backend, genesis, wallNow: wallClock, sleep });
 	}
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);

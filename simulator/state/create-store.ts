@@ -5,8 +5,9 @@ import type { Genesis } from '../workspaces/record.ts';
 import { createOrigin } from '../workspaces/record.ts';
 import type { ContextOptions } from './context.ts';
 import { createContext } from './context.ts';
+import { noteEveryMs } from './housekeeping.ts';
 import { paymentCalls } from './payment-calls.ts';
-import { keys, schemaVersion } from './records.ts';
+import { indexes, keys, schemaVersion } from './records.ts';
 import type { Store } from './store.ts';
 import { createWatchers } from './watchers.ts';
 import { workspaceCalls } from './workspace-calls.ts';
@@ -25,6 +26,8 @@ export interface OpenedStore {
 	isNew: boolean;
 	/** The current settings of the whole server. */
 	server: Settings;
+	/** The wall clock for this store: see `continuing`. */
+	wallNow(): number;
 }
 
 export class OtherSchema extends Error {
@@ -35,28 +38,43 @@ export class OtherSchema extends Error {
 
 /** Initialises an empty store, and opens an existing one unchanged. */
 export async function openOver(options: OpenOptions): Promise<OpenedStore> {
-	const { backend, wallNow } = options;
+	const { backend } = options;
 	const rootKey = keys.record(defaultWorkspace);
-	const { origin, root, isNew } = await backend.write(
+	const { origin, root, isNew, lastUsedMs } = await backend.write(
 		(transaction) => {
 			const schema = transaction.get(keys.schema);
 			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchema(schema);
 			const [root, origin] = [transaction.get(rootKey), transaction.get(keys.origin)];
-			if (root && origin) return { origin, root, isNew: false };
-			const wallMs = wallNow();
+			const [latest] = transaction.entries({ index: indexes.used, limit: 1, isReverse: true });
+			const lastUsedMs = latest?.at ?? 0;
+			if (root && origin) return { origin, root, isNew: false, lastUsedMs };
+			const wallMs = options.wallNow();
 			const created = createOrigin(wallMs);
 			transaction.put(keys.schema, schemaVersion);
 			transaction.put(keys.origin, created);
 			const { genesis } = options;
 			const times = { clockFromMs: wallMs, createdMs: wallMs };
 			const beginning = { origin: created, name: defaultWorkspace, genesis, ...times };
-			return { origin: created, root: beginWorkspace(transaction, beginning, wallMs), isNew: true };
+			const first = beginWorkspace(transaction, beginning, wallMs);
+			return { origin: created, root: first, isNew: true, lastUsedMs };
 		},
 		() => [keys.schema, keys.origin, rootKey, keys.workspaceIndex],
 	);
 	const { genesis, settings } = root;
-	const store = createStore({ ...options, genesis, origin });
-	return { store, genesis, isNew, server: settings.inForce };
+	const wallNow = continuing(options.wallNow, lastUsedMs);
+	const store = createStore({ ...options, wallNow, genesis, origin });
+	return { store, genesis, isNew, server: settings.inForce, wallNow };
+}
+
+/**
+ * The machine's clock may have been set back since the store was last used. Time then goes on from that use, because no
+ * payment may return to an earlier state. A use is noted only once a second; clocks of other instances differ by less.
+ */
+function continuing(wallNow: () => number, lastUsedMs: number): () => number {
+	const behindMs = lastUsedMs - wallNow();
+	if (behindMs <= 0) return wallNow;
+	const addedMs = behindMs > noteEveryMs ? behindMs + noteEveryMs : behindMs;
+	return () => wallNow() + addedMs;
 }
 
 function createStore({ kind, ...options }: ContextOptions & { kind: string }): Store {

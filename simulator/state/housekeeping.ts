@@ -12,7 +12,7 @@ import type { Watchers } from './watchers.ts';
 import { expireIfIdle, touch } from './workspaces.ts';
 
 /** The minimum time between two writes of a workspace's last use: times to live are minutes and hours. */
-const noteEveryMs = 1_000;
+export const noteEveryMs = 1_000;
 const mostNotes = 1_000;
 
 interface HousekeepingOptions extends SweeperOptions {

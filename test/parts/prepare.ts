@@ -1,6 +1,7 @@
 /** Run before the tests: says which parts are there, gets what is missing, and says plainly what it could not get. */
 import { k6ForPackage } from '../../load/runner/k6-binary.ts';
 import { findChromium, installChromium } from './chromium.ts';
+import { findFaketime, installFaketime } from './faketime.ts';
 import { findOpenssl, installOpenssl } from './openssl.ts';
 import type { Env } from './programs.ts';
 import { findRedis, installRedis } from './redis.ts';
@@ -86,6 +87,17 @@ const parts: readonly Part[] = [
 		find: findSchemathesis,
 		install: installSchemathesis,
 	}),
+	...(process.platform === 'linux'
+		? [
+				program({
+					name: 'libfaketime',
+					needed: 'the tests of a clock that jumps',
+					getting: 'getting it',
+					find: findFaketime,
+					install: installFaketime,
+				}),
+			]
+		: []),
 ];
 
 const missing: Part[] = [];
