@@ -197,7 +197,7 @@ function tooFewSamples(rows: readonly SloRow[], percentile: 'p95' | 'p99'): Load
 }
 
 /** Rule of three: no failure in n calls still allows a true ratio of up to 3/n (95 % confidence). A note, not a verdict. */
-export function confidenceNotes({ slo }: MeasuredLoad): LoadReason[] {
+export function zeroFailureNotes({ slo }: MeasuredLoad): LoadReason[] {
 	return slo
 		.filter((row) => row.judged && row.unit === 'ratio' && row.limit > 0)
 		.filter((row) => row.measured === 0 && row.samples < 3 / row.limit)

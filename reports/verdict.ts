@@ -8,7 +8,12 @@ import type {
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
-import { confidenceNotes, executionReasons, targetReasons, trustReasons } from './verdict-rules.ts';
+import {
+	executionReasons,
+	targetReasons,
+	trustReasons,
+	zeroFailureNotes,
+} from './verdict-rules.ts';
 
 export interface ScenarioVerdict {
 	verdict: ScenarioReport['verdict'];
@@ -61,7 +66,7 @@ function reasonsOf(measured: MeasuredLoad): LoadReason[] {
 	if (measured.summaryMissing) {
 		return [...errors, ...doubts.filter((entry) => entry.rule === 'interrupted')];
 	}
-	const all = [...errors, ...doubts, ...targetReasons(measured), ...confidenceNotes(measured)];
+	const all = [...errors, ...doubts, ...targetReasons(measured), ...zeroFailureNotes(measured)];
 	const weight = ({ severity }: LoadReason) => verdicts.findIndex(([name]) => name === severity);
 	return all.sort((a, b) => weight(a) - weight(b));
 }

@@ -11,7 +11,7 @@ import { cardFailsOnceThenSucceeds } from './card/fails-once-then-succeeds.ts';
 import { cardLate } from './card/late.ts';
 import { cardRedirected } from './card/redirected.ts';
 import { cardRetryApproved } from './card/retry-approved.ts';
-import { edgeKonbiniLate } from './edge/konbini-late.ts';
+import { edgeKonbiniConfirmedAfterExpiry } from './edge/konbini-late.ts';
 import { edgeLateConfirmation } from './edge/late-confirmation.ts';
 import type { AnyStory } from './scenario.ts';
 
@@ -29,5 +29,5 @@ export const stories: readonly AnyStory[] = [
 	bankReturnedWhileProcessing,
 	bankExpired,
 	edgeLateConfirmation,
-	edgeKonbiniLate,
+	edgeKonbiniConfirmedAfterExpiry,
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDriver } from '../scenarios/driver.ts';
-import { edgeKonbiniLate } from '../scenarios/edge/konbini-late.ts';
+import { edgeKonbiniConfirmedAfterExpiry } from '../scenarios/edge/konbini-late.ts';
 import { bankOption, firstBank } from '../scenarios/scenario.ts';
 import { startSandbox } from './support/sandbox.ts';
 
@@ -25,7 +25,7 @@ async function setup() {
 
 test('an unpaid reference expires after a week and is confirmed on the eighth day', async () => {
 	const { context, datesOf } = await setup();
-	await edgeKonbiniLate.run(context);
+	await edgeKonbiniConfirmedAfterExpiry.run(context);
 	const { payment, dates } = await datesOf();
 	expect(payment).toMatchObject({
 		option: { name: 'Konbini', kind: 'reference' },

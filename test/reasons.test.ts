@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { en } from '../simulator/cashier/messages/en.ts';
-import { declineReasons, isShown } from '../simulator/contract/reasons.ts';
+import { declineReasonCodes, isShown } from '../simulator/contract/reasons.ts';
 import { docsTable } from './support/docs-table.ts';
 import { post, reachCashier, send, startSandbox } from './support/sandbox.ts';
 
@@ -19,7 +19,7 @@ async function declinedFor(reason: string, kind: 'card' | 'bank' = 'card') {
 	return { answer, text: String(text), retried: await post(act, { action: 'submit' }) };
 }
 
-test.each(declineReasons)('the network may decline for %s', async (reason) => {
+test.each(declineReasonCodes)('the network may decline for %s', async (reason) => {
 	const { answer, text, retried } = await declinedFor(reason);
 	expect(answer).toMatchObject({
 		status: 200,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Execute } from '../../scenarios/harness/child-process.ts';
 import type { FindK6Options } from './k6-binary.ts';
-import { cacheFolder, findK6, pinnedVersion } from './k6-binary.ts';
+import { cacheFolder, findK6, k6VersionIn } from './k6-binary.ts';
 
 const cached = '/project/.cache/k6-2.2.0';
 
@@ -87,5 +87,5 @@ test('a clone keeps its k6, an installed package uses the cache of the user', ()
 });
 
 test('the version is that of the pinned module', () => {
-	expect(pinnedVersion('require go.k6.io/k6/v2 v2.2.0\n\ntool go.k6.io/k6/v2\n')).toBe('2.2.0');
+	expect(k6VersionIn('require go.k6.io/k6/v2 v2.2.0\n\ntool go.k6.io/k6/v2\n')).toBe('2.2.0');
 });

@@ -25,7 +25,7 @@ export interface K6ForPackageOptions {
 
 export function k6ForPackage({ env, signal, say }: K6ForPackageOptions): Promise<K6> {
 	const module = join(packageRoot, 'load', 'k6');
-	const pinned = pinnedVersion(readFileSync(join(module, 'go.mod'), 'utf8'));
+	const pinned = k6VersionIn(readFileSync(join(module, 'go.mod'), 'utf8'));
 	return findK6({
 		root: packageRoot,
 		pinned,
@@ -37,7 +37,7 @@ export function k6ForPackage({ env, signal, say }: K6ForPackageOptions): Promise
 	});
 }
 
-export function pinnedVersion(goMod: string): string {
+export function k6VersionIn(goMod: string): string {
 	const version = /go\.k6\.io\/k6\/v2 v(\d+\.\d+\.\d+\S*)/.exec(goMod)?.[1];
 	if (!version) throw new Error('load/k6/go.mod does not require go.k6.io/k6/v2.');
 	return version;

@@ -1,6 +1,6 @@
 import { bankOption, firstBank, story } from '../scenario.ts';
 
-export const edgeKonbiniLate = story({
+export const edgeKonbiniConfirmedAfterExpiry = story({
 	name: 'edge/konbini-late',
 	title:
 		'A slip for a store is paid as its week ends: expired after seven days, confirmed on the eighth',

@@ -110,7 +110,7 @@ function isolate(value: string, direction: 'ltr' | 'rtl'): string {
  * The amount in major units, in the format of the market, whatever the language of the page. Decimals that the amount
  * has are always shown (D-02).
  */
-export function formatAmount({
+export function amountInMarketFormat({
 	amount,
 	minorDigits,
 	currency,

@@ -22,7 +22,7 @@ import { derivedUuid } from '../runtime/chance.ts';
 import { paceOf } from '../workspaces/clock.ts';
 import { formToken } from './forms.ts';
 import type { Locale } from './locale.ts';
-import { formatAmount, localeFor } from './locale.ts';
+import { amountInMarketFormat, localeFor } from './locale.ts';
 import { progressOf, statusVersion } from './payment-status.ts';
 
 /** What every page needs, with or without a payment. */
@@ -75,7 +75,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 		progress: progressOf(payment, context, record.clock),
 		/** The payment was confirmed after it had expired. */
 		late: state === 'confirmed' && past.some((entry) => entry.state === 'expired'),
-		amount: formatAmount(payment),
+		amount: amountInMarketFormat(payment),
 		reference: payment.paymentReference,
 		kind: choice?.kind ?? null,
 		option: option && optionName(option, locale),

@@ -1,6 +1,6 @@
 /** Chooses the page for a payment, and builds the reply. */
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
-import type { OptionKind } from '../contract/control.ts';
+import type { PageKind } from '../contract/control.ts';
 import { restingOn } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
 import { languageOf } from '../domain/language.ts';
@@ -46,7 +46,7 @@ export function paymentPage(snapshot: PaymentSnapshot, options: PaymentPageOptio
 	return page(view(model, options.form), notes, options.status);
 }
 
-const formPages: Record<OptionKind, (model: PageModel, form: FormState) => string> = {
+const formPages: Record<PageKind, (model: PageModel, form: FormState) => string> = {
 	card: cardPage,
 	bank: bankPage,
 	code: codePage,

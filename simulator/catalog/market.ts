@@ -1,5 +1,5 @@
 /** How a market's file describes the market and its payment options. */
-import type { OptionKind } from '../contract/control.ts';
+import type { PageKind } from '../contract/control.ts';
 import type { Duration, DurationLaw } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { ExtraDataField } from '../contract/payment-options.ts';
@@ -51,7 +51,7 @@ export interface OptionPack {
 	code: string;
 	name: string;
 	/** The kind of page. Every kind but the card may have a list of banks or stores. */
-	kind: OptionKind;
+	kind: PageKind;
 	extraData: readonly ExtraDataField[];
 	/** The payer details that the page asks for, in this order. A `code` page also asks for its code. */
 	asks: readonly PayerDetail[];
@@ -104,7 +104,7 @@ export function cardLike(code: string, name: string): OptionPack {
 interface OptionFacts {
 	code: string;
 	name: string;
-	kind: Exclude<OptionKind, 'card'>;
+	kind: Exclude<PageKind, 'card'>;
 	/** How long the shopper has in reality. */
 	window: Duration;
 	/** How long the network takes to confirm in reality. */

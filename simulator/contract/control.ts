@@ -6,7 +6,7 @@ import { marketSamples } from './market-samples.ts';
 import { wholeNumberText } from './operation.ts';
 import { outcomeListSchema } from './outcome-list.ts';
 import { customerSchema } from './payment-options.ts';
-import { declineReasons, reasonCodes } from './reasons.ts';
+import { declineReasonCodes, reasonCodes } from './reasons.ts';
 import { returnOrders } from './return-url.ts';
 import { highestSeed } from './seed.ts';
 import { outcomes } from './test-values.ts';
@@ -142,7 +142,7 @@ export const actSchema = z.discriminatedUnion(
 		z.strictObject({ action: z.literal('confirm') }),
 		z.strictObject({
 			action: z.literal('decline'),
-			reason: z.enum(declineReasons).optional(),
+			reason: z.enum(declineReasonCodes).optional(),
 		}),
 		z.strictObject({ action: z.literal('expire') }),
 		z
@@ -248,7 +248,7 @@ export const openApiQuerySchema = z.strictObject({
 });
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
-export type OptionKind = (typeof optionKinds)[number];
+export type PageKind = (typeof optionKinds)[number];
 export type PaymentView = z.infer<typeof paymentViewSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;
 export type Act = z.infer<typeof actSchema>;

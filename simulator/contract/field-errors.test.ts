@@ -5,7 +5,7 @@ import { actSchema } from './control.ts';
 import { paymentOptionsExample } from './examples.ts';
 import { fieldErrors } from './field-errors.ts';
 import { paymentOptionsRequestSchema } from './payment-options.ts';
-import { declineReasons } from './reasons.ts';
+import { declineReasonCodes } from './reasons.ts';
 import { settingsSchema } from './settings.ts';
 
 function setup(schema: z.ZodType, sent: unknown, example: unknown = {}) {
@@ -80,7 +80,7 @@ test('each unknown key gets its own sentence', () => {
 test('the error for an enum lists all values', () => {
 	const details = (sent: unknown) => setup(actSchema, sent).map(({ detail }) => detail);
 	expect(details({ action: 'decline', reason: 'bored' })).toEqual([
-		`reason must be one of ${declineReasons.join(', ')}.`,
+		`reason must be one of ${declineReasonCodes.join(', ')}.`,
 	]);
 	expect(details({ action: 'dance' })[0]).toMatch(/^action must be one of open, submit, /);
 });

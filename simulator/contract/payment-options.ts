@@ -34,7 +34,7 @@ export interface RequestRules {
 const indispensable = { country: true, currency: true, amount: true, redirectUrl: true } as const;
 export const indispensableFields: readonly string[] = Object.keys(indispensable);
 
-export const assumedRules: RequestRules = {
+export const defaultRequestRules: RequestRules = {
 	required: [...indispensableFields, 'customer'],
 	refuseUnknown: false,
 	refuseOddFormats: false,
@@ -137,7 +137,7 @@ function objectUnder<S extends z.ZodRawShape>(
 	}>;
 }
 
-const assumed = requestSchemaUnder(assumedRules);
+const assumed = requestSchemaUnder(defaultRequestRules);
 export const paymentOptionsRequestSchema = assumed.request;
 export const customerSchema = assumed.customer;
 export const customerAddressSchema = assumed.address;

@@ -1,7 +1,7 @@
 /** Reasons why a payment was declined or ended, with the sandbox's own neutral names (D-16). */
 
 /** Reasons of a decline by the network. */
-export const declineReasons = [
+export const declineReasonCodes = [
 	'generic_decline',
 	'insufficient_funds',
 	'expired_card',
@@ -18,13 +18,13 @@ export const declineReasons = [
 ] as const;
 
 export const reasonCodes = [
-	...declineReasons,
+	...declineReasonCodes,
 	'cancelled_by_payer',
 	'window_elapsed',
 	'late_confirmation',
 ] as const;
 
-export type DeclineReason = (typeof declineReasons)[number];
+export type DeclineReason = (typeof declineReasonCodes)[number];
 export type ReasonCode = (typeof reasonCodes)[number];
 
 /** Reasons that the cashier shows to the shopper. It hides the others. */

@@ -7,7 +7,7 @@ import type { AwaitedState, PaymentView } from '../contract/control.ts';
 import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';
-import { callsOf } from '../domain/call-history.ts';
+import { latestCallsOf } from '../domain/call-history.ts';
 import { languageOf } from '../domain/language.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
@@ -125,7 +125,7 @@ export function viewPayment(
 			return { state, at: iso(at), cause, planned: at > context.now };
 		}),
 		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
-		calls: callsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
+		calls: latestCallsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
 			return { at: iso(at), call, result, gone, warnings: [...warnings] };
 		}),
 		redirectUrl: payment.redirectUrl,

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assumedRules, requestSchemaUnder } from '../contract/payment-options.ts';
+import { defaultRequestRules, requestSchemaUnder } from '../contract/payment-options.ts';
 import { createCustomer, createCustomers, customerCountries } from './customers.ts';
 
 /** The documented object with every field, and no other field. */
-const { customer, address } = requestSchemaUnder({ ...assumedRules, refuseOddFormats: true });
+const { customer, address } = requestSchemaUnder({
+	...defaultRequestRules,
+	refuseOddFormats: true,
+});
 const documented = customer.extend({ address: address.required().strict() });
 const complete = documented.required().strict();
 

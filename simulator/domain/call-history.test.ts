@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { start, testPayment } from '../../test/support/payment.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import { callsOf, withCall, withClientGone } from './call-history.ts';
+import { latestCallsOf, withCall, withClientGone } from './call-history.ts';
 import type { Payment } from './payment.ts';
 
 const called = (payment: Payment, calls: readonly (readonly [string, string])[], from = start) =>
@@ -17,7 +17,7 @@ test('the latest twenty calls are kept, each with its own time, and all are coun
 	const kept = Array.from({ length: 20 }, (_, place) => {
 		return { call: 'act open', result: `result ${place + 5}`, warnings: [], at: start + place + 6 };
 	});
-	expect(callsOf(payment)).toEqual(kept);
+	expect(latestCallsOf(payment)).toEqual(kept);
 	expect(payment.callHistory.counts).toEqual({ 'payment-options': 1, 'act open': 25 });
 });
 
@@ -29,14 +29,14 @@ test('payments with the same first calls share their history and keep the times'
 	const one = called(testPayment(), calls);
 	const other = called(testPayment(), calls, start + 60);
 	expect(other.callHistory).toBe(one.callHistory);
-	expect(callsOf(one).map(({ at }) => at - start)).toEqual([0, 0, 1]);
-	expect(callsOf(other).map(({ at }) => at - start)).toEqual([0, 60, 61]);
+	expect(latestCallsOf(one).map(({ at }) => at - start)).toEqual([0, 0, 1]);
+	expect(latestCallsOf(other).map(({ at }) => at - start)).toEqual([0, 60, 61]);
 });
 
 test('a history with an error or with many calls is not shared', () => {
 	const failed = [['hybrid-payment', 'option_not_in_session']] as const;
 	const payment = called(testPayment(), [...failed, ['payment-suboptions', 'ok']]);
-	expect(callsOf(payment).map(({ result }) => result)).toEqual([
+	expect(latestCallsOf(payment).map(({ result }) => result)).toEqual([
 		'ok',
 		'option_not_in_session',
 		'ok',
@@ -51,16 +51,16 @@ test('payments with the same warnings share their history, and payments with oth
 	const noted = (payment: Payment, warnings: readonly WarningCode[]) =>
 		withCall(payment, { at: start, call: 'hybrid-payment', result: 'ok', warnings });
 	const one = noted(testPayment(), ['suboptions_not_listed']);
-	expect(callsOf(one).at(-1)).toMatchObject({ warnings: ['suboptions_not_listed'] });
+	expect(latestCallsOf(one).at(-1)).toMatchObject({ warnings: ['suboptions_not_listed'] });
 	expect(noted(testPayment(), ['suboptions_not_listed']).callHistory).toBe(one.callHistory);
 	expect(noted(testPayment(), []).callHistory).not.toBe(one.callHistory);
-	expect(callsOf(noted(testPayment(), [])).at(-1)).toMatchObject({ warnings: [] });
+	expect(latestCallsOf(noted(testPayment(), [])).at(-1)).toMatchObject({ warnings: [] });
 });
 
 test('the n-th call of a name is marked as gone, unless it was dropped', () => {
 	const calls = Array.from({ length: 22 }, () => ['hybrid-payment', 'ok'] as const);
 	const payment = called(testPayment(), calls);
-	const goneIn = (marked: Payment) => callsOf(marked).map(({ gone = false }) => gone);
+	const goneIn = (marked: Payment) => latestCallsOf(marked).map(({ gone = false }) => gone);
 	expect(goneIn(payment)).toEqual(Array(20).fill(false));
 	const second = withClientGone(payment, 'hybrid-payment', 21);
 	expect(goneIn(second).map((gone, index) => gone && index)).toEqual([

@@ -79,6 +79,6 @@ export function withClientGone(payment: Payment, call: string, n: number): Payme
 }
 
 /** The latest calls, oldest first. */
-export function callsOf({ callHistory, callTimes }: Payment): CallNote[] {
+export function latestCallsOf({ callHistory, callTimes }: Payment): CallNote[] {
 	return callHistory.latest.map((step, index) => ({ ...step, at: callTimes[index] as number }));
 }

@@ -102,7 +102,7 @@ export function reasonFor(
 }
 
 /** The fate after the right code. */
-export function afterChallenge(payment: Payment, fate: Fate): Fate {
+export function fateAfterRightCode(payment: Payment, fate: Fate): Fate {
 	const { cause, afterChallenge: outcome = 'APPROVE' } = fate;
 	return fateOf(payment, { outcome, cause });
 }

@@ -7,7 +7,7 @@ import { allowedEvents, challengePending } from './allowed.ts';
 import { acceptedChoice, choose } from './choose.ts';
 import type { PaymentEvent } from './event.ts';
 import type { Random } from './fate.ts';
-import { afterChallenge, drawFate, reasonFor } from './fate.ts';
+import { drawFate, fateAfterRightCode, reasonFor } from './fate.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
 import { planAttempt, planExpiry } from './plan.ts';
@@ -63,12 +63,12 @@ export function transition(
 		);
 		return refuse({ code: 'not_allowed_in_state', event: event.type, state, allowed });
 	}
-	return perform(payment, event, context);
+	return applyAllowed(payment, event, context);
 }
 
 const choiceNames = { any: 'choose', same: 'repeat-choice', none: [] } as const;
 
-function perform(payment: Payment, event: PaymentEvent, context: DecisionContext): Transition {
+function applyAllowed(payment: Payment, event: PaymentEvent, context: DecisionContext): Transition {
 	switch (event.type) {
 		case 'list-suboptions':
 			return { ok: true, payment: list(payment, event.optionCode) };
@@ -132,7 +132,7 @@ function submit(
 
 /** The payment stays opened until the shopper types the code, or the window ends. */
 function challenge(payment: Payment, fate: Fate, context: DecisionContext): Payment {
-	const next = afterChallenge(payment, fate);
+	const next = fateAfterRightCode(payment, fate);
 	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
 	// The attempt has its fate: a late confirmation planned without it is removed.
 	if (stateAt(payment, context.now) === 'opened') return planExpiry(challenged, context);

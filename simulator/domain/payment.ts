@@ -1,5 +1,5 @@
 /** A payment: a value with a timeline of past and planned states. No timer moves it. */
-import type { OptionKind } from '../contract/control.ts';
+import type { PageKind } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { ReturnOrder } from '../contract/return-url.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -23,7 +23,7 @@ export interface Fate {
 /** The payment option that hybrid-payment chose, with its bank if it has a list of banks. */
 export interface Choice {
 	readonly optionCode: string;
-	readonly kind: OptionKind;
+	readonly kind: PageKind;
 	readonly suboptionId: string | null;
 	/** The outcome of a test bank; null for every other bank and for a card. */
 	readonly bankTrigger: OutcomeTrigger | null;

@@ -1,5 +1,5 @@
 /** Every error that the sandbox can return, as data: texts that the caller sent, and lists of what is accepted. */
-import type { OptionKind } from '../contract/control.ts';
+import type { PageKind } from '../contract/control.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { LifecycleRefusal } from '../domain/lifecycle.ts';
@@ -9,9 +9,9 @@ type ServiceError =
 	| { code: 'no_options'; country: string }
 	| { code: 'session_not_found'; id: string }
 	| { code: 'option_not_in_session'; paymentOptionId: string }
-	| { code: 'option_has_no_suboptions'; option: string; kind: OptionKind }
+	| { code: 'option_has_no_suboptions'; option: string; kind: PageKind }
 	| { code: 'suboption_required'; option: string }
-	| { code: 'suboption_not_needed'; option: string; kind: OptionKind }
+	| { code: 'suboption_not_needed'; option: string; kind: PageKind }
 	| { code: 'suboption_not_found'; option: string; optionId: string }
 	| { code: 'suboption_of_other_option'; option: string; optionId: string }
 	| { code: 'suboption_uuid_sent'; known: readonly [id: string] }

@@ -52,7 +52,7 @@ export function endpointOf({ call, path, settings }: RequestContext): JournalEnd
 	return cashierPaths.includes(path) ? 'cashier' : 'unknown';
 }
 
-export function recordOf(
+export function callRecordOf(
 	context: RequestContext,
 	{ notes, status, injectedMs = 0 }: Reply,
 	{ id, wallMs, ownMs, gone, endpoint, bodies }: Facts,

@@ -8,13 +8,13 @@ import type { CallRecorder } from '../wire/request-context.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import { endpointOf, recordOf, responseOf, takeRequest } from './call-record.ts';
+import { callRecordOf, endpointOf, responseOf, takeRequest } from './call-record.ts';
 import type { Queue } from './queue.ts';
 import { createQueue } from './queue.ts';
 
 export interface Journal extends CallRecorder {
 	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a reset gives it another one. */
-	of(secret: string): WorkspaceCalls | null;
+	of(secret: string): JournaledCalls | null;
 	/** The secrets of all workspaces with calls. */
 	secrets(): string[];
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
@@ -23,7 +23,7 @@ export interface Journal extends CallRecorder {
 	usage(): { entries: number; bytes: number };
 }
 
-export interface WorkspaceCalls {
+export interface JournaledCalls {
 	readonly secret: string;
 	readonly records: Queue<CallRecord>;
 	readonly counters: Counters;
@@ -52,10 +52,10 @@ const idleMs = 60 * 60_000;
 
 export function createJournal({ wallNow, ...options }: JournalOptions): Journal {
 	/** By secret, least recently used first. */
-	const workspaces = new Map<string, WorkspaceCalls>();
-	let latest: WorkspaceCalls | null = null;
+	const workspaces = new Map<string, JournaledCalls>();
+	let latest: JournaledCalls | null = null;
 	/** The workspace that was last found above its fair share. */
-	let largest: WorkspaceCalls | null = null;
+	let largest: JournaledCalls | null = null;
 	/** The secret of `default`, which never ends, as of its latest call. */
 	let defaultSecret: string | null = null;
 	const spares: StoredBodies['page'][] = [];
@@ -63,7 +63,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	let entries = 0;
 	let bytes = 0;
 
-	const dropOldest = (calls: WorkspaceCalls) => {
+	const dropOldest = (calls: JournaledCalls) => {
 		const dropped = calls.records.shift();
 		if (!dropped) return;
 		calls.bodies.release(dropped.bodies);
@@ -82,7 +82,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		if (largest === calls) largest = null;
 		return cleared;
 	};
-	const callsOf = (secret: string, workspace: string): WorkspaceCalls => {
+	const callsOf = (secret: string, workspace: string): JournaledCalls => {
 		if (latest?.secret === secret) return latest;
 		latest = workspaces.get(secret) ?? noCalls(secret, createBodyPages(spares));
 		workspaces.delete(secret);
@@ -95,7 +95,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		return latest;
 	};
 	/** The least recently used workspace, if it is idle and has entries. An idle workspace without entries is removed. */
-	const idle = (nowMs: number): WorkspaceCalls | null => {
+	const idle = (nowMs: number): JournaledCalls | null => {
 		for (const calls of workspaces.values()) {
 			if (calls.secret === defaultSecret) continue;
 			if (nowMs < calls.latestMs + idleMs) return null;
@@ -104,10 +104,10 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		}
 		return null;
 	};
-	const isAboveShare = (calls: WorkspaceCalls) =>
+	const isAboveShare = (calls: JournaledCalls) =>
 		calls.records.size() > 0 && calls.bytes * workspaces.size >= bytes;
 	/** A busy workspace cannot evict a quiet one's entries: only workspaces above their fair share lose entries. */
-	const aboveShare = (caller: WorkspaceCalls): WorkspaceCalls => {
+	const aboveShare = (caller: JournaledCalls): JournaledCalls => {
 		if (isAboveShare(caller)) return caller;
 		// There may be thousands of workspaces: search them only once the last one found is below its share.
 		if (largest === null || !isAboveShare(largest)) {
@@ -115,7 +115,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		}
 		return largest;
 	};
-	const evict = (caller: WorkspaceCalls, nowMs: number) => {
+	const evict = (caller: JournaledCalls, nowMs: number) => {
 		while (entries > limits.journalEntries || bytes > limits.journalBytes) {
 			dropOldest(idle(nowMs) ?? aboveShare(caller));
 		}
@@ -143,7 +143,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const response = responseOf(reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequest(context), response, calls.bytes);
 			const facts = { id: calls.latestId, wallMs, ownMs, gone, endpoint, bodies };
-			const record = recordOf(context, reply, facts);
+			const record = callRecordOf(context, reply, facts);
 			calls.records.push(record);
 			calls.bytes += record.bytes;
 			entries += 1;
@@ -157,7 +157,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	};
 }
 
-function noCalls(secret: string, bodies: BodyPages): WorkspaceCalls {
+function noCalls(secret: string, bodies: BodyPages): JournaledCalls {
 	return {
 		secret,
 		records: createQueue(),

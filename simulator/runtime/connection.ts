@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Traffic } from './traffic.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 /** The maximum of calls that wait behind a call on its connection. The client is disconnected at the next one. */
 const mostInLine = 256;
@@ -15,7 +15,7 @@ const skipBody = 2;
 
 export class Connection {
 	readonly #socket: Socket;
-	readonly #traffic: Traffic;
+	readonly #shared: SharedLimits;
 	readonly #line: { response: ServerResponse; start(): void }[] = [];
 	#current: ServerResponse | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
@@ -24,9 +24,9 @@ export class Connection {
 	#unreadSinceMs: number | null = null;
 	#unreadBytes = 0;
 
-	constructor(socket: Socket, traffic: Traffic) {
+	constructor(socket: Socket, shared: SharedLimits) {
 		this.#socket = socket;
-		this.#traffic = traffic;
+		this.#shared = shared;
 		socket.on('close', () => this.#clear());
 		// A client that closes its side still gets the responses to all its calls, but not one that waits for a single
 		// response: most such clients have left.
@@ -59,11 +59,11 @@ export class Connection {
 	/** A part of the current response was written. */
 	noteWritten(): void {
 		this.#countUnread(this.#socket.writableLength);
-		if (this.#traffic.hasTooMuchUnread) this.cut();
+		if (this.#shared.hasTooMuchUnread) this.cut();
 	}
 
 	#countUnread(bytes: number): void {
-		this.#traffic.addUnread(bytes - this.#unreadBytes);
+		this.#shared.addUnread(bytes - this.#unreadBytes);
 		this.#unreadBytes = bytes;
 	}
 
@@ -105,15 +105,15 @@ export class Connection {
 		this.#isStreaming = false;
 		this.#unreadSinceMs = null;
 		response.on('close', this.#next);
-		this.#traffic.start(request, response);
+		this.#shared.start(request, response);
 	}
 
 	#wait(response: ServerResponse, start: () => void): void {
-		if (this.#line.length === mostInLine || !this.#traffic.hasRoom) {
+		if (this.#line.length === mostInLine || !this.#shared.hasRoom) {
 			this.cut();
 			return;
 		}
-		this.#traffic.addWaiting(1);
+		this.#shared.addWaiting(1);
 		this.#line.push({ response, start });
 	}
 
@@ -125,12 +125,12 @@ export class Connection {
 		if (!this.#socket.writable) this.#clear();
 		const next = this.#line.shift();
 		if (!next) return;
-		this.#traffic.addWaiting(-1);
+		this.#shared.addWaiting(-1);
 		next.start();
 	};
 
 	#clear(): void {
-		this.#traffic.addWaiting(-this.#line.length);
+		this.#shared.addWaiting(-this.#line.length);
 		this.#line.length = 0;
 	}
 

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { Connection } from './connection.ts';
+import { SharedLimits } from './shared-limits.ts';
 import { monotonicMs } from './time.ts';
-import { Traffic } from './traffic.ts';
 
 /** Longer than usual clients keep a pooled connection: Node's default of 5 s resets theirs. */
 const keepAliveMs = 65_000;
@@ -36,7 +36,7 @@ export function createHttpServer(
 	listener: RequestListener,
 	{ brokenRequestAnswer, answerBrokenBody, ...classes }: HttpServerOptions,
 ): HttpServer {
-	const traffic = new Traffic(listener);
+	const shared = new SharedLimits(listener);
 	const connections = new Set<Connection>();
 	const callsInFlight = () => [...connections].reduce((sum, { inFlight }) => sum + inFlight, 0);
 	const admit: RequestListener = (request, response) => {
@@ -59,7 +59,7 @@ export function createHttpServer(
 	// A client that has closed its side still reads: see `Connection`.
 	Object.assign(server, { httpAllowHalfOpen: true });
 	server.on('connection', (socket: Served) => {
-		const connection = new Connection(socket, traffic);
+		const connection = new Connection(socket, shared);
 		socket[connectionKey] = connection;
 		connections.add(connection);
 		socket.on('close', () => connections.delete(connection));

@@ -12,9 +12,9 @@ import type { RedirectProblem } from '../domain/return-url.ts';
 import { redirectProblem } from '../domain/return-url.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { checkAmount } from './check-amount.ts';
-import { foldCase } from './fold-case.ts';
 import { addFieldNotices, addFormatNotices } from './notices.ts';
 import { gapOf, requestSchemaOf } from './request-schema.ts';
+import { upperCaseCodes } from './upper-case-codes.ts';
 
 /** A field that the schema accepts and the settings do not. */
 export interface FieldProblem {
@@ -36,7 +36,7 @@ const folded: Notice = { assumption: 'D-25', warning: null };
 
 export function checkRequest(body: unknown, settings: Settings): CheckedRequest {
 	const { validation } = settings;
-	const sent = validation.case === 'fold' ? foldCase(body) : body;
+	const sent = validation.case === 'fold' ? upperCaseCodes(body) : body;
 	const parsed = requestSchemaOf(settings).safeParse(sent);
 	const issues = parsed.error?.issues ?? [];
 	const {

@@ -7,8 +7,8 @@ import { digest } from '../runtime/chance.ts';
 import type { Arrival, KeptAnswer } from '../state/store.ts';
 import type { Call } from '../wire/call.ts';
 import type { Validated } from '../wire/validate.ts';
-import { foldCase } from './fold-case.ts';
 import { documentedPart } from './notices.ts';
+import { upperCaseCodes } from './upper-case-codes.ts';
 
 const longestKey = 255;
 
@@ -31,7 +31,7 @@ export function fingerprintOf(
 	body: unknown,
 	{ headerTrigger, returnOrder }: Pick<Payment, 'headerTrigger' | 'returnOrder'>,
 ): string {
-	const request = documentedPart(foldCase(body));
+	const request = documentedPart(upperCaseCodes(body));
 	const steered = headerTrigger?.outcomes ?? null;
 	return digest(JSON.stringify({ request, steered, returnOrder }, sortKeys));
 }

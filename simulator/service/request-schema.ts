@@ -8,7 +8,7 @@ import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-op
 import { requestSchemaUnder } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
-import { foldText } from './fold-case.ts';
+import { upperCaseCode } from './upper-case-codes.ts';
 
 type RequestSchema = Parser<PaymentOptionsRequest>;
 
@@ -60,8 +60,8 @@ export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | 
 	if (typeof value !== 'string') return null;
 	if (code === 'too_big') return 'D-20';
 	const field = path.join('.');
-	if (codeForms.get(field)?.test(foldText(value))) {
-		return foldText(value) === value ? 'D-03' : 'D-25';
+	if (codeForms.get(field)?.test(upperCaseCode(value))) {
+		return upperCaseCode(value) === value ? 'D-03' : 'D-25';
 	}
 	if (field === 'customer.userDevice') return 'D-03';
 	// Of the other fields, only the formats of the customer have rules that the document does not show.

@@ -1,6 +1,6 @@
 /** The settings of a workspace: a profile with a merge patch (RFC 7396) over it. */
 import { z } from 'zod';
-import type { OptionKind } from '../contract/control.ts';
+import type { PageKind } from '../contract/control.ts';
 import type { DurationLaw } from '../contract/duration.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { isObject } from '../contract/json.ts';
@@ -97,7 +97,7 @@ export function ofMethod<T>({ profile }: SettingsRecord, time: T): T | null {
 
 interface ProcessingLawOptions {
 	optionName: string;
-	kind: OptionKind;
+	kind: PageKind;
 	suboptionId: string | null;
 	/** The delay that public sources state for the method. */
 	methodLaw: DurationLaw;

@@ -8,7 +8,7 @@ import type { Key, Needs, Transaction, TransactionFunction } from './backend.ts'
 import type { Housekeeping } from './housekeeping.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import type { Scope } from './records.ts';
-import { keys, scopeOf, workspaceIndexOf } from './records.ts';
+import { scopeOf, storeKeys, workspaceIndexOf } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
 import { beginWorkspace, uncreatedRecord } from './workspaces.ts';
@@ -47,10 +47,10 @@ export interface Context extends ContextOptions {
 		needs?: Needs,
 	): Awaitable<OrFull<R>>;
 	/** The record of a workspace. If it does not exist, the record that it would be created with. */
-	recordOf(transaction: Transaction, workspace: string): WorkspaceRecord;
+	workspaceRecordOf(transaction: Transaction, workspace: string): WorkspaceRecord;
 	/** Returns the record of a workspace, and creates the workspace if it does not exist. */
 	open(transaction: Transaction, workspace: string): OrFull<WorkspaceRecord>;
-	/** Creates a workspace that does not exist, with the record that `recordOf` returned for it. */
+	/** Creates a workspace that does not exist, with the record that `workspaceRecordOf` returned for it. */
 	create(transaction: Transaction, workspace: string): WorkspaceRecord;
 	hasRoom(transaction: Transaction): boolean;
 	/** The settings that apply to the whole server. */
@@ -62,14 +62,15 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 	const housekeeping = createHousekeeping({ ...options, watchers });
 
 	const needsOf: Context['needsOf'] = (workspace, more) => () => {
-		const key = keys.record(workspace);
+		const key = storeKeys.record(workspace);
 		const known = backend.lastRead(key);
-		return known ? [key, ...(more?.(scopeOf(known)) ?? [])] : [key, keys.workspaceIndex];
+		return known ? [key, ...(more?.(scopeOf(known)) ?? [])] : [key, storeKeys.workspaceIndex];
 	};
-	const recordOf: Context['recordOf'] = (transaction, name) =>
-		transaction.get(keys.record(name)) ?? uncreatedRecord(transaction, { origin, name, genesis });
+	const workspaceRecordOf: Context['workspaceRecordOf'] = (transaction, name) =>
+		transaction.get(storeKeys.record(name)) ??
+		uncreatedRecord(transaction, { origin, name, genesis });
 	const serverSettings: Context['serverSettings'] = (transaction) =>
-		recordOf(transaction, defaultWorkspace).settings.inForce;
+		workspaceRecordOf(transaction, defaultWorkspace).settings.inForce;
 	const hasRoom: Context['hasRoom'] = (transaction) =>
 		workspaceIndexOf(transaction).count < serverSettings(transaction).limits.maxWorkspaces;
 	const create: Context['create'] = (transaction, name) => {
@@ -87,7 +88,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		watchers,
 		housekeeping,
 		needsOf,
-		recordOf,
+		workspaceRecordOf,
 		serverSettings,
 		hasRoom,
 		create,
@@ -102,7 +103,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 			);
 		},
 		open: (transaction, workspace) =>
-			transaction.get(keys.record(workspace)) ??
+			transaction.get(storeKeys.record(workspace)) ??
 			(hasRoom(transaction) ? create(transaction, workspace) : workspacesFull),
 	};
 }

@@ -7,7 +7,7 @@ import type { ContextOptions } from './context.ts';
 import { createContext } from './context.ts';
 import { noteEveryMs } from './housekeeping.ts';
 import { paymentCalls } from './payment-calls.ts';
-import { indexes, keys, schemaVersion } from './records.ts';
+import { indexes, schemaVersion, storeKeys } from './records.ts';
 import type { Store } from './store.ts';
 import { createWatchers } from './watchers.ts';
 import { workspaceCalls } from './workspace-calls.ts';
@@ -39,26 +39,26 @@ export class OtherSchema extends Error {
 /** Initialises an empty store, and opens an existing one unchanged. */
 export async function openOver(options: OpenOptions): Promise<OpenedStore> {
 	const { backend } = options;
-	const rootKey = keys.record(defaultWorkspace);
+	const rootKey = storeKeys.record(defaultWorkspace);
 	const { origin, root, isNew, lastUsedMs } = await backend.write(
 		(transaction) => {
-			const schema = transaction.get(keys.schema);
+			const schema = transaction.get(storeKeys.schema);
 			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchema(schema);
-			const [root, origin] = [transaction.get(rootKey), transaction.get(keys.origin)];
+			const [root, origin] = [transaction.get(rootKey), transaction.get(storeKeys.origin)];
 			const [latest] = transaction.entries({ index: indexes.used, limit: 1, isReverse: true });
 			const lastUsedMs = latest?.at ?? 0;
 			if (root && origin) return { origin, root, isNew: false, lastUsedMs };
 			const wallMs = options.wallNow();
 			const created = createOrigin(wallMs);
-			transaction.put(keys.schema, schemaVersion);
-			transaction.put(keys.origin, created);
+			transaction.put(storeKeys.schema, schemaVersion);
+			transaction.put(storeKeys.origin, created);
 			const { genesis } = options;
 			const times = { clockFromMs: wallMs, createdMs: wallMs };
 			const beginning = { origin: created, name: defaultWorkspace, genesis, ...times };
 			const first = beginWorkspace(transaction, beginning, wallMs);
 			return { origin: created, root: first, isNew: true, lastUsedMs };
 		},
-		() => [keys.schema, keys.origin, rootKey, keys.workspaceIndex],
+		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
 	const { genesis, settings } = root;
 	const wallNow = continuing(options.wallNow, lastUsedMs);

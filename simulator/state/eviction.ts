@@ -4,7 +4,7 @@ import { nowIn } from '../workspaces/record.ts';
 import type { Entry, Transaction } from './backend.ts';
 import { namesOf } from './names.ts';
 import type { StoredPayment } from './records.ts';
-import { entryOfAll, indexes, keys, scopeOf, totalsOf } from './records.ts';
+import { entryOfAll, indexes, scopeOf, storeKeys, totalsOf } from './records.ts';
 import { isUnopened, removePayment } from './stored-payments.ts';
 
 /** Bounds the work of one transaction. */
@@ -16,7 +16,11 @@ export function excessOf(transaction: Transaction, maxPayments: number): number 
 }
 
 /** Returns false when too few payments may be evicted. */
-export function makeRoom(transaction: Transaction, maxPayments: number, wallMs: number): boolean {
+export function makeRoomInStore(
+	transaction: Transaction,
+	maxPayments: number,
+	wallMs: number,
+): boolean {
 	for (;;) {
 		const excess = excessOf(transaction, maxPayments);
 		if (excess <= 0) return true;
@@ -41,7 +45,7 @@ export function evict(
 	const totals = totalsOf(transaction);
 	if (gone > 0) {
 		const { live, evicted } = totals;
-		transaction.put(keys.totals, { ...totals, live: live - gone, evicted: evicted + gone });
+		transaction.put(storeKeys.totals, { ...totals, live: live - gone, evicted: evicted + gone });
 	}
 	return gone;
 }
@@ -88,7 +92,7 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 		entries.map(({ rank, id }) => scopeOf({ generation: rank }).payment(id)),
 	);
 	const names = [...new Set(found.flatMap((stored) => stored?.payment.workspace ?? []))];
-	const records = transaction.getAll(names.map(keys.record));
+	const records = transaction.getAll(names.map(storeKeys.record));
 	const byName = new Map(names.map((name, index) => [name, records[index]]));
 	return entries.map((entry, index) => {
 		const stored = found[index];
@@ -102,7 +106,7 @@ export function indexFinalPayments(
 	workspace: string,
 	wallMs: number,
 ): number {
-	const record = transaction.get(keys.record(workspace));
+	const record = transaction.get(storeKeys.record(workspace));
 	if (!record) return 0;
 	const { pending } = scopeOf(record);
 	const to = { at: nowIn(record, wallMs) };

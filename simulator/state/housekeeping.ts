@@ -5,7 +5,7 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
 import { evict, excessOf, indexFinalPayments, mostAtOnce } from './eviction.ts';
-import { indexes, keys } from './records.ts';
+import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
 import type { Watchers } from './watchers.ts';
@@ -25,7 +25,7 @@ export type Housekeeping = ReturnType<typeof createHousekeeping>;
 export function createHousekeeping({ backend, wallNow, watchers, sleep }: HousekeepingOptions) {
 	const sweeper = createSweeper({ backend, sleep });
 	const notedMs = createLruCache<number>(mostNotes);
-	const rootKey = keys.record(defaultWorkspace);
+	const rootKey = storeKeys.record(defaultWorkspace);
 	let preparation: Promise<void> | null = null;
 
 	const namesIn = async (index: string, to?: { at: number }) =>
@@ -45,10 +45,10 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const isExpired = await backend.write(
 			(transaction) => {
 				if (expireIfIdle(transaction, name, wallMs)) return true;
-				if (isUse && transaction.get(keys.record(name))) touch(transaction, name, wallMs);
+				if (isUse && transaction.get(storeKeys.record(name))) touch(transaction, name, wallMs);
 				return false;
 			},
-			() => [keys.record(name), rootKey, keys.usedMs(name)],
+			() => [storeKeys.record(name), rootKey, storeKeys.usedMs(name)],
 		);
 		if (isExpired) emptied(name);
 	};
@@ -61,7 +61,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const wallMs = wallNow();
 		const indexAllFinal = async (name: string) => {
 			const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
-			while ((await backend.write(run, () => [keys.record(name)])) === mostAtOnce);
+			while ((await backend.write(run, () => [storeKeys.record(name)])) === mostAtOnce);
 		};
 		await Promise.all((await namesIn(indexes.workspaces)).map(indexAllFinal));
 		const maxPayments = (await serverSettings())?.limits.maxPayments;
@@ -69,7 +69,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const evictSome = (transaction: Transaction) =>
 			excessOf(transaction, maxPayments) > mostAtOnce &&
 			evict(transaction, mostAtOnce, mostAtOnce, wallMs) > 0;
-		while (await backend.write(evictSome, () => [keys.totals]));
+		while (await backend.write(evictSome, () => [storeKeys.totals]));
 	};
 
 	// The previous process may not have removed everything.

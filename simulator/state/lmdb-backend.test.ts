@@ -3,7 +3,7 @@ import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import type { LmdbFile } from './lmdb-backend.ts';
 import { createLmdbBackend } from './lmdb-backend.ts';
-import { keys } from './records.ts';
+import { storeKeys } from './records.ts';
 
 const broken = new Error('MDB_CORRUPTED: Located page was wrong type');
 
@@ -23,8 +23,8 @@ function brokenFile(): LmdbFile {
 }
 
 test.each([
-	['a value', (transaction: Transaction) => transaction.get(keys.totals)],
-	['a workspace', (transaction: Transaction) => transaction.get(keys.record('default'))],
+	['a value', (transaction: Transaction) => transaction.get(storeKeys.totals)],
+	['a workspace', (transaction: Transaction) => transaction.get(storeKeys.record('default'))],
 	['entries', (transaction: Transaction) => transaction.entries({ index: 'used', limit: 1 })],
 	['a count', (transaction: Transaction) => transaction.count({ index: 'used' })],
 ])('a file that fails to read %s makes the store unavailable', async (_, run) => {

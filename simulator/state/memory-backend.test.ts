@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Transaction } from './backend.ts';
 import { createMemoryBackend } from './memory-backend.ts';
-import { keys, scopeOf } from './records.ts';
+import { scopeOf, storeKeys } from './records.ts';
 
 const scope = scopeOf({ generation: 0 });
 const entry = { at: 1, rank: 0, id: 'a' };
@@ -9,23 +9,23 @@ const entry = { at: 1, rank: 0, id: 'a' };
 test('a transaction function that throws changes nothing', async () => {
 	const backend = createMemoryBackend();
 	await backend.write((transaction) => {
-		transaction.put(keys.usedMs('kept'), 1);
+		transaction.put(storeKeys.usedMs('kept'), 1);
 		transaction.put(scope.session('t-1'), 's-1');
 		transaction.addEntry(scope.age, entry);
 	});
 	const own = new Error('not known here');
 	const fail = (transaction: Transaction) => {
-		transaction.put(keys.usedMs('kept'), 2);
-		transaction.put(keys.usedMs('new'), 3);
+		transaction.put(storeKeys.usedMs('kept'), 2);
+		transaction.put(storeKeys.usedMs('new'), 3);
 		transaction.put(scope.session('t-2'), 's-2');
 		transaction.removeEntry(scope.age, entry);
 		transaction.addEntry(scope.age, { ...entry, at: 2 });
-		transaction.remove(keys.usedMs('kept'));
+		transaction.remove(storeKeys.usedMs('kept'));
 		throw own;
 	};
 	await expect(async () => backend.write(fail)).rejects.toBe(own);
 	const found = await backend.read((transaction) => ({
-		used: transaction.getAll([keys.usedMs('kept'), keys.usedMs('new')]),
+		used: transaction.getAll([storeKeys.usedMs('kept'), storeKeys.usedMs('new')]),
 		sessions: transaction.getAll([scope.session('t-1'), scope.session('t-2')]),
 		entries: transaction.entries({ index: scope.age, limit: 10 }),
 	}));

@@ -5,7 +5,7 @@ import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import type { LmdbFile } from './lmdb-backend.ts';
 import { createLmdbBackend, valueKey } from './lmdb-backend.ts';
-import { keys } from './records.ts';
+import { storeKeys } from './records.ts';
 import { nameOf } from './write-set.ts';
 
 export interface FileAddress {
@@ -66,7 +66,8 @@ function claim(file: LmdbFile & Readers): boolean {
 
 function foreignContent(file: LmdbFile): string | null {
 	const isOurs =
-		file.getKeysCount({ limit: 1 }) === 0 || file.get(valueKey(nameOf(keys.schema))) !== undefined;
+		file.getKeysCount({ limit: 1 }) === 0 ||
+		file.get(valueKey(nameOf(storeKeys.schema))) !== undefined;
 	return isOurs ? null : 'the file is the store of another program';
 }
 

@@ -8,10 +8,10 @@ import { nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
-import { excessOf, makeRoom } from './eviction.ts';
+import { excessOf, makeRoomInStore } from './eviction.ts';
 import { arrivalOf } from './names.ts';
 import type { Scope } from './records.ts';
-import { keys, scopeOf } from './records.ts';
+import { scopeOf, storeKeys } from './records.ts';
 import type { Arrival, Creation, Full, Names, PaymentFilter, Store } from './store.ts';
 import type { Place } from './stored-payments.ts';
 import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts';
@@ -43,8 +43,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 		{ workspace, names, decide }: CreateRequest<R>,
 		isRoomPrepared: boolean,
 	): OrFull<CreateResult<R> | typeof roomNeeded> {
-		const stored = transaction.get(keys.record(workspace));
-		const record = stored ?? context.recordOf(transaction, workspace);
+		const stored = transaction.get(storeKeys.record(workspace));
+		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
 		const scope = scopeOf(record);
 		const arrival = arrivalOf(transaction, record, scope, names);
 		const { created, known, result } = decide(arrival);
@@ -57,7 +57,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessOf(transaction, maxPayments) > 0) {
 			if (!isRoomPrepared) return roomNeeded;
-			const hasRoom = makeRoom(transaction, maxPayments, wallMs);
+			const hasRoom = makeRoomInStore(transaction, maxPayments, wallMs);
 			if (!hasRoom) return { answer: { full: 'payments' }, changed: null };
 		}
 		const place = stored
@@ -70,8 +70,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 	return {
 		create<R>(workspace: string, names: Names, decide: (arrival: Arrival) => Creation<R>) {
 			const needs = needsOf(workspace, (scope) => [
-				keys.record(defaultWorkspace),
-				keys.totals,
+				storeKeys.record(defaultWorkspace),
+				storeKeys.totals,
 				scope.counts,
 				...(names.reference === null ? [] : [scope.reference(names.reference)]),
 				...(names.idempotencyKey === null ? [] : [scope.answer(names.idempotencyKey)]),
@@ -92,7 +92,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 			const written = write(
 				workspace,
 				(transaction) => {
-					const record = transaction.get(keys.record(workspace));
+					const record = transaction.get(storeKeys.record(workspace));
 					if (!record) return null;
 					const scope = scopeOf(record);
 					const stored = transaction.get(scope.payment(sessionId));
@@ -114,7 +114,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 			await read(
 				workspace,
 				(transaction) => {
-					const record = transaction.get(keys.record(workspace));
+					const record = transaction.get(storeKeys.record(workspace));
 					if (!record) return null;
 					const scope = scopeOf(record);
 					const bySession = transaction.get(scope.payment(id));
@@ -142,7 +142,7 @@ function list(
 	workspace: string,
 	{ reference, accepts, limit, after }: PaymentFilter,
 ): Payment[] | null {
-	const record = transaction.get(keys.record(workspace));
+	const record = transaction.get(storeKeys.record(workspace));
 	if (!record) return after === null ? [] : null;
 	const scope = scopeOf(record);
 	const cursor = after === null ? null : transaction.get(scope.payment(after));

@@ -8,7 +8,7 @@ import type { KeptAnswer } from './store.ts';
 export const schemaVersion = 3;
 
 /** Counts the payments of the whole store. */
-export interface Totals {
+export interface StoreCounts {
 	readonly live: number;
 	readonly evicted: number;
 	readonly expired: number;
@@ -57,10 +57,10 @@ export interface ReferenceCount {
 /** JSON has no infinity. */
 export const never = Number.MAX_SAFE_INTEGER;
 
-export const keys = {
+export const storeKeys = {
 	schema: key<number>('schema', ''),
 	origin: key<StoreOrigin>('origin', ''),
-	totals: key<Totals>('totals', ''),
+	totals: key<StoreCounts>('totals', ''),
 	workspaceIndex: key<WorkspaceIndex>('workspaces', ''),
 	record: (workspace: string): Key<WorkspaceRecord> => ({
 		table: 'workspace',
@@ -166,16 +166,16 @@ export function indexOfDue({ rank }: Entry): number {
 	return rank % mostStates;
 }
 
-const noTotals: Totals = { live: 0, evicted: 0, expired: 0, order: 0 };
+const noTotals: StoreCounts = { live: 0, evicted: 0, expired: 0, order: 0 };
 const noWorkspaces: WorkspaceIndex = { count: 0, begun: 0, ended: 0 };
 const noCounts: ScopeCounts = { live: 0, ordinal: 0, unusedSerial: 0 };
 
-export function totalsOf(transaction: Transaction): Totals {
-	return transaction.get(keys.totals) ?? noTotals;
+export function totalsOf(transaction: Transaction): StoreCounts {
+	return transaction.get(storeKeys.totals) ?? noTotals;
 }
 
 export function workspaceIndexOf(transaction: Transaction): WorkspaceIndex {
-	return transaction.get(keys.workspaceIndex) ?? noWorkspaces;
+	return transaction.get(storeKeys.workspaceIndex) ?? noWorkspaces;
 }
 
 export function countsOf(transaction: Transaction, scope: Scope): ScopeCounts {

@@ -11,9 +11,9 @@ import {
 	dueRank,
 	entryOfAll,
 	indexes,
-	keys,
 	never,
 	scopeOf,
+	storeKeys,
 	totalsOf,
 } from './records.ts';
 import type { Arrival, Created } from './store.ts';
@@ -36,7 +36,7 @@ export function addPayment(
 	const { live, evicted, expired, order } = totalsOf(transaction);
 	const counts = countsOf(transaction, scope);
 	// Field by field: a spread with changed fields is slow, and took 2 % of a call.
-	transaction.put(keys.totals, { live: live + 1, evicted, expired, order: order + 1 });
+	transaction.put(storeKeys.totals, { live: live + 1, evicted, expired, order: order + 1 });
 	transaction.put(scope.counts, {
 		live: counts.live + 1,
 		ordinal: arrival.ordinal + 1,

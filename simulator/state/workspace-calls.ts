@@ -8,12 +8,12 @@ import type { IndexRange, Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import type { Scope } from './records.ts';
-import { countsOf, indexes, indexOfDue, keys, scopeOf, totalsOf } from './records.ts';
+import { countsOf, indexes, indexOfDue, scopeOf, storeKeys, totalsOf } from './records.ts';
 import type { Advanced, CreateWorkspaceResult, DueTransition, Store } from './store.ts';
 import { replacePayment } from './stored-payments.ts';
 import { beginWorkspace, changeUncreatedSecrets, endWorkspace, entriesOf } from './workspaces.ts';
 
-type WorkspaceCalls = Omit<
+type WorkspaceMethods = Omit<
 	Store,
 	'kind' | 'create' | 'transact' | 'read' | 'list' | 'watch' | 'close'
 >;
@@ -21,14 +21,15 @@ type WorkspaceCalls = Omit<
 /** The maximum of workspaces whose stray calls are counted. Beyond it, the least recently used counts start again at 0. */
 const mostCounted = 10_000;
 
-export function workspaceCalls(context: Context): WorkspaceCalls {
-	const { backend, origin, needsOf, read, write, writeCreating, recordOf, wallNow } = context;
+export function workspaceCalls(context: Context): WorkspaceMethods {
+	const { backend, origin, needsOf, read, write, writeCreating, workspaceRecordOf, wallNow } =
+		context;
 	const { housekeeping, watchers } = context;
 	/** By the secret of the workspace, which changes with a reset. */
 	const strayCalls = createLruCache<number>(mostCounted);
 
 	const recordNow = (workspace: string) =>
-		read(workspace, (transaction) => recordOf(transaction, workspace));
+		read(workspace, (transaction) => workspaceRecordOf(transaction, workspace));
 	const beginAgain = (
 		transaction: Transaction,
 		name: string,
@@ -43,13 +44,13 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 		workspaceRecord: recordNow,
 		async changeWorkspace(workspace, update) {
 			const done = await writeCreating(workspace, (transaction) => {
-				const { record: changed, result } = update(recordOf(transaction, workspace));
+				const { record: changed, result } = update(workspaceRecordOf(transaction, workspace));
 				if (!changed) return { isChanged: false, result };
 				const before = context.open(transaction, workspace);
 				if (before === workspacesFull) return workspacesFull;
 				const { generation, position, createdMs } = before;
 				const after = { ...changed, generation, position, createdMs };
-				transaction.put(keys.record(workspace), after);
+				transaction.put(storeKeys.record(workspace), after);
 				reviewDeclined(transaction, before, after, wallNow());
 				return { isChanged: true, result };
 			});
@@ -81,11 +82,11 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 					const { live, evicted, expired } = totalsOf(transaction);
 					return { live, evicted, expired };
 				},
-				() => [keys.totals],
+				() => [storeKeys.totals],
 			),
 		async reset(name) {
 			const isThere = await write(name, (transaction) => {
-				const record = transaction.get(keys.record(name));
+				const record = transaction.get(storeKeys.record(name));
 				if (record) beginAgain(transaction, name, record);
 				else changeUncreatedSecrets(transaction);
 				return record !== undefined;
@@ -104,12 +105,12 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 			await housekeeping.expireIdle(name);
 			return backend.read(
 				(transaction) => entriesOf(transaction, [name])[0] ?? null,
-				needsOf(name, ({ counts }) => [counts, keys.usedMs(name)]),
+				needsOf(name, ({ counts }) => [counts, storeKeys.usedMs(name)]),
 			);
 		},
 		async createWorkspace(name, genesis) {
 			const result = await writeCreating(name, (transaction): OrFull<CreateWorkspaceResult> => {
-				const record = transaction.get(keys.record(name));
+				const record = transaction.get(storeKeys.record(name));
 				if (!record && !context.hasRoom(transaction)) return workspacesFull;
 				if (record && countsOf(transaction, scopeOf(record)).live > 0) return 'in_use';
 				if (!record) changeUncreatedSecrets(transaction);
@@ -122,7 +123,7 @@ export function workspaceCalls(context: Context): WorkspaceCalls {
 		async removeWorkspace(name) {
 			await housekeeping.expireIdle(name);
 			const removed = await backend.write((transaction) => {
-				const record = transaction.get(keys.record(name));
+				const record = transaction.get(storeKeys.record(name));
 				return record && name !== defaultWorkspace ? endWorkspace(transaction, record) : null;
 			}, needsOf(name));
 			if (removed !== null) housekeeping.emptied(name);
@@ -147,7 +148,7 @@ function advance(
 	const before = readClock(record.clock, wallMs);
 	const clock = advanceClock(record.clock, byMs, wallMs);
 	const now = readClock(clock, wallMs);
-	transaction.put(keys.record(record.name), { ...record, clock });
+	transaction.put(storeKeys.record(record.name), { ...record, clock });
 	transaction.get(scope.dueMark);
 	const span = { index: scope.due, from: { at: before + 1 }, to: { at: now } };
 	const total = transaction.count(span);

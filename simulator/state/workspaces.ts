@@ -4,7 +4,7 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { createRecord, nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
-import { countsOf, indexes, keys, scopeOf, totalsOf, workspaceIndexOf } from './records.ts';
+import { countsOf, indexes, scopeOf, storeKeys, totalsOf, workspaceIndexOf } from './records.ts';
 import type { WorkspaceEntry } from './store.ts';
 
 export interface Beginning {
@@ -41,7 +41,7 @@ export function uncreatedRecord(
  */
 export function changeUncreatedSecrets(transaction: Transaction): void {
 	const index = workspaceIndexOf(transaction);
-	transaction.put(keys.workspaceIndex, { ...index, ended: index.ended + 1 });
+	transaction.put(storeKeys.workspaceIndex, { ...index, ended: index.ended + 1 });
 }
 
 /** Creates a workspace, or replaces an existing one by a new generation. The sweeper removes the payments of the old one. */
@@ -51,17 +51,17 @@ export function beginWorkspace(
 	wallMs: number,
 ): WorkspaceRecord {
 	const { name } = beginning;
-	const before = transaction.get(keys.record(name));
+	const before = transaction.get(storeKeys.record(name));
 	const { count, begun, ended } = workspaceIndexOf(transaction);
 	const position = before?.position ?? begun;
 	const after = before
 		? { count, begun: begun + 1, ended: ended + 1 }
 		: { count: count + 1, begun: begun + 1, ended };
-	transaction.put(keys.workspaceIndex, after);
+	transaction.put(storeKeys.workspaceIndex, after);
 	if (before) discard(transaction, before);
 	else transaction.addEntry(indexes.workspaces, { at: position, rank: 0, id: name });
 	const record = createRecord({ ...beginning, generation: begun, position, ended: after.ended });
-	transaction.put(keys.record(name), record);
+	transaction.put(storeKeys.record(name), record);
 	touch(transaction, name, wallMs);
 	return record;
 }
@@ -70,12 +70,12 @@ export function beginWorkspace(
 export function endWorkspace(transaction: Transaction, record: WorkspaceRecord): number {
 	const { name } = record;
 	const { count, begun, ended } = workspaceIndexOf(transaction);
-	transaction.put(keys.workspaceIndex, { count: count - 1, begun, ended: ended + 1 });
-	transaction.remove(keys.record(name));
+	transaction.put(storeKeys.workspaceIndex, { count: count - 1, begun, ended: ended + 1 });
+	transaction.remove(storeKeys.record(name));
 	transaction.removeEntry(indexes.workspaces, { at: record.position, rank: 0, id: name });
-	const usedMs = transaction.get(keys.usedMs(name));
+	const usedMs = transaction.get(storeKeys.usedMs(name));
 	if (usedMs !== undefined) transaction.removeEntry(indexes.used, usedAt(usedMs, name));
-	transaction.remove(keys.usedMs(name));
+	transaction.remove(storeKeys.usedMs(name));
 	return discard(transaction, record);
 }
 
@@ -83,17 +83,17 @@ export function endWorkspace(transaction: Transaction, record: WorkspaceRecord):
 function discard(transaction: Transaction, record: WorkspaceRecord): number {
 	const totals = totalsOf(transaction);
 	const { live } = countsOf(transaction, scopeOf(record));
-	transaction.put(keys.totals, { ...totals, live: totals.live - live });
+	transaction.put(storeKeys.totals, { ...totals, live: totals.live - live });
 	transaction.addEntry(indexes.garbage, { at: record.generation, rank: 0, id: '' });
 	return live;
 }
 
 /** Stores the time of the workspace's last use. */
 export function touch(transaction: Transaction, name: string, wallMs: number): void {
-	const before = transaction.get(keys.usedMs(name));
+	const before = transaction.get(storeKeys.usedMs(name));
 	if (before !== undefined && before >= wallMs) return;
 	if (before !== undefined) transaction.removeEntry(indexes.used, usedAt(before, name));
-	transaction.put(keys.usedMs(name), wallMs);
+	transaction.put(storeKeys.usedMs(name), wallMs);
 	transaction.addEntry(indexes.used, usedAt(wallMs, name));
 }
 
@@ -106,10 +106,10 @@ function usedAt(usedMs: number, name: string) {
  * did.
  */
 export function expireIfIdle(transaction: Transaction, name: string, wallMs: number): boolean {
-	const record = transaction.get(keys.record(name));
-	const root = transaction.get(keys.record(defaultWorkspace));
+	const record = transaction.get(storeKeys.record(name));
+	const root = transaction.get(storeKeys.record(defaultWorkspace));
 	if (!record || !root || name === defaultWorkspace) return false;
-	const usedMs = transaction.get(keys.usedMs(name)) ?? record.createdMs;
+	const usedMs = transaction.get(storeKeys.usedMs(name)) ?? record.createdMs;
 	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return false;
 	const scope = scopeOf(record);
 	// This read makes the transaction run again when another instance adds a payment meanwhile.
@@ -118,15 +118,15 @@ export function expireIfIdle(transaction: Transaction, name: string, wallMs: num
 	if (transaction.count({ index: scope.pending, from }) > 0) return false;
 	const gone = endWorkspace(transaction, record);
 	const totals = totalsOf(transaction);
-	transaction.put(keys.totals, { ...totals, expired: totals.expired + gone });
+	transaction.put(storeKeys.totals, { ...totals, expired: totals.expired + gone });
 	return true;
 }
 
 export function entriesOf(transaction: Transaction, names: readonly string[]): WorkspaceEntry[] {
 	const records = transaction
-		.getAll(names.map(keys.record))
+		.getAll(names.map(storeKeys.record))
 		.filter((record) => record !== undefined);
-	const used = transaction.getAll(records.map(({ name }) => keys.usedMs(name)));
+	const used = transaction.getAll(records.map(({ name }) => storeKeys.usedMs(name)));
 	const counts = transaction.getAll(records.map((record) => scopeOf(record).counts));
 	return records.map((record, index) => ({
 		record,

@@ -7,7 +7,7 @@ import { controlPaths } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { openLmdb } from '../../simulator/state/open-lmdb.ts';
-import { keys, schemaVersion } from '../../simulator/state/records.ts';
+import { schemaVersion, storeKeys } from '../../simulator/state/records.ts';
 import { createOrigin } from '../../simulator/workspaces/record.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
@@ -111,9 +111,9 @@ test('a bug at the start rejects with its own error', async () => {
 	const path = join(temporaryFolder(), 'store');
 	const backend = await openLmdb({ path, sync: 'process' });
 	await backend.write((transaction) => {
-		transaction.put(keys.schema, schemaVersion);
-		transaction.put(keys.origin, createOrigin(0));
-		transaction.put({ ...keys.record('default'), type: undefined }, {});
+		transaction.put(storeKeys.schema, schemaVersion);
+		transaction.put(storeKeys.origin, createOrigin(0));
+		transaction.put({ ...storeKeys.record('default'), type: undefined }, {});
 	});
 	await backend.close();
 	await expect(createSandbox({ port: 0, store: `file:${path}` })).rejects.toThrow(TypeError);

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import {
-	assumedRules,
 	customerAddressSchema,
 	customerSchema,
+	defaultRequestRules,
 	indispensableFields,
 	paymentOptionsRequestSchema,
 } from '../payment-options.ts';
@@ -43,7 +43,7 @@ export const requestGaps = {
 		settings: {
 			'validation.required': setting(
 				requiredFields,
-				[...assumedRules.required],
+				[...defaultRequestRules.required],
 				'paths of the required fields: "customer.email" requires customer too; country, currency, amount and redirectUrl are always required',
 			),
 			'validation.unknownFields': setting(
@@ -137,17 +137,17 @@ export const requestGaps = {
 		settings: {
 			'limits.lengths.text': setting(
 				length,
-				assumedRules.lengths.text,
+				defaultRequestRules.lengths.text,
 				'maximum characters of an ordinary field of payment-options',
 			),
 			'limits.lengths.userAgent': setting(
 				length,
-				assumedRules.lengths.userAgent,
+				defaultRequestRules.lengths.userAgent,
 				'maximum characters of customer.userAgent',
 			),
 			'limits.lengths.url': setting(
 				length,
-				assumedRules.lengths.url,
+				defaultRequestRules.lengths.url,
 				'maximum characters of redirectUrl',
 			),
 		},

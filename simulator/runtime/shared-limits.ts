@@ -8,7 +8,7 @@ const mostWaiting = 2_048;
 /** Bytes of responses that clients have not read. */
 const mostUnreadBytes = 16 * 1024 * 1024;
 
-export class Traffic {
+export class SharedLimits {
 	readonly #listener: RequestListener;
 	#starts = 0;
 	#postponed: (() => void)[] = [];

@@ -6,21 +6,21 @@ type Fields = Record<string, unknown>;
 const root = ['country', 'currency', 'language'];
 
 /** Returns the same object when no code changes. */
-export function foldCase(sent: unknown): unknown {
+export function upperCaseCodes(sent: unknown): unknown {
 	const customer = foldIn(at(sent, ['customer']), ['userDevice']);
 	const address = foldIn(at(customer, ['address']), ['country']);
 	return put(foldIn(sent, root), 'customer', put(customer, 'address', address));
 }
 
 /** Codes contain only ASCII letters. Other letters can become two letters in upper case. */
-export function foldText(text: string): string {
+export function upperCaseCode(text: string): string {
 	return /^\s*[A-Za-z_]+\s*$/.test(text) ? text.trim().toUpperCase() : text;
 }
 
 function foldIn(sent: unknown, names: readonly string[]): unknown {
 	return names.reduce((folded, name) => {
 		const value = at(sent, [name]);
-		return typeof value === 'string' ? put(folded, name, foldText(value)) : folded;
+		return typeof value === 'string' ? put(folded, name, upperCaseCode(value)) : folded;
 	}, sent);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../contract/examples.ts';
-import { foldCase } from './fold-case.ts';
+import { upperCaseCodes } from './upper-case-codes.ts';
 
 const blanks = fc.constantFrom('', ' ', '\t', '\n ');
 
@@ -41,14 +41,14 @@ test('codes are returned in upper case without blanks, and everything else uncha
 						address: { ...customer.address, country: addressCountry },
 					},
 				};
-				expect(foldCase(sent)).toEqual(paymentOptionsExample);
+				expect(upperCaseCodes(sent)).toEqual(paymentOptionsExample);
 			},
 		),
 	);
 });
 
 test('a body that needs no folding is returned as the same object', () => {
-	expect(foldCase(paymentOptionsExample)).toBe(paymentOptionsExample);
+	expect(upperCaseCodes(paymentOptionsExample)).toBe(paymentOptionsExample);
 });
 
 test('folding twice gives the same result as folding once, for any body', () => {
@@ -69,13 +69,13 @@ test('folding twice gives the same result as folding once, for any body', () => 
 	);
 	fc.assert(
 		fc.property(fc.oneof(fc.jsonValue(), fields), (sent) => {
-			const folded = foldCase(sent);
-			expect(foldCase(folded)).toBe(folded);
+			const folded = upperCaseCodes(sent);
+			expect(upperCaseCodes(folded)).toBe(folded);
 		}),
 	);
 });
 
 test('a code with other characters than ASCII letters is not changed', () => {
 	for (const country of ['ß', 'ı', 'ﬁ', 'c0', ''])
-		expect(foldCase({ country })).toEqual({ country });
+		expect(upperCaseCodes({ country })).toEqual({ country });
 });
