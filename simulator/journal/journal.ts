@@ -1,6 +1,6 @@
 /**
  * The journal: the latest calls of every workspace, within one limit of entries and bytes for the whole server.
- * A call is recorded before the bytes of its response leave.
+ * A call is recorded before its response is sent.
  */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -15,14 +15,13 @@ import { createQueue } from './queue.ts';
 export interface Journal extends CallRecorder {
 	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a reset gives it another one. */
 	of(secret: string): JournaledCalls | null;
-	/** The secrets of all workspaces with calls. */
-	secrets(): string[];
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
 	clear(secret: string): number;
 	/** The totals of all workspaces. */
 	usage(): { entries: number; bytes: number };
 }
 
+/** The recorded calls of one workspace. */
 export interface JournaledCalls {
 	readonly secret: string;
 	readonly records: Queue<CallRecord>;
@@ -44,7 +43,7 @@ interface JournalOptions {
 	limits: JournalLimits;
 }
 
-/** Callers may name workspaces that do not exist, and workspaces end: so many are remembered beside `maxWorkspaces`. */
+/** How many workspaces the journal keeps besides `maxWorkspaces`: ended ones, and ones that calls name but never create. */
 const mostOthers = 1_000;
 
 /** A workspace without a call for this long has most likely ended. Its entries are evicted first. */
@@ -151,7 +150,6 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			evict(calls, wallMs);
 		},
 		of: (secret) => workspaces.get(secret) ?? null,
-		secrets: () => [...workspaces.keys()],
 		clear,
 		usage: () => ({ entries, bytes }),
 	};
