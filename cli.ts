@@ -51,7 +51,7 @@ program
 		'base address of a running sandbox or another host; without it, a sandbox is started',
 	)
 	.option('--tag <tag>', 'only stories with this tag; may be repeated', collect)
-	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
+	.option('--out <dir>', 'folder of the results (default reports/out/scenarios-<run id>)')
 	.option('--report-junit <file>', 'another copy of junit.xml')
 	.option('--report-html <file>', 'another copy of report.html')
 	.option('--report-json <file>', 'another copy of report.json')
@@ -76,7 +76,7 @@ program
 	.option('--duration <time>', 'duration of the measured part: 60s, 5m')
 	.option('--mix <shares>', 'shares of flows or stories: card=0.6,bank=0.4')
 	.option('--slo <file>', 'file of service level objectives for the verdict')
-	.option('--out <dir>', 'folder of the results (default reports/out/<run id>)')
+	.option('--out <dir>', 'folder of the results (default reports/out/load-<run id>)')
 	.option(...seedOption)
 	.option(
 		'--i-have-permission',

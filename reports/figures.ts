@@ -1,4 +1,5 @@
-/** How every report spells figures: counts, durations, shares, missing values. */
+/** How every report writes figures (counts, durations, shares, missing values), and the order of its results. */
+import type { ScenarioResult } from '../simulator/contract/run-report.ts';
 
 export const missingFigure = '–';
 
@@ -55,6 +56,14 @@ export function formatValue(value: number | null, unit: 'ms' | 'ratio' | 'per se
 	if (unit === 'ms') return `${formatMs(value)} ms`;
 	return unit === 'ratio' ? formatShare(value) : `${formatRate(value)} per second`;
 }
+
+/** The order of scenario results in every report, by the attention they need: a truncated table shows failures first. */
+export const statusOrder = [
+	'failed',
+	'flaky',
+	'skipped',
+	'passed',
+] as const satisfies readonly ScenarioResult['status'][];
 
 /** `1 flow`, `2 flows`. */
 export function plural(count: number, one: string, many = `${one}s`): string {

@@ -1,10 +1,5 @@
 /** `summary.md`: the job summary of a pipeline, at most 60 lines. */
-import type {
-	LoadReport,
-	RunReport,
-	ScenarioReport,
-	ScenarioResult,
-} from '../simulator/contract/run-report.ts';
+import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -14,6 +9,7 @@ import {
 	formatValue,
 	plural,
 	scopeSentence,
+	statusOrder,
 } from './figures.ts';
 import { margin } from './slo.ts';
 
@@ -65,14 +61,11 @@ function loadLines(report: LoadReport): string[] {
 	];
 }
 
-/** In the order of attention they need: a truncated table must not hide failures. */
-const attention: readonly ScenarioResult['status'][] = ['failed', 'flaky', 'skipped', 'passed'];
-
 function scenarioLines(report: ScenarioReport): string[] {
-	const sorted = attention.flatMap((status) =>
+	const sorted = statusOrder.flatMap((status) =>
 		report.scenarios.filter((result) => result.status === status),
 	);
-	const counts = attention
+	const counts = statusOrder
 		.toReversed()
 		.map((status) => `${sorted.filter((result) => result.status === status).length} ${status}`);
 	return [

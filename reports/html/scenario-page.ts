@@ -3,7 +3,7 @@ import type {
 	ScenarioResult,
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
-import { formatCount, formatDuration, plural } from '../figures.ts';
+import { formatCount, formatDuration, plural, statusOrder } from '../figures.ts';
 import type { Tone } from './components.ts';
 import { badge, bar, section, table, textColumns, tiles } from './components.ts';
 import type { Html } from './html.ts';
@@ -11,29 +11,23 @@ import { html } from './html.ts';
 
 type Status = ScenarioResult['status'];
 
-/** In the order of attention they need. */
-const groups: readonly { status: Status; label: string; tone: Tone; lead: string }[] = [
-	{ status: 'failed', label: 'Failed', tone: 'bad', lead: '' },
-	{
-		status: 'flaky',
+const groups: Record<Status, { label: string; tone: Tone; lead: string }> = {
+	failed: { label: 'Failed', tone: 'bad', lead: '' },
+	flaky: {
 		label: 'Flaky',
 		tone: 'warn',
 		lead: 'Failed once and passed when repeated: they do not decide, and deserve a look.',
 	},
-	{ status: 'passed', label: 'Passed', tone: 'good', lead: '' },
-	{
-		status: 'skipped',
-		label: 'Skipped',
-		tone: 'quiet',
-		lead: 'They need something that this target does not offer.',
-	},
-];
+	skipped: { label: 'Skipped', tone: 'quiet', lead: 'They did not run; each says why.' },
+	passed: { label: 'Passed', tone: 'good', lead: '' },
+};
 
 export function scenarioPage(report: ScenarioReport): { meaning: string; sections: Html } {
 	const { scenarios } = report;
-	const withResults = groups.map((group) => ({
-		...group,
-		results: scenarios.filter(({ status }) => status === group.status),
+	const withResults = statusOrder.map((status) => ({
+		status,
+		...groups[status],
+		results: scenarios.filter((result) => result.status === status),
 	}));
 	const longestMs = Math.max(0, ...scenarios.map(({ durationMs }) => durationMs));
 	const sections = html`${tiles([

@@ -35,7 +35,7 @@ export interface RunFailure {
 	message: string;
 }
 
-/** Throws a UsageError on: it belongs to the command, not into a report. */
+/** Rethrows a UsageError: the command prints its problems, and no report is written. */
 export function runFailure(error: unknown, signal: AbortSignal): RunFailure {
 	if (error instanceof UsageError) throw error;
 	const message = messageOf(error);

@@ -10,14 +10,14 @@ export function createRunId(now: Date): string {
 	return `${stamp}-${randomBytes(3).toString('hex')}`;
 }
 
-/** `--out`, or `reports/out/<run id>` without it. */
-export function outFolder(out: string | undefined, runId: string, cwd: string): string {
-	return resolve(cwd, out ?? join('reports', 'out', runId));
+/** `--out`, or `reports/out/<name>` without it. */
+export function outFolder(out: string | undefined, name: string, cwd: string): string {
+	return resolve(cwd, out ?? join('reports', 'out', name));
 }
 
 /**
- * Why a run could not write its results there, or the one file `name` there. Creates the folder, so check every other option
- * first.
+ * The problems that keep a run from writing its results into the folder, or the file `name`. Creates the folder, so check
+ * every other option first.
  */
 export async function outProblems(
 	folder: string,

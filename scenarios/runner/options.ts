@@ -13,7 +13,7 @@ export interface Selection {
 export interface ScenarioOptions extends Selection {
 	/** Without a target, the run starts a sandbox. */
 	target?: string | undefined;
-	/** The folder of the results; `reports/out/<run id>/` without it. */
+	/** The folder of the results; `reports/out/scenarios-<run id>/` without it. */
 	out?: string | undefined;
 	/** Paths of additional copies. */
 	reportJunit?: string | undefined;

@@ -111,7 +111,8 @@ export async function mapPool<Item, Result>(
 	return results;
 }
 
-type Attempt = Pick<ScenarioResult, 'durationMs' | 'steps' | 'failure' | 'transactionIds'>;
+/** The result of one repeat of a story. */
+type OneRun = Pick<ScenarioResult, 'durationMs' | 'steps' | 'failure' | 'transactionIds'>;
 
 /** Runs one story `repeat` times, as one result. */
 export async function replay(
@@ -119,20 +120,20 @@ export async function replay(
 	repeat: number,
 	createDriver: () => Driver,
 ): Promise<ScenarioResult> {
-	const attempts: Attempt[] = [];
+	const repeats: OneRun[] = [];
 	for (let count = 0; count < repeat; count += 1) {
-		attempts.push(await attempt(story, createDriver()));
+		repeats.push(await runOnce(story, createDriver()));
 	}
-	const failed = attempts.filter(({ failure }) => failure);
+	const failed = repeats.filter(({ failure }) => failure);
 	const status =
-		failed.length === 0 ? 'passed' : failed.length === attempts.length ? 'failed' : 'flaky';
+		failed.length === 0 ? 'passed' : failed.length === repeats.length ? 'failed' : 'flaky';
 	// The report shows the first failure, or the last run when none failed.
-	const shown = failed[0] ?? attempts.at(-1);
-	const durationMs = attempts.reduce((sum, one) => sum + one.durationMs, 0);
+	const shown = failed[0] ?? repeats.at(-1);
+	const durationMs = repeats.reduce((sum, one) => sum + one.durationMs, 0);
 	return { ...resultOf(story, status), ...shown, durationMs };
 }
 
-async function attempt(story: AnyStory, driver: Driver): Promise<Attempt> {
+async function runOnce(story: AnyStory, driver: Driver): Promise<OneRun> {
 	const startedAt = performance.now();
 	const failure = await story.run(driver.context).then(
 		() => null,

@@ -1,4 +1,4 @@
-/** The shopper without a browser, and the sandbox's clock and network: through the control API. */
+/** `Shopper` and `Control` of a story, over the control API: the shopper without a browser, the clock and the network. */
 import type { Act } from '../../simulator/contract/control.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { ControlClient } from '../harness/control-client.ts';
