@@ -75,7 +75,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		],
 	},
 	'simulator/wire/**': {
-		why: 'The wire carries calls. It has no knowledge of payments, markets or settings.',
+		why: 'The wire carries calls. Of payments it imports the masking of card numbers and the error texts; of settings, the contract.',
 		imports: [
 			...simulator('contract', 'domain', 'errors', 'runtime'),
 			'node:*',

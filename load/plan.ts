@@ -2,7 +2,10 @@
 import type { MarketSamples } from '../simulator/contract/market-samples.ts';
 import type { LoadPlan } from '../simulator/contract/run-report.ts';
 
-/** Only `hold` is measured and judged. */
+/**
+ * Figures and verdict are those of `hold`. `warm_up` appears only in the series over time, the progress line and the
+ * assumptions.
+ */
 export type Phase = 'warm_up' | 'hold';
 
 interface CountedScenario {

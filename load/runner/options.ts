@@ -36,7 +36,7 @@ export interface LoadOptions {
 	startSandbox?: (() => Promise<SandboxProcess>) | undefined;
 }
 
-/** The same, parsed. */
+/** Profile, target, rate, duration and mix: checked, with defaults; mix as shares that add up to 1. */
 export interface LoadSettings {
 	profile: ProfileName;
 	target: string | undefined;

@@ -23,18 +23,19 @@ export const payerFieldNames = [
 ] as const;
 
 export type PayerFieldName = (typeof payerFieldNames)[number];
-/** An omitted field has its test value. */
+/** An omitted field takes its test value. */
 export type PayerFields = Partial<Record<PayerFieldName, string>>;
 
 export const personTypes = ['natural', 'legal'] as const;
 
 type PayerPayment = Pick<Payment, 'choice' | 'country' | 'customerName'>;
 
-/** In the order of the form. */
+/** The fields that the form of the chosen option asks for, in their order. */
 export function payerFieldsOf({ choice }: Pick<Payment, 'choice'>): readonly PayerFieldName[] {
 	return choice === null ? [] : fieldsAskedBy(optionByCode(choice.optionCode));
 }
 
+/** The form fields for the payer details that an option asks for. */
 export function fieldsAskedBy({
 	asks,
 	kind,
@@ -90,7 +91,7 @@ export function checkPayer(
 	return { errors, warnings: document.warnings };
 }
 
-/** When the shopper chooses another kind of document, an omitted or unchanged number becomes the test value of that kind. */
+/** The test value of the chosen kind of document, when the number was left out or is a test value of any kind; otherwise nothing. */
 function documentFor(payment: PayerPayment, { documentType, document }: PayerFields): PayerFields {
 	const { documents } = payerFactsOf(payment);
 	const chosen = documents.find(({ type }) => type === documentType);

@@ -9,7 +9,7 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { Engine } from './perform.ts';
 
-/** A payment as it was at one time. */
+/** A payment with its workspace record, as read at this wall time. */
 export interface PaymentSnapshot {
 	payment: Payment;
 	record: WorkspaceRecord;

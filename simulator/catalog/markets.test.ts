@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionKinds } from '../contract/control.ts';
+import { pageKinds } from '../contract/control.ts';
 import { durationLawSchema } from '../contract/duration.ts';
 import { extraDataFieldSchema } from '../contract/payment-options.ts';
 import { testBanks } from '../contract/test-values.ts';
@@ -144,7 +144,7 @@ test('cards have the five documented fields and no banks, and other kinds have n
 });
 
 test('every kind of option is used', () => {
-	expect(new Set(options.map(({ option }) => option.kind))).toEqual(new Set(optionKinds));
+	expect(new Set(options.map(({ option }) => option.kind))).toEqual(new Set(pageKinds));
 });
 
 test.each(options)(

@@ -34,8 +34,7 @@ export const fateSchema = z.object({
 	reason: reasonSchema.nullable(),
 });
 
-/** The page that the shopper gets: a card form, a bank's page, a code to type, a QR code to scan, a voucher to pay. */
-export const optionKinds = ['card', 'bank', 'code', 'qr', 'reference'] as const;
+export const pageKinds = ['card', 'bank', 'code', 'qr', 'reference'] as const;
 
 export const paymentViewSchema = z.object({
 	workspace: z.string(),
@@ -52,7 +51,7 @@ export const paymentViewSchema = z.object({
 	country: z.string(),
 	/** Language of the cashier: the requested one when it is supported, else the fallback (D-41). */
 	language: z.string(),
-	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(optionKinds) }).nullable(),
+	option: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(pageKinds) }).nullable(),
 	suboption: z.object({ id: z.string(), name: z.string() }).nullable(),
 	/** Fate of the latest attempt, or of the payment when it is already known without an attempt. */
 	fate: fateSchema.nullable(),
@@ -248,7 +247,8 @@ export const openApiQuerySchema = z.strictObject({
 });
 
 export type PaymentState = z.infer<typeof paymentStateSchema>;
-export type PageKind = (typeof optionKinds)[number];
+/** The page that the shopper gets: a card form, a bank's page, a code to type, a QR code to scan, a voucher to pay. */
+export type PageKind = (typeof pageKinds)[number];
 export type PaymentView = z.infer<typeof paymentViewSchema>;
 export type PaymentList = z.infer<typeof paymentListSchema>;
 export type Act = z.infer<typeof actSchema>;

@@ -61,7 +61,7 @@ export const problemCodes = [
 
 export const problemCodeSchema = z.enum(problemCodes);
 
-/** One invalid field: its name, the broken rule, how to correct it. */
+/** One invalid field: its name, a sentence on what is wrong, a sentence on how to correct it. */
 export const fieldErrorSchema = z.object({
 	param: z.string(),
 	detail: z.string(),

@@ -1,4 +1,4 @@
-/** The paths of the control API, under `/_sandbox`. It is mounted before latency and faults, so that neither can block it. */
+/** The paths of the control API, under `/_sandbox`. Its routes have no latency and no drift. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { controlPaths } from '../contract/routes.ts';

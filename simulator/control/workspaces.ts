@@ -66,10 +66,10 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		const configured = configure(genesis.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
-				// Between blanks, because the name can also be a part of a word.
-				const inBody = (text: string) =>
+				// The setting's path, with a space on both sides: it can also be a part of another word.
+				const withBodyPath = (text: string) =>
 					` ${text}`.replace(` ${param} `, () => ` settings.${param} `).slice(1);
-				return { param: `settings.${param}`, detail: inBody(detail), fix: inBody(fix) };
+				return { param: `settings.${param}`, detail: withBodyPath(detail), fix: withBodyPath(fix) };
 			});
 			return { code: 'invalid_body', errors };
 		}

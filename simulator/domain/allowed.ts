@@ -22,7 +22,7 @@ export interface RuleContext {
 		};
 }
 
-/** The table of states and events. Without a retry left, `declined` allows only these. */
+/** The events that each state allows. The row of `declined` is for a payment without a retry left. */
 const allowed: Record<PaymentState, readonly EventType[]> = {
 	created: ['list-suboptions', 'choose', 'cancel', 'return', 'expire', 'steer'],
 	redirected: [

@@ -32,7 +32,7 @@ const mostSharedCalls = 4;
 
 const noCalls: CallHistory = { counts: {}, latest: [] };
 
-/** A history is shared with so many different next calls at most. */
+/** The most next calls of one history whose histories are shared too. */
 const mostSuccessors = 50;
 /** Payments with the same first calls share their history and keep only the times: a history of its own takes 250 bytes. */
 const successors = new Map<CallHistory, Map<string, CallHistory>>([[noCalls, new Map()]]);
@@ -78,7 +78,7 @@ export function withClientGone(payment: Payment, call: string, n: number): Payme
 	return { ...payment, callHistory: { counts, latest: marked } };
 }
 
-/** The latest calls, oldest first. */
+/** The latest 20 calls, oldest first. */
 export function latestCallsOf({ callHistory, callTimes }: Payment): CallNote[] {
 	return callHistory.latest.map((step, index) => ({ ...step, at: callTimes[index] as number }));
 }

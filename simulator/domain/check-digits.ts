@@ -19,7 +19,7 @@ function brazilian(values: readonly number[], weights: readonly number[]): numbe
 	return rest < 2 ? 0 : 11 - rest;
 }
 
-/** The formula accepts a repeated digit, which is never issued. */
+/** A document of one repeated digit passes the formula, but is never issued. */
 const repeated: Check = (text) => new Set(text).size === 1;
 
 /** CPF of Brazil: two digits by weights down to 2. */

@@ -62,7 +62,7 @@ export const documentRules = {
 	'th-id': enforced(/^[1-9]\d{12}$/, checkThaiId),
 	'za-id': enforced(new RegExp(`^${date}\\d{4}[012]\\d{2}$`), checkSouthAfricanId),
 	'my-nric': formatOnly(new RegExp(`^${date}\\d{6}$`)),
-	/** Plus 40 on a woman's day of birth. */
+	/** The day of birth of a woman is 40 higher. */
 	'id-nik': formatOnly(
 		new RegExp(`^\\d{6}(?:0[1-9]|[12]\\d|3[01]|4[1-9]|[56]\\d|7[01])${month}\\d{6}$`),
 	),

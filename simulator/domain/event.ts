@@ -11,7 +11,7 @@ export type PaymentEvent =
 			type: 'submit';
 			/** First six and last four digits; null for anything but a card. */
 			card: string | null;
-			/** From the card number, else the holder name. */
+			/** The outcome trigger of the card number, else of the holder name. */
 			typed: OutcomeTrigger | null;
 	  }
 	| { type: 'otp'; answer: 'passes' | 'fails' | 'wrong' }
@@ -20,5 +20,5 @@ export type PaymentEvent =
 	| { type: 'confirm' }
 	| { type: 'decline'; reason: DeclineReason }
 	| { type: 'expire' }
-	/** Null keeps the value. */
+	/** A null keeps the earlier trigger or return order. */
 	| { type: 'steer'; trigger: OutcomeTrigger | null; returnOrder?: ReturnOrder | null };

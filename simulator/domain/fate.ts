@@ -27,7 +27,7 @@ export interface FateRules {
 	defaultOutcome: DefaultOutcome;
 }
 
-/** Attempt 0 is the first. `typed` is the trigger of the card number or holder name. */
+/** The fate of an attempt (0 is the first). `typed` is the trigger of the card number or holder name. */
 export function drawFate(
 	payment: Payment,
 	attempt: number,
@@ -101,7 +101,7 @@ export function reasonFor(
 	return { reason: 'generic_decline', requestedReason: reason };
 }
 
-/** The fate after the right code. */
+/** The fate of a CHALLENGE attempt once the shopper has typed the right code. */
 export function fateAfterRightCode(payment: Payment, fate: Fate): Fate {
 	const { cause, afterChallenge: outcome = 'APPROVE' } = fate;
 	return fateOf(payment, { outcome, cause });

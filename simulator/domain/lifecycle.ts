@@ -134,7 +134,7 @@ function submit(
 function challenge(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const next = fateAfterRightCode(payment, fate);
 	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
-	// The attempt has its fate: a late confirmation planned without it is removed.
+	// `planExpiry` also removes a late confirmation that was planned before the submit.
 	if (stateAt(payment, context.now) === 'opened') return planExpiry(challenged, context);
 	const opened = { state: 'opened', at: context.now, cause: 'a code is asked for' } as const;
 	const timeline = replan(challenged, context.now, [opened]);
@@ -150,7 +150,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionCont
 	if (!pending || !fate) return { ok: true, payment };
 	if (answer === 'passes') {
 		const { next } = pending;
-		// A steering in the meantime decides the fate. Otherwise the attempt keeps the outcome CHALLENGE.
+		// If the control API steered the payment meanwhile, that fate counts. Else the attempt keeps the outcome CHALLENGE.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
 		const passed = withFate({ ...payment, challenge: null }, settled);
 		return { ok: true, payment: planAttempt(passed, pending.next, context) };
@@ -169,7 +169,7 @@ function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionCont
 	return enter(failed, context.now, { state: 'declined', cause: 'wrong code' });
 }
 
-/** A planned late confirmation stays. */
+/** Expires the payment now. A planned late confirmation stays planned. */
 function expire(payment: Payment, now: number): Transition {
 	const lateConfirmation = plannedOf(payment, now).filter(({ state }) => state === 'confirmed');
 	return enter(

@@ -1,4 +1,4 @@
-/** A payment: a value with a timeline of past and planned states. No timer moves it. */
+/** A payment: a value with a timeline of past and planned states. No timer changes it. */
 import type { PageKind } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
 import type { ReturnOrder } from '../contract/return-url.ts';
@@ -20,7 +20,7 @@ export interface Fate {
 	readonly afterChallenge?: Outcome;
 }
 
-/** The payment option that hybrid-payment chose, with its bank if it has a list of banks. */
+/** What hybrid-payment decided: the option, its bank if it has a list of banks, and the end of the shopper's window. */
 export interface Choice {
 	readonly optionCode: string;
 	readonly kind: PageKind;
@@ -91,7 +91,7 @@ export interface Payment {
 	readonly attempts: readonly Attempt[];
 	/** Past and planned states, sorted by time. */
 	readonly timeline: readonly TimelineEntry[];
-	/** From the header of payment-options. */
+	/** From the header X-Sandbox-Outcome of payment-options. */
 	readonly headerTrigger: OutcomeTrigger | null;
 	/** From the e-mail address, else the reference, else the amount. */
 	readonly requestTrigger: OutcomeTrigger | null;
@@ -99,9 +99,9 @@ export interface Payment {
 	readonly returnOrder: ReturnOrder | null;
 	/** The fate when the window ends without a submit; null when the payment then only expires. */
 	readonly foreseen: Fate | null;
-	/** Null without a challenge since the last choice. */
+	/** Set by an attempt with the outcome CHALLENGE, and null again once a code has ended it. */
 	readonly challenge: Challenge | null;
-	/** From the control API, valid from an attempt on (0 is the first). */
+	/** The outcome that the control API set, valid from attempt `fromAttempt` on (0 is the first). */
 	readonly steered: { readonly trigger: OutcomeTrigger; readonly fromAttempt: number } | null;
 	readonly callHistory: CallHistory;
 	/** When each of `callHistory.latest` was made. */

@@ -12,7 +12,7 @@ export type RedirectProblem =
 	| { broken: 'schemes'; allowed: readonly string[] }
 	| { broken: 'hosts'; allowed: readonly string[]; scheme: string };
 
-/** `url` must have passed the schema of the request. */
+/** The setting that the URL breaks; null for none. `url` must have passed the schema of the request. */
 export function redirectProblem(
 	url: string,
 	{ schemes, hosts }: Pick<Rules, 'schemes' | 'hosts'>,

@@ -5,11 +5,11 @@
 
 interface Page {
 	readonly bytes: Buffer;
-	/** Records whose bodies it holds. */
+	/** How many records have their bodies in this page. */
 	records: number;
 }
 
-/** Where the bodies of a call are, one behind the other. A body without bytes is null. */
+/** Where the bodies of a call are in a page: the request, then the response. */
 export interface StoredBodies {
 	readonly page: Page;
 	readonly from: number;
@@ -25,21 +25,21 @@ export interface StoredText {
 
 /** The pages of a workspace. */
 export interface BodyPages {
-	/** `heldBytes`: of the workspace so far. */
+	/** `heldBytes`: how many bytes the journal keeps of the workspace so far. */
 	store(request: Buffer, response: StoredText, heldBytes: number): StoredBodies;
-	/** For bodies that are evicted. */
+	/** Call when the record of these bodies is evicted. */
 	release(bodies: StoredBodies): void;
 }
 
 const largestPage = 64 * 1024;
-/** Full pages that are used again: new memory costs more than the bodies that are written to it. */
+/** The most pages without records that are kept for reuse: allocating a page costs more than writing bodies to it. */
 const mostSpares = 16;
 
-/** `spares` is shared by all workspaces. */
+/** `spares`: pages without records, shared by all workspaces. */
 export function createBodyPages(spares: Page[]): BodyPages {
 	let page: Page = { bytes: Buffer.alloc(0), records: 0 };
 	let used = 0;
-	/** Pages grow with the workspace: what is not used of them is an eighth of its bytes at most. */
+	/** Begins a page. Its size grows with the workspace: the unused part is at most an eighth of the workspace's bytes. */
 	const turn = (bytes: number, heldBytes: number) => {
 		const size = Math.max(bytes, Math.min(largestPage, heldBytes >> 3));
 		const spare = size === largestPage ? spares.pop() : undefined;
@@ -66,6 +66,7 @@ export function createBodyPages(spares: Page[]): BodyPages {
 	};
 }
 
+/** The bodies as texts; null for an empty one. */
 export function bodiesOf({ page, from, responseFrom, to }: StoredBodies) {
 	const textOf = (start: number, end: number) =>
 		start === end ? null : page.bytes.toString('utf8', start, end);

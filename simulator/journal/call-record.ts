@@ -26,7 +26,7 @@ export interface CallRecord {
 	/** Whether the header was sent. Its value is never kept. */
 	readonly authorization: boolean;
 	readonly idempotencyKey: boolean;
-	/** Gaps that the request itself touched, beside those in `notes`. */
+	/** Gaps that shape every response to the request, besides those in `notes`. */
 	readonly assumptions: readonly GapId[];
 	readonly status: number;
 	readonly notes: Notes;
@@ -43,7 +43,7 @@ type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 
 const noBytes = Buffer.alloc(0);
 const noText: StoredText = { text: '', bytes: 0 };
 
-/** The record without its two bodies. */
+/** Approximate memory of a record without its path and its two bodies. */
 const recordBytes = 600;
 
 export function endpointOf({ call, path, settings }: RequestContext): JournalEndpoint {
@@ -94,7 +94,7 @@ export function takeRequest(context: RequestContext): Buffer {
 	return mayHoldCard(sent.text) ? Buffer.from(withoutCardData(sent.text)) : sent.bytes;
 }
 
-/** Empty for a page. `bytes`: of the text in UTF-8. */
+/** The response text to store: empty for a page. `bytes`: its length in UTF-8. */
 export function responseOf({ contentType, text }: Reply, bytes: number): StoredText {
 	return contentType.startsWith('text/html') ? noText : { text, bytes };
 }

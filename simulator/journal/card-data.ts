@@ -35,8 +35,8 @@ function endsRun(unit: number): boolean {
 }
 
 /**
- * Whether as many digits as in a card number are not separated by a letter or a quote. Characters outside ASCII and URL
- * escapes count as digits. A JSON escape by code point (`\\u0034`) could be any digit.
+ * Whether the text has 13 digits without a letter or a quote between them. Characters outside ASCII and URL escapes count
+ * as digits. A JSON escape by code point (`\\u0034`) could be any digit.
  */
 function hasDigits(text: string): boolean {
 	let digits = 0;

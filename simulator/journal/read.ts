@@ -1,4 +1,4 @@
-/** What a reader of the journal gets: one page of entries, newest first. */
+/** Reads the journal for `GET /_sandbox/journal`: one page of entries, newest first. */
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
 import { assumptionsOf } from '../wire/write.ts';
@@ -16,7 +16,7 @@ interface JournalPage {
 	counters: JournalView['counters'];
 }
 
-/** Of the records of a page; the JSON is about as long. */
+/** The most bytes of the records of a page; the JSON is about as long. */
 const mostPageBytes = 500_000;
 
 /** `cursor` selects older entries. */

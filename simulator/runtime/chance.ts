@@ -1,4 +1,4 @@
-/** The only module that reads random numbers from the system, and the keyed hashes that reproducible draws use. */
+/** Random ids and secrets from the system, which no other module reads, and the keyed hashes behind reproducible draws. */
 import { createHash, createHmac, randomBytes, randomFillSync } from 'node:crypto';
 
 /** Random bytes for 256 ids: one system call for each id would cost more than the id. */
@@ -52,7 +52,7 @@ export function derivedUuid(name: string): string {
 	return derivedUuids('')(name);
 }
 
-/** For many names with the same prefix, which is hashed once. */
+/** Returns `derivedUuid` for names with this prefix, which is hashed only once. */
 export function derivedUuids(prefix: string): (rest: string) => string {
 	const start = absorb(beginning, prefix);
 	return (rest) => {
@@ -104,7 +104,7 @@ const letters = Buffer.alloc(36, '-');
 const digits = new DataView(letters.buffer, letters.byteOffset, letters.length);
 
 /**
- * The words in hexadecimal, as a UUID of version 4 (RFC 9562). Written through a buffer, because V8 stores a
+ * The four 32-bit words in hexadecimal, as a UUID of version 4 (RFC 9562). Written through a buffer, because V8 stores a
  * concatenated string as a tree of its parts, ten times as large, for the life of the payment.
  */
 function uuidOf(a: number, b: number, c: number, d: number): string {
@@ -119,7 +119,7 @@ function uuidOf(a: number, b: number, c: number, d: number): string {
 	return letters.toString('latin1');
 }
 
-/** The lower sixteen bits. */
+/** Writes the lower sixteen bits of the word as four hexadecimal digits. */
 function writeHex(word: number, at: number): void {
 	digits.setUint16(at, hexDigits[(word >>> 8) & 255] as number);
 	digits.setUint16(at + 2, hexDigits[word & 255] as number);

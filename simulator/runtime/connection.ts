@@ -1,17 +1,17 @@
 /**
- * A connection of a client. Its calls run one after another, so that a client that sends many calls at once and does not
- * read keeps no responses in memory, and delays nobody else.
+ * The calls of one connection, which run one after another. A client that sends many calls at once and does not read then
+ * fills no memory with responses, and does not delay other clients.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { SharedLimits } from './shared-limits.ts';
 
-/** The maximum of calls that wait behind a call on its connection. The client is disconnected at the next one. */
+/** The most calls that wait for an earlier call on their connection. One more disconnects the client. */
 const mostInLine = 256;
 /** How long the socket stays open after a final response: closing it at once would reset what the client has not read. */
 const lingerMs = 500;
-/** What `onIncoming` of Node's parser returns for a message whose body it skips. */
-const skipBody = 2;
+/** Node's parser takes a message for which onIncoming returns this as an upgrade: it parses nothing after it. */
+const stopParsing = 2;
 
 export class Connection {
 	readonly #socket: Socket;
@@ -28,8 +28,8 @@ export class Connection {
 		this.#socket = socket;
 		this.#shared = shared;
 		socket.on('close', () => this.#clear());
-		// A client that closes its side still gets the responses to all its calls, but not one that waits for a single
-		// response: most such clients have left.
+		// A client that closes its side still gets its responses if several calls are open. With a single open call, it has
+		// most likely left.
 		socket.on('end', () => {
 			if (this.#line.length === 0) socket.end();
 		});
@@ -40,12 +40,12 @@ export class Connection {
 		else this.#wait(response, () => this.#start(request, response));
 	}
 
-	/** Whether no call was received that is not answered, or that the client still reads. */
+	/** Whether the connection has no call: none waits, none runs, and the client reads no response. */
 	get isIdle(): boolean {
 		return this.#current === null;
 	}
 
-	/** The number of calls without a response. */
+	/** The number of calls whose response is not written yet. An event stream that has begun does not count. */
 	get inFlight(): number {
 		const response = this.#current;
 		const isAnswered = response === null || this.#isStreaming || response.writableEnded;
@@ -56,7 +56,7 @@ export class Connection {
 		this.#isStreaming = true;
 	}
 
-	/** A part of the current response was written. */
+	/** Call after a write of the current response: counts the unread bytes, and disconnects when the server has too many. */
 	noteWritten(): void {
 		this.#countUnread(this.#socket.writableLength);
 		if (this.#shared.hasTooMuchUnread) this.cut();
@@ -67,7 +67,7 @@ export class Connection {
 		this.#unreadBytes = bytes;
 	}
 
-	/** Disconnects a client that has not read for this long. */
+	/** Called at intervals: disconnects the client if it has not read for `withinMs`. */
 	cutUnread(nowMs: number, withinMs: number): void {
 		const response = this.#current;
 		const isUnread = response && (response.writableNeedDrain || response.writableEnded);
@@ -79,8 +79,8 @@ export class Connection {
 	}
 
 	/**
-	 * Responds to input that is not HTTP with the text of a whole response, after all calls before it, and closes the
-	 * connection. `breakBody` responds to a running call whose body is the broken input.
+	 * Responds to input that is not HTTP with the text of a whole response, after the responses to all earlier calls, and
+	 * closes the connection. `breakBody` responds to a running call whose body is the broken input.
 	 */
 	refuse(text: () => string, breakBody: (response: ServerResponse) => void): void {
 		const last = this.#line.at(-1)?.response ?? this.#current;
@@ -96,7 +96,7 @@ export class Connection {
 		// Node would go on to build a request and a response for each call in the bytes that it has already read, and keep
 		// them until the socket is closed: 6 MB for 64 KiB. It has no public way to stop that.
 		const { parser } = this.#socket as { parser?: { onIncoming: () => number } | null };
-		if (parser) parser.onIncoming = () => skipBody;
+		if (parser) parser.onIncoming = () => stopParsing;
 		this.#socket.destroy();
 	}
 
@@ -117,11 +117,11 @@ export class Connection {
 		this.#line.push({ response, start });
 	}
 
-	/** The response has left, or the client has. */
+	/** The current response is complete, or the client has disconnected: starts the next call. */
 	readonly #next = (): void => {
 		this.#current = null;
 		this.#countUnread(0);
-		// After a response that closes the connection, no other can leave: a call that never started can be sent again.
+		// The response closed the connection: drop the waiting calls. They never started, so the client can send them again.
 		if (!this.#socket.writable) this.#clear();
 		const next = this.#line.shift();
 		if (!next) return;

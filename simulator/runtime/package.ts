@@ -14,10 +14,10 @@ function findRoot(folder: string): string {
 }
 
 const { url } = import.meta;
-/** `dist/` has the folders of the sources. */
+/** `dist/` has the same folders as the sources. */
 const top = url.endsWith('.ts') ? packageRoot : join(packageRoot, 'dist');
 
-/** A file of the project by its path from the top. A bundled module cannot use paths relative to itself. */
+/** The absolute path of a file of the project. A bundled module cannot use paths relative to itself. */
 export function projectFile(path: string): string {
 	return join(top, path);
 }

@@ -10,7 +10,7 @@ export interface LoggedRequest {
 	path: string | null;
 	/** Null when the client disconnected before the response was complete. */
 	status: number | null;
-	/** The sandbox's own error code, also where settings change the one in the response; null for a success. */
+	/** The sandbox's own error code, also where settings put another one in the response; null for a success. */
 	problem: string | null;
 	requestId: string;
 	ms: number | null;

@@ -14,7 +14,7 @@ const maxConnections = 20_000;
 
 /** How long a client may take to read a response, or the next piece of it. */
 const readWithinMs = 60_000;
-/** How long it may take once the server stops and no call waits for its response. */
+/** The same, once the server stops and no call waits for its response. */
 const readAtStopMs = 500;
 
 interface HttpServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
@@ -114,7 +114,7 @@ export function createHttpServer(
 
 const connectionKey = Symbol('connection');
 
-/** A field of the socket: a Map by socket would be read for every call. */
+/** The connection is a field of its socket: a Map would cost a look-up for every call. */
 interface Served extends Socket {
 	[connectionKey]?: Connection;
 }
@@ -123,12 +123,12 @@ function connectionOf(socket: Served): Connection {
 	return socket[connectionKey] as Connection;
 }
 
-/** Called after each write of a response. Almost all are read at once. */
+/** Call after each write of a response: counts what the client has not read. Almost every response is read at once. */
 export function noteWritten({ req: { socket } }: ServerResponse): void {
 	if (socket.writableLength > 0) connectionOf(socket).noteWritten();
 }
 
-/** An event stream that has begun is no longer in flight, though its response goes on. */
+/** Call when an event stream begins: from then on it is no call in flight, although its response goes on. */
 export function noteStreaming({ req: { socket } }: ServerResponse): void {
 	connectionOf(socket).noteStreaming();
 }
@@ -148,7 +148,7 @@ export function isLoopback(host: string): boolean {
 	return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The address of a listener for clients on this machine: a wildcard listens on loopback too. */
+/** The server's URL for clients on this machine. A wildcard address listens on loopback too. */
 export function urlOf(host: string, port: number): string {
 	const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
 	return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;

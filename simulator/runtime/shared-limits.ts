@@ -1,11 +1,11 @@
-/** What the connections of a server share: the start of their calls, and the limits that hold for all of them together. */
+/** Shared by all connections of a server: spreads the starts of their calls, and counts their waiting calls and unread bytes. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** Calls that start in one turn of the event loop. The others start in the next, so that timers and new clients get theirs. */
+/** The most calls that start in one event-loop turn. Later ones start in the next turn, after timers and new clients. */
 const mostStarts = 64;
-/** Calls that wait for the call before them on their connection. Each takes about 5 KiB. */
+/** The most calls that wait for an earlier call on their connection, over all connections. Each takes about 5 KiB. */
 const mostWaiting = 2_048;
-/** Bytes of responses that clients have not read. */
+/** The most bytes of responses that clients have not read, over all connections. */
 const mostUnreadBytes = 16 * 1024 * 1024;
 
 export class SharedLimits {
@@ -19,6 +19,7 @@ export class SharedLimits {
 		this.#listener = listener;
 	}
 
+	/** Starts the call in this event-loop turn, or in a later one. */
 	start(request: IncomingMessage, response: ServerResponse): void {
 		if (response.destroyed) return;
 		if (this.#starts === 0) setImmediate(this.#nextTurn);
@@ -27,7 +28,7 @@ export class SharedLimits {
 		else this.#postponed.push(() => this.start(request, response));
 	}
 
-	/** Counts calls that begin to wait, or that no longer do. */
+	/** Changes the number of waiting calls; `calls` is negative for calls that no longer wait. */
 	addWaiting(calls: number): void {
 		this.#waiting += calls;
 	}
@@ -36,7 +37,7 @@ export class SharedLimits {
 		this.#unreadBytes += bytes;
 	}
 
-	/** Whether another call may wait. */
+	/** Whether one more call may wait. */
 	get hasRoom(): boolean {
 		return this.#waiting < mostWaiting;
 	}

@@ -22,7 +22,7 @@ export interface FieldProblem {
 	assumption: GapId;
 }
 
-/** After folding and rounding, with the documented fields; `customer` may have others. */
+/** The request after the conversions of the settings (upper case, rounding). Only `customer` may have undocumented fields. */
 export interface AcceptedRequest extends PaymentOptionsRequest {
 	/** How many of the last digits of the amount are decimals. */
 	minorDigits: number;

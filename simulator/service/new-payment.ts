@@ -23,7 +23,7 @@ import type { Validated } from '../wire/validate.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { AcceptedRequest } from './check-request.ts';
 
-/** The e-mail address wins over the reference. An unknown keyword in either can be an ordinary value. */
+/** The outcome trigger of the e-mail address, else of the reference. An unknown keyword can be an ordinary value. */
 export function triggerOf({ customer, paymentReference }: PaymentOptionsRequest): RequestTrigger {
 	const email = emailTrigger(customer?.email);
 	const reference = referenceTrigger(paymentReference);
@@ -35,12 +35,12 @@ export function triggerOf({ customer, paymentReference }: PaymentOptionsRequest)
 
 const outcomeHeader = { source: `header ${headerNames.outcome}`, param: headerNames.outcome };
 
-/** Null without the header. */
+/** The trigger of the header X-Sandbox-Outcome, or its error; null without the header. */
 export function readOutcomes(value: string | undefined): OutcomeTrigger | OutcomeListError | null {
 	return value === undefined ? null : listTrigger(value, outcomeHeader);
 }
 
-/** Null without the header. */
+/** The value of the header X-Sandbox-Return; null without the header. */
 export function readReturnOrder(value: string | undefined): Validated<ReturnOrder | null> {
 	if (value === undefined) return { ok: true, data: null };
 	const order = returnOrders.find((known) => known === value.trim().toLowerCase());

@@ -61,7 +61,7 @@ export function optionsText(payment: Payment, record: WorkspaceRecord): string {
 	return textOf([transactionId, sessionId, ...optionCodes.map(idOf)]);
 }
 
-/** By the array of codes. Cached only for the documented extra data, which does not depend on the year. */
+/** Response texts by their array of option codes, only for the documented extra data, which does not depend on the year. */
 const documentedTexts = new WeakMap<readonly string[], ResponseText>();
 
 function textOfOptions(

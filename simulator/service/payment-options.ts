@@ -134,7 +134,7 @@ function createOrRepeat(
 	};
 }
 
-/** Null without a key. */
+/** The response to store for the idempotency key; null without a key. */
 function keptUnder(
 	idempotencyKey: string | null,
 	{ status, contentType, text }: Reply,
@@ -169,7 +169,7 @@ function notesFor(
 	return notesOf(assumptions, found.length === 0 ? notices : [...notices, ...found]);
 }
 
-/** The limits belong to the whole server. */
+/** The error of a full store. Its limits are settings of the whole server. */
 async function fullError({ store }: Engine, full: Full): Promise<ApiError> {
 	const { limits } = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
 	return full === 'payments'

@@ -30,7 +30,7 @@ export function paymentSuboptions(engine: Engine) {
 		if (!checked.ok) return checked.refusal;
 		const { sessionId, paymentOptionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
-		// Of the last run: a transaction can run more than once.
+		// Set by the transaction function below, which can run more than once: the last run counts.
 		let banks: Banks = [];
 		const performed = perform(engine, key, (payment, _context, record) => {
 			const option = findOption(payment, record, paymentOptionId);
@@ -58,7 +58,7 @@ type Banks = OptionPack['banks'];
 
 const textsWithoutInputs = new WeakMap<Banks, ResponseText>();
 
-/** The response text, without its ids. */
+/** The response as a function of its ids. */
 function textOfBanks(banks: Banks, catalog: Settings['catalog']): ResponseText {
 	const hasInputs = catalog.formInputs !== 'off';
 	const known = hasInputs ? undefined : textsWithoutInputs.get(banks);

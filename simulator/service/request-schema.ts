@@ -12,7 +12,7 @@ import { upperCaseCode } from './upper-case-codes.ts';
 
 type RequestSchema = Parser<PaymentOptionsRequest>;
 
-/** By the rules as JSON. Workspaces with the same rules share a schema, because it takes a millisecond to build. */
+/** Schemas by their rules as JSON. Workspaces with the same rules share one, because it takes a millisecond to build. */
 const schemas = createLruCache<RequestSchema>(100);
 /** Settings are never changed in place. */
 const bySettings = new WeakMap<Settings, RequestSchema>();
@@ -41,7 +41,7 @@ function schemaUnder({ validation, enums, limits }: Settings): RequestSchema {
 	return schema;
 }
 
-/** The codes that folding can correct. */
+/** The codes that `validation.case` = `fold` converts to upper case, with their form. */
 const codeForms = new Map([
 	['country', /^[A-Z]{2}$/],
 	['currency', /^[A-Z]{3}$/],
@@ -50,7 +50,7 @@ const codeForms = new Map([
 	['customer.address.country', /^[A-Z]{2}$/],
 ]);
 
-/** Returns null for rules of the document itself, and for values that no setting accepts. */
+/** The gap whose assumption an issue breaks; null for rules of the document itself, and for values that no setting accepts. */
 export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
 	if (path.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Serialises responses that differ only in their ids once: serialising a list of banks takes a fifth of its call. */
+/** Serialises once what many responses share, all but their ids. Serialising a list of banks takes a fifth of its call. */
 
 /** Placeholder of an id in the object that is serialised. No id, name or label contains it. */
 const place = '\u0000';

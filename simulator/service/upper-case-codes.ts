@@ -5,14 +5,14 @@ type Fields = Record<string, unknown>;
 
 const root = ['country', 'currency', 'language'];
 
-/** Returns the same object when no code changes. */
+/** The request with its codes in upper case; the same object when no code changes. */
 export function upperCaseCodes(sent: unknown): unknown {
 	const customer = foldIn(at(sent, ['customer']), ['userDevice']);
 	const address = foldIn(at(customer, ['address']), ['country']);
 	return put(foldIn(sent, root), 'customer', put(customer, 'address', address));
 }
 
-/** Codes contain only ASCII letters. Other letters can become two letters in upper case. */
+/** The code in upper case, without blanks around it. Only ASCII letters: others can become two letters in upper case. */
 export function upperCaseCode(text: string): string {
 	return /^\s*[A-Za-z_]+\s*$/.test(text) ? text.trim().toUpperCase() : text;
 }

@@ -10,7 +10,7 @@ export interface Key<T> {
 	readonly type?: T;
 }
 
-/** Entries of an index are ordered by `at`, then by `rank`, then by `id`. */
+/** An entry of an ordered index, which sorts by `at`, then by `rank`, then by `id`. */
 export interface Entry {
 	readonly at: number;
 	readonly rank: number;

@@ -7,7 +7,7 @@ import type { StoredPayment } from './records.ts';
 import { entryOfAll, indexes, scopeOf, storeKeys, totalsOf } from './records.ts';
 import { isUnopened, removePayment } from './stored-payments.ts';
 
-/** Bounds the work of one transaction. */
+/** The most payments that one transaction evicts or moves to another index. */
 export const mostAtOnce = 250;
 
 /** How many payments must be evicted before one more is added; 0 or less when there is room. */
@@ -15,7 +15,7 @@ export function excessOf(transaction: Transaction, maxPayments: number): number 
 	return totalsOf(transaction).live - maxPayments + 1;
 }
 
-/** Returns false when too few payments may be evicted. */
+/** Evicts until one more payment fits in the store; false when too few may be evicted. */
 export function makeRoomInStore(
 	transaction: Transaction,
 	maxPayments: number,
@@ -100,7 +100,7 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 	});
 }
 
-/** Moves payments that became final with time to the index of final payments, at most `mostAtOnce`. Returns how many. */
+/** Moves payments that became final as time passed to the index `final`, at most `mostAtOnce`. Returns how many. */
 export function indexFinalPayments(
 	transaction: Transaction,
 	workspace: string,

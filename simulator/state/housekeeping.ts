@@ -35,7 +35,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		});
 	const serverSettings = async () =>
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
-	/** The payments of the workspace are hidden now: calls the listeners of its payments, and wakes the sweeper. */
+	/** Call after the payments of a workspace were deleted: calls their listeners, and wakes the sweeper. */
 	const emptied = (name: string) => {
 		watchers.wake(name);
 		sweeper.wake();
@@ -52,7 +52,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		);
 		if (isExpired) emptied(name);
 	};
-	/** How long a noted use is valid: short enough that a workspace in use does not expire before the next note. */
+	/** How long a stored last use needs no update: short enough that a workspace in use does not expire before the next one. */
 	const noteHoldsMs = () => {
 		const root = backend.lastRead(rootKey);
 		return root ? Math.min(noteEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;

@@ -9,6 +9,7 @@ import type { Arrival, KeptAnswer, Names } from './store.ts';
 /** The maximum of idempotency keys of a payment besides its first. The oldest of them is deleted first. */
 const mostOtherKeys = 100;
 
+/** Reads the facts that decide about a request with these names. */
 export function arrivalOf(
 	transaction: Transaction,
 	record: WorkspaceRecord,
@@ -41,7 +42,10 @@ function answered(transaction: Transaction, scope: Scope, key: string): Arrival[
 	return stored ? { payment: stored.payment, answer: known.answer } : null;
 }
 
-/** Uses the counts of the arrival: since then, eviction may have removed payments with the same reference. */
+/**
+ * Stores the reference and the idempotency key of a new payment. Uses the counts of the arrival: since then, eviction may
+ * have removed payments with the same reference.
+ */
 export function addNames(
 	transaction: Transaction,
 	scope: Scope,

@@ -74,7 +74,10 @@ function foreignContent(file: LmdbFile): string | null {
 /** Byte positions in a meta page of LMDB: its mark, the size of a page, the last page, the transaction. */
 const positions = { mark: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 };
 const marks = [0xbeefc0de, 0xdec0efbe];
-/** Nearly all machines write the lowest byte first. In a file of another machine, only the mark is checked. */
+/**
+ * The mark in a file of a machine that writes the lowest byte first, as nearly all do. A file with the other mark is not
+ * checked for being cut off.
+ */
 const [, littleEndian = 0] = marks;
 
 /** Rejects other kinds of files and truncated files: LMDB would end the process without a message. */

@@ -52,7 +52,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const now = nowIn(record, wallMs);
 		if (known) repeatPayment(transaction, { record, scope, now }, names.idempotencyKey, known);
 		if (!created) return { answer: { result }, changed: known?.payment.sessionId ?? null };
-		// Check the limits first: a payment that is refused must not create a workspace.
+		// Both limits (workspaces, then payments, with eviction) are checked before context.create: a refused payment must
+		// not create a workspace.
 		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessOf(transaction, maxPayments) > 0) {

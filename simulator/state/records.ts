@@ -29,7 +29,7 @@ export interface ScopeCounts {
 	readonly live: number;
 	/** How many payments were ever created. */
 	readonly ordinal: number;
-	/** Higher than every serial of the references that are no longer counted. */
+	/** The first serial of a new reference: higher than all serials of references that are no longer stored. */
 	readonly unusedSerial: number;
 }
 
@@ -54,9 +54,10 @@ export interface ReferenceCount {
 	readonly live: number;
 }
 
-/** JSON has no infinity. */
+/** `finalAt` of a payment that time alone does not make final: JSON has no infinity. */
 export const never = Number.MAX_SAFE_INTEGER;
 
+/** Keys outside a generation; those of payments are in `Scope`. */
 export const storeKeys = {
 	schema: key<number>('schema', ''),
 	origin: key<StoreOrigin>('origin', ''),
@@ -98,7 +99,7 @@ export interface Scope {
 	 */
 	readonly dueMark: Key<null>;
 	readonly declinedMark: Key<null>;
-	/** Session ids, by order. */
+	/** Session ids, by the order in which the payments were created. */
 	readonly age: string;
 	/** Session ids, by the group of the reference, then by order. */
 	readonly references: string;
@@ -157,11 +158,12 @@ export function entryOfAll(generation: number, order: number, sessionId: string)
 /** More states than any timeline has. */
 const mostStates = 2 ** 16;
 
-/** Orders entries with the same time by payment, then by their index in the payment's timeline. */
+/** The rank of an entry in the index `due`: by payment, then by the position of the state in the payment's timeline. */
 export function dueRank(order: number, index: number): number {
 	return order * mostStates + index;
 }
 
+/** The position in the timeline that a `dueRank` contains. */
 export function indexOfDue({ rank }: Entry): number {
 	return rank % mostStates;
 }

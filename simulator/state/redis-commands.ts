@@ -132,7 +132,7 @@ export function contentOf(text: string): string {
 	return text.slice(tokenLength);
 }
 
-/** All members of an index have the same score, so Redis orders them as texts. */
+/** An entry as a member of a Redis sorted set. All members have the same score, so Redis sorts them as texts. */
 export function memberOf({ at, rank, id }: Entry): string {
 	return textOf(at) + textOf(rank) + id;
 }

@@ -114,7 +114,7 @@ export type Full = 'payments' | 'workspaces';
  * The first payment or the first change creates a workspace. Reading a workspace that does not exist creates nothing: it
  * returns the record that the first payment or change would create, secret included. An expired workspace does not exist.
  * The workspace `default` always exists, and its settings hold the limits of the whole server.
- * What the three documented calls need is `Awaitable`: a store that need not wait returns or throws at once.
+ * The methods behind the three documented calls return an `Awaitable`: the memory store returns or throws at once.
  */
 export interface Store {
 	readonly kind: string;

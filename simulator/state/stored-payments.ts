@@ -18,7 +18,7 @@ import {
 } from './records.ts';
 import type { Arrival, Created } from './store.ts';
 
-/** The workspace of a payment, and the time on its clock. */
+/** A workspace record, the keys of its payments, and the time on its clock. */
 export interface Place {
 	readonly record: WorkspaceRecord;
 	readonly scope: Scope;

@@ -4,7 +4,7 @@ import { namesOf } from './names.ts';
 import { indexes, scopeOf } from './records.ts';
 import { removePayment } from './stored-payments.ts';
 
-/** Payments in one step. A step takes as long as one or two calls. */
+/** The most payments that one step removes. A step takes as long as one or two calls. */
 export const sweptAtOnce = 50;
 /** How long the sweeper waits after a failure. */
 export const retryMs = 5_000;

@@ -18,14 +18,14 @@ type WorkspaceMethods = Omit<
 	'kind' | 'create' | 'transact' | 'read' | 'list' | 'watch' | 'close'
 >;
 
-/** The maximum of workspaces whose stray calls are counted. Beyond it, the least recently used counts start again at 0. */
+/** The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts restart at 0. */
 const mostCounted = 10_000;
 
 export function workspaceCalls(context: Context): WorkspaceMethods {
 	const { backend, origin, needsOf, read, write, writeCreating, workspaceRecordOf, wallNow } =
 		context;
 	const { housekeeping, watchers } = context;
-	/** By the secret of the workspace, which changes with a reset. */
+	/** Counts of calls without a payment, by the secret of the workspace, which changes with a reset. */
 	const strayCalls = createLruCache<number>(mostCounted);
 
 	const recordNow = (workspace: string) =>

@@ -79,7 +79,7 @@ export function endWorkspace(transaction: Transaction, record: WorkspaceRecord):
 	return discard(transaction, record);
 }
 
-/** Hides the payments of a generation and no longer counts them. Returns how many there were. */
+/** Hides the payments of a generation until the sweeper removes them, and no longer counts them. Returns how many there were. */
 function discard(transaction: Transaction, record: WorkspaceRecord): number {
 	const totals = totalsOf(transaction);
 	const { live } = countsOf(transaction, scopeOf(record));

@@ -1,5 +1,5 @@
 /**
- * The write set of a transaction: changes that are not stored yet, over the stored data. LMDB and Redis commit it at once.
+ * The write set of a transaction: changes that are not stored yet, over the stored data. LMDB and Redis commit it as a whole.
  */
 import { createHash } from 'node:crypto';
 import type {

@@ -12,7 +12,7 @@ export interface Call {
 	readonly endpoint: Endpoint;
 	readonly requestId: string;
 	readonly workspace: string;
-	/** In force in the workspace when the call arrived. */
+	/** The settings in force in the workspace when the call arrived. */
 	readonly settings: Settings;
 	readonly method: string;
 	readonly path: string;
@@ -30,9 +30,9 @@ export interface Notes {
 	/** The gaps that shaped the reply. */
 	assumptions: readonly GapId[];
 	warnings?: readonly WarningCode[];
-	/** Why the payment has this outcome. */
+	/** Why the payment has this outcome: `holder name = FUNDS`. */
 	cause?: string | null;
-	/** The sandbox's own error code, also where settings change the one in the response. */
+	/** The sandbox's own error code, such as 'session_not_found', also where settings put another one in the response. */
 	problem?: ProblemCode;
 }
 
@@ -56,9 +56,9 @@ export interface PaymentCallResult {
 	readonly answer: Reply | ApiError;
 	readonly paymentCall: {
 		readonly transactionId: string;
-		/** Bound to this call of that payment. */
+		/** Draws for this call of this payment. */
 		readonly chance: Chance;
-		/** Called when the client left before the answer was sent. */
+		/** Marks the call in the payment: its client left before the response was sent. */
 		clientGone?(): Promise<void>;
 	};
 }

@@ -7,7 +7,7 @@ import type { ApiError } from '../errors/api-error.ts';
 type Auth = Settings['auth'];
 
 interface Mode {
-	/** The header, unless a setting names another one. */
+	/** The default header; the setting `auth.header` can name another one. */
 	header: string;
 	/** The form of the header, for the error message. */
 	form: string;
@@ -15,7 +15,7 @@ interface Mode {
 	challenge: string | null;
 	/** The key or signature in the header; null when the header has another form. */
 	proofIn(value: string): Buffer | null;
-	/** Whether it is a signature of the body, which is checked after the body is read. */
+	/** Whether the header has a signature of the body, which is checked after the body is read. */
 	signs: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Credentials {
 	refuseBody(headers: IncomingHttpHeaders, body: Buffer): ApiError | null;
 }
 
-/** `mode` is that of `auth`. */
+/** `mode`: `auth.mode`, which is not `none` here. */
 export function credentialsOf(
 	{ keys, header: configured, failure: status }: Auth,
 	mode: keyof typeof modes,
@@ -102,7 +102,7 @@ function digestOf(bytes: Buffer): Buffer {
 	return createHash('sha256').update(bytes).digest();
 }
 
-/** In constant time: every candidate is compared. All have the length of a SHA-256. */
+/** Compares all candidates, so that the time does not depend on the match. All have the length of a SHA-256. */
 function isAmong(known: readonly Buffer[], received: Buffer): boolean {
 	return known.map((one) => timingSafeEqual(one, received)).includes(true);
 }

@@ -50,7 +50,7 @@ export function respond(
 		const isGone = response.destroyed;
 		write(response, reply, context);
 		if (reply.following) return streamTo(response, reply.following);
-		// No client waits for this: a store that fails now is reported by the next call.
+		// No client waits for `clientGone`: its store failure is ignored, and the next call reports one.
 		return isGone ? paymentCall?.clientGone?.().catch(() => {}) : undefined;
 	});
 }
@@ -113,7 +113,7 @@ export class HttpCall implements Call {
 	}
 }
 
-/** Uses the events of the response: an AbortController would be a seventh of the garbage of a waiting call. */
+/** A signal over the response's event `close`. An AbortController would be a seventh of the garbage of a waiting call. */
 class ClientGone implements AbortSignalLike {
 	readonly #response: Response;
 

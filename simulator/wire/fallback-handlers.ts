@@ -32,7 +32,7 @@ export function methodNotAllowed(...methods: string[]): RequestHandler {
 	};
 }
 
-/** Reports an unexpected error as a bug, and responds with nothing but its request id. */
+/** Responds with the API error that `expected` returns. Reports any other error as a bug, and shows only the request id. */
 export function errorHandler(
 	expected: (error: unknown) => ApiError | null,
 	report: (error: unknown, requestId: string) => void,

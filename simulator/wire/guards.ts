@@ -77,7 +77,7 @@ export function originRule({ own, opaque }: OriginRules) {
 	};
 }
 
-/** The origin rule as a handler. */
+/** `originRule` as an Express handler. */
 export function originGuard(rules: OriginRules): RequestHandler {
 	const refuseOrigin = originRule(rules);
 	return function checkOrigin(request, response, next) {

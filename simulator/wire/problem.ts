@@ -100,7 +100,7 @@ function withoutCardNumber<E extends FieldError>(error: E): E {
 
 type Json = unknown;
 
-/** With `always200` only the body has the error's status, as in services that work so. */
+/** The error in the format of the `errors` settings. With `always200` only the body has the error's status. */
 function inServiceFormat(
 	problem: Problem,
 	problemType: string,

@@ -18,7 +18,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Without parameters, in lower case; empty without a Content-Type. */
+/** The Content-Type without parameters, in lower case; empty without the header. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
 	const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
 	return type.trim().toLowerCase();
@@ -76,7 +76,7 @@ export function unknownEncoding(received: string | undefined): ApiError {
 	return unsupported('Content-Encoding', 'gzip, deflate, br or nothing', received);
 }
 
-/** By the names of RFC 9110, 8.4.1. */
+/** The decoder of a content coding (RFC 9110, 8.4.1); null for an unknown one. */
 function decoderOf(encoding: string): Transform | null {
 	switch (encoding) {
 		case 'gzip':
@@ -132,7 +132,7 @@ export type JsonRead = { text: string | null } & (
 	| { ok: false; refusal: ApiError }
 );
 
-/** Skips a byte order mark. No bytes are no value. Of two equal keys the last one wins. */
+/** Skips a byte order mark. The value of an empty body is undefined. Of two equal keys the last one wins. */
 export function readJson(bytes: Buffer): JsonRead {
 	if (bytes.length === 0) return { ok: true, value: undefined, text: null };
 	if (!isUtf8(bytes)) return unreadable('it is not UTF-8');
@@ -162,7 +162,7 @@ function placeOf(error: unknown): string {
 	return place ? `a wrong character at ${place}` : 'it ends too early or has a wrong character';
 }
 
-/** V8 parses deep JSON without recursion, so the depth is checked afterwards, and no deeper than allowed. */
+/** Whether the value is nested deeper than `levels`. V8 parses deep JSON without recursion; this recursion stops at the limit. */
 function isDeeper(value: unknown, levels: number): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;

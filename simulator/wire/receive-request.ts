@@ -81,8 +81,8 @@ export function receiveRequest({
 const workspaceHeader = headerNames.workspace.toLowerCase();
 
 /**
- * The workspace of a request, from the header or from the front of the path. The front is removed from the URL, so that
- * routes see the same path in every workspace.
+ * The workspace of a request, from the header or from the prefix `/w/{name}` of the path. The prefix is removed from the
+ * URL, so that routes see the same path in every workspace.
  */
 function takeWorkspace(request: Request): string | ApiError {
 	const inHeader = request.headers[workspaceHeader] as string | undefined;

@@ -23,7 +23,7 @@ export interface CallRecorder {
 		reply: Reply,
 		facts: { bytes: number; ownMs: number; gone: boolean },
 	): void;
-	/** The limits of the whole server, as they were last read. */
+	/** Sets the limits of the whole server, as last read from the store. */
 	limitTo(limits: Settings['limits']): void;
 }
 
@@ -31,12 +31,12 @@ export interface RequestContext {
 	readonly requestId: string;
 	readonly startedMs: number;
 	readonly method: string;
-	/** Without the front of the workspace, and without the query. */
+	/** Without the prefix of the workspace (`/w/{name}`), and without the query. */
 	path: string;
 	workspace: string;
 	/** The secret of the workspace. A reset gives it another one. */
 	secret: string;
-	/** In force in the workspace. */
+	/** The settings in force in the workspace. */
 	settings: Settings;
 	/** The business clock of the workspace. */
 	clock: ClockRecord;
@@ -49,15 +49,15 @@ export interface RequestContext {
 	idempotencyKey: boolean;
 	/** The body of a documented call as it was received; null before it is read, and for other requests. */
 	sent: { readonly text: string; readonly bytes: Buffer } | null;
-	/** Of the call's payment; null while none is known. */
+	/** The transaction id of the call's payment; null while none is known. */
 	transactionId: string | null;
-	/** Null for other requests, to which the settings about HTTP do not apply. */
+	/** The documented call; null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
 	/** Whether errors have the service's format: for its calls, and for unknown paths that resemble theirs. */
 	isService: boolean;
 	/** Gaps that shape every response to this request. */
 	assumptions: readonly GapId[];
-	/** The sandbox's own error code, also where settings change the one in the response. */
+	/** The sandbox's own error code, such as 'session_not_found', also where settings put another one in the response. */
 	problem: ProblemCode | null;
 }
 

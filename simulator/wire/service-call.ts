@@ -97,7 +97,7 @@ function refuseBeforeBody(
 	);
 }
 
-/** Then in this order: bytes, signature, JSON. */
+/** Reads the body after `refuseBeforeBody`. Checks in this order: bytes, signature, JSON. */
 function readBody(
 	{ headers }: IncomingMessage,
 	context: RequestContext,

@@ -1,4 +1,7 @@
-/** The one writer: every response of the sandbox is written here. */
+/**
+ * Writes every reply: journal entry, headers, body. Not written here: responses to broken HTTP, files of the API reference,
+ * pieces of an event stream.
+ */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { headerNames } from '../contract/routes.ts';
@@ -35,7 +38,7 @@ export function write(response: ServerResponse, reply: Reply, context: RequestCo
 		response.flushHeaders();
 		return;
 	}
-	// A delayed response is due now, and long texts would fill the memory together.
+	// A delayed response is due now. Long texts would fill the memory if they were collected.
 	if (injectedMs > 0 || bytes > mostSharedBytes) finish(response, reply.text);
 	else flushTogether(response, reply.text);
 }
@@ -55,7 +58,7 @@ function addSandboxHeaders(
 	headers[headerNames.timing] = serverTiming(injectedMs, ownMs);
 }
 
-/** By the list of the endpoint, which most of its replies share: building the text takes 4 % of a call. */
+/** Header texts by their list of gaps, which most replies of an endpoint share: building the text takes 4 % of a call. */
 const assumptionTexts = new WeakMap<readonly GapId[], string>();
 
 function assumptionsText(notes: Notes, context: RequestContext): string {
@@ -115,7 +118,7 @@ function flushTogether(response: ServerResponse, text: string): void {
 function flush(): void {
 	const responses = pending;
 	pending = [];
-	// A write of its own: together with its end, Node would first copy it to other memory.
+	// `write` now and `end` in the next tick: with `end(text)`, Node would first copy the text.
 	for (const { response, text } of responses) response.write(text);
 	process.nextTick(endAll, responses);
 }

@@ -1,8 +1,8 @@
-/** Business time of a workspace: an anchor, an offset and a scale. A record, read beside the payment. */
+/** The clock of a workspace (business time): a pair of wall time and business time, and a scale from there on. */
 import type { ClockChange, ClockRecord, ClockView } from '../contract/clock.ts';
 import { endOfTime } from '../contract/clock.ts';
 
-/** How a clock begins; without `now` a manual one at `manualStart`, any other with the machine's. */
+/** How a clock begins. Without `now`, a manual clock begins at `manualStart`, and any other at the machine's time. */
 export interface ClockStart {
 	readonly mode: ClockView['mode'];
 	readonly scale: number;
@@ -24,13 +24,13 @@ export function startClock(start: ClockStart, wallMs: number): ClockRecord {
 
 const endOfTimeMs = Date.parse(endOfTime);
 
-/** Milliseconds since the epoch, whole. */
+/** The time of the clock: whole milliseconds since the epoch. */
 export function readClock(clock: ClockRecord, wallMs: number): number {
 	const passedMs = clock.mode === 'manual' ? 0 : Math.max(0, wallMs - clock.anchorWallMs);
 	return Math.min(endOfTimeMs, Math.floor(clock.anchorMs + passedMs * clock.scale));
 }
 
-/** Wall milliseconds until a business time comes; null when it only comes by hand. */
+/** Wall milliseconds until the clock reaches a business time; null for a manual clock. */
 export function wallMsUntil(clock: ClockRecord, at: number, wallMs: number): number | null {
 	if (clock.mode === 'manual') return null;
 	return Math.max(0, (at - readClock(clock, wallMs)) / clock.scale);
@@ -54,12 +54,12 @@ export function changeClock(
 	return { ...changePace(clock, change), anchorWallMs: wallMs, anchorMs };
 }
 
-/** Another beginning, of which what is left out stays. */
+/** The clock start with the change applied. Omitted fields keep their values. */
 export function changeStart(start: ClockStart, change: ClockChange): ClockStart {
 	return { ...changePace(start, change), now: change.now ?? start.now };
 }
 
-/** A scale alone makes a clock a scaled one. */
+/** The mode and the scale after a change. A scale without a mode selects the mode `scaled`. */
 function changePace(
 	before: Pick<ClockRecord, 'mode' | 'scale'>,
 	change: ClockChange,
@@ -68,7 +68,7 @@ function changePace(
 	return { mode, scale: mode === 'scaled' ? (change.scale ?? before.scale) : 1 };
 }
 
-/** How many of its milliseconds pass in one of the wall's: none when it is only moved by hand. */
+/** Milliseconds of the clock for each millisecond of wall time; 0 for a manual clock. */
 export function paceOf({ mode, scale }: Pick<ClockRecord, 'mode' | 'scale'>): number {
 	return mode === 'manual' ? 0 : scale;
 }
@@ -78,13 +78,13 @@ export function viewClock(clock: ClockRecord, wallMs: number): ClockView {
 	return { mode: clock.mode, scale: paceOf(clock), now };
 }
 
-/** `real`, `manual` or `scaled:60`, as flags write it. */
+/** Parses a value of `--clock`: `real`, `manual` or `scaled:60`. */
 export function readClockMode(text: string): { mode: ClockRecord['mode']; scale: number } {
 	const [mode, scale] = text.split(':') as [ClockRecord['mode'], string | undefined];
 	return { mode, scale: scale === undefined ? 1 : Number(scale) };
 }
 
-/** As `--clock` writes it. */
+/** The value of `--clock` for a clock. */
 export function clockWords({ mode, scale }: Pick<ClockStart, 'mode' | 'scale'>): string {
 	return mode === 'scaled' ? `scaled:${scale}` : mode;
 }

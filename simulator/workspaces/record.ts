@@ -14,7 +14,7 @@ export interface Genesis {
 
 export interface WorkspaceRecord {
 	readonly name: string;
-	/** No two beginnings in a store share one: a workspace that is reset or created again gets another. */
+	/** Unique in the store: a workspace gets another one when it is reset or created again. */
 	readonly generation: number;
 	/** Orders workspaces by their creation; a reset keeps it. */
 	readonly position: number;
@@ -22,7 +22,7 @@ export interface WorkspaceRecord {
 	readonly createdMs: number;
 	readonly genesis: Genesis;
 	readonly seed: number;
-	/** Signs the tokens that the cashier hands out. */
+	/** Signs the form tokens of the cashier. The journal finds the calls of a workspace by it. */
 	readonly secret: string;
 	readonly clock: ClockRecord;
 	readonly settings: SettingsRecord;
@@ -43,7 +43,7 @@ interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'create
 	generation: number;
 	position: number;
 	origin: StoreOrigin;
-	/** How many workspaces of the store have ended or were reset: each time, later secrets differ from the earlier ones. */
+	/** The store's counter `WorkspaceIndex.ended`. The secret depends on it, so a later workspace of this name has another one. */
 	ended: number;
 	/** Wall time at which its clock starts. */
 	clockFromMs: number;
@@ -68,7 +68,7 @@ export function nowIn(record: Pick<WorkspaceRecord, 'clock'>, wallMs: number): n
 	return readClock(record.clock, wallMs);
 }
 
-/** The settings that the lifecycle depends on. */
+/** `rules` of a DecisionContext: the maximum of attempts, the cancel button, the default outcome. */
 export function rulesIn({ settings }: Pick<WorkspaceRecord, 'settings'>) {
 	const { cashier, defaultOutcome } = settings.inForce;
 	return { maxAttempts: cashier.maxAttempts, mayCancel: cashier.cancel, defaultOutcome };
