@@ -18,7 +18,7 @@ if (!jobFile)
 const job: Job = JSON.parse(open(jobFile));
 const { plan } = job;
 
-/** Shared by all VUs. */
+/** The customers of a market, shared by all virtual users. */
 const customers = (market: string) =>
 	new SharedArray<Customer>(market, () => JSON.parse(open(job.customersFile))[market]);
 const customersOf = new Map(Object.keys(job.markets).map((name) => [name, customers(name)]));

@@ -9,6 +9,7 @@ export const metrics = {
 	/** How late a flow started against its schedule: the health of the generator. */
 	startLag: new Trend('payin_start_lag', true),
 	outcome: new Counter('payin_outcome'),
+	/** From `Server-Timing`: the injected delay, and the sandbox's own time. */
 	injected: new Trend('payin_injected', true),
 	own: new Trend('payin_own', true),
 	/** Counted once per VU and assumption: which assumptions shaped responses, not how often. */

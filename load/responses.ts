@@ -1,5 +1,5 @@
 /**
- * What a response tells: its outcome, and whether its body keeps the contract. k6 cannot load zod, so the shapes
+ * Classifies a response: its outcome, and whether its body keeps the contract. k6 cannot load zod, so the shapes
  * are checked by hand; a test compares these checks with the schemas of the contract.
  */
 import type { HybridPaymentResponse } from '../simulator/contract/hybrid-payment.ts';

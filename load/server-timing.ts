@@ -1,4 +1,4 @@
-/** The sandbox's account of a response's time: `Server-Timing: injected;dur=80, sandbox;dur=0.4`. */
+/** Reads the times that the sandbox reports for a response: `Server-Timing: injected;dur=80, sandbox;dur=0.4`. */
 
 export interface ServerTiming {
 	injectedMs?: number;

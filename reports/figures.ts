@@ -14,7 +14,7 @@ export function formatMs(value: number | null): string {
 	return value.toLocaleString('en-US', { maximumFractionDigits: digits });
 }
 
-/** A share as a percentage. Small ones keep two significant digits, so that 0.04 % is not shown as 0 %. */
+/** A share as a percentage. Below 1 % it has two significant digits, so that 0.04 % is not shown as 0 %. */
 export function formatShare(ratio: number | null): string {
 	if (ratio === null || !Number.isFinite(ratio)) return missingFigure;
 	const percent = ratio * 100;
@@ -74,7 +74,7 @@ export function share(part: number, whole: number): number | null {
 	return whole > 0 ? part / whole : null;
 }
 
-/** What a run proves, and what it does not. */
+/** The sentence of every report that says what a run proves, and what it does not. */
 export function scopeSentence(target: string): string {
 	return `This is about ${target}, as this machine met it during this run. A sandbox is not the real service: what holds here is no promise about another host.`;
 }

@@ -133,7 +133,7 @@ function startLag({ plan, generator }: MeasuredLoad): LoadReason | null {
 	return reason('inconclusive', 'start-lag', detail);
 }
 
-/** k6 kept its schedule with CPU to spare while a limit broke: the target caused the lost flows. */
+/** Whether the target caused the lost flows: k6 kept its schedule with CPU to spare while a limit broke. */
 function isTargetSlow(measured: MeasuredLoad): boolean {
 	const { plan, generator, slo } = measured;
 	const lag = generator.startLagP99Ms;
@@ -208,7 +208,7 @@ export function zeroFailureNotes({ slo }: MeasuredLoad): LoadReason[] {
 		});
 }
 
-/** NO-GO: what the target did. */
+/** NO-GO: the target failed, or broke a limit. */
 export function targetReasons(measured: MeasuredLoad): LoadReason[] {
 	const { plan, flows, generator, slo } = measured;
 	const reasons: LoadReason[] = [];
@@ -259,7 +259,7 @@ function describeBroken(row: SloRow): string {
 /** Fewer calls than this may fail by accident. */
 const minCalls = 20;
 
-/** More than half of the calls failed: the load script stops by itself then, and no percentile is needed. */
+/** Whether more than half of the calls failed: k6 then stops the load early, so too few samples are no doubt. */
 function collapsed(measured: MeasuredLoad): boolean {
 	const { calls, failed } = callCounts(measured);
 	return calls >= minCalls && failed / calls > 0.5;

@@ -23,12 +23,12 @@ export interface DriverOptions {
 
 export interface Driver {
 	context: StoryContexts['control'];
-	/** Both grow while the story runs. */
+	/** Steps and transaction ids are added while the story runs. */
 	steps: readonly ScenarioStep[];
 	transactionIds: readonly string[];
 }
 
-/** The driver of one run of one story. */
+/** The driver of one repeat of one story. */
 export function createDriver(options: DriverOptions): Driver {
 	const { target, controlToken, seed, nextReference, onAssumption, signal } = options;
 	const recorder = createRecorder();

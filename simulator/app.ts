@@ -29,7 +29,7 @@ import { receiveRequest } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
-import { write } from './wire/write.ts';
+import { writeReply } from './wire/write.ts';
 import { chanceIn, nowIn } from './workspaces/record.ts';
 
 export interface AppDeps
@@ -96,7 +96,7 @@ export function createApp(deps: AppDeps): Express {
 		const context = contextOf(response);
 		const text = deps.welcome(context.workspace);
 		const contentType = 'text/plain; charset=utf-8';
-		write(response, { status: 200, contentType, text, notes: noNotes }, context);
+		writeReply(response, { status: 200, contentType, text, notes: noNotes }, context);
 	};
 	app.route('/').get(welcome).all(methodNotAllowed('GET'));
 	app.use(notFoundHandler);

@@ -7,12 +7,12 @@ import { StoreRefused } from './start-failure.ts';
 import type { Backend } from './state/backend.ts';
 import { StoreUnavailable } from './state/backend.ts';
 import type { OpenedStore, OpenOptions } from './state/create-store.ts';
-import { OtherSchema, openOver } from './state/create-store.ts';
+import { OtherSchemaError, openStoreOver } from './state/create-store.ts';
 import { openLmdb } from './state/open-lmdb.ts';
 import { createRedisBackend } from './state/redis-backend.ts';
 import { preparation } from './state/redis-commands.ts';
 import type { ClockStart } from './workspaces/clock.ts';
-import { clockWords } from './workspaces/clock.ts';
+import { clockModeText } from './workspaces/clock.ts';
 import type { Genesis } from './workspaces/record.ts';
 
 export interface StoreOptions {
@@ -56,7 +56,7 @@ async function openBackend(address: Durable, timeoutMs: number): Promise<Backend
 
 async function openIn(options: OpenOptions): Promise<OpenedStore> {
 	try {
-		return await openOver(options);
+		return await openStoreOver(options);
 	} catch (failure) {
 		await options.backend.close();
 		throw failure;
@@ -72,7 +72,7 @@ function lineOf(address: Durable, failure: unknown): unknown {
 		const words = `--store ${address.kind}: needs the package ${name}: npm install ${name}`;
 		return new StoreRefused(words, false, failure);
 	}
-	if (failure instanceof OtherSchema) {
+	if (failure instanceof OtherSchemaError) {
 		return new StoreRefused(
 			`${nameOf(address)} cannot be read: ${failure.message}. ${otherPlace(address)}.`,
 			false,
@@ -101,7 +101,7 @@ function differencesOf(found: Genesis, wanted: Genesis, given: StoreOptions['giv
 		if (one !== other) differences.push(`${what} ${one}, not ${other}`);
 	};
 	if (given.seed) compare('seed', found.seed, wanted.seed);
-	if (given.clock) compare('clock', clockWords(found.clock), clockWords(wanted.clock));
+	if (given.clock) compare('clock', clockModeText(found.clock), clockModeText(wanted.clock));
 	if (given.now) compare('its clock at', instantOf(found.clock), instantOf(wanted.clock));
 	return differences;
 }

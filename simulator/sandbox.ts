@@ -22,11 +22,11 @@ import type { SettingsPatch } from './settings/settings.ts';
 import { fromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import type { OpenedStore } from './state/create-store.ts';
-import { openOver } from './state/create-store.ts';
+import { openStoreOver } from './state/create-store.ts';
 import { createMemoryBackend } from './state/memory-backend.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
-import { classesOf } from './wire/express-classes.ts';
-import { clockWords, readClockMode } from './workspaces/clock.ts';
+import { httpClassesOf } from './wire/express-classes.ts';
+import { clockModeText, readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Applied over the profile at start, like a `PUT /_sandbox/settings`. */
@@ -89,7 +89,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			...options,
 			profile: genesis.settings.profile,
 			seed: genesis.seed,
-			clock: clockWords(genesis.clock),
+			clock: clockModeText(genesis.clock),
 			url,
 			workspace,
 			controlToken: token,
@@ -119,7 +119,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	});
 	const { server, callsInFlight, stop } = createHttpServer(app, {
 		...createBrokenRequests(log),
-		...classesOf(app),
+		...httpClassesOf(app),
 	});
 	try {
 		port = await listen(server, port, host);
@@ -160,7 +160,7 @@ async function openStore(options: StoreOptions): Promise<OpenedStore> {
 	const { address, genesis } = options;
 	if (address.kind === 'memory') {
 		const backend = createMemoryBackend();
-		return openOver({ kind: 'memory', backend, genesis, wallNow: wallClock, sleep });
+		return openStoreOver({ kind: 'memory', backend, genesis, wallNow: wallClock, sleep });
 	}
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);

@@ -23,10 +23,10 @@ export const bare = (delayMs = 0, hybridPaymentDelayMs = delayMs) =>
 	reference('bare node:http', 'bare.ts', delayMs, hybridPaymentDelayMs);
 export const expressZod = reference('Express + zod', 'express-zod.ts');
 
-export const serve = ['serve', '--no-config', '--host', '127.0.0.1', '--port', '0'];
+export const serveArguments = ['serve', '--no-config', '--host', '127.0.0.1', '--port', '0'];
 const memoryReport = ['--expose-gc', '--import', './load/bench/servers/sandbox-memory.mjs'];
 
-/** The built command. */
+/** The sandbox, started by the built command. */
 export function sandbox(
 	settings: Record<string, unknown> = {},
 	name = 'payin-sandbox',
@@ -34,14 +34,14 @@ export function sandbox(
 	const set = Object.entries(settings).flatMap(([path, value]) => {
 		return ['--set', `${path}=${JSON.stringify(value)}`];
 	});
-	return { name, args: () => [...memoryReport, 'dist/cli.js', ...serve, ...set] };
+	return { name, args: () => [...memoryReport, 'dist/cli.js', ...serveArguments, ...set] };
 }
 
 export interface Server {
 	name: string;
 	url: string;
 	child: ChildProcess;
-	/** The results of its turns, by round. */
+	/** The results of the server's turns, by round. */
 	rounds: Result[][];
 	/** CPU time of the turns; NaN where the system does not report it. */
 	cpuSeconds: number;
@@ -74,7 +74,7 @@ export async function startServer(
 	return server;
 }
 
-/** After a forced collection; see `sandbox-memory.mjs`. */
+/** The memory of a server after a forced garbage collection; see `sandbox-memory.mjs`. */
 export const memoryOf = ({ child }: Server) =>
 	request<{ heapBytes: number; residentBytes: number; descriptors: number }>(child, 'memory');
 

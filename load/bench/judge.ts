@@ -1,4 +1,4 @@
-/** Judges measurements. Pure. */
+/** Judges the measurements of the bench against their limits. Pure. */
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import type { Result } from './generator.ts';
@@ -9,7 +9,7 @@ export interface Check {
 	limit: number;
 	unit: string;
 	what: string;
-	/** The median is judged. */
+	/** One value for each round. Their median is judged. */
 	values: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** Command line and sizes. */
+/** The command line of the bench, and the sizes of its measurements. */
 import { parseArgs } from 'node:util';
 import { longRows, rows } from './rows.ts';
 

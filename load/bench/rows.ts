@@ -10,7 +10,7 @@ import {
 	post,
 	rateRatios,
 	sandbox,
-	serve,
+	serveArguments,
 	startServer,
 	takeTurns,
 } from './bench.ts';
@@ -56,7 +56,7 @@ const startTime = (name: string, command: readonly string[], limitMs: number): M
 			const emptyStartMs = performance.now();
 			await once(startProcess(['--eval', '0']), 'exit');
 			const startMs = performance.now();
-			const child = startProcess([...command, ...serve]);
+			const child = startProcess([...command, ...serveArguments]);
 			await post((await urlOf(child)) + servicePaths.paymentOptions, paymentOptionsExample);
 			tookMs.push(performance.now() - startMs);
 			emptyMs.push(startMs - emptyStartMs);

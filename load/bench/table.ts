@@ -1,4 +1,4 @@
-/** The result on the terminal. */
+/** The results of the bench as a table for the terminal. */
 import { styleText } from 'node:util';
 import type { figuresOf } from './bench.ts';
 import type { RowResult } from './judge.ts';

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 const ticksPerSecond = 100;
 
 export interface CpuMeter {
-	/** Samples the CPU time; the first call starts the measurement. */
-	look(): void;
+	/** Reads the CPU time; the first call starts the measurement. */
+	sample(): void;
 	/** Share of one core between the first and the last sample; null when unknown. */
 	share(): number | null;
 }
@@ -15,7 +15,7 @@ export function createCpuMeter(pid: number): CpuMeter {
 	let first: { atMs: number; seconds: number } | undefined;
 	let last = first;
 	return {
-		look() {
+		sample() {
 			const seconds = cpuSecondsOf(pid);
 			if (seconds === null) return;
 			last = { atMs: performance.now(), seconds };

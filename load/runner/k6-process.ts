@@ -88,7 +88,7 @@ export function runK6(run: RunK6Options): Promise<K6Exit> {
 			stop();
 		}, run.limitMs);
 		const ticker = setInterval(() => {
-			if (run.hasStarted()) meter.look();
+			if (run.hasStarted()) meter.sample();
 			run.onTick();
 		}, 1000);
 		const clear = () => {

@@ -80,7 +80,7 @@ async function writeK6Files(folder: string, options: MeasureOptions): Promise<Me
 	return files;
 }
 
-/** Enough that flows in flight at the same time have different customers. */
+/** Enough customers for flows that run at the same time to have different ones. */
 const customersPerMarket = 200;
 
 /** k6 cannot generate customers: it reads them from a file. */

@@ -146,7 +146,7 @@ function stepsOf({ steps }: Tally): LoadReport['steps'] {
 	return Object.fromEntries(parts);
 }
 
-/** The planned length, or the actual one when the run was cut short: more is missing at the end than a gap between flows. */
+/** The planned length. When over a tenth of it, and two gaps between flows, are missing at the end: the actual length. */
 function measuredSeconds({ firstMs, lastMs, flows }: Tally, plannedMs: number): number {
 	const actual = firstMs === undefined || lastMs === undefined ? 0 : lastMs - firstMs;
 	const gap = actual / Math.max(1, flows.ok + flows.failed - 1);

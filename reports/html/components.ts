@@ -11,7 +11,7 @@ const iconPaths: Record<Tone, string> = {
 	quiet: 'M5 8h6',
 };
 
-/** A drawn sign, so that colour is never the only mark of a state. */
+/** An icon for a state, so that colour is never its only mark. */
 export function icon(tone: Tone): Html {
 	return html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" /><path d="${iconPaths[tone]}" /></svg>`;
 }

@@ -36,13 +36,14 @@ export async function outProblems(
 	];
 }
 
-export interface FilesIn {
+/** Files to write into a folder: text by name. */
+export interface FolderFiles {
 	folder: string;
 	files: Readonly<Record<string, string>>;
 }
 
 /** Writes all files. Returns the reason when that fails: the results then are incomplete. */
-export async function saveResults(places: readonly FilesIn[]): Promise<string | undefined> {
+export async function saveResults(places: readonly FolderFiles[]): Promise<string | undefined> {
 	for (const { folder, files } of places) {
 		try {
 			await writeFiles(files, folder);

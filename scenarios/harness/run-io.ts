@@ -1,4 +1,4 @@
-/** The process as a run sees it: only the command itself reads arguments, environment and streams. */
+/** Output, environment, folder and interrupt of the process, which only `cli.ts` reads from Node. */
 export interface RunIo {
 	/** Writes results to standard output. The text includes its line ends. */
 	out(text: string): void;

@@ -74,7 +74,7 @@ export interface Target {
 	controlToken: string | undefined;
 	/** Null for any other host; `locked` when the control API requires another token. */
 	sandbox: { version: string; clock: string } | 'locked' | null;
-	/** How the response differs from a sandbox's health, when that is worth mentioning. */
+	/** How the response to `/_sandbox/health` differs from a sandbox's: a redirect, or a body that is not JSON. */
 	unexpected?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export type Note = (detail: string) => void;
 export interface Recorder {
 	readonly steps: ScenarioStep[];
 	step<T>(name: string, work: (note: Note) => Promise<T>): Promise<T>;
-	/** A step without a call. */
+	/** Records a step without a call: an expectation. */
 	check(name: string, work: (note: Note) => void): void;
 }
 

@@ -5,27 +5,36 @@ import type { PaymentState, PaymentView } from '../../simulator/contract/control
 import type { ControlClient } from '../harness/control-client.ts';
 import type { Note } from './recorder.ts';
 
-export interface Wait {
+export interface WaitForStateOptions {
 	sessionId: string;
 	state: PaymentState;
 	withinMs: number;
 }
 
-export async function waitForState(control: ControlClient, wait: Wait, note: Note): Promise<void> {
+export async function waitForState(
+	control: ControlClient,
+	wait: WaitForStateOptions,
+	note: Note,
+): Promise<void> {
 	const clock = await control.clock();
 	if (clock.mode === 'manual') return moveClock(control, wait, Date.parse(clock.now), note);
 	const scale = clock.mode === 'scaled' ? clock.scale : 1;
 	return poll(control, wait, wait.withinMs / scale);
 }
 
-/** A payment's timeline is short: after this many steps, its plan will not come true. */
+/** The most moves of the clock in one wait. A timeline is short: after that many, the state will not come. */
 const maxSteps = 100;
 
 /**
  * Moves the clock to the payment's next planned entry and no further. Parallel stories share the clock, and a longer step
  * would expire their payments. For the same reason the clock does not move when nothing is planned.
  */
-async function moveClock(control: ControlClient, wait: Wait, startedAt: number, note: Note) {
+async function moveClock(
+	control: ControlClient,
+	wait: WaitForStateOptions,
+	startedAt: number,
+	note: Note,
+) {
 	const latest = startedAt + wait.withinMs;
 	for (let step = 0; step < maxSteps; step += 1) {
 		const payment = await control.payment(wait.sessionId);
@@ -61,7 +70,11 @@ function nextPlanned({ timeline }: PaymentView) {
 const longestPollMs = 5_000;
 const shortestPollMs = 100;
 
-async function poll(control: ControlClient, wait: Wait, withinMs: number): Promise<void> {
+async function poll(
+	control: ControlClient,
+	wait: WaitForStateOptions,
+	withinMs: number,
+): Promise<void> {
 	const deadline = performance.now() + withinMs;
 	for (;;) {
 		const sentAt = performance.now();
@@ -77,13 +90,13 @@ async function poll(control: ControlClient, wait: Wait, withinMs: number): Promi
 	}
 }
 
-function hasState(payment: PaymentView, wait: Wait): boolean {
+function hasState(payment: PaymentView, wait: WaitForStateOptions): boolean {
 	if (payment.state === wait.state) return true;
 	if (payment.final) throw new Error(`${describeState(payment, wait)}, which is final`);
 	return false;
 }
 
-function describeState({ state, fate }: PaymentView, wait: Wait): string {
+function describeState({ state, fate }: PaymentView, wait: WaitForStateOptions): string {
 	const why = fate ? ` (fate ${fate.outcome}, because ${fate.cause})` : '';
 	return `waited for "${wait.state}", but the payment is "${state}"${why}`;
 }

@@ -9,7 +9,7 @@ import type { PaymentEvent } from '../domain/event.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
 import { transition } from '../domain/lifecycle.ts';
 import type { Payment } from '../domain/payment.ts';
-import { keyOf } from '../domain/payment.ts';
+import { paymentKeyOf } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { processingLaw } from '../settings/settings.ts';
@@ -17,6 +17,7 @@ import type { Store } from '../state/store.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, nowIn, rulesIn } from '../workspaces/record.ts';
 
+/** What every call about a payment needs: the store and the machine's clock. */
 export interface Engine {
 	store: Store;
 	wallNow(): number;
@@ -99,7 +100,7 @@ export function decisionContextOf(
 	payment: Payment,
 	wallMs: number,
 ): DecisionContext {
-	const random = chanceIn(record, keyOf(payment));
+	const random = chanceIn(record, paymentKeyOf(payment));
 	const { hybrid, processing } = record.settings.inForce;
 	const { timeout } = processing;
 	return {
@@ -129,7 +130,7 @@ export function latestCall(
 	const { workspace, sessionId, transactionId } = payment;
 	return {
 		transactionId,
-		chance: chanceIn(record, `${keyOf(payment)} ${name} ${n}`),
+		chance: chanceIn(record, `${paymentKeyOf(payment)} ${name} ${n}`),
 		async clientGone() {
 			await store.transact(workspace, sessionId, (current) => ({
 				payment: withClientGone(current, name, n),

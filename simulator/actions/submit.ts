@@ -12,7 +12,7 @@ import type { PayerFields } from './payer-form.ts';
 import { checkPayer } from './payer-form.ts';
 import type { EventOrError } from './perform.ts';
 
-/** The fields of all options. */
+/** The form fields of the card and of all other options. */
 export type FormFields = CardFields & PayerFields;
 
 /** Returns the event of a submitted form. The fields are checked only when the state allows a submit. */
@@ -44,7 +44,7 @@ const missingCode = formError({
 	example: challengeCodes.passes,
 });
 
-/** The code of a challenge. An empty code does not count as a wrong one. */
+/** The event of a code typed in a challenge. An empty code does not count as a wrong one. */
 export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): EventOrError {
 	if (typed.trim() === '' && challengePending(payment, now)) {
 		return { code: 'form_refused', errors: [missingCode] };

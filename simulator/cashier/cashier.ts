@@ -6,7 +6,7 @@ import type { FormFields } from '../actions/submit.ts';
 import { codeEvent, submitEvent } from '../actions/submit.ts';
 import { cashierPath } from '../contract/routes.ts';
 import { warningsIn } from '../contract/warnings.ts';
-import { keyOf } from '../domain/payment.ts';
+import { paymentKeyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { Call, Reply, RouteResult } from '../wire/call.ts';
 import { seeOther } from '../wire/call.ts';
@@ -44,7 +44,7 @@ export function showPage(engine: Engine) {
 			},
 		);
 		if (opened) return { answer, paymentCall: opened.call };
-		const chance = chanceIn(record, `${keyOf(payment)} page ${state}`);
+		const chance = chanceIn(record, `${paymentKeyOf(payment)} page ${state}`);
 		return { answer, paymentCall: { transactionId: payment.transactionId, chance } };
 	};
 }

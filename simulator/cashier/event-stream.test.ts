@@ -3,10 +3,10 @@ import { start } from '../../test/support/payment.ts';
 import { setupStore, workspace } from '../../test/support/store.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import { settingsOf } from '../settings/settings.ts';
-import { openOver } from '../state/create-store.ts';
+import { openStoreOver } from '../state/create-store.ts';
 import { createMemoryBackend } from '../state/memory-backend.ts';
 import type { Store } from '../state/store.ts';
-import { events } from './event-stream.ts';
+import { statusEvents } from './event-stream.ts';
 
 const clock = { mode: 'manual', scale: 1, now: null } as const;
 
@@ -17,7 +17,7 @@ async function followIdle() {
 	const { store, add } = await setupStore(async ({ wallNow }) => {
 		const genesis = { seed: 1, settings: settingsOf('sandbox'), clock };
 		const options = { kind: 'memory', backend: createMemoryBackend(), genesis, wallNow, sleep };
-		return (await openOver(options)).store;
+		return (await openStoreOver(options)).store;
 	});
 	await add();
 	let looks = 0;
@@ -31,7 +31,7 @@ async function followIdle() {
 	const deps = { store: counted, wallNow: () => start, monotonicMs };
 	const client = new AbortController();
 	const followed = { workspace, sessionId: 'session-0' };
-	const stream = events(deps, followed, client.signal);
+	const stream = statusEvents(deps, followed, client.signal);
 	expect((await stream.next()).value).toMatch(/^retry: 3000\nevent: status\n/);
 	return { stream, looks: () => looks, leave: () => client.abort() };
 }

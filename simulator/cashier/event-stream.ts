@@ -3,10 +3,10 @@ import type { Engine } from '../actions/perform.ts';
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
 import { toMs } from '../contract/duration.ts';
-import { restingOn } from '../contract/gaps/ledger.ts';
+import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import { isFinal } from '../domain/allowed.ts';
-import { keyOf } from '../domain/payment.ts';
+import { paymentKeyOf } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Notes, Reply, RouteResult } from '../wire/call.ts';
@@ -19,7 +19,7 @@ export interface EventDeps extends Engine {
 	monotonicMs(): number;
 }
 
-const notes: Notes = { assumptions: restingOn('cashier') };
+const notes: Notes = { assumptions: endpointAssumptions('cashier') };
 /** Without a body: a client that does not know the session learns nothing about it. */
 const notFound: Reply = { status: 404, contentType: 'text/plain; charset=utf-8', text: '', notes };
 /** An EventSource does not reconnect after 204 (WHATWG HTML, 9.2). */
@@ -47,7 +47,7 @@ export function streamEvents(deps: EventDeps) {
 		const { transactionId } = payment;
 		const paymentCall = {
 			transactionId,
-			chance: chanceIn(record, `${keyOf(payment)} events ${state}`),
+			chance: chanceIn(record, `${paymentKeyOf(payment)} events ${state}`),
 		};
 		if (final && call.header('last-event-id') === statusVersion(snapshot)) {
 			return { answer: noContent, paymentCall };
@@ -61,7 +61,7 @@ export function streamEvents(deps: EventDeps) {
 			eventStreamsPerSession: limits.eventStreamsPerSession,
 		});
 		if ('ended' in opened) {
-			const following = events(deps, { workspace, sessionId }, opened.ended);
+			const following = statusEvents(deps, { workspace, sessionId }, opened.ended);
 			return { answer: { ...reply, following }, paymentCall };
 		}
 		const refusal = { ...opened, retryAfterS };
@@ -114,7 +114,7 @@ const pollMs = 1_000;
 const heartbeatMs = 15_000;
 
 /** One event for the present status, and one for each change of what the pages show. Ends when the payment is final. */
-export async function* events(
+export async function* statusEvents(
 	deps: Pick<EventDeps, 'store' | 'wallNow' | 'monotonicMs'>,
 	followed: { workspace: string; sessionId: string },
 	ended: AbortSignal,

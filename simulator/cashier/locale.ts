@@ -17,7 +17,7 @@ const unspaced: ReadonlySet<SpokenLanguage> = new Set(['JA']);
 
 const cache = new Map<SpokenLanguage, Locale>();
 
-/** English where the language has no messages. */
+/** The locale of a language; English for a language without messages. */
 export function localeFor(wanted: string): Locale {
 	const language = isTranslated(wanted) ? wanted : fallbackLanguage;
 	const cached = cache.get(language);

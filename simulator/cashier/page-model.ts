@@ -1,4 +1,4 @@
-/** The values that a cashier page shows of a payment. */
+/** The values that a cashier page shows about a payment. */
 
 import { payerFactsOf, payerFieldsOf } from '../actions/payer-form.ts';
 import { decisionContextOf } from '../actions/perform.ts';
@@ -34,6 +34,7 @@ export interface PageContext {
 	readonly notice: NoticeName | null;
 }
 
+/** `used`: the form was submitted before. `tooLate`: the state no longer allows the action of the form. */
 export type NoticeName = 'used' | 'tooLate';
 
 /** What the request of a page asks for. */
@@ -106,6 +107,7 @@ export function pageModel(snapshot: PaymentSnapshot, { path, stay, notice }: Pag
 	};
 }
 
+/** The relative path from a page to the folder of the cashier's paths. */
 export function rootFrom(path: string): string {
 	return '../'.repeat(path.split('/').length - 2);
 }

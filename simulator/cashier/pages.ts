@@ -1,7 +1,7 @@
 /** Chooses the page for a payment, and builds the reply. */
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { PageKind } from '../contract/control.ts';
-import { restingOn } from '../contract/gaps/ledger.ts';
+import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import { cashierPath } from '../contract/routes.ts';
 import { languageOf } from '../domain/language.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -19,7 +19,7 @@ import { neutralPage } from './views/layout.ts';
 import { bankPage, codePage, qrPage, referencePage } from './views/method-pages.ts';
 import { statusPage } from './views/status-page.ts';
 
-const assumptions = restingOn('cashier');
+const assumptions = endpointAssumptions('cashier');
 
 interface PaymentPageOptions extends PageRequest {
 	form: FormState;

@@ -38,7 +38,7 @@ const offers = new Map<string, MarketOffer>(
 	]),
 );
 
-/** The offer for an unknown country, and for a currency that is not the country's (D-26). */
+/** The option codes for an unknown country, and for a currency that is not the country's (D-26). */
 export const cardOnly: readonly string[] = Object.freeze([cardOption.code]);
 
 export function marketOffer(country: string): MarketOffer | undefined {

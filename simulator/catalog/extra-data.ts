@@ -14,7 +14,7 @@ const mixedTypes = new Map([
 
 const months = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** The catalog has the fields as the document shows them. */
+/** Whether the settings keep the documented shape, which is the one in the catalog. */
 export function isDocumentedShape({ types, valuesShape }: Shapes): boolean {
 	return types === 'string' && valuesShape === 'empty';
 }

@@ -59,7 +59,7 @@ export interface OptionPack {
 	banks: readonly Bank[];
 	/** How long the shopper may take, from hybrid-payment on: long enough to explore the page. */
 	windowMs: number;
-	/** The real method, from public sources; where there are none, from similar methods. */
+	/** Times of the real payment method, from public sources; where there are none, from similar methods. */
 	realistic: {
 		windowMs: number;
 		/** The delay of the confirmation. No law here has the rare long tail. */
@@ -105,7 +105,7 @@ interface OptionFacts {
 	code: string;
 	name: string;
 	kind: Exclude<PageKind, 'card'>;
-	/** How long the shopper has in reality. */
+	/** The shopper's window in reality. */
 	window: Duration;
 	/** How long the network takes to confirm in reality. */
 	processing: DurationLaw;

@@ -14,7 +14,7 @@ export type OutcomeListError =
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
 	| { code: 'too_many_outcomes'; param: string; maximum: number };
 
-/** A header or a control call: one outcome, or one for each attempt, as a list or separated by commas, in any case. */
+/** The trigger of a header or a control call: one keyword, or one for each attempt (a list, or separated by commas), in any case. */
 export function listTrigger(
 	list: string | readonly string[],
 	{ source, param }: { source: string; param: string },
@@ -43,7 +43,7 @@ export function findTestCard(number: string) {
 	return testCards.find((card) => card.number === number);
 }
 
-/** An approving card is no trigger. The cause must not contain the number. */
+/** The trigger of a test card; null for an approving one. The cause must not contain the number. */
 export function cardTrigger(number: string): OutcomeTrigger | null {
 	const card = findTestCard(number);
 	if (!card || card.outcome === 'APPROVE') return null;
@@ -52,13 +52,13 @@ export function cardTrigger(number: string): OutcomeTrigger | null {
 	return { outcomes: [outcome], cause, ...(afterChallenge ? { afterChallenge } : {}) };
 }
 
-/** Only test banks are triggers. */
+/** The trigger of a test bank; null for any other bank. */
 export function bankTrigger(bankId: string): OutcomeTrigger | null {
 	const bank = testBanks.find(({ key }) => bankId.endsWith(`-sim-${key}`));
 	return bank ? { outcomes: [bank.outcome], cause: `test bank = ${bank.name}` } : null;
 }
 
-/** A holder name is a trigger when it is exactly a keyword. */
+/** The trigger of a holder name that is exactly a keyword; null for any other name. */
 export function holderTrigger(name: string): OutcomeTrigger | null {
 	const outcome = keyword(name.trim());
 	return outcome ? { outcomes: [outcome], cause: `holder name = ${outcome}` } : null;
@@ -107,7 +107,7 @@ const amountEndings: Record<string, Pick<OutcomeTrigger, 'outcomes' | 'reason'>>
 	'91': { outcomes: ['ERROR'] },
 };
 
-/** The digits of the smallest unit that providers use: cents, or whole pesos where providers use no decimals. */
+/** The trigger of the last two digits, in the smallest unit of providers: cents, or whole pesos where they use no decimals. */
 export function amountTrigger(amount: number, currency: string): OutcomeTrigger | null {
 	const minor = toMinor(amount, precisionOf(currency, 'provider'));
 	const ending = minor === null ? '' : String(minor).padStart(2, '0').slice(-2);

@@ -12,8 +12,8 @@ type Schema = z.core.$ZodType;
 type Check = z.core.$ZodCheck<unknown>;
 
 /**
- * A valid value is returned itself, with fields that the schema would remove. All others are parsed by the schema, and so
- * are those of a schema with parts that are not known here.
+ * Returns a valid value as it is, with fields that the schema would remove. zod parses every invalid value, and every value
+ * of a schema with parts that are not known here.
  */
 export function fastParser<S extends z.ZodType>(schema: S): Parser<z.output<S>> {
 	const isValid = validatorOf(schema);

@@ -18,7 +18,7 @@ const presence = z.enum(['present', 'absent']);
 export const journalEntrySchema = z.object({
 	/** The serial number of the call in its workspace. */
 	id: z.int(),
-	/** When the response was ready, on the clock of the workspace. */
+	/** When the response was ready, on the workspace's clock. */
 	at: z.iso.datetime(),
 	/** The same, on the machine's clock. */
 	wallAt: z.iso.datetime(),

@@ -7,10 +7,10 @@ const anyCase = `(?:${outcomes
 	.map((outcome) => outcome.replace(/[A-Z]/g, (letter) => `[${letter}${letter.toLowerCase()}]`))
 	.join('|')})`;
 
-/** One keyword. */
+/** The pattern of one keyword. */
 export const outcomeText = `^${anyCase}$`;
 
-/** For the reference only: the routes answer an unknown keyword with the list of known keywords. */
+/** The pattern of a list, for the reference only: the routes answer an unknown keyword with the list of known ones. */
 export const outcomeListText = `^${anyCase}(?: ?, ?${anyCase}){0,${mostAttempts - 1}}$`;
 
 /**

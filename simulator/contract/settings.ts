@@ -181,5 +181,5 @@ function partOf(schema: z.ZodType): z.ZodType {
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Before profiles and changes. */
+/** The defaults of all settings, without a profile and without changes. */
 export const defaultSettings: Settings = fallbacksOf(settingTable);

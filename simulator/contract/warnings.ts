@@ -31,7 +31,7 @@ export const warnings = {
 
 export type WarningCode = keyof typeof warnings;
 
-/** A remark about an accepted call: the gap behind it, and a warning if there is one. */
+/** A remark about an accepted call: an assumption that it used, a warning, or both. */
 export interface Notice {
 	readonly assumption: GapId | null;
 	readonly warning: WarningCode | null;
@@ -39,7 +39,7 @@ export interface Notice {
 
 const none: readonly WarningCode[] = [];
 
-/** Without duplicates, sorted. */
+/** The warning codes of the notices, sorted, without duplicates. */
 export function warningsIn(notices: readonly Notice[]): readonly WarningCode[] {
 	const found = notices.flatMap(({ warning }) => warning ?? []);
 	return found.length === 0 ? none : [...new Set(found)].sort();

@@ -9,8 +9,8 @@ import { json } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
-/** Applies the limits of the whole server, which are settings of `default`, after a change of a workspace. */
-export async function followLimits({ store, journal }: ControlDeps, workspace: string) {
+/** Call after a change of a workspace: `default` holds the limits of the whole server, which the journal then applies. */
+export async function applyJournalLimits({ store, journal }: ControlDeps, workspace: string) {
 	if (workspace !== defaultWorkspace) return;
 	journal.limitTo((await store.workspaceRecord(defaultWorkspace)).settings.inForce.limits);
 }
@@ -25,7 +25,7 @@ export function showJournal(deps: ControlDeps) {
 		const { limit = 50 } = sent.data;
 		const { settings, secret } = await store.workspaceRecord(workspace);
 		// Another process over the same store may have changed them.
-		await followLimits(deps, defaultWorkspace);
+		await applyJournalLimits(deps, defaultWorkspace);
 		const { entries, hasMore, counters } = readJournal(journal, secret, { ...sent.data, limit });
 		const view: JournalView = {
 			instance: instance(),

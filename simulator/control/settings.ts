@@ -8,7 +8,7 @@ import { redactSecrets } from '../settings/secrets.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { ControlDeps } from './deps.ts';
-import { followLimits } from './journal.ts';
+import { applyJournalLimits } from './journal.ts';
 import { workspacesFull } from './workspaces.ts';
 
 export function showSettings({ store }: ControlDeps) {
@@ -38,7 +38,7 @@ export function putSettings(deps: ControlDeps) {
 			const shown = workspace === defaultWorkspace ? inForce : withServerSettings(inForce, server);
 			return { record: { ...record, settings }, result: json(redactSecrets(shown)) };
 		});
-		await followLimits(deps, workspace);
+		await applyJournalLimits(deps, workspace);
 		return answer ?? workspacesFull(store);
 	};
 }

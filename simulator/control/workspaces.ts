@@ -16,7 +16,7 @@ import { validateBody } from '../wire/validate.ts';
 import { changeStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
-import { followLimits } from './journal.ts';
+import { applyJournalLimits } from './journal.ts';
 
 type Result = Promise<Reply | ApiError>;
 
@@ -127,7 +127,7 @@ export function reset(deps: ControlDeps): Route {
 		await store.reset(workspace);
 		// The journal of the old secret can no longer be read: clear it for its memory.
 		await journal.clear(secret);
-		await followLimits(deps, workspace);
+		await applyJournalLimits(deps, workspace);
 		return json({ workspace, reset: true });
 	};
 }

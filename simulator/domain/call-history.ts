@@ -3,7 +3,7 @@ import type { WarningCode } from '../contract/warnings.ts';
 import type { Payment } from './payment.ts';
 
 /** The name of the call that creates a payment. */
-export const creation = 'payment-options';
+export const creatingCall = 'payment-options';
 
 interface CallStep {
 	readonly call: string;
@@ -38,7 +38,7 @@ const mostSuccessors = 50;
 const successors = new Map<CallHistory, Map<string, CallHistory>>([[noCalls, new Map()]]);
 
 export function historyOfCreation(warnings: readonly WarningCode[]): CallHistory {
-	return historyAfter(noCalls, { call: creation, result: 'ok', warnings });
+	return historyAfter(noCalls, { call: creatingCall, result: 'ok', warnings });
 }
 
 export function withCall(payment: Payment, note: CallNote): Payment {

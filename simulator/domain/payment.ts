@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { WarningCode } from '../contract/warnings.ts';
 import type { CallHistory } from './call-history.ts';
-import { creation, historyOfCreation } from './call-history.ts';
+import { creatingCall, historyOfCreation } from './call-history.ts';
 import type { TimelineEntry } from './timeline.ts';
 
 /** The outcome of an attempt, resolved once, with the outcome trigger that decided it. */
@@ -160,7 +160,7 @@ export function createPayment(
 		attempts: none,
 		steered: null,
 		timeline: [
-			{ state: 'created', at: createdAt, cause: creation },
+			{ state: 'created', at: createdAt, cause: creatingCall },
 			{ state: 'expired', at: createdAt + windowMs, cause: 'the session ended without a choice' },
 		],
 		callHistory: historyOfCreation(warnings),
@@ -180,6 +180,6 @@ export function withFate(payment: Payment, fate: Fate): Payment {
 type Named = Pick<Payment, 'paymentReference' | 'ordinal' | 'sameReference'>;
 
 /** The name of a payment in random draws: `order-7#1`, or without a reference `#42`, the 42nd of its workspace. */
-export function keyOf({ paymentReference, ordinal, sameReference }: Named): string {
+export function paymentKeyOf({ paymentReference, ordinal, sameReference }: Named): string {
 	return paymentReference === null ? `#${ordinal + 1}` : `${paymentReference}#${sameReference + 1}`;
 }

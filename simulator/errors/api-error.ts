@@ -36,7 +36,7 @@ type BodyError =
 
 interface NotAuthenticated {
 	code: 'not_authenticated';
-	/** A setting chooses. */
+	/** From the setting `auth.failure`. */
 	status: 401 | 403;
 	header: string;
 	/** The form of a valid header. */
@@ -110,7 +110,7 @@ export interface FormError extends FieldError {
 }
 
 interface BrokenRule extends Omit<FormError, 'detail' | 'fix'> {
-	/** Follows the name of the field in the sentence of the API. */
+	/** The rest of the sentence after the field's name: `must be 6 digits`. */
 	text: string;
 	example: string;
 }

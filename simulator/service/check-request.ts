@@ -13,7 +13,7 @@ import { redirectProblem } from '../domain/return-url.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { checkAmount } from './check-amount.ts';
 import { addFieldNotices, addFormatNotices } from './notices.ts';
-import { gapOf, requestSchemaOf } from './request-schema.ts';
+import { gapOfIssue, requestSchemaOf } from './request-schema.ts';
 import { upperCaseCodes } from './upper-case-codes.ts';
 
 /** A field that the schema accepts and the settings do not. */
@@ -55,7 +55,7 @@ export function checkRequest(body: unknown, settings: Settings): CheckedRequest 
 			...problems.map(({ error }) => error),
 		];
 		const gaps = [
-			...issues.flatMap((issue) => gapOf(issue, sent) ?? []),
+			...issues.flatMap((issue) => gapOfIssue(issue, sent) ?? []),
 			...problems.map(({ assumption }) => assumption),
 		];
 		const assumptions = [...new Set(gaps)].sort();

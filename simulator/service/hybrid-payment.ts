@@ -7,7 +7,7 @@ import type { OptionPack } from '../catalog/market.ts';
 import { bankTrigger } from '../catalog/outcome-triggers.ts';
 import { toMs } from '../contract/duration.ts';
 import { hybridPaymentExample } from '../contract/examples.ts';
-import { restingOn } from '../contract/gaps/ledger.ts';
+import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import type { HybridPaymentRequest, HybridPaymentResponse } from '../contract/hybrid-payment.ts';
 import { hybridPaymentRequestSchema } from '../contract/hybrid-payment.ts';
 import { cashierPath } from '../contract/routes.ts';
@@ -27,7 +27,7 @@ import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
 import { bodyCheckerFor } from './step-request.ts';
 
-const assumptions = restingOn('hybridPayment');
+const assumptions = endpointAssumptions('hybridPayment');
 const check = bodyCheckerFor(hybridPaymentRequestSchema, hybridPaymentExample);
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 

@@ -16,7 +16,7 @@ import type { WarningCode } from '../contract/warnings.ts';
 import { hideNumbers } from '../domain/card.ts';
 import { decimalText } from '../domain/money.ts';
 import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
-import { createPayment, keyOf } from '../domain/payment.ts';
+import { createPayment, paymentKeyOf } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
 import type { Arrival } from '../state/store.ts';
 import type { Validated } from '../wire/validate.ts';
@@ -79,7 +79,7 @@ export function newPayment(
 	const reference = referenceOf(request);
 	const { ids, session, outcomes } = record.settings.inForce;
 	// After eviction a reference is counted again from 0. The serial is not, so no derived id is used twice.
-	const name = keyOf({ paymentReference: reference, ordinal, sameReference: serial });
+	const name = paymentKeyOf({ paymentReference: reference, ordinal, sameReference: serial });
 	const idFor = (kind: string) =>
 		ids.source === 'seeded'
 			? derivedUuid(`${record.seed} ${record.name} ${name} ${kind}`)

@@ -1,11 +1,11 @@
 /** `POST /v2/payment-options`: creates a payment, and returns its payment options. */
 import type { Engine } from '../actions/perform.ts';
 import { latestCall } from '../actions/perform.ts';
-import { restingOn } from '../contract/gaps/ledger.ts';
+import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import type { ReturnOrder } from '../contract/return-url.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Notice } from '../contract/warnings.ts';
-import { creation, withCall } from '../domain/call-history.ts';
+import { creatingCall, withCall } from '../domain/call-history.ts';
 import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
@@ -29,7 +29,7 @@ import { offerFor, optionsText } from './offer.ts';
 import type { RepeatedRequest } from './repeats.ts';
 import { fingerprintOf, isComparable, readIdempotencyKey, repeatedRequest } from './repeats.ts';
 
-const assumptions = restingOn('paymentOptions');
+const assumptions = endpointAssumptions('paymentOptions');
 const unknownKeyword: Notice = { assumption: null, warning: 'unknown_outcome_keyword' };
 const replayed: Notice = { assumption: 'D-34', warning: 'reference_replayed' };
 
@@ -112,7 +112,7 @@ function createOrRepeat(
 		const isError = 'code' in answer;
 		const payment = withCall(repeated.payment, {
 			at: now,
-			call: creation,
+			call: creatingCall,
 			result: isError ? answer.code : 'ok',
 			warnings: (!isError && answer.notes.warnings) || [],
 		});
@@ -120,7 +120,7 @@ function createOrRepeat(
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
-			result: { paymentCall: latestCall(deps, payment, record, creation), answer },
+			result: { paymentCall: latestCall(deps, payment, record, creatingCall), answer },
 		};
 	}
 	const notes = notesFor(arriving, sameReference, record);
@@ -130,7 +130,7 @@ function createOrRepeat(
 	const answer = jsonText(optionsText(payment, record), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
-		result: { paymentCall: latestCall(deps, payment, record, creation), answer },
+		result: { paymentCall: latestCall(deps, payment, record, creatingCall), answer },
 	};
 }
 

@@ -5,7 +5,7 @@ import { perform } from '../actions/perform.ts';
 import { formInputsIn } from '../catalog/extra-data.ts';
 import type { OptionPack } from '../catalog/market.ts';
 import { paymentSuboptionsExample } from '../contract/examples.ts';
-import { restingOn } from '../contract/gaps/ledger.ts';
+import { endpointAssumptions } from '../contract/gaps/ledger.ts';
 import { paymentSuboptionsRequestSchema } from '../contract/payment-suboptions.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Notice } from '../contract/warnings.ts';
@@ -20,7 +20,7 @@ import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
 import { bodyCheckerFor } from './step-request.ts';
 
-const assumptions = restingOn('paymentSuboptions');
+const assumptions = endpointAssumptions('paymentSuboptions');
 const check = bodyCheckerFor(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
 const withoutSuboptions: Notice = { assumption: 'D-30', warning: null };
 

@@ -51,7 +51,7 @@ const codeForms = new Map([
 ]);
 
 /** The gap whose assumption an issue breaks; null for rules of the document itself, and for values that no setting accepts. */
-export function gapOf({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
+export function gapOfIssue({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
 	if (path.length === 0) return null;
 	const value = at(sent, path);

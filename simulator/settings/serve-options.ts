@@ -35,7 +35,7 @@ const whole = (minimum: number, maximum: number) => {
 const durationRule = 'must be a whole number of milliseconds or a time such as 10s';
 const duration = z.union([digits, durationSchema], durationRule);
 
-/** In the working folder. */
+/** The file that `serve` reads from the working folder without `--config`. */
 export const defaultConfigFile = 'payin-sandbox.config.json';
 
 const tokenRule = 'must be at least 8 characters';

@@ -30,20 +30,20 @@ export interface OpenedStore {
 	wallNow(): number;
 }
 
-export class OtherSchema extends Error {
+export class OtherSchemaError extends Error {
 	constructor(found: number) {
 		super(`it was written with schema ${found}, and this version reads schema ${schemaVersion}`);
 	}
 }
 
-/** Initialises an empty store, and opens an existing one unchanged. */
-export async function openOver(options: OpenOptions): Promise<OpenedStore> {
+/** Opens the store of a backend: initialises an empty one, and leaves an existing one unchanged. */
+export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> {
 	const { backend } = options;
 	const rootKey = storeKeys.record(defaultWorkspace);
 	const { origin, root, isNew, lastUsedMs } = await backend.write(
 		(transaction) => {
 			const schema = transaction.get(storeKeys.schema);
-			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchema(schema);
+			if (schema !== undefined && schema !== schemaVersion) throw new OtherSchemaError(schema);
 			const [root, origin] = [transaction.get(rootKey), transaction.get(storeKeys.origin)];
 			const [latest] = transaction.entries({ index: indexes.used, limit: 1, isReverse: true });
 			const lastUsedMs = latest?.at ?? 0;

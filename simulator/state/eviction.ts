@@ -8,7 +8,7 @@ import { entryOfAll, indexes, scopeOf, storeKeys, totalsOf } from './records.ts'
 import { isUnopened, removePayment } from './stored-payments.ts';
 
 /** The most payments that one transaction evicts or moves to another index. */
-export const mostAtOnce = 250;
+export const mostPerTransaction = 250;
 
 /** How many payments must be evicted before one more is added; 0 or less when there is room. */
 export function excessOf(transaction: Transaction, maxPayments: number): number {
@@ -24,7 +24,7 @@ export function makeRoomInStore(
 	for (;;) {
 		const excess = excessOf(transaction, maxPayments);
 		if (excess <= 0) return true;
-		const spare = Math.max(excess, Math.min(mostAtOnce, Math.floor(maxPayments / 100)));
+		const spare = Math.max(excess, Math.min(mostPerTransaction, Math.floor(maxPayments / 100)));
 		if (evict(transaction, excess, spare, wallMs) === 0) return false;
 	}
 }
@@ -53,7 +53,7 @@ export function evict(
 function evictFrom(transaction: Transaction, index: string, most: number, wallMs: number): number {
 	let gone = 0;
 	while (gone < most) {
-		const limit = Math.min(mostAtOnce, most - gone);
+		const limit = Math.min(mostPerTransaction, most - gone);
 		const entries = transaction.entries({ index, limit });
 		if (entries.length === 0) break;
 		const candidates = load(transaction, entries);
@@ -100,7 +100,7 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 	});
 }
 
-/** Moves payments that became final as time passed to the index `final`, at most `mostAtOnce`. Returns how many. */
+/** Moves payments that became final as time passed to the index `final`, at most `mostPerTransaction`. Returns how many. */
 export function indexFinalPayments(
 	transaction: Transaction,
 	workspace: string,
@@ -110,7 +110,7 @@ export function indexFinalPayments(
 	if (!record) return 0;
 	const { pending } = scopeOf(record);
 	const to = { at: nowIn(record, wallMs) };
-	const entries = transaction.entries({ index: pending, to, limit: mostAtOnce });
+	const entries = transaction.entries({ index: pending, to, limit: mostPerTransaction });
 	for (const entry of entries) {
 		transaction.removeEntry(pending, entry);
 		transaction.addEntry(indexes.final, entryOfAll(record.generation, entry.rank, entry.id));

@@ -4,7 +4,7 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
-import { evict, excessOf, indexFinalPayments, mostAtOnce } from './eviction.ts';
+import { evict, excessOf, indexFinalPayments, mostPerTransaction } from './eviction.ts';
 import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
@@ -61,14 +61,14 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const wallMs = wallNow();
 		const indexAllFinal = async (name: string) => {
 			const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
-			while ((await backend.write(run, () => [storeKeys.record(name)])) === mostAtOnce);
+			while ((await backend.write(run, () => [storeKeys.record(name)])) === mostPerTransaction);
 		};
 		await Promise.all((await namesIn(indexes.workspaces)).map(indexAllFinal));
 		const maxPayments = (await serverSettings())?.limits.maxPayments;
 		if (maxPayments === undefined) return;
 		const evictSome = (transaction: Transaction) =>
-			excessOf(transaction, maxPayments) > mostAtOnce &&
-			evict(transaction, mostAtOnce, mostAtOnce, wallMs) > 0;
+			excessOf(transaction, maxPayments) > mostPerTransaction &&
+			evict(transaction, mostPerTransaction, mostPerTransaction, wallMs) > 0;
 		while (await backend.write(evictSome, () => [storeKeys.totals]));
 	};
 

@@ -13,7 +13,7 @@ import { arrivalOf } from './names.ts';
 import type { Scope } from './records.ts';
 import { scopeOf, storeKeys } from './records.ts';
 import type { Arrival, Creation, Full, Names, PaymentFilter, Store } from './store.ts';
-import type { Place } from './stored-payments.ts';
+import type { WorkspaceNow } from './stored-payments.ts';
 import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts';
 
 type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list'>;
@@ -61,10 +61,10 @@ export function paymentCalls(context: Context): PaymentCalls {
 			const hasRoom = makeRoomInStore(transaction, maxPayments, wallMs);
 			if (!hasRoom) return { answer: { full: 'payments' }, changed: null };
 		}
-		const place = stored
+		const current = stored
 			? { record, scope, now }
-			: placeIn(context.create(transaction, workspace), now);
-		addPayment(transaction, place, arrival, created);
+			: workspaceNow(context.create(transaction, workspace), now);
+		addPayment(transaction, current, arrival, created);
 		return { answer: { result }, changed: null };
 	}
 
@@ -131,7 +131,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 	};
 }
 
-function placeIn(record: WorkspaceRecord, now: number): Place {
+function workspaceNow(record: WorkspaceRecord, now: number): WorkspaceNow {
 	return { record, scope: scopeOf(record), now };
 }
 

@@ -19,7 +19,7 @@ import {
 import type { Arrival, Created } from './store.ts';
 
 /** A workspace record, the keys of its payments, and the time on its clock. */
-export interface Place {
+export interface WorkspaceNow {
 	readonly record: WorkspaceRecord;
 	readonly scope: Scope;
 	readonly now: number;
@@ -27,11 +27,11 @@ export interface Place {
 
 export function addPayment(
 	transaction: Transaction,
-	place: Place,
+	current: WorkspaceNow,
 	arrival: Arrival,
 	{ payment, answer }: Created,
 ): void {
-	const { scope } = place;
+	const { scope } = current;
 	const { sessionId, transactionId } = payment;
 	const { live, evicted, expired, order } = totalsOf(transaction);
 	const counts = countsOf(transaction, scope);
@@ -44,36 +44,36 @@ export function addPayment(
 	});
 	transaction.put(scope.session(transactionId), sessionId);
 	transaction.addEntry(scope.age, { at: order, rank: 0, id: sessionId });
-	const stored = storedOf(payment, { order, otherKeys: noKeys }, place);
+	const stored = storedOf(payment, { order, otherKeys: noKeys }, current);
 	addNames(transaction, scope, stored, arrival, answer);
-	store(transaction, place, null, stored);
+	store(transaction, current, null, stored);
 }
 
 const noKeys: readonly string[] = [];
 
 export function replacePayment(
 	transaction: Transaction,
-	place: Place,
+	current: WorkspaceNow,
 	before: StoredPayment,
 	payment: Payment,
 ): void {
-	store(transaction, place, before, storedOf(payment, before, place));
+	store(transaction, current, before, storedOf(payment, before, current));
 }
 
 /** Stores a payment after a repeated request. With an answer, the idempotency key of that request is added to it. */
 export function repeatPayment(
 	transaction: Transaction,
-	place: Place,
+	current: WorkspaceNow,
 	key: string | null,
 	{ payment, answer }: Created,
 ): void {
-	const { scope } = place;
+	const { scope } = current;
 	const before = transaction.get(scope.payment(payment.sessionId));
 	if (!before) return;
 	const { order } = before;
 	const otherKeys =
 		key !== null && answer ? addKey(transaction, scope, before, key, answer) : before.otherKeys;
-	store(transaction, place, before, storedOf(payment, { order, otherKeys }, place));
+	store(transaction, current, before, storedOf(payment, { order, otherKeys }, current));
 }
 
 /** Removes a payment with its names and its entries. The caller updates the totals of the store. */
@@ -105,7 +105,7 @@ export function removePayment(
 function storedOf(
 	payment: Payment,
 	{ order, otherKeys }: Pick<StoredPayment, 'order' | 'otherKeys'>,
-	{ record, now }: Place,
+	{ record, now }: WorkspaceNow,
 ): StoredPayment {
 	const { maxAttempts } = record.settings.inForce.cashier;
 	const finalAt = Math.min(never, finalFrom(payment, { maxAttempts }));
@@ -120,7 +120,7 @@ export function isUnopened(payment: Payment, now: number): boolean {
 /** Stores a payment, and changes only the index entries that differ. */
 function store(
 	transaction: Transaction,
-	{ record, scope, now }: Place,
+	{ record, scope, now }: WorkspaceNow,
 	before: StoredPayment | null,
 	after: StoredPayment,
 ): void {

@@ -183,8 +183,8 @@ function reviewDeclined(
 	transaction.get(scope.declinedMark);
 	const entries = transaction.entries({ index: scope.declined, limit: Number.MAX_SAFE_INTEGER });
 	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
-	const place = { record, scope, now: nowIn(record, wallMs) };
+	const current = { record, scope, now: nowIn(record, wallMs) };
 	for (const stored of found) {
-		if (stored) replacePayment(transaction, place, stored, stored.payment);
+		if (stored) replacePayment(transaction, current, stored, stored.payment);
 	}
 }

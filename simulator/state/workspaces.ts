@@ -7,7 +7,7 @@ import type { Transaction } from './backend.ts';
 import { countsOf, indexes, scopeOf, storeKeys, totalsOf, workspaceIndexOf } from './records.ts';
 import type { WorkspaceEntry } from './store.ts';
 
-export interface Beginning {
+export interface BeginWorkspaceOptions {
 	origin: StoreOrigin;
 	name: string;
 	genesis: Genesis;
@@ -19,7 +19,7 @@ export interface Beginning {
 /** The record of a workspace that does not exist: the record that it would be created with. */
 export function uncreatedRecord(
 	transaction: Transaction,
-	{ origin, name, genesis }: Pick<Beginning, 'origin' | 'name' | 'genesis'>,
+	{ origin, name, genesis }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'genesis'>,
 ): WorkspaceRecord {
 	const { begun, ended } = workspaceIndexOf(transaction);
 	const { startedMs } = origin;
@@ -47,7 +47,7 @@ export function changeUncreatedSecrets(transaction: Transaction): void {
 /** Creates a workspace, or replaces an existing one by a new generation. The sweeper removes the payments of the old one. */
 export function beginWorkspace(
 	transaction: Transaction,
-	beginning: Beginning,
+	beginning: BeginWorkspaceOptions,
 	wallMs: number,
 ): WorkspaceRecord {
 	const { name } = beginning;

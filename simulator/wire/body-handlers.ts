@@ -4,6 +4,7 @@ import express from 'express';
 import type { ApiError } from '../errors/api-error.ts';
 import { refuse } from './problem.ts';
 import {
+	bodyTooLarge,
 	brokenCompression,
 	hasBody,
 	maxBodyBytes,
@@ -11,10 +12,9 @@ import {
 	readBytes,
 	readJson,
 	refuseUnlessJson,
-	tooLarge,
 	unknownEncoding,
-	unsupported,
-	wrongLength,
+	unsupportedMediaType,
+	wrongBodyLength,
 } from './read-body.ts';
 
 /** Control calls: a JSON body, or none. */
@@ -42,7 +42,7 @@ const readForm = express.urlencoded({ extended: false, limit: maxBodyBytes });
 export const formBody: RequestHandler = (request, response, next) => {
 	const given = request.headers['content-type'];
 	if (hasBody(request) && mediaTypeOf(request) !== formType) {
-		return refuse(response, unsupported('Content-Type', formType, given));
+		return refuse(response, unsupportedMediaType('Content-Type', formType, given));
 	}
 	readForm(request, response, (error?: unknown) => {
 		if (error === undefined) return next();
@@ -54,9 +54,9 @@ export const formBody: RequestHandler = (request, response, next) => {
 function formErrorOf(error: unknown, request: Request): ApiError {
 	switch (error instanceof Error && 'type' in error ? error.type : null) {
 		case 'entity.too.large':
-			return tooLarge;
+			return bodyTooLarge;
 		case 'charset.unsupported':
-			return unsupported(
+			return unsupportedMediaType(
 				'Content-Type',
 				`${mediaTypeOf(request)}; charset=utf-8`,
 				request.headers['content-type'],
@@ -67,7 +67,7 @@ function formErrorOf(error: unknown, request: Request): ApiError {
 			return { code: 'unreadable_body', reason: 'it has too many fields' };
 		case 'request.aborted':
 		case 'request.size.invalid':
-			return wrongLength;
+			return wrongBodyLength;
 		default:
 			return brokenCompression;
 	}

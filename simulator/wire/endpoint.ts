@@ -11,7 +11,7 @@ import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
-import { write } from './write.ts';
+import { writeReply } from './write.ts';
 
 export interface EndpointOptions {
 	endpoint: Endpoint;
@@ -48,7 +48,7 @@ export function respond(
 	);
 	return andThen(staged, (reply) => {
 		const isGone = response.destroyed;
-		write(response, reply, context);
+		writeReply(response, reply, context);
 		if (reply.following) return streamTo(response, reply.following);
 		// No client waits for `clientGone`: its store failure is ignored, and the next call reports one.
 		return isGone ? paymentCall?.clientGone?.().catch(() => {}) : undefined;

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { classesOf } from './express-classes.ts';
+import { httpClassesOf } from './express-classes.ts';
 
 /** The prototypes of a request and a response, before and after Express sets them. */
 async function setup() {
 	const app = express();
-	const classes = classesOf(app);
+	const classes = httpClassesOf(app);
 	const seen: { before: unknown[]; after: unknown[] } = { before: [], after: [] };
 	app.get('/', (request, response) => {
 		seen.after = [Object.getPrototypeOf(request), Object.getPrototypeOf(response)];

@@ -11,7 +11,7 @@ export type HttpClasses = Required<Pick<ServerOptions, 'IncomingMessage' | 'Serv
  * route on Node 20 is three times as fast. These classes inherit from Express's prototypes, and their own prototypes become
  * those of the app, so that `setPrototypeOf` changes nothing.
  */
-export function classesOf(app: Express): HttpClasses {
+export function httpClassesOf(app: Express): HttpClasses {
 	class SandboxRequest extends IncomingMessage {}
 	// Generic, because the types of `createServer` require it.
 	class SandboxResponse<R extends IncomingMessage> extends ServerResponse<R> {}

@@ -11,7 +11,7 @@ import { paymentErrors } from '../errors/payment-errors.ts';
 import type { Reply } from './call.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
-import { write } from './write.ts';
+import { writeReply } from './write.ts';
 
 /** The document shows no error bodies, no codes, and no response to an invalid request. */
 const errorGaps: readonly GapId[] = ['D-15', 'D-16', 'D-17'];
@@ -31,7 +31,7 @@ export function statusAndTitleOf(code: ApiErrorCode): { status: number; title: s
 /** Responds with an error before a route is reached. */
 export function refuse(response: ServerResponse, error: ApiError): void {
 	const context = contextOf(response);
-	write(response, errorReply(error, context), context);
+	writeReply(response, errorReply(error, context), context);
 }
 
 export function errorReply(error: ApiError, context: RequestContext): Reply {

@@ -29,14 +29,14 @@ export function refuseUnlessJson(request: IncomingMessage): ApiError | null {
 	const given = request.headers['content-type'];
 	// The usual spelling, without further parsing.
 	if (given === json) return null;
-	if (mediaTypeOf(request) !== json) return unsupported('Content-Type', json, given);
+	if (mediaTypeOf(request) !== json) return unsupportedMediaType('Content-Type', json, given);
 	const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(given ?? '')?.[1];
 	return charset === undefined || /^utf-?8$/i.test(charset)
 		? null
-		: unsupported('Content-Type', `${json}; charset=utf-8`, given);
+		: unsupportedMediaType('Content-Type', `${json}; charset=utf-8`, given);
 }
 
-export function unsupported(
+export function unsupportedMediaType(
 	param: 'Content-Type' | 'Content-Encoding',
 	expected: string,
 	received = `no ${param}`,
@@ -52,7 +52,7 @@ export function readBytes(
 	const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
 	if (encoding === 'identity') {
 		const length = Number(request.headers['content-length'] ?? 0);
-		return length > maxBodyBytes ? tooLarge : readArrived(request, length);
+		return length > maxBodyBytes ? bodyTooLarge : readArrived(request, length);
 	}
 	const decoder = decoderOf(encoding);
 	if (!decoder) return unknownEncoding(encoding);
@@ -60,9 +60,9 @@ export function readBytes(
 	return collect(request, request.pipe(decoder));
 }
 
-export const tooLarge: ApiError = { code: 'body_too_large', limit: maxBodyBytes };
+export const bodyTooLarge: ApiError = { code: 'body_too_large', limit: maxBodyBytes };
 
-export const wrongLength: ApiError = {
+export const wrongBodyLength: ApiError = {
 	code: 'unreadable_body',
 	reason: 'it is not as long as its Content-Length says',
 };
@@ -73,7 +73,7 @@ export const brokenCompression: ApiError = {
 };
 
 export function unknownEncoding(received: string | undefined): ApiError {
-	return unsupported('Content-Encoding', 'gzip, deflate, br or nothing', received);
+	return unsupportedMediaType('Content-Encoding', 'gzip, deflate, br or nothing', received);
 }
 
 /** The decoder of a content coding (RFC 9110, 8.4.1); null for an unknown one. */
@@ -105,7 +105,7 @@ function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer 
 	const source = decoder ?? request;
 	return new Promise((resolve) => {
 		// A client that has disconnected already causes no more events.
-		if (request.destroyed) return resolve(wrongLength);
+		if (request.destroyed) return resolve(wrongBodyLength);
 		const chunks: Buffer[] = [];
 		let length = 0;
 		source.on('data', (chunk: Buffer) => {
@@ -115,14 +115,14 @@ function collect(request: IncomingMessage, decoder?: Transform): Promise<Buffer 
 			if (decoder) request.unpipe(decoder.destroy());
 			// Discard the rest: many clients read the response only after they have sent the whole body.
 			request.resume();
-			resolve(tooLarge);
+			resolve(bodyTooLarge);
 		});
 		source.on('end', () => {
 			const [only] = chunks;
 			resolve(only && chunks.length === 1 ? only : Buffer.concat(chunks));
 		});
-		source.on('error', () => resolve(decoder ? brokenCompression : wrongLength));
-		source.on('close', () => resolve(wrongLength));
+		source.on('error', () => resolve(decoder ? brokenCompression : wrongBodyLength));
+		source.on('close', () => resolve(wrongBodyLength));
 	});
 }
 

@@ -10,7 +10,7 @@ import { monotonicMs } from '../runtime/time.ts';
 import type { Notes, Reply } from './call.ts';
 import type { RequestContext } from './request-context.ts';
 
-export function write(response: ServerResponse, reply: Reply, context: RequestContext): void {
+export function writeReply(response: ServerResponse, reply: Reply, context: RequestContext): void {
 	if (response.headersSent) return;
 	context.problem = reply.notes.problem ?? null;
 	const { injectedMs = 0 } = reply;

@@ -85,6 +85,6 @@ export function readClockMode(text: string): { mode: ClockRecord['mode']; scale:
 }
 
 /** The value of `--clock` for a clock. */
-export function clockWords({ mode, scale }: Pick<ClockStart, 'mode' | 'scale'>): string {
+export function clockModeText({ mode, scale }: Pick<ClockStart, 'mode' | 'scale'>): string {
 	return mode === 'scaled' ? `scaled:${scale}` : mode;
 }

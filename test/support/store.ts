@@ -9,7 +9,7 @@ import type { Payment } from '../../simulator/domain/payment.ts';
 import { stateAt } from '../../simulator/domain/timeline.ts';
 import { settingsOf } from '../../simulator/settings/settings.ts';
 import type { OpenOptions } from '../../simulator/state/create-store.ts';
-import { openOver } from '../../simulator/state/create-store.ts';
+import { openStoreOver } from '../../simulator/state/create-store.ts';
 import type {
 	Arrival,
 	Full,
@@ -33,7 +33,7 @@ const genesis: Genesis = {
 
 /** A store over this backend that is closed after the test. */
 export async function openTestStore(options: Omit<OpenOptions, 'genesis'>): Promise<Store> {
-	const { store } = await openOver({ ...options, genesis });
+	const { store } = await openStoreOver({ ...options, genesis });
 	onTestFinished(() => store.close());
 	return store;
 }

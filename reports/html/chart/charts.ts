@@ -85,12 +85,13 @@ export interface LatencyChart {
 	warmUpSeconds: number;
 }
 
+/** The highest percentile of a call in all points. */
 export function highestOf({ points }: Points, step: string): number {
 	const values = points.flatMap((point) => percentiles.map((key) => point.steps[step]?.[key] ?? 0));
 	return Math.max(0, ...values);
 }
 
-/** A limit far above the figures would flatten the curves: the caption names it instead. */
+/** Whether the chart shows the limit. One far above the figures would flatten the curves: the caption names it instead. */
 export function isDrawn({ limit }: Limit, highest: number): boolean {
 	return limit <= highest * 1.6;
 }

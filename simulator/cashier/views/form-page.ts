@@ -92,7 +92,7 @@ function timeLeft(model: PageModel): Markup | null {
 <p class="unseen" role="status" data-testid="countdown-news"></p>`;
 }
 
-/** Fills in the test values. The form of another attempt has an address of its own. */
+/** The link that fills in the test values. The form of another attempt has an address of its own. */
 function fillLink({ locale, links, mayRetry }: PageModel): Markup {
 	const form = mayRetry ? links.retry : links.form;
 	return html`<p><a href="${form}&amp;fill=1" data-testid="fill-test-values">${locale.text('test.fill')}</a></p>`;

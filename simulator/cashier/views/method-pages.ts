@@ -18,7 +18,7 @@ export function bankPage(model: PageModel, form: FormState): string {
 	});
 }
 
-/** A code from the shopper's app. */
+/** The page that asks for a code from the shopper's app. */
 export function codePage(model: PageModel, form: FormState): string {
 	const content = html`<p>${model.locale.text('pay.show.code')}</p>`;
 	return methodPage(model, form, 'code', { content });
@@ -36,7 +36,7 @@ ${copyableText(model.locale, payload, 'qr-text')}
 	});
 }
 
-/** A reference to pay with later, at a counter or from a bank. */
+/** The page with a reference to pay with later, at a counter or from a bank. */
 export function referencePage(model: PageModel, form: FormState): string {
 	const { text } = model.locale;
 	return methodPage(model, form, 'reference', {

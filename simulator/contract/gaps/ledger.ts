@@ -35,7 +35,7 @@ type SettingsOf<Union> = (Union extends unknown ? (part: Union) => void : never)
 	: never;
 
 /** The assumptions behind every successful response of an endpoint. */
-export const restingOn = (endpoint: Endpoint): readonly GapId[] =>
+export const endpointAssumptions = (endpoint: Endpoint): readonly GapId[] =>
 	gapIds.filter((id) => ledger[id].shapes.includes(endpoint));
 
 /** `GET /_sandbox/gaps`: the ledger with the settings of a workspace. */
