@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { cards, testBanks } from '../simulator/contract/test-values.ts';
 import { browserTest, openPage } from './support/browser.ts';
-import { campaign } from './support/campaign.ts';
+import { campaign, noteFigure } from './support/campaign.ts';
 import { typeCard } from './support/filling.ts';
 import type { Offer } from './support/options.ts';
 import { everyOption, reachOption } from './support/options.ts';
@@ -65,11 +65,13 @@ browserTest.each([
 	async ({ javaScriptEnabled }) => {
 		const sandbox = await startSandbox();
 		const page = await openPage({ javaScriptEnabled });
-		for (const story of sample(stories, 4, seed + Number(javaScriptEnabled))) {
+		const played = sample(stories, 4, seed + Number(javaScriptEnabled));
+		for (const story of played) {
 			const { market, option, end } = story;
 			await play(page, sandbox, story).catch((error: unknown) => {
 				throw new Error(`${market.country} ${option.name} to ${end}`, { cause: error });
 			});
 		}
+		noteFigure(`${played.length} payments reached their end by clicks`);
 	},
 );

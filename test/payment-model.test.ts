@@ -5,7 +5,7 @@ import { run } from './model/command.ts';
 import { createEngine, start } from './model/engine.ts';
 import { createHttpPayment } from './model/http-payment.ts';
 import { PaymentModel } from './model/payment-model.ts';
-import { campaign, full } from './support/campaign.ts';
+import { campaign, full, noteFigure } from './support/campaign.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 const steps = 50;
@@ -76,6 +76,7 @@ test(
 			{ numRuns: campaign({ sample: 300, full: 10_000 }), seed: 7 },
 		);
 		const least = campaign({ sample: 1, full: 100 });
+		noteFigure(`${campaign({ sample: 300, full: 10_000 })} runs of 50 steps, no difference`);
 		const rare = [...hits].filter(([, times]) => times < least);
 		expect(rare).toEqual([]);
 	},
@@ -103,6 +104,9 @@ test(
 				}
 			}),
 			{ numRuns: campaign({ sample: 12, full: 500 }), seed: 7 },
+		);
+		noteFigure(
+			`${campaign({ sample: 12, full: 500 })} runs over HTTP and the pages, no difference`,
 		);
 	},
 	full ? 600_000 : 60_000,

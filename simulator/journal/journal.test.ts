@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { campaign } from '../../test/support/campaign.ts';
+import { campaign, noteFigure } from '../../test/support/campaign.ts';
 import { paymentOptionsExample } from '../contract/examples.ts';
 import { json } from '../wire/call.ts';
 import type { RequestContext } from '../wire/request-context.ts';
@@ -71,6 +71,7 @@ test(`${count} calls stay within the limits of bytes and entries`, async () => {
 	const { request, response } = bodiesOf((newest as CallRecord).bodies);
 	expect(JSON.parse(response ?? '').call).toBe(count);
 	expect(request).toBe(text);
+	noteFigure(`${count} calls, at most ${Math.round(most / 1e6)} MB`);
 });
 
 test('with many workspaces, the memory stays within the limit of bytes, and more than half of it is used', async () => {

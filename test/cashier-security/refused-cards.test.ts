@@ -4,7 +4,7 @@ import { controlPaths } from '../../simulator/contract/routes.ts';
 import { testCards } from '../../simulator/contract/test-values.ts';
 import { passesLuhn } from '../../simulator/domain/card.ts';
 import { drawOf } from '../../simulator/runtime/chance.ts';
-import { campaign } from '../support/campaign.ts';
+import { campaign, noteFigure } from '../support/campaign.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { post, reachCashier, startSandbox } from '../support/sandbox.ts';
 
@@ -79,4 +79,5 @@ test(`${count} valid card numbers are refused, and none is shown again`, async (
 	const records = lines.join('') + JSON.stringify((await sandbox.journal()).entries);
 	const kept = bare(records);
 	expect(numbers.filter((number) => kept.includes(number))).toEqual([]);
+	noteFigure(`${numbers.length} numbers by page and by act, none accepted, none shown again`);
 });

@@ -6,7 +6,7 @@ import { payerFieldNames } from '../../simulator/actions/payer-form.ts';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { cashierPath } from '../../simulator/contract/routes.ts';
 import { browserTest } from '../support/browser.ts';
-import { campaign } from '../support/campaign.ts';
+import { campaign, noteFigure } from '../support/campaign.ts';
 import { openAt, postForm } from '../support/cashier.ts';
 import { reachOption } from '../support/options.ts';
 import { sample, sampled } from '../support/sample.ts';
@@ -132,7 +132,7 @@ const byRequest = sample(payloads, 40, seed);
 browserTest.each([
 	{ how: 'under the policy of the pages', tried: underPolicy, bypassCSP: false },
 	{ how: 'without a policy, by escaping alone', tried: byEscaping, bypassCSP: true },
-])(`no payload runs $how (${sampled(seed)})`, { timeout }, async ({ tried, bypassCSP }) => {
+])(`no payload runs $how (${sampled(seed)})`, { timeout }, async ({ how, tried, bypassCSP }) => {
 	const sandbox = await startSandbox({
 		settings: {
 			cashier: { poll: '100ms' },
@@ -148,6 +148,7 @@ browserTest.each([
 	for (const payload of tried) {
 		await payWith(payload, sandbox, page, () => expectHarmless(page, seen, payload));
 	}
+	noteFigure(`${tried.length} payloads ${how}, none ran`);
 });
 
 test(`payloads as language, parameter name and workspace are refused with JSON (${sampled(seed)})`, async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { drawOf } from '../../simulator/runtime/chance.ts';
-import { campaign } from '../support/campaign.ts';
+import { campaign, noteFigure } from '../support/campaign.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
 import { post, send } from '../support/sandbox.ts';
 
@@ -82,4 +82,5 @@ test(`killed ${kills} times, no answered call is lost`, async () => {
 		expect(body.payments.live).toBeGreaterThanOrEqual(live + facts.size);
 		live = body.payments.live;
 	}
+	noteFigure(`${kills} kills with ${live} payments, no answered call was lost`);
 }, 900_000);
