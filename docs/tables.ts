@@ -8,7 +8,7 @@ import {
 } from '../simulator/contract/duration.ts';
 import { durationText } from '../simulator/contract/duration-text.ts';
 import { gapIds, ledger } from '../simulator/contract/gaps/ledger.ts';
-import { at } from '../simulator/contract/json.ts';
+import { valueAt } from '../simulator/contract/json.ts';
 import type { SettingTable } from '../simulator/contract/setting.ts';
 import { settingTable } from '../simulator/contract/settings.ts';
 import { warnings } from '../simulator/contract/warnings.ts';
@@ -47,7 +47,7 @@ export function settingsTable(): string {
 	const rows = Object.entries(settingTable as SettingTable)
 		.sort(([one], [other]) => (one < other ? -1 : 1))
 		.map(([path, { schema, words }]) => {
-			const value = at(defaults, path.split('.'));
+			const value = valueAt(defaults, path.split('.'));
 			const shown = value === undefined ? 'not set' : code(JSON.stringify(value));
 			return [code(path), valuesOf(schema).join(', '), shown, words, gapOf(path) ?? ''];
 		});

@@ -1,7 +1,7 @@
 /** Look-ups in the markets: what a market offers, and what an id or a name refers to. */
 import { mostExtraOptions } from '../contract/gaps/calls.ts';
 import type { JsonObject } from '../contract/json.ts';
-import { at, isObject } from '../contract/json.ts';
+import { isObject, valueAt } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { MarketPack, OptionPack } from './market.ts';
@@ -70,10 +70,10 @@ const countries = new Set(markets.map(({ country }) => country));
 /** Names of markets, options and banks in a settings patch that do not exist, also those that the patch sets to null. */
 export function unknownNames(patch: JsonObject): FieldError[] {
 	const keysAt = (...path: string[]) => {
-		const value = at(patch, path);
+		const value = valueAt(patch, path);
 		return isObject(value) ? Object.keys(value) : [];
 	};
-	const packNames = at(patch, ['catalog', 'packs']);
+	const packNames = valueAt(patch, ['catalog', 'packs']);
 	const ofOption = 'the name of a payment option';
 	return [
 		...unknownAt(

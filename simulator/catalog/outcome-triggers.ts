@@ -14,7 +14,7 @@ export type OutcomeListError =
 	| { code: 'unknown_outcome'; param: string; known: readonly string[] }
 	| { code: 'too_many_outcomes'; param: string; maximum: number };
 
-/** The trigger of a header or a control call: one keyword, or one for each attempt (a list, or separated by commas), in any case. */
+/** The trigger of a header or a control call: one keyword, or a list with one for each attempt. Case does not count. */
 export function listTrigger(
 	list: string | readonly string[],
 	{ source, param }: { source: string; param: string },

@@ -1,6 +1,6 @@
 /** Turns the issues of a schema into sentences: which field, which rule, how to correct it. */
 import type { z } from 'zod';
-import { at } from './json.ts';
+import { valueAt } from './json.ts';
 import { didYouMean } from './nearest.ts';
 import type { FieldError } from './problem.ts';
 
@@ -19,8 +19,8 @@ export function fieldErrors(
 			const param = path.length === 0 ? 'body' : path.map(String).join('.');
 			return {
 				param,
-				detail: `${param} ${name === null ? ruleOf(issue, sent) : unknown(name, at(example, issue.path))}.`,
-				fix: fixOf(issue, param, at(example, path)),
+				detail: `${param} ${name === null ? ruleOf(issue, sent) : unknown(name, valueAt(example, issue.path))}.`,
+				fix: fixOf(issue, param, valueAt(example, path)),
 			};
 		});
 	});
@@ -39,7 +39,7 @@ const articles: Record<string, string> = {
 function ruleOf(issue: Issue, sent: unknown): string {
 	if (issue.code === 'invalid_value') return `must be ${list(issue.values)}`;
 	if (issue.code === 'invalid_type') {
-		if (issue.path.length > 0 && at(sent, issue.path) === undefined) return 'is required';
+		if (issue.path.length > 0 && valueAt(sent, issue.path) === undefined) return 'is required';
 		return `must be ${articles[issue.expected] ?? issue.expected}`;
 	}
 	// An invalid key carries the issue of its own schema.

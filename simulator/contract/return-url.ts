@@ -19,7 +19,7 @@ const anyAddress = /^[a-z][a-z0-9+.-]*:[^\s\\\p{Cc}\p{Cs}]+$/iu;
 /** A plain host name: no user name, no percent encoding. */
 const webAddress = /^https?:\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{M}\p{N}_.-]+)(:\d+)?([/?#]|$)/iu;
 
-/** The form of most addresses. They keep all rules but the URL parser's. */
+/** The form of most addresses: for these, only the URL parser is left to check. */
 const plainWebAddress = /^https?:\/\/[a-z0-9.-]+(:\d+)?([/?#][!-[\]-~]*)?$/i;
 
 /** The broken rule, as `must …`; null for a valid address. */

@@ -11,7 +11,7 @@ import { optionByCode } from '../catalog/catalog.ts';
 import { listTrigger } from '../catalog/outcome-triggers.ts';
 import type { Act } from '../contract/control.ts';
 import { actions, actSchema } from '../contract/control.ts';
-import { at } from '../contract/json.ts';
+import { valueAt } from '../contract/json.ts';
 import type { FieldError } from '../contract/problem.ts';
 import { warningsIn } from '../contract/warnings.ts';
 import type { DecisionContext } from '../domain/lifecycle.ts';
@@ -39,7 +39,7 @@ const examples: Partial<Record<string, object>> = {
 };
 
 function exampleFor(body: unknown): object {
-	const action = at(body, ['action']);
+	const action = valueAt(body, ['action']);
 	if (typeof action !== 'string' || !isAction(action))
 		return { action: 'submit', ...examples.submit };
 	return { action, ...examples[action] };

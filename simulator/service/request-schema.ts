@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Parser } from '../contract/fast-parser.ts';
 import { fastParser } from '../contract/fast-parser.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
-import { at } from '../contract/json.ts';
+import { valueAt } from '../contract/json.ts';
 import type { PaymentOptionsRequest, RequestRules } from '../contract/payment-options.ts';
 import { requestSchemaUnder } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -54,7 +54,7 @@ const codeForms = new Map([
 export function gapOfIssue({ code, path }: z.core.$ZodIssue, sent: unknown): GapId | null {
 	if (code === 'unrecognized_keys') return 'D-01';
 	if (path.length === 0) return null;
-	const value = at(sent, path);
+	const value = valueAt(sent, path);
 	if (value === undefined) return 'D-01';
 	if (path[0] === 'amount') return gapOfAmount(code);
 	if (typeof value !== 'string') return null;

@@ -1,5 +1,5 @@
 /** Converts codes in lower case, or with blanks around them, to upper case (D-25). */
-import { at } from '../contract/json.ts';
+import { valueAt } from '../contract/json.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -7,24 +7,24 @@ const root = ['country', 'currency', 'language'];
 
 /** The request with its codes in upper case; the same object when no code changes. */
 export function upperCaseCodes(sent: unknown): unknown {
-	const customer = foldIn(at(sent, ['customer']), ['userDevice']);
-	const address = foldIn(at(customer, ['address']), ['country']);
+	const customer = foldIn(valueAt(sent, ['customer']), ['userDevice']);
+	const address = foldIn(valueAt(customer, ['address']), ['country']);
 	return put(foldIn(sent, root), 'customer', put(customer, 'address', address));
 }
 
-/** The code in upper case, without blanks around it. Only ASCII letters: others can become two letters in upper case. */
+/** The code in upper case, without blanks around it. A text with other letters than ASCII is unchanged: one can become two. */
 export function upperCaseCode(text: string): string {
 	return /^\s*[A-Za-z_]+\s*$/.test(text) ? text.trim().toUpperCase() : text;
 }
 
 function foldIn(sent: unknown, names: readonly string[]): unknown {
 	return names.reduce((folded, name) => {
-		const value = at(sent, [name]);
+		const value = valueAt(sent, [name]);
 		return typeof value === 'string' ? put(folded, name, upperCaseCode(value)) : folded;
 	}, sent);
 }
 
 function put(fields: unknown, name: string, value: unknown): unknown {
-	if (at(fields, [name]) === value) return fields;
+	if (valueAt(fields, [name]) === value) return fields;
 	return { ...(fields as Fields), [name]: value };
 }

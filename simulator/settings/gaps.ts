@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GapId, GapView } from '../contract/gaps/ledger.ts';
 import { gapIds, ledger } from '../contract/gaps/ledger.ts';
-import { at } from '../contract/json.ts';
+import { valueAt } from '../contract/json.ts';
 import { redactValue } from './secrets.ts';
 import type { SettingsRecord } from './settings.ts';
 
 /** A setting with the same value as its default leaves the gap an assumption; only `gaps` confirms it. */
 export function viewGaps({ inForce }: Pick<SettingsRecord, 'inForce'>): GapView[] {
-	const inForceAt = (path: string) => at(inForce, path.split('.'));
+	const inForceAt = (path: string) => valueAt(inForce, path.split('.'));
 	return gapIds.map((id) => {
 		const { line, notShown, assumed, settings } = ledger[id];
 		const confirmed = inForce.gaps[id] ?? null;

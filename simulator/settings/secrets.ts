@@ -1,7 +1,7 @@
 /** Secret settings, redacted where settings are shown and left out of printed configuration files. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/json.ts';
-import { at } from '../contract/json.ts';
+import { valueAt } from '../contract/json.ts';
 import type { SettingTable } from '../contract/setting.ts';
 import { redacted } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -23,7 +23,7 @@ export function redactValue(secret: unknown): unknown {
 /** The settings without their secrets, and the paths of the secrets that the user has set. */
 export function omitSecrets(settings: Settings): { open: JsonObject; withheld: string[] } {
 	const isSet = (path: string[]) =>
-		!isDeepStrictEqual(at(settings, path), at(defaultSettings, path));
+		!isDeepStrictEqual(valueAt(settings, path), valueAt(defaultSettings, path));
 	return {
 		open: secretPaths.reduce<JsonObject>(omitAt, settings),
 		withheld: secretPaths.filter(isSet).map((path) => path.join('.')),

@@ -10,11 +10,8 @@ import { setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
 import { gap } from './gap.ts';
 
-export const label = z
-	.string()
-	.max(60, 'must be at most 60 characters')
-	.regex(/\S/, 'must not be empty');
-export const language = z
+const label = z.string().max(60, 'must be at most 60 characters').regex(/\S/, 'must not be empty');
+const language = z
 	.string()
 	.regex(/^[A-Z]{2}$/, 'must be a language code of two upper-case letters');
 
@@ -23,7 +20,7 @@ export const spokenLanguages = ['EN', 'ES', 'PT', 'PL', 'DE', 'NL', 'FR', 'JA', 
 
 export type SpokenLanguage = (typeof spokenLanguages)[number];
 
-export const scheme = z
+const scheme = z
 	.string()
 	.regex(/^[a-z][a-z0-9+.-]{0,60}$/, 'must be a scheme in lower case, such as "myapp"')
 	.refine(
@@ -31,14 +28,14 @@ export const scheme = z
 		'must not be a scheme that runs or reads anything in a browser',
 	);
 
-export const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+const hostName = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Paths of the cashier form, and prefixes of other paths of the sandbox. */
-export const takenPath = /^\/(pay|pay\/(assets\/.*|events)|v\d.*|w|w\/.*|metrics)$/;
+const takenPath = /^\/(pay|pay\/(assets\/.*|events)|v\d.*|w|w\/.*|metrics)$/;
 
-export const hourMs = 3_600_000;
+const hourMs = 3_600_000;
 
-export const showIn = z.union(
+const showIn = z.union(
 	[
 		z.enum(returnOrders),
 		z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
@@ -47,7 +44,7 @@ export const showIn = z.union(
 );
 
 /** Fields that a parameter of the return URL may contain. */
-export const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
+const returnedFields = ['transactionId', 'sessionId', 'paymentReference', 'state'] as const;
 
 const stateLabel = (state: (typeof paymentStates)[number]) =>
 	setting(label.optional(), undefined, `heading of the status page of a payment that is ${state}`);
@@ -228,7 +225,7 @@ export const cashierGaps = {
 };
 
 /** How strictly a payer's document is checked. */
-export const documentChecks = ['off', 'format', 'checkdigit'] as const;
+const documentChecks = ['off', 'format', 'checkdigit'] as const;
 
 export type DocumentCheck = (typeof documentChecks)[number];
 

@@ -8,17 +8,17 @@ import { serviceProblemCodes } from '../service-operations.ts';
 import { redacted, secretSetting, setting } from '../setting.ts';
 import { gap } from './gap.ts';
 
-export const successStatus = z.literal([200, 201, 202]);
-export const errorStatus = z.int().min(400, 'must be 400 or more').max(599, 'must be at most 599');
-export const headerName = z
+const successStatus = z.literal([200, 201, 202]);
+const errorStatus = z.int().min(400, 'must be 400 or more').max(599, 'must be at most 599');
+const headerName = z
 	.string()
 	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header');
-export const headerValue = z
+const headerValue = z
 	.string()
 	.regex(/^[\x20-\x7e]{0,1000}$/, 'must be at most 1000 printable ASCII characters');
 
 /** The sandbox sets these headers itself, and the content type has its own setting. */
-export const addedHeader = headerName.refine(
+const addedHeader = headerName.refine(
 	(name) =>
 		!/^(cache-control|connection|content-encoding|content-length|content-type|date|keep-alive|server-timing|trailer|transfer-encoding|upgrade|x-content-type-options|x-request-id|x-sandbox-.*)$/i.test(
 			name,
@@ -35,7 +35,7 @@ export const freeHeader = headerName.refine(
 	'must not be a header that has another meaning in requests',
 );
 
-export const key = z
+const key = z
 	.string()
 	.min(1, 'must not be empty')
 	.max(1000, 'must be at most 1000 characters')
@@ -50,7 +50,7 @@ export type Placeholder = (typeof placeholders)[number];
 const isPlaceholder = (name: string): name is Placeholder =>
 	placeholders.some((known) => known === name);
 
-export const errorTemplate = z.record(z.string(), z.unknown()).refine(
+const errorTemplate = z.record(z.string(), z.unknown()).refine(
 	(object) => {
 		const named = JSON.stringify(object).matchAll(/\{(\w+)\}/g);
 		return [...named].every(([, name = '']) => isPlaceholder(name));
@@ -58,7 +58,7 @@ export const errorTemplate = z.record(z.string(), z.unknown()).refine(
 	{ message: `must use no other placeholders than {${placeholders.join('}, {')}}` },
 );
 
-export const rate = z.strictObject({
+const rate = z.strictObject({
 	rps: z
 		.number()
 		.min(0.001, 'must be 0.001 or more')
@@ -71,7 +71,7 @@ export const rate = z.strictObject({
 const plainOrigin = /^https?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:\d{1,5})?$/;
 
 /** As browsers write it: in lower case, without a path, and without a default port. */
-export const webOrigin = z
+const webOrigin = z
 	.string()
 	.max(260, 'must be at most 260 characters')
 	.refine(
