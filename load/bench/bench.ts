@@ -1,4 +1,4 @@
-/** Shared by the rows: the compared servers, and rounds in which the servers take turns. */
+/** Shared by the rows of the bench: the compared servers, and rounds in which the servers take turns. */
 import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
@@ -19,6 +19,7 @@ const reference = (name: string, file: string, ...delaysMs: readonly number[]): 
 	const program = ['--import', 'tsx', `load/bench/servers/${file}`];
 	return { name, args: (responses) => [...program, responses, ...delaysMs.map(String)] };
 };
+/** A server on bare `node:http`, which delays its responses. */
 export const bare = (delayMs = 0, hybridPaymentDelayMs = delayMs) =>
 	reference('bare node:http', 'bare.ts', delayMs, hybridPaymentDelayMs);
 export const expressZod = reference('Express + zod', 'express-zod.ts');

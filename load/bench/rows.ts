@@ -1,4 +1,4 @@
-/** The rows: each compares a server with its reference. */
+/** The rows of the bench: each compares a server with its reference. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
@@ -39,7 +39,7 @@ const throughput = (
 
 interface Comparison {
 	work: Work;
-	/** Of the rate of the reference. */
+	/** The least share of the reference's rate. */
 	limit: number;
 	reference: Contestant;
 	contestant: Contestant;

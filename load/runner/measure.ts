@@ -40,7 +40,7 @@ export interface Measurement {
 	tally: Tally;
 	log: K6Log;
 	exit: K6Exit;
-	/** Undefined when k6 wrote none, or only a part. */
+	/** Undefined when k6 wrote no summary, or only a part of it. */
 	summary: K6Summary | undefined;
 }
 

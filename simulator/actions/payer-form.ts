@@ -91,7 +91,7 @@ export function checkPayer(
 	return { errors, warnings: document.warnings };
 }
 
-/** The test value of the chosen kind of document, when the number was left out or is a test value of any kind; otherwise nothing. */
+/** The test value of the chosen kind of document, when the number is left out or is a test value of any kind; else nothing. */
 function documentFor(payment: PayerPayment, { documentType, document }: PayerFields): PayerFields {
 	const { documents } = payerFactsOf(payment);
 	const chosen = documents.find(({ type }) => type === documentType);

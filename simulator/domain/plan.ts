@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000;
 /** SLOW takes this many times the processing delay. */
 const slowFactor = 10;
 
-/** Plans the states after an accepted attempt. */
+/** Plans the states after an accepted submit. */
 export function planAttempt(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const at = context.now;
 	if (fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL') {

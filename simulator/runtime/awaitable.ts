@@ -1,4 +1,4 @@
-/** A value, or a promise of it. To await the values of a memory store, which are there at once, took 3 % of a call's CPU time. */
+/** A value, or a promise of it. Awaiting the values of a memory store took 3 % of the CPU time of a call. */
 
 export type Awaitable<T> = T | Promise<T>;
 

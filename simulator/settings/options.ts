@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Source } from './sources.ts';
 
-/** Names are derived from the key unless given here. `placeholder` is the value in the help; a switch has an empty one. */
+/** Flag, variable and key derive from the option's key unless given here. `placeholder` is the value in the help; empty for a switch. */
 export interface OptionMeta {
 	description: string;
 	placeholder: string;

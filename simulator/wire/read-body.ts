@@ -162,7 +162,7 @@ function placeOf(error: unknown): string {
 	return place ? `a wrong character at ${place}` : 'it ends too early or has a wrong character';
 }
 
-/** Whether the value is nested deeper than `levels`. V8 parses deep JSON without recursion; this recursion stops at the limit. */
+/** Whether the value is nested deeper than `levels`. V8 parses deep JSON without recursion; this stops at the limit. */
 function isDeeper(value: unknown, levels: number): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (levels === 0) return true;

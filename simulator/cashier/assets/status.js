@@ -10,7 +10,7 @@ let timer = null;
 let source = null;
 // An event has arrived since the stream was opened. Before that, a proxy may be buffering the stream.
 let isLive = false;
-// The version that the last event named.
+// The version of the status in the last event.
 let latestVersion = null;
 let isUpdating = false;
 let isUpdateWanted = false;

@@ -32,7 +32,7 @@ export interface DocumentFacts {
 	version: string;
 	/** The addresses of the sandbox, the one of the request first. */
 	servers: readonly string[];
-	/** Both, or one of them. */
+	/** The parts in the document: `service`, `sandbox`, or both. */
 	parts: readonly Part[];
 	/** Whether the control API requires a bearer token. */
 	tokenWanted: boolean;

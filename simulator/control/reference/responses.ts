@@ -35,7 +35,7 @@ const everyCall: readonly ProblemCode[] = [
 	'request_timeout',
 	'store_unavailable',
 ];
-/** Where settings require rates, credentials, headers or versions; and for pages of other origins. */
+/** Only where settings limit rates or require credentials or headers; and for other versions and other origins. */
 const serviceCall: readonly ProblemCode[] = [
 	'rate_limited',
 	'not_authenticated',
