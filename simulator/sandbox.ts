@@ -5,6 +5,7 @@ import { resolveConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { isObject } from './contract/json.ts';
 import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './contract/routes.ts';
+import type { SomeSettings } from './contract/settings.ts';
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlHttpClient } from './control/client.ts';
@@ -18,7 +19,6 @@ import { createHttpServer, isLoopback, listen, urlOf } from './runtime/server.ts
 import { monotonicMs, sleep, wallNow as wallClock } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
-import type { SettingsPatch } from './settings/settings.ts';
 import { fromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import type { OpenedStore } from './state/create-store.ts';
@@ -30,7 +30,7 @@ import { clockModeText, readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Applied over the profile at start, like a `PUT /_sandbox/settings`. */
-	settings?: SettingsPatch;
+	settings?: SomeSettings;
 	/** Receives the lines of the request log; standard error by default. */
 	writeLog?: (line: string) => void;
 }

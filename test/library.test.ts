@@ -1,6 +1,5 @@
-/** The methods of the library that find payments and wait for them. */
-
-import { expect, test } from 'vitest';
+/** The methods of the library that find payments, wait for them and configure. */
+import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../simulator/sandbox.ts';
 import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -61,4 +60,15 @@ test.each([null, [], 'default', 5])('createSandbox(%j) is a clear error', async 
 	await expect(createSandbox(options as never)).rejects.toThrow(
 		'createSandbox: the options must be an object, such as { port: 0 }.',
 	);
+});
+
+test('a misspelt setting is an error of types, and of the call', async () => {
+	const sandbox = await createSandbox({ port: 0 });
+	onTestFinished(() => sandbox.close());
+	const { configure } = sandbox;
+	await configure({ latency: { default: { fixed: '5ms' } }, cashier: { poll: null } });
+	// @ts-expect-error: there is no group `latencies`.
+	await expect(configure({ latencies: {} })).rejects.toThrow('latencies');
+	// @ts-expect-error: the setting has other values.
+	await expect(configure({ ids: { optionScope: 'payment' } })).rejects.toThrow('optionScope');
 });

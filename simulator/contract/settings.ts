@@ -181,5 +181,13 @@ function partOf(schema: z.ZodType): z.ZodType {
 
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** Some of the settings; `null` restores the default of one, or of a whole group. */
+export type SomeSettings = Some<Settings>;
+type Some<T> = T extends readonly unknown[]
+	? T
+	: T extends object
+		? { readonly [Key in keyof T]?: Some<T[Key]> | null }
+		: T;
+
 /** The defaults of all settings, without a profile and without changes. */
 export const defaultSettings: Settings = fallbacksOf(settingTable);

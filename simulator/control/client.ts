@@ -12,9 +12,8 @@ import { toMs } from '../contract/duration.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
 import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
-import type { Settings } from '../contract/settings.ts';
+import type { Settings, SomeSettings } from '../contract/settings.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
-import type { SettingsPatch } from '../settings/settings.ts';
 
 export function createControlHttpClient(url: string, token: string | null) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -75,7 +74,7 @@ export interface WorkspaceControl {
 	/** Returns the number of removed entries. */
 	clearJournal(): Promise<number>;
 	/** Merges the patch into the settings; `null` restores a default. */
-	configure(patch: SettingsPatch): Promise<Settings>;
+	configure(patch: SomeSettings): Promise<Settings>;
 	/** Deletes the payments, and restores the settings and the clock with which the workspace began. */
 	reset(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import { listBanks, post, send, startPayment, startSandbox } from '../support/sa
 const ofCatalog = { ids: { optionScope: 'catalog' } };
 const ofSession = { ids: { suboptionScope: 'session' } };
 
-async function setup(settings: SandboxOptions['settings'], options: SandboxOptions = {}) {
-	const sandbox = await startSandbox({ ...options, settings: settings ?? {} });
+async function setup(settings: object, options: SandboxOptions = {}) {
+	const sandbox = await startSandbox({ ...options, settings });
 	const choose = (body: object) => post(sandbox.url + servicePaths.hybridPayment, body);
 	/** A payment whose banks were listed. */
 	const begin = async (changes = {}) => {

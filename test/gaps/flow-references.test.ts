@@ -21,7 +21,7 @@ test('a used reference is refused, and the error names the transaction', async (
 	expect((await ask()).status).toBe(200);
 });
 
-test.each(['reject', 'replay'])(
+test.each(['reject', 'replay'] as const)(
 	'a missing and an empty reference are never repeated references: %s',
 	async (mode) => {
 		const { ask, payments } = await setupRepeats({ reference: { duplicate: mode } });

@@ -8,10 +8,13 @@ import type { SandboxOptions } from '../../simulator/sandbox.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { atEnd } from './shared.ts';
 
-export async function startSandbox(options: SandboxOptions = {}) {
+/** Settings that tables of tests compose: their types are wider, and some are wrong on purpose. */
+type LooseOptions = Omit<SandboxOptions, 'settings'> & { settings?: object };
+
+export async function startSandbox(options: LooseOptions = {}) {
 	const sandbox = await createSandbox({ port: 0, clock: 'manual', drain: 0, ...options });
 	atEnd(() => sandbox.close());
-	return sandbox;
+	return { ...sandbox, configure: (patch: object) => sandbox.configure(patch) };
 }
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
