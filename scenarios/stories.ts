@@ -1,6 +1,6 @@
 /** Every story, in the order it is listed and replayed. */
 import { bankApproved } from './bank/approved.ts';
-import { bankExpired } from './bank/expired.ts';
+import { bankExpiredAtSubmit } from './bank/expired.ts';
 import { bankRedirected } from './bank/redirected.ts';
 import { bankReturnedWhileProcessing } from './bank/returned-while-processing.ts';
 import { cardApproved } from './card/approved.ts';
@@ -27,7 +27,7 @@ export const stories: readonly AnyStory[] = [
 	bankRedirected,
 	bankApproved,
 	bankReturnedWhileProcessing,
-	bankExpired,
+	bankExpiredAtSubmit,
 	edgeLateConfirmation,
 	edgeKonbiniConfirmedAfterExpiry,
 ];

@@ -22,7 +22,7 @@ import { StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
 import type { ReplyStage, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
-import { endpointHandler } from './wire/endpoint.ts';
+import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
 import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
 import { receiveRequest } from './wire/receive-request.ts';
@@ -71,7 +71,7 @@ export function createApp(deps: AppDeps): Express {
 		nowFor: async ({ workspace }) => nowIn(await store.workspaceRecord(workspace), deps.wallNow()),
 	});
 	const handler: AddRoute = (endpoint, route, stages = [latency]) =>
-		endpointHandler(route, { endpoint, stages });
+		expressHandlerOf(route, { endpoint, stages });
 
 	const app = express();
 	app.disable('x-powered-by');

@@ -15,7 +15,7 @@ import type { ClockStart } from './workspaces/clock.ts';
 import { clockModeText } from './workspaces/clock.ts';
 import type { Genesis } from './workspaces/record.ts';
 
-export interface StoreOptions {
+export interface WantedStore {
 	address: StoreAddress;
 	/** For one call to the store. */
 	timeoutMs: number;
@@ -29,7 +29,7 @@ type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
 
 const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 
-export async function openDurable(options: StoreOptions, address: Durable): Promise<OpenedStore> {
+export async function openDurable(options: WantedStore, address: Durable): Promise<OpenedStore> {
 	const { genesis, given } = options;
 	try {
 		const backend = await openBackend(address, options.timeoutMs);
@@ -95,7 +95,7 @@ function nameOf(address: Durable): string {
 	return `The store ${address.kind === 'file' ? `file:${address.path}` : address.shown}`;
 }
 
-function differencesOf(found: Genesis, wanted: Genesis, given: StoreOptions['given']): string[] {
+function differencesOf(found: Genesis, wanted: Genesis, given: WantedStore['given']): string[] {
 	const differences: string[] = [];
 	const compare = (what: string, one: unknown, other: unknown) => {
 		if (one !== other) differences.push(`${what} ${one}, not ${other}`);

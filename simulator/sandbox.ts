@@ -11,7 +11,7 @@ import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlHttpClient } from './control/client.ts';
 import { describeStore, guide } from './guide.ts';
 import { createJournal } from './journal/journal.ts';
-import type { StoreOptions } from './open-durable.ts';
+import type { WantedStore } from './open-durable.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
 import { createRequestLog } from './runtime/request-log.ts';
@@ -156,7 +156,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	};
 }
 
-async function openStore(options: StoreOptions): Promise<OpenedStore> {
+async function openStore(options: WantedStore): Promise<OpenedStore> {
 	const { address, genesis } = options;
 	if (address.kind === 'memory') {
 		const backend = createMemoryBackend();

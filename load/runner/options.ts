@@ -173,6 +173,6 @@ export function mixProblems({ profile, mix }: LoadSettings, isSandbox: boolean):
 		.filter(({ name, needs }) => needs === 'shopper' && (mix[name] ?? 0) > 0)
 		.map(
 			({ name }) =>
-				`--mix names ${name}, which needs the cashier of a sandbox; the target is none. Name flows that end where the shopper leaves: card, bank.`,
+				`--mix names ${name}, which needs the control API of a sandbox without a token; the target has none. Name flows that end where the shopper leaves: card, bank.`,
 		);
 }

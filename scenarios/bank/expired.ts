@@ -1,6 +1,6 @@
 import { bankOption, firstBank, story } from '../scenario.ts';
 
-export const bankExpired = story({
+export const bankExpiredAtSubmit = story({
 	name: 'bank/expired',
 	title: "The bank's session ends before the shopper is through, and the way back stays open",
 	tags: ['bank', 'expired'],

@@ -121,7 +121,8 @@ export async function inspectTarget(
 	const first = await get(controlPaths.health);
 	const health = readHealth(first);
 	if (health) return { url, controlToken, sandbox: health };
-	// Without a token, /health returns little: the clock's response tells a locked sandbox from another host.
+	// The first call carries no token, and /health of a locked sandbox then returns little. The response of the clock
+	// tells it from another host.
 	const clock = await get(controlPaths.clock);
 	if (!tokenRequired.safeParse(parseBody(clock)?.body).success) {
 		return { url, controlToken, sandbox: null, unexpected: describeUnexpected(first) };

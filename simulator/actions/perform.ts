@@ -61,16 +61,16 @@ interface PerformOptions {
 export function perform(
 	engine: Engine,
 	{ workspace, sessionId, callName }: PerformOptions,
-	decide: (payment: Payment, context: DecisionContext, record: WorkspaceRecord) => EventOrError,
+	eventFor: (payment: Payment, context: DecisionContext, record: WorkspaceRecord) => EventOrError,
 ): Awaitable<PerformResult | null> {
 	return engine.store.transact(workspace, sessionId, (payment, record) => {
 		const context = decisionContextOf(record, payment, engine.wallNow());
-		const decision = decide(payment, context, record);
+		const made = eventFor(payment, context, record);
 		const done =
-			'code' in decision
-				? { ok: false as const, refusal: decision }
-				: transition(payment, 'event' in decision ? decision.event : decision, context);
-		const notices = done.ok ? noticesOf(decision, payment, done.payment) : none;
+			'code' in made
+				? { ok: false as const, refusal: made }
+				: transition(payment, 'event' in made ? made.event : made, context);
+		const notices = done.ok ? noticesOf(made, payment, done.payment) : none;
 		const after = withCall(done.ok ? done.payment : payment, {
 			at: context.now,
 			call: callName,
@@ -144,8 +144,8 @@ const none: readonly Notice[] = [];
 const cardOutcome: Notice = { assumption: null, warning: 'card_outcome_without_card' };
 
 /** An outcome that exists only for cards declines any other payment. The call that decides it gets a warning. */
-function noticesOf(decision: EventOrError, before: Payment, after: Payment): readonly Notice[] {
-	const notices = 'notices' in decision ? decision.notices : none;
+function noticesOf(made: EventOrError, before: Payment, after: Payment): readonly Notice[] {
+	const notices = 'notices' in made ? made.notices : none;
 	const fate = after.attempts.at(-1)?.fate;
 	const isMisplaced = fate?.requestedReason && fate !== before.attempts.at(-1)?.fate;
 	return isMisplaced ? [...notices, cardOutcome] : notices;

@@ -12,7 +12,7 @@ export interface MarketPack {
 	name: string;
 	/** BCP 47: the format of amounts, and the language of texts. */
 	locale: string;
-	/** Mobile numbers in E.164. */
+	/** What the phone field of a payer form accepts, in E.164, unless `payer.phone.format` differs. */
 	phone: RegExp;
 	/** The formats of payer details; null when the options ask for none that differs by market. */
 	payer: PayerFacts | null;

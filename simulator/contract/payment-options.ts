@@ -1,7 +1,7 @@
 /** `POST /v2/payment-options`: request, response and their parts (service-interface.md, Resources). */
 import { z } from 'zod';
 import { returnAddressRule } from './return-url.ts';
-import type { OddFormatField } from './usual-formats.ts';
+import type { FieldWithUsualFormat } from './usual-formats.ts';
 import { usualFormats } from './usual-formats.ts';
 
 const countryCode = z
@@ -85,7 +85,7 @@ const userDevice = z.string().regex(/^[A-Z_]{1,32}$/, 'must be upper-case letter
 export function requestSchemaUnder(rules: RequestRules) {
 	const { lengths, userDevices } = rules;
 	const text = textUpTo(lengths.text);
-	const usual = (field: OddFormatField, schema: z.ZodString) =>
+	const usual = (field: FieldWithUsualFormat, schema: z.ZodString) =>
 		rules.refuseOddFormats
 			? schema.refine((value) => usualFormats[field].fits(value), usualFormats[field].rule)
 			: schema;

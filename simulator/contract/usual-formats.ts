@@ -6,11 +6,11 @@ interface UsualFormat {
 	rule: string;
 }
 
-export type OddFormatField = 'email' | 'phone' | 'ip';
+export type FieldWithUsualFormat = 'email' | 'phone' | 'ip';
 
 const { ipv4, ipv6 } = z.regexes;
 
-export const usualFormats: Readonly<Record<OddFormatField, UsualFormat>> = {
+export const usualFormats: Readonly<Record<FieldWithUsualFormat, UsualFormat>> = {
 	email: {
 		fits: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
 		rule: 'must be an e-mail address',
@@ -26,4 +26,4 @@ export const usualFormats: Readonly<Record<OddFormatField, UsualFormat>> = {
 	},
 };
 
-export const oddFormatFields = Object.keys(usualFormats) as OddFormatField[];
+export const fieldsWithUsualFormat = Object.keys(usualFormats) as FieldWithUsualFormat[];

@@ -1,7 +1,7 @@
 /** Generated customers, valid for their market: the document's `customer` object. None is a real person. */
 import { allLocales, base, en, Faker } from '@faker-js/faker';
 import type { Customer } from '../contract/payment-options.ts';
-import type { CustomerMarket } from './market.ts';
+import type { MarketPeople } from './market.ts';
 import { markets } from './markets.ts';
 
 const marketOf = new Map(Object.entries(markets));
@@ -48,7 +48,7 @@ export function createCustomer(wanted: { market: string; seed: number; index: nu
 	};
 }
 
-function findMarket(name: string): CustomerMarket {
+function findMarket(name: string): MarketPeople {
 	const market = marketOf.get(name);
 	if (!market) {
 		throw new Error(
@@ -58,10 +58,10 @@ function findMarket(name: string): CustomerMarket {
 	return market;
 }
 
-const fakers = new WeakMap<CustomerMarket, Faker>();
+const fakers = new WeakMap<MarketPeople, Faker>();
 
 /** Faker merges its locales when it is created, which takes longer than a customer. */
-function fakerFor(market: CustomerMarket): Faker {
+function fakerFor(market: MarketPeople): Faker {
 	const cached = fakers.get(market);
 	if (cached) return cached;
 	const locales = market.locales.map((name) => allLocales[name]);
@@ -71,7 +71,7 @@ function fakerFor(market: CustomerMarket): Faker {
 	return faker;
 }
 
-function drawNames(faker: Faker, { names }: CustomerMarket) {
+function drawNames(faker: Faker, { names }: MarketPeople) {
 	return {
 		firstName: names ? faker.helpers.arrayElement(names.first) : faker.person.firstName(),
 		lastName: names ? faker.helpers.arrayElement(names.last) : faker.person.lastName(),

@@ -12,7 +12,7 @@ interface Street {
 	streetNumber: string;
 }
 
-export interface CustomerMarket {
+export interface MarketPeople {
 	/** The most specific first: faker falls back along the list, and then to English. */
 	locales: readonly (keyof typeof allLocales)[];
 	/** For a country whose names faker does not have. */

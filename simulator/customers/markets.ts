@@ -1,5 +1,5 @@
 /** The people and addresses of each market. */
-import type { CustomerMarket } from './market.ts';
+import type { MarketPeople } from './market.ts';
 import {
 	brazilianStreet,
 	colombianStreet,
@@ -9,7 +9,7 @@ import {
 } from './market.ts';
 
 /** By country, in the order of the catalog. Faker has no locale for Colombia, Chile and Peru: their names come from es_MX. */
-export const markets: Readonly<Record<string, CustomerMarket>> = {
+export const markets: Readonly<Record<string, MarketPeople>> = {
 	CO: {
 		locales: ['es_MX', 'es'],
 		phone: '+573[0-9]{9}',

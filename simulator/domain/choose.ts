@@ -3,7 +3,7 @@ import { challengePending } from './allowed.ts';
 import type { PaymentEvent } from './event.ts';
 import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
-import { planWindow } from './plan.ts';
+import { planWithoutSubmit } from './plan.ts';
 import { replan, stateAt } from './timeline.ts';
 
 /** Which choice is accepted now (D-33): any, only the one already made, or none. */
@@ -39,5 +39,8 @@ export function choose(
 	const redirected = { state: 'redirected', at: now, cause: 'hybrid-payment' } as const;
 	// Replacing a choice does not change the state, so the timeline does not grow.
 	const timeline = state === 'created' ? replan(payment, now, [redirected]) : payment.timeline;
-	return { ok: true, payment: planWindow({ ...payment, choice: windowed, timeline }, context) };
+	return {
+		ok: true,
+		payment: planWithoutSubmit({ ...payment, choice: windowed, timeline }, context),
+	};
 }

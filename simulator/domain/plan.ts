@@ -68,7 +68,7 @@ function networkAnswer(payment: Payment, fate: Fate, context: DecisionContext): 
 }
 
 /** Plans the end of the window without a submit: expired, and confirmed late for LATE. */
-export function planWindow(payment: Payment, context: DecisionContext): Payment {
+export function planWithoutSubmit(payment: Payment, context: DecisionContext): Payment {
 	const fate = foreseenFate(payment, context.rules);
 	if (payment.choice === null || fate?.outcome !== 'LATE') return planExpiry(payment, context);
 	const entries = lateConfirmation(payment.choice, fate.cause, context.now);

@@ -4,7 +4,7 @@ import { drawFate } from './fate.ts';
 import type { DecisionContext, Transition } from './lifecycle.ts';
 import type { OutcomeTrigger, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
-import { planAnswer, planWindow } from './plan.ts';
+import { planAnswer, planWithoutSubmit } from './plan.ts';
 import { replan, stateAt } from './timeline.ts';
 
 /** Replans the current attempt from now on while it is in processing or challenged. Else the next attempt gets the outcome. */
@@ -34,7 +34,7 @@ export function steer(
 		return { ok: true, payment: planAnswer(withFate(steered, fate), fate, context) };
 	}
 	if (state === 'redirected' || state === 'opened') {
-		return { ok: true, payment: planWindow(steered, context) };
+		return { ok: true, payment: planWithoutSubmit(steered, context) };
 	}
 	const [outcome = 'APPROVE'] = trigger.outcomes;
 	if (state === 'expired' && outcome !== 'LATE') {

@@ -8,7 +8,7 @@ import type { FieldProblem } from './check-request.ts';
 interface CheckedAmount {
 	/** The amount as sent, or rounded. */
 	amount: number;
-	/** How many of its last digits are decimals. */
+	/** How many of its last digits are decimals: those of the currency with `amount.unit` = minor, else 0. */
 	minorDigits: number;
 	notices: readonly Notice[];
 	problems: readonly FieldProblem[];

@@ -24,7 +24,7 @@ export interface FieldProblem {
 
 /** The request after the conversions of the settings (upper case, rounding). Only `customer` may have undocumented fields. */
 export interface AcceptedRequest extends PaymentOptionsRequest {
-	/** How many of the last digits of the amount are decimals. */
+	/** How many of its last digits are decimals: those of the currency with `amount.unit` = minor, else 0. */
 	minorDigits: number;
 }
 

@@ -18,7 +18,7 @@ import { decimalText } from '../domain/money.ts';
 import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { createPayment, paymentKeyOf } from '../domain/payment.ts';
 import { derivedUuid } from '../runtime/chance.ts';
-import type { Arrival } from '../state/store.ts';
+import type { CreationFacts } from '../state/store.ts';
 import type { Validated } from '../wire/validate.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { AcceptedRequest } from './check-request.ts';
@@ -71,7 +71,7 @@ interface NewPaymentOptions {
 }
 
 export function newPayment(
-	{ record, ordinal, sameReference, serial }: Arrival,
+	{ record, ordinal, sameReference, serial }: CreationFacts,
 	arriving: PaymentRequest,
 	options: NewPaymentOptions,
 ): Payment {

@@ -4,7 +4,7 @@ import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { Customer, PaymentOptionsRequest } from '../contract/payment-options.ts';
 import type { Settings } from '../contract/settings.ts';
-import { oddFormatFields, usualFormats } from '../contract/usual-formats.ts';
+import { fieldsWithUsualFormat, usualFormats } from '../contract/usual-formats.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { warningsIn } from '../contract/warnings.ts';
 import { languageOf } from '../domain/language.ts';
@@ -107,7 +107,7 @@ export function addFormatNotices(
 	{ formats }: Settings['validation'],
 ): void {
 	if (customer === undefined || formats === 'reject') return;
-	const isUnusual = oddFormatFields.some((field) => {
+	const isUnusual = fieldsWithUsualFormat.some((field) => {
 		const value = customer[field];
 		return value !== undefined && !usualFormats[field].fits(value);
 	});

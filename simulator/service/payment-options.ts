@@ -10,7 +10,7 @@ import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import type { Arrival, Creation, Full, KeptAnswer } from '../state/store.ts';
+import type { Creation, CreationFacts, Full, KeptAnswer } from '../state/store.ts';
 import type { Call, Notes, PaymentCallResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
@@ -96,7 +96,7 @@ interface ArrivingRequest {
 
 function createOrRepeat(
 	deps: PaymentOptionsDeps,
-	arrival: Arrival,
+	arrival: CreationFacts,
 	arriving: ArrivingRequest,
 ): Creation<PaymentCallResult> {
 	const { record, sameReference } = arrival;

@@ -4,7 +4,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { digest } from '../runtime/chance.ts';
-import type { Arrival, KeptAnswer } from '../state/store.ts';
+import type { CreationFacts, KeptAnswer } from '../state/store.ts';
 import type { Call } from '../wire/call.ts';
 import type { Validated } from '../wire/validate.ts';
 import { documentedPart } from './notices.ts';
@@ -54,7 +54,7 @@ export type RepeatedRequest =
 
 /** Null for a new request. The key wins over the reference, because it states that the client repeats the call. */
 export function repeatedRequest(
-	arrival: Arrival,
+	arrival: CreationFacts,
 	fingerprint: string | null,
 	now: number,
 ): RepeatedRequest | null {

@@ -13,7 +13,7 @@ export function configSchema(): object {
 		...known,
 		settings: settingsSchema.meta({ description: 'applied over the settings of the profile' }),
 	});
-	const partial = new Set(branches(file));
+	const partial = new Set(plainObjects(file));
 	return z.toJSONSchema(file, {
 		io: 'input',
 		reused: 'ref',
@@ -24,8 +24,8 @@ export function configSchema(): object {
 	});
 }
 
-/** This object schema and all object schemas in it. */
-function branches(schema: z.core.$ZodType): z.core.$ZodType[] {
+/** This object schema and those that are plain fields in it; not objects in unions, records and optional fields. */
+function plainObjects(schema: z.core.$ZodType): z.core.$ZodType[] {
 	if (!(schema instanceof z.ZodObject)) return [];
-	return [schema, ...Object.values(schema.shape).flatMap((inner) => branches(inner))];
+	return [schema, ...Object.values(schema.shape).flatMap((inner) => plainObjects(inner))];
 }

@@ -29,7 +29,7 @@ export interface OptionInfo {
 	key: string | null;
 	placeholder: string;
 	description: string;
-	/** The default; null for none. */
+	/** The default as text, for help and tables; null without one, and for a list or an object. */
 	fallback: string | null;
 	/** Whether the flag may be repeated. */
 	isRepeatable: boolean;

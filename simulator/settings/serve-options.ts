@@ -1,4 +1,4 @@
-/** The options of `serve`: their schemas, and the texts of help and reference. */
+/** The options that `serve` and `createSandbox` share, and those of the command: schemas, and the texts of help and reference. */
 import { z } from 'zod';
 import { clockTimeSchema } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';

@@ -16,6 +16,7 @@ export type SettingsPatch = JsonObject;
 export interface SettingsRecord {
 	readonly profile: ProfileName;
 	readonly patch: SettingsPatch;
+	/** The profile's settings with the patch applied: what calls use. */
 	readonly inForce: Settings;
 }
 

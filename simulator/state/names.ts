@@ -4,18 +4,18 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Key, Transaction } from './backend.ts';
 import type { Scope, StoredPayment } from './records.ts';
 import { countsOf } from './records.ts';
-import type { Arrival, KeptAnswer, Names } from './store.ts';
+import type { CreationFacts, KeptAnswer, Names } from './store.ts';
 
 /** The maximum of idempotency keys of a payment besides its first. The oldest of them is deleted first. */
 const mostOtherKeys = 100;
 
 /** Reads the facts that decide about a request with these names. */
-export function arrivalOf(
+export function readCreationFacts(
 	transaction: Transaction,
 	record: WorkspaceRecord,
 	scope: Scope,
 	{ reference, idempotencyKey }: Names,
-): Arrival {
+): CreationFacts {
 	const { ordinal, unusedSerial } = countsOf(transaction, scope);
 	const count = reference === null ? undefined : transaction.get(scope.reference(reference));
 	const sameReference = count?.seen ?? 0;
@@ -36,7 +36,7 @@ function oldestIn(transaction: Transaction, scope: Scope, group: number): Paymen
 	return stored?.payment ?? null;
 }
 
-function answered(transaction: Transaction, scope: Scope, key: string): Arrival['sameKey'] {
+function answered(transaction: Transaction, scope: Scope, key: string): CreationFacts['sameKey'] {
 	const known = transaction.get(scope.answer(key));
 	const stored = known && transaction.get(scope.payment(known.sessionId));
 	return stored ? { payment: stored.payment, answer: known.answer } : null;
@@ -50,7 +50,7 @@ export function addNames(
 	transaction: Transaction,
 	scope: Scope,
 	{ payment, order }: StoredPayment,
-	{ sameReference, serial }: Arrival,
+	{ sameReference, serial }: CreationFacts,
 	answer: KeptAnswer | null,
 ): void {
 	const { sessionId, paymentReference, idempotencyKey } = payment;
@@ -71,7 +71,7 @@ export function addNames(
 }
 
 /** Adds an idempotency key to a stored payment. Returns all its keys besides the first. */
-export function addKey(
+export function addIdempotencyKey(
 	transaction: Transaction,
 	scope: Scope,
 	{ payment, otherKeys }: StoredPayment,
@@ -83,7 +83,7 @@ export function addKey(
 	const all = [...otherKeys, key];
 	const [oldest = ''] = all;
 	if (all.length <= mostOtherKeys) return all;
-	removeKey(transaction, scope, oldest, sessionId);
+	removeIdempotencyKey(transaction, scope, oldest, sessionId);
 	return all.slice(1);
 }
 
@@ -103,8 +103,8 @@ export function removeNames(
 	{ payment, order, otherKeys }: StoredPayment,
 ): void {
 	const { sessionId, paymentReference, idempotencyKey } = payment;
-	if (idempotencyKey !== null) removeKey(transaction, scope, idempotencyKey, sessionId);
-	for (const key of otherKeys) removeKey(transaction, scope, key, sessionId);
+	if (idempotencyKey !== null) removeIdempotencyKey(transaction, scope, idempotencyKey, sessionId);
+	for (const key of otherKeys) removeIdempotencyKey(transaction, scope, key, sessionId);
 	if (paymentReference === null) return;
 	const key = scope.reference(paymentReference);
 	const count = transaction.get(key);
@@ -121,7 +121,12 @@ export function removeNames(
 }
 
 /** Removes the key only if it still belongs to this payment: a later payment may have it. */
-function removeKey(transaction: Transaction, scope: Scope, key: string, sessionId: string): void {
+function removeIdempotencyKey(
+	transaction: Transaction,
+	scope: Scope,
+	key: string,
+	sessionId: string,
+): void {
 	if (transaction.get(scope.answer(key))?.sessionId === sessionId) {
 		transaction.remove(scope.answer(key));
 	}

@@ -9,10 +9,10 @@ import type { Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import { excessOf, makeRoomInStore } from './eviction.ts';
-import { arrivalOf } from './names.ts';
+import { readCreationFacts } from './names.ts';
 import type { Scope } from './records.ts';
 import { scopeOf, storeKeys } from './records.ts';
-import type { Arrival, Creation, Full, Names, PaymentFilter, Store } from './store.ts';
+import type { Creation, CreationFacts, Full, Names, PaymentFilter, Store } from './store.ts';
 import type { WorkspaceNow } from './stored-payments.ts';
 import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts';
 
@@ -24,7 +24,7 @@ const roomNeeded = Symbol('room needed');
 interface CreateRequest<R> {
 	workspace: string;
 	names: Names;
-	decide(arrival: Arrival): Creation<R>;
+	decide(arrival: CreationFacts): Creation<R>;
 }
 
 type CreateAnswer<R> = { result: R } | { full: Full };
@@ -46,7 +46,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const stored = transaction.get(storeKeys.record(workspace));
 		const record = stored ?? context.workspaceRecordOf(transaction, workspace);
 		const scope = scopeOf(record);
-		const arrival = arrivalOf(transaction, record, scope, names);
+		const arrival = readCreationFacts(transaction, record, scope, names);
 		const { created, known, result } = decide(arrival);
 		const wallMs = wallNow();
 		const now = nowIn(record, wallMs);
@@ -69,7 +69,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 	}
 
 	return {
-		create<R>(workspace: string, names: Names, decide: (arrival: Arrival) => Creation<R>) {
+		create<R>(workspace: string, names: Names, decide: (arrival: CreationFacts) => Creation<R>) {
 			const needs = needsOf(workspace, (scope) => [
 				storeKeys.record(defaultWorkspace),
 				storeKeys.totals,

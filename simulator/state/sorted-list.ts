@@ -32,7 +32,7 @@ export function createSortedList(): SortedList {
 		let high = chunks.length;
 		const [first] = chunks;
 		const last = chunks[high - 1];
-		// Most changes are at the end, because times and orders grow; eviction reads the beginning.
+		// Tries the last chunk first, where most changes are (times and orders grow), then the first, which eviction reads.
 		if (last && compare(last, 0, at, rank, id) < 0) low = high - 1;
 		else if (first && compare(first, 0, at, rank, id) >= 0) high = 0;
 		while (low < high) {

@@ -19,7 +19,7 @@ export interface KeptAnswer {
 }
 
 /** The facts that decide about a new payment. They are read in the transaction that stores it. */
-export interface Arrival {
+export interface CreationFacts {
 	readonly record: WorkspaceRecord;
 	/** How many payments were created in this workspace before. */
 	readonly ordinal: number;
@@ -140,7 +140,7 @@ export interface Store {
 	create<R>(
 		workspace: string,
 		names: Names,
-		decide: (arrival: Arrival) => Creation<R>,
+		decide: (arrival: CreationFacts) => Creation<R>,
 	): Awaitable<{ result: R } | { full: Full }>;
 	/** Returns `null` when the session is not stored. `decide` is pure and may run more than once. */
 	transact<R>(

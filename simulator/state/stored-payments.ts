@@ -4,7 +4,7 @@ import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { Entry, Transaction } from './backend.ts';
-import { addKey, addNames, removeNames } from './names.ts';
+import { addIdempotencyKey, addNames, removeNames } from './names.ts';
 import type { Scope, StoredPayment } from './records.ts';
 import {
 	countsOf,
@@ -16,7 +16,7 @@ import {
 	storeKeys,
 	totalsOf,
 } from './records.ts';
-import type { Arrival, Created } from './store.ts';
+import type { Created, CreationFacts } from './store.ts';
 
 /** A workspace record, the keys of its payments, and the time on its clock. */
 export interface WorkspaceNow {
@@ -28,7 +28,7 @@ export interface WorkspaceNow {
 export function addPayment(
 	transaction: Transaction,
 	current: WorkspaceNow,
-	arrival: Arrival,
+	arrival: CreationFacts,
 	{ payment, answer }: Created,
 ): void {
 	const { scope } = current;
@@ -72,7 +72,9 @@ export function repeatPayment(
 	if (!before) return;
 	const { order } = before;
 	const otherKeys =
-		key !== null && answer ? addKey(transaction, scope, before, key, answer) : before.otherKeys;
+		key !== null && answer
+			? addIdempotencyKey(transaction, scope, before, key, answer)
+			: before.otherKeys;
 	store(transaction, current, before, storedOf(payment, { order, otherKeys }, current));
 }
 

@@ -13,7 +13,7 @@ import {
 	readJson,
 	refuseUnlessJson,
 	unknownEncoding,
-	unsupportedMediaType,
+	unsupportedMediaTypeError,
 	wrongBodyLength,
 } from './read-body.ts';
 
@@ -42,7 +42,7 @@ const readForm = express.urlencoded({ extended: false, limit: maxBodyBytes });
 export const formBody: RequestHandler = (request, response, next) => {
 	const given = request.headers['content-type'];
 	if (hasBody(request) && mediaTypeOf(request) !== formType) {
-		return refuse(response, unsupportedMediaType('Content-Type', formType, given));
+		return refuse(response, unsupportedMediaTypeError('Content-Type', formType, given));
 	}
 	readForm(request, response, (error?: unknown) => {
 		if (error === undefined) return next();
@@ -56,7 +56,7 @@ function formErrorOf(error: unknown, request: Request): ApiError {
 		case 'entity.too.large':
 			return bodyTooLarge;
 		case 'charset.unsupported':
-			return unsupportedMediaType(
+			return unsupportedMediaTypeError(
 				'Content-Type',
 				`${mediaTypeOf(request)}; charset=utf-8`,
 				request.headers['content-type'],

@@ -66,7 +66,7 @@ export interface PaymentCallResult {
 export type RouteResult = Reply | ApiError | PaymentCallResult;
 export type Route = (call: Call) => Awaitable<RouteResult>;
 
-/** Changes or delays every reply of an endpoint before it is written. `chance` is null for a call without a payment. */
+/** May change or delay the reply of a route before it is written; earlier refusals pass no stage. `chance` is null for a call without a payment. */
 export type ReplyStage = (call: Call, reply: Reply, chance: Chance | null) => Awaitable<Reply>;
 
 export const noNotes: Notes = { assumptions: [] };

@@ -19,7 +19,7 @@ export interface EndpointOptions {
 	stages: readonly ReplyStage[];
 }
 
-export function endpointHandler(
+export function expressHandlerOf(
 	route: Route,
 	{ endpoint, stages }: EndpointOptions,
 ): RequestHandler {

@@ -29,14 +29,14 @@ export function refuseUnlessJson(request: IncomingMessage): ApiError | null {
 	const given = request.headers['content-type'];
 	// The usual spelling, without further parsing.
 	if (given === json) return null;
-	if (mediaTypeOf(request) !== json) return unsupportedMediaType('Content-Type', json, given);
+	if (mediaTypeOf(request) !== json) return unsupportedMediaTypeError('Content-Type', json, given);
 	const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(given ?? '')?.[1];
 	return charset === undefined || /^utf-?8$/i.test(charset)
 		? null
-		: unsupportedMediaType('Content-Type', `${json}; charset=utf-8`, given);
+		: unsupportedMediaTypeError('Content-Type', `${json}; charset=utf-8`, given);
 }
 
-export function unsupportedMediaType(
+export function unsupportedMediaTypeError(
 	param: 'Content-Type' | 'Content-Encoding',
 	expected: string,
 	received = `no ${param}`,
@@ -73,7 +73,7 @@ export const brokenCompression: ApiError = {
 };
 
 export function unknownEncoding(received: string | undefined): ApiError {
-	return unsupportedMediaType('Content-Encoding', 'gzip, deflate, br or nothing', received);
+	return unsupportedMediaTypeError('Content-Encoding', 'gzip, deflate, br or nothing', received);
 }
 
 /** The decoder of a content coding (RFC 9110, 8.4.1); null for an unknown one. */

@@ -97,7 +97,7 @@ export class PaymentModelBase {
 		return { outcome: this.defaultOutcome, cause: `default outcome = ${this.defaultOutcome}` };
 	}
 
-	protected planWindow() {
+	protected planWithoutSubmit() {
 		const trigger = this.trigger(this.attempts.length, null);
 		const late = trigger.outcome === 'LATE';
 		this.due = late ? this.lateFrom() : [{ state: 'expired', at: this.windowEnd }];

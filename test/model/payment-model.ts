@@ -76,7 +76,7 @@ export class PaymentModel extends PaymentModelBase {
 		this.choice = choice;
 		this.windowEnd = this.now + this.settings.windowMs;
 		if (this.state === 'created') this.state = 'redirected';
-		this.planWindow();
+		this.planWithoutSubmit();
 		return 'accepted';
 	}
 
@@ -163,7 +163,7 @@ export class PaymentModel extends PaymentModelBase {
 			};
 			this.plan(first);
 		} else if (this.state === 'redirected' || this.state === 'opened') {
-			this.planWindow();
+			this.planWithoutSubmit();
 		} else if (this.state === 'expired' && first !== 'LATE') {
 			// It stays expired, with the cause of the steering.
 			this.due = [];

@@ -11,7 +11,7 @@ import { settingsOf } from '../../simulator/settings/settings.ts';
 import type { OpenOptions } from '../../simulator/state/create-store.ts';
 import { openStoreOver } from '../../simulator/state/create-store.ts';
 import type {
-	Arrival,
+	CreationFacts,
 	Full,
 	KeptAnswer,
 	Names,
@@ -49,7 +49,7 @@ const anyPayment: PaymentFilter = {
 type Section = 'cashier' | 'ids' | 'limits' | 'workspaces';
 
 /** An arrival whose payments have been read: the transaction is over. */
-export interface Arrived extends Omit<Arrival, 'earlier'> {
+export interface Arrived extends Omit<CreationFacts, 'earlier'> {
 	earlier: Payment | null;
 }
 
@@ -61,7 +61,7 @@ export function answerOf({ sessionId, createdAt }: Payment): KeptAnswer {
 export async function setupStore(create: CreateStore) {
 	let wallMs = start;
 	const store = await create({ wallNow: () => wallMs });
-	const build = ({ reference, idempotencyKey }: Names, arrival: Arrival) => {
+	const build = ({ reference, idempotencyKey }: Names, arrival: CreationFacts) => {
 		const { ordinal, sameReference, record } = arrival;
 		return testPayment({
 			sessionId: `session-${ordinal}`,

@@ -45,7 +45,7 @@ export const gapViewSchema = z.object({
 	line: z.int().nullable(),
 	notShown: z.string(),
 	assumed: z.string(),
-	/** The default; after a setting was changed; or confirmed in the setting `gaps`. */
+	/** Confirmed in the setting `gaps`; else set, if a value in force is not its default; else assumed. */
 	standing: z.enum(['assumed by sandbox', 'set by you', 'confirmed by you']),
 	confirmed: z.object({ confirmed: z.string(), by: z.string().optional() }).nullable(),
 	/** Empty when the assumption is fixed. */
