@@ -1,5 +1,6 @@
 /** Builds the Express app: the path of a request, in order. It does not listen, and does not read the environment. */
-import type { Express, RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
 import type { EventDeps } from './cashier/event-stream.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
@@ -25,7 +26,7 @@ import { noNotes } from './wire/call.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
 import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
-import { receiveRequest } from './wire/receive-request.ts';
+import { receiveRequest, refuseTarget } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
@@ -102,6 +103,16 @@ export function createApp(deps: AppDeps): Express {
 	app.use(notFoundHandler);
 	app.use(errorHandler(unavailable, deps.log.bug));
 	return app;
+}
+
+/** `app` as the listener of a server, which also answers the requests for which Express calls no handler. */
+export function listenerOf(app: Express, deps: Pick<AppDeps, 'log' | 'isReady'>): RequestListener {
+	const refuse = refuseTarget(deps);
+	return (request, response) =>
+		app(request as Request, response as Response, (failure?: unknown) => {
+			if (failure) response.destroy();
+			else refuse(request, response);
+		});
 }
 
 function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {

@@ -1,6 +1,7 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
 import { hostname } from 'node:os';
-import { createApp } from './app.ts';
+import type { AppDeps } from './app.ts';
+import { createApp, listenerOf } from './app.ts';
 import { resolveConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { isObject } from './contract/json.ts';
@@ -97,7 +98,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			store: describeStore(address, opened),
 		});
 	const outsideUrls = [publicUrl, cashierUrl].flatMap((text) => (text ? new URL(text) : []));
-	const app = createApp({
+	const deps: AppDeps = {
 		store,
 		journal,
 		recorder: journal,
@@ -116,8 +117,9 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		publicOrigins: outsideUrls.map((outside) => outside.origin),
 		controlToken,
 		log,
-	});
-	const { server, callsInFlight, stop } = createHttpServer(app, {
+	};
+	const app = createApp(deps);
+	const { server, callsInFlight, stop } = createHttpServer(listenerOf(app, deps), {
 		...createBrokenRequests(log),
 		...httpClassesOf(app),
 	});

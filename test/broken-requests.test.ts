@@ -78,6 +78,24 @@ test.each<[string, string, number, string]>([
 		404,
 		'path_not_found',
 	],
+	...['http://', 'https://', 'http://[', 'http://?a'].map(
+		(target): [string, string, number, string] => [
+			`the target ${target}`,
+			get(target, 'Connection: close\r\n'),
+			400,
+			'malformed_request',
+		],
+	),
+	[
+		'OPTIONS http://',
+		'OPTIONS http:// HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+		400,
+		'malformed_request',
+	],
+	['a target without a slash', get('a', 'Connection: close\r\n'), 400, 'malformed_request'],
+	['a query alone', get('?a', 'Connection: close\r\n'), 400, 'malformed_request'],
+	['a target of two slashes', get('//', 'Connection: close\r\n'), 404, 'path_not_found'],
+	['GET of a star', get('*', 'Connection: close\r\n'), 404, 'path_not_found'],
 	[
 		'an unknown Expect header',
 		sized('{', 'Expect: a miracle\r\nConnection: close\r\n'),
@@ -110,6 +128,15 @@ test('pipelined calls get their responses in order', async () => {
 	const bytes = [sized(order), sized('{'), get('/nowhere'), sized(order, 'Connection: close\r\n')];
 	const answers = answersIn(await exchange(url, bytes.join('')));
 	expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 200]);
+});
+
+test('a call behind a target without a path is served, on the same connection', async () => {
+	const lines: string[] = [];
+	const { url } = await startSandbox({ log: 'line', writeLog: (line) => lines.push(line) });
+	const bytes = [get('http://'), get('/nowhere', 'Connection: close\r\n')];
+	const answers = answersIn(await exchange(url, bytes.join('')));
+	expect(answers.map(({ status }) => status)).toEqual([400, 404]);
+	expect(lines[0]).toMatch(/^GET {2}- 400 malformed_request/);
 });
 
 test('garbage behind a call is rejected, and closes the connection', async () => {

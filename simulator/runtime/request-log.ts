@@ -6,7 +6,7 @@ export type LogMode = (typeof logModes)[number];
 export interface LoggedRequest {
 	/** Method, path and time are null for input that is not a request. */
 	method: string | null;
-	/** Without the query: a session id opens the cashier. */
+	/** Without the query: a session id opens the cashier. Also null for a target without a path, such as `http://`. */
 	path: string | null;
 	/** Null when the client disconnected before the response was complete. */
 	status: number | null;

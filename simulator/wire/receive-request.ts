@@ -1,5 +1,5 @@
 /** The first handler of every request: it opens the context, selects the workspace, and checks path and host. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
 import {
@@ -51,15 +51,7 @@ export function receiveRequest({
 	const { request: logRequest } = log;
 	return function openRequest(request, response, next) {
 		const context = openContext(request, response);
-		if (logRequest) {
-			const { method } = request;
-			const path = loggedPath(request.path);
-			response.once('close', () => {
-				const { requestId, startedMs, problem } = context;
-				const status = response.writableFinished ? response.statusCode : null;
-				logRequest({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
-			});
-		}
+		if (logRequest) logAtEnd(logRequest, context, response, loggedPath(request.path));
 		const name = takeWorkspace(request);
 		if (typeof name !== 'string') return refuse(response, name);
 		context.workspace = name;
@@ -76,6 +68,29 @@ export function receiveRequest({
 			return refusal ? refuse(response, refusal) : serve(request, response, next);
 		});
 	};
+}
+
+/** Responds to a request whose target has no path, such as `GET http://`: Express calls no handler for it. */
+export function refuseTarget({ log, isReady }: Pick<ReceiveRequestOptions, 'log' | 'isReady'>) {
+	return function openAndRefuse(request: IncomingMessage, response: ServerResponse): void {
+		const context = openContext(request, response);
+		context.isServing = isReady;
+		if (log.request) logAtEnd(log.request, context, response, null);
+		refuse(response, { code: 'malformed_request', reason: 'its target has no path' });
+	};
+}
+
+function logAtEnd(
+	logRequest: NonNullable<RequestLog['request']>,
+	context: RequestContext,
+	response: ServerResponse,
+	path: string | null,
+): void {
+	response.once('close', () => {
+		const { method, requestId, startedMs, problem } = context;
+		const status = response.writableFinished ? response.statusCode : null;
+		logRequest({ method, path, status, problem, requestId, ms: monotonicMs() - startedMs });
+	});
 }
 
 const workspaceHeader = headerNames.workspace.toLowerCase();
