@@ -132,7 +132,7 @@ function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
 		return controlRouter(deps, controlHandler);
 	});
 	const { openapi, docs, root } = controlPaths;
-	app.all([openapi, docs, `${docs}/:name`], reference);
+	app.all([openapi, docs, `${docs}/:name`], ...guards, reference);
 	app.use(root, ...guards, control);
 }
 
@@ -145,7 +145,7 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 		(await import('./cashier/event-stream.ts')).streamEvents({ ...deps, monotonicMs }),
 	);
 	app
-		.route(`${cashierAssets}/:name`)
+		.route(`${cashierAssets}/*path`)
 		.get(securityHeaders, handler('cashier', serveAsset, []))
 		.all(methodNotAllowed('GET'));
 	app

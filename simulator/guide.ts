@@ -9,6 +9,8 @@ type Facts = Omit<ServeOptions, 'controlToken' | 'profile'> & {
 	url: string;
 	workspace: string;
 	controlToken: string | null;
+	/** The page at `/` has no token: everybody can read it. */
+	showsToken: boolean;
 	/** One line: how many gaps are assumed, and which the user has set. */
 	gaps: string;
 	/** Where payments are stored. */
@@ -22,19 +24,25 @@ export function describeStore(address: StoreAddress, { isNew }: { isNew: boolean
 }
 
 export function guide(facts: Facts): string {
-	const { url, workspace, profile, seed, clock, controlToken, gaps, store } = facts;
+	const { url, workspace, profile, seed, clock, controlToken, showsToken, gaps, store } = facts;
 	const base = (facts.publicUrl?.replace(/\/+$/, '') ?? url) + basePathOf(workspace);
-	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${controlToken}'`;
+	const token = showsToken ? controlToken : '<token>';
+	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${token}'`;
+	// A browser cannot send the token when it opens a page.
+	const reference =
+		controlToken === null
+			? `${base}${controlPaths.docs} (try every call; OpenAPI 3.1 at ${controlPaths.openapi})`
+			: `curl -s${auth} ${base}${controlPaths.openapi}`;
 	return `
 Make a first payment (paste into a shell, then open the address it prints):
 
 ${firstPayment(base)}
 
-Reference      ${base}${controlPaths.docs} (try every call; OpenAPI 3.1 at ${controlPaths.openapi})
+Reference      ${reference}
 Control API    curl -s${auth} ${base}${controlPaths.health}
 Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
-${controlToken === null ? '' : `Control token  ${controlToken}\n`}
+${controlToken === null || !showsToken ? '' : `Control token  ${controlToken}\n`}
 Profile ${profile}, seed ${seed}, clock ${clock}, ${store}.
 What the interface document does not show: ${gaps}.
 Each answer names its gaps in X-Sandbox-Assumptions; all of them: ${base}${controlPaths.gaps}

@@ -85,7 +85,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	let { port } = options;
 	let url = '';
 	let linkBase = '';
-	const guideFor = (workspace: string, token: string | null) =>
+	const guideFor = (workspace: string, showsToken: boolean) =>
 		guide({
 			...options,
 			profile: genesis.settings.profile,
@@ -93,7 +93,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			clock: clockModeText(genesis.clock),
 			url,
 			workspace,
-			controlToken: token,
+			controlToken,
+			showsToken,
 			gaps: summarizeGaps(viewGaps(genesis.settings)),
 			store: describeStore(address, opened),
 		});
@@ -112,7 +113,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
-		welcome: (workspace) => `payin-sandbox\n${guideFor(workspace, null)}`,
+		welcome: (workspace) => `payin-sandbox\n${guideFor(workspace, false)}`,
 		allowedHosts: [...options.allowedHost, host, ...outsideUrls.map((outside) => outside.hostname)],
 		publicOrigins: outsideUrls.map((outside) => outside.origin),
 		controlToken,
@@ -138,7 +139,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	return {
 		...controlWorkspace(url, own),
 		controlToken,
-		guide: guideFor(defaultWorkspace, controlToken),
+		guide: guideFor(defaultWorkspace, true),
 		callsInFlight,
 		async workspace(name, start) {
 			if (!workspaceName.test(name)) {

@@ -95,8 +95,18 @@ test('off loopback the control API requires a token, configured or generated', a
 		send('GET', payments, undefined, { Authorization: `Bearer ${token}` });
 	expect((await authorized('another')).status).toBe(401);
 	expect((await authorized('a-token-of-mine')).status).toBe(200);
-	const health = await send('GET', `${given.url}/_sandbox/health`);
-	expect([health.status, health.body]).toEqual([200, { ready: true }]);
+	for (const probe of ['health', 'ready']) {
+		const path = `${given.url}/_sandbox/${probe}`;
+		const read = await send('GET', path);
+		expect([read.status, read.body]).toEqual([200, { ready: true }]);
+		expect(await statusFor(path, {}, 'HEAD')).toBe(200);
+		const token = { Authorization: 'Bearer a-token-of-mine' };
+		for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+			const statuses = [await statusFor(path, {}, method), await statusFor(path, token, method)];
+			expect([method, ...statuses]).toEqual([method, 401, 405]);
+		}
+	}
+	expect((await send('GET', `${given.url}/`)).body).not.toContain('a-token-of-mine');
 	expect((await startPayment(given.url)).sessionId).toBeTruthy();
 });
 

@@ -170,6 +170,8 @@ const everyPath: [string, string][] = [
 	['/', 'GET, HEAD'],
 	['/pay', 'GET, HEAD, POST'],
 	['/pay/assets/cashier.css', 'GET, HEAD'],
+	['/pay/assets/fonts/none.css', 'GET, HEAD'],
+	[`${controlPaths.docs}/docs.css`, 'GET, HEAD'],
 	[controlPaths.health, 'GET, HEAD'],
 	[controlPaths.settings, 'GET, HEAD, PUT'],
 	[controlPaths.advance, 'POST'],

@@ -113,14 +113,18 @@ test('every problem that the sandbox knows is declared by a call, but those of p
 	]);
 });
 
-test('off loopback the document and the page need no token, and the document asks for one', async () => {
+test('off loopback the document and the page need a token, and the document asks for one', async () => {
 	const { url, controlToken } = await startSandbox({ host: '0.0.0.0' });
-	const document: ApiDocument = await readDocument(url);
+	const headers = { Authorization: `Bearer ${controlToken}` };
+	for (const path of ['openapi.json', 'docs', 'docs/docs.js', 'docs/none.js']) {
+		const { status, body } = await send('GET', `${url}/_sandbox/${path}`);
+		expect([path, status, body.code]).toEqual([path, 401, 'token_required']);
+	}
+	const document: ApiDocument = await readDocument(url, '', headers);
 	expect(document.components.securitySchemes).toMatchObject({ controlToken: { scheme: 'bearer' } });
-	expect((await send('GET', `${url}/_sandbox/docs`)).status).toBe(200);
+	expect((await send('GET', `${url}/_sandbox/docs`, undefined, headers)).status).toBe(200);
 	const refused = await send('GET', `${url}/_sandbox/test-values`);
 	expectDeclared(document, 'testValues', refused);
 	expect(refused.status).toBe(401);
-	const headers = { Authorization: `Bearer ${controlToken}` };
 	expect((await send('GET', `${url}/_sandbox/test-values`, undefined, headers)).status).toBe(200);
 });

@@ -119,6 +119,9 @@ test('the request log has a line or a JSON object per request, without session i
 test('off loopback serve prints the control token that it generates', async () => {
 	const { url, guide } = await startServe(['--host', '0.0.0.0']);
 	const token = /Control token {2}(\S+)/.exec(guide)?.[1] ?? '';
+	expect(guide).toContain(
+		`Reference      curl -s -H 'Authorization: Bearer ${token}' ${url}/_sandbox/openapi.json\n`,
+	);
 	const payments = `${url}/_sandbox/payments`;
 	expect((await send('GET', payments)).status).toBe(401);
 	expect(

@@ -181,7 +181,7 @@ export const controlOperations = {
 		method: 'get',
 		path: controlPaths.openapi,
 		summary: 'This document',
-		description: 'The whole document, or one part, which is valid by itself. Needs no token.',
+		description: 'The whole document, or one part, which is valid by itself.',
 		query: openApiQuerySchema,
 		answer: { description: 'OpenAPI 3.1.', schema: openApiSchema },
 		problems: [],

@@ -66,15 +66,18 @@ export function originRule({ own, opaque }: OriginRules) {
 		const origin = headers.origin ?? null;
 		// Browsers send it to loopback and https only; on plain http there is only the Origin.
 		const site = request.get('sec-fetch-site') ?? 'unknown';
-		const reads = method === 'GET' || method === 'HEAD';
 		const ours =
 			origin === null ||
 			origin === `${protocol}://${headers.host}` ||
 			own.includes(origin) ||
 			(origin === 'null' && (opaque || site === 'same-origin'));
-		if (reads || (ours && ['unknown', 'same-origin', 'none'].includes(site))) return null;
+		if (isRead(method) || (ours && ['unknown', 'same-origin', 'none'].includes(site))) return null;
 		return { code: 'origin_not_allowed', origin: origin ?? site };
 	};
+}
+
+function isRead(method: string): boolean {
+	return method === 'GET' || method === 'HEAD';
 }
 
 /** `originRule` as an Express handler. */
@@ -87,7 +90,7 @@ export function originGuard(rules: OriginRules): RequestHandler {
 	};
 }
 
-/** Requires a bearer token, except for `probes`: a container probe without a token gets `bareStatus` and nothing else. */
+/** Requires a bearer token, except to read `probes`: a container probe without a token gets `bareStatus` and nothing else. */
 export function tokenGuard(
 	token: string,
 	probes: readonly string[],
@@ -97,7 +100,8 @@ export function tokenGuard(
 	return function checkToken(request, response, next) {
 		const sent = Buffer.from(request.get('authorization') ?? '');
 		if (sent.length === expected.length && timingSafeEqual(sent, expected)) return next();
-		if (probes.includes(request.baseUrl + request.path)) return bareStatus(request, response, next);
+		const isProbe = isRead(request.method) && probes.includes(request.baseUrl + request.path);
+		if (isProbe) return bareStatus(request, response, next);
 		refuse(response, { code: 'token_required' });
 	};
 }

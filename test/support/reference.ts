@@ -25,8 +25,13 @@ export interface ApiDocument {
 	components: { schemas: Record<string, object>; securitySchemes?: unknown };
 }
 
-export async function readDocument(url: string, query = ''): Promise<ApiDocument> {
-	const { status, body } = await send('GET', `${url}/_sandbox/openapi.json${query}`);
+export async function readDocument(
+	url: string,
+	query = '',
+	headers: Record<string, string> = {},
+): Promise<ApiDocument> {
+	const path = `${url}/_sandbox/openapi.json${query}`;
+	const { status, body } = await send('GET', path, undefined, headers);
 	expect(status).toBe(200);
 	return body;
 }

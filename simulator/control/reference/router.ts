@@ -1,7 +1,4 @@
-/**
- * `/_sandbox/openapi.json` and `/_sandbox/docs`. They contain no payment data and need no token, because a browser cannot
- * send one when it opens a page.
- */
+/** `/_sandbox/openapi.json` and `/_sandbox/docs`. A browser cannot send a token: it opens the page on loopback only. */
 import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
@@ -66,11 +63,13 @@ export function referenceRouter(
 			sendFile(() => 'docs.html'),
 		)
 		.all(methodNotAllowed('GET'));
-	router.get(
-		`${controlPaths.docs}/:name`,
-		securityHeaders,
-		sendFile((name) => name),
-	);
+	router
+		.route(`${controlPaths.docs}/:name`)
+		.get(
+			securityHeaders,
+			sendFile((name) => name),
+		)
+		.all(methodNotAllowed('GET'));
 	return router;
 }
 
@@ -101,7 +100,7 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 function sendFile(nameOf: (requested: string) => string): RequestHandler<{ name?: string }> {
 	return function sendReferenceFile(request, response, next) {
 		const file = referenceFiles.get(nameOf(request.params.name ?? ''));
-		if (file === undefined) return next();
+		if (file === undefined) return next('route');
 		response.setHeader('ETag', file.etag);
 		const options = { dotfiles: 'allow', maxAge: '1h' } as const;
 		response.sendFile(file.path, options, (error) => {
