@@ -1,13 +1,39 @@
 #!/usr/bin/env node
 /** The command: parses arguments and calls the folders. The only file that reads arguments and the environment. */
-import { Command, CommanderError, Option } from 'commander';
-import { profileNames as loadProfiles } from './load/profiles.ts';
-import { seedProblems, UsageError } from './scenarios/harness/errors.ts';
-import { rerunCommand } from './scenarios/harness/run-io.ts';
 import { exitCodes } from './simulator/contract/exit-codes.ts';
-import { packageVersion } from './simulator/runtime/package.ts';
-import { listOptions } from './simulator/settings/options.ts';
-import { serveCommandSchema } from './simulator/settings/serve-options.ts';
+
+/** The first signal aborts it, so that the command finishes in order. A second signal ends the process at once. */
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.on(signal, () => {
+		if (interrupted.signal.aborted) process.exit(exitCodes.interrupted);
+		interrupted.abort();
+	});
+}
+// Whoever reads the output may have gone. A server then goes on without it.
+process.stderr.on('error', () => {});
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+	if (error.code !== 'EPIPE') throw error;
+});
+
+// Static imports would load all of this before the signals above are handled.
+const [
+	{ Command, CommanderError, Option },
+	{ profileNames: loadProfiles },
+	{ seedProblems, UsageError },
+	{ rerunCommand },
+	{ packageVersion },
+	{ listOptions },
+	{ serveCommandSchema },
+] = await Promise.all([
+	import('commander'),
+	import('./load/profiles.ts'),
+	import('./scenarios/harness/errors.ts'),
+	import('./scenarios/harness/run-io.ts'),
+	import('./simulator/runtime/package.ts'),
+	import('./simulator/settings/options.ts'),
+	import('./simulator/settings/serve-options.ts'),
+]);
 
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);
@@ -99,6 +125,7 @@ program
 	.description('write the reports of earlier runs again, from their report.json')
 	.argument('<dir...>', 'folders of results')
 	.action(async (directories: string[]) => {
+		endWhenInterrupted();
 		const { renderAgain } = await import('./reports/report-command.ts');
 		for (const result of await renderAgain(directories)) {
 			if (result.problem === null) out(`${result.paths.join('\n')}\n`);
@@ -113,21 +140,22 @@ program
 	.option('--count <number>', 'number of customers', whole, 1)
 	.option(...seedOption)
 	.action(async (options: { market: string; count: number; seed: number }) => {
+		endWhenInterrupted();
 		const wrong = seedProblems(options.seed);
 		if (wrong.length > 0) throw new UsageError(wrong);
 		const { customersCommand } = await import('./simulator/customers/command.ts');
 		process.exitCode = customersCommand(options, { out, err });
 	});
 
-/** The first signal aborts `signal`, so that the command finishes in order. A second signal ends the process at once. */
+/** For a command that does not watch the signal: an interruption ends it. */
+function endWhenInterrupted(): void {
+	const { signal } = interrupted;
+	const end = () => process.exit(exitCodes.interrupted);
+	if (signal.aborted) end();
+	signal.addEventListener('abort', end);
+}
+
 function io() {
-	const interrupted = new AbortController();
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-		process.on(signal, () => {
-			if (interrupted.signal.aborted) process.exit(exitCodes.interrupted);
-			interrupted.abort();
-		});
-	}
 	return {
 		out,
 		err,

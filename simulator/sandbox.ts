@@ -32,7 +32,10 @@ import { clockModeText, readClockMode } from './workspaces/clock.ts';
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Applied over the profile at start, like a `PUT /_sandbox/settings`. */
 	settings?: SomeSettings;
-	/** Receives the lines of the request log; standard error by default. */
+	/**
+	 * Receives the lines of the request log; standard error by default. When it throws, or returns a promise that rejects,
+	 * the line is lost: neither the call nor the process fails.
+	 */
 	writeLog?: (line: string) => void;
 }
 
@@ -169,6 +172,17 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	return openDurable(options, address);
 }
 
+const ignore = () => {};
+
+/** A closed standard error must not end the process: its stream emits an error, which Node throws without a listener. */
 function writeToStderr(line: string): void {
-	process.stderr.write(line);
+	const { stderr } = process;
+	if (stderr.listenerCount('error') > 0) {
+		stderr.write(line);
+		return;
+	}
+	stderr.once('error', ignore);
+	stderr.write(line, (failure) => {
+		if (!failure) stderr.off('error', ignore);
+	});
 }

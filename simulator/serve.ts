@@ -21,6 +21,7 @@ export interface ServeIo extends Omit<ConfigurationInput, 'flags'> {
 /** Resolves with the exit code once the sandbox has stopped, or could not start. */
 export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo): Promise<number> {
 	const print = (line: string) => io.err(`payin-sandbox: ${line}\n`);
+	if (io.signal.aborted) return exitCodes.passed;
 	const configuration = readConfiguration({ ...io, flags });
 	for (const line of unknownVariables(io.env)) print(line);
 	if (!configuration.ok) {
@@ -46,9 +47,11 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 		return started.exitCode;
 	}
 	const { sandbox } = started;
-	io.out(`payin-sandbox listening on ${sandbox.url}\n`);
-	if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
-	io.out(sandbox.guide);
+	if (!io.signal.aborted) {
+		io.out(`payin-sandbox listening on ${sandbox.url}\n`);
+		if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
+		io.out(sandbox.guide);
+	}
 	await aborted(io.signal);
 	const drainMs = toMs(options.drain);
 	const calls = sandbox.callsInFlight();

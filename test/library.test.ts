@@ -1,7 +1,12 @@
 /** The methods of the library that find payments, wait for them and configure. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../simulator/runtime/package.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
-import { reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
+import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
+import { atEnd } from './support/shared.ts';
 
 test('payments are found by reference and by state, newest first', async () => {
 	const sandbox = await startSandbox();
@@ -71,4 +76,32 @@ test('a misspelt setting is an error of types, and of the call', async () => {
 	await expect(configure({ latencies: {} })).rejects.toThrow('latencies');
 	// @ts-expect-error: the setting has other values.
 	await expect(configure({ ids: { optionScope: 'payment' } })).rejects.toThrow('optionScope');
+});
+
+test.each([
+	['standard error is closed', ''],
+	['writeLog throws', "writeLog() { throw new Error('full'); }"],
+	['writeLog rejects', "async writeLog() { throw new Error('full'); }"],
+])('a host goes on when %s', async (_, writeLog) => {
+	const library = pathToFileURL(join(packageRoot, 'dist/simulator/sandbox.js')).href;
+	const program = `import { createSandbox } from '${library}';
+		for (const log of ['line', 'json']) {
+			console.log((await createSandbox({ port: 0, log, ${writeLog} })).url);
+		}`;
+	const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	atEnd(() => void child.kill('SIGKILL'));
+	child.stderr.destroy();
+	let text = '';
+	child.stdout.on('data', (chunk) => {
+		text += chunk;
+	});
+	await expect.poll(() => text).toMatch(/(http:\S+\n){2}/);
+	for (const url of text.trim().split('\n')) {
+		for (let times = 0; times < 5; times += 1) {
+			expect((await send('GET', `${url}/nowhere`)).status).toBe(404);
+		}
+	}
+	expect(child.exitCode).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
-import { runCommand, startServe } from './support/command.ts';
+import { runCommand, startServe, temporaryFolder } from './support/command.ts';
 import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
 
 test('serve prints its address and a guide, and stops with exit code 0 on SIGTERM', async () => {
@@ -128,3 +128,47 @@ test('off loopback serve prints the control token that it generates', async () =
 		(await send('GET', payments, undefined, { Authorization: `Bearer ${token}` })).status,
 	).toBe(200);
 });
+
+test('a server whose output is closed goes on serving, without its log', async () => {
+	const { url, child, ended } = await startServe(['--log', 'line']);
+	child.stderr?.destroy();
+	child.stdout?.destroy();
+	for (let times = 0; times < 5; times += 1) {
+		expect((await send('GET', `${url}/_sandbox/health`)).status).toBe(200);
+	}
+	child.kill('SIGTERM');
+	expect((await ended).code).toBe(0);
+});
+
+/** Sends SIGTERM to the process itself when it begins to load a module with such a name. */
+function stopAtLoad(name: RegExp): Record<string, string> {
+	const hooks = `export async function resolve(asked, context, next) {
+		if (${name}.test(asked)) process.kill(process.pid, 'SIGTERM');
+		return next(asked, context);
+	}`;
+	const module = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+	const preload = `import { register } from 'node:module'; register(${JSON.stringify(module(hooks))});`;
+	return { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${module(preload)}` };
+}
+
+test.skipIf(process.platform === 'win32').each([
+	['commander', /^commander$/],
+	['the server', /\/serve-[A-Z0-9]+\.js$/],
+	['lmdb', /^lmdb$/],
+])(
+	'a stop while %s is loaded, during the start, ends with exit code 0 and without output',
+	async (_, name) => {
+		const store = `file:${temporaryFolder()}/payments`;
+		const args = ['serve', '--port', '0', '--no-config', '--store', store];
+		const result = await runCommand(args, stopAtLoad(name));
+		expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'an interruption ends a command that is not a server with exit code 130',
+	async () => {
+		const result = await runCommand(['customers'], stopAtLoad(/^commander$/));
+		expect(result).toEqual({ code: 130, stdout: '', stderr: '' });
+	},
+);

@@ -23,11 +23,21 @@ export interface RequestLog {
 	bug(error: unknown, requestId: string): void;
 }
 
-/** `write` receives whole lines. Bugs are logged even when the request log is off. */
+/**
+ * `writeLine` receives whole lines. When it fails, the line is lost, and the call goes on. Bugs are logged even when the
+ * request log is off.
+ */
 export async function createRequestLog(
 	mode: LogMode,
-	write: (line: string) => void,
+	writeLine: (line: string) => unknown,
 ): Promise<RequestLog> {
+	const write = (line: string) => {
+		try {
+			const written = writeLine(line);
+			// An async function fails by its promise.
+			if (written instanceof Promise) written.catch(() => {});
+		} catch {}
+	};
 	if (mode === 'json') {
 		const { pino } = await import('pino');
 		const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
@@ -36,13 +46,13 @@ export async function createRequestLog(
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
 		};
 	}
-	const writeLine = ({ method, path, status, problem, ms }: LoggedRequest) => {
+	const writeRequest = ({ method, path, status, problem, ms }: LoggedRequest) => {
 		const outcome = [status ?? 'gone', problem ?? []].flat().join(' ');
 		const took = ms === null ? '-' : `${ms.toFixed(1)} ms`;
 		write(`${(method ?? '-').padEnd(4)} ${path ?? '-'} ${outcome} ${took}\n`);
 	};
 	return {
-		request: mode === 'off' ? null : writeLine,
+		request: mode === 'off' ? null : writeRequest,
 		bug(error, requestId) {
 			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			write(`bug in request ${requestId}: ${text}\n`);
