@@ -105,3 +105,22 @@ test.each([
 	}
 	expect(child.exitCode).toBeNull();
 });
+
+test.each(['x/../../health', '?until=final', '#x', '%zz', 'é/ü', '../health'])(
+	'the id %j is asked for as it is',
+	async (id) => {
+		const sandbox = await startSandbox();
+		const unknown = `session_not_found): No session ${id} in this sandbox`;
+		await expect(sandbox.payment(id)).rejects.toThrow(unknown);
+		await expect(sandbox.act(id, { action: 'open' })).rejects.toThrow(unknown);
+		await expect(sandbox.waitFor(id, 'final')).rejects.toThrow(unknown);
+	},
+);
+
+test.each(['', '.', '..', '\ud800'])('%j is not the id of a payment', async (id) => {
+	const sandbox = await startSandbox();
+	const problem = 'is not the id of a payment: use its sessionId or transactionId.';
+	await expect(sandbox.payment(id)).rejects.toThrow(problem);
+	await expect(sandbox.act(id, { action: 'open' })).rejects.toThrow(problem);
+	await expect(sandbox.waitFor(id, 'final')).rejects.toThrow(problem);
+});

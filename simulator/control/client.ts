@@ -99,7 +99,7 @@ export function controlWorkspace(
 
 	return {
 		url,
-		payment: (id) => get(`${controlPaths.payments}/${id}`),
+		payment: async (id) => await get(pathOf(id)),
 		payments,
 		async waitFor(payment, awaited, { timeout = '30s' } = {}) {
 			const deadlineMs = monotonicMs() + toMs(timeout);
@@ -107,18 +107,28 @@ export function controlWorkspace(
 			const until = [awaited].flat().join(',');
 			const leftMs = Math.max(0, Math.ceil(deadlineMs - monotonicMs()));
 			const query = queryOf({ until, timeout: leftMs });
-			const view = await get<PaymentView>(`${controlPaths.payments}/${id}${query}`);
+			const view = await get<PaymentView>(pathOf(id) + query);
 			if (view.reached) return view;
 			const when = view.final ? ', which is final' : ` after ${toMs(timeout)} ms`;
 			throw new Error(`Payment ${id} is ${view.state}${when}: expected ${until}.`);
 		},
-		act: (id, action) => post(`${controlPaths.payments}/${id}/act`, action),
+		act: async (id, action) => await post(`${pathOf(id)}/act`, action),
 		advance: (by) => post(controlPaths.advance, { by }),
 		journal: (filter = {}) => get(`${controlPaths.journal}${queryOf(filter)}`),
 		clearJournal: async () => (await remove<JournalCleared>(controlPaths.journal)).cleared,
 		configure: (patch) => put(controlPaths.settings, patch),
 		reset: () => post(controlPaths.reset),
 	};
+}
+
+function pathOf(id: string): string {
+	// In a path, dots are the folder itself and the one above, also as %2e, and half a character has no encoding.
+	if (/^\.{0,2}$|\p{Cs}/u.test(id)) {
+		throw new Error(
+			`${JSON.stringify(id)} is not the id of a payment: use its sessionId or transactionId.`,
+		);
+	}
+	return `${controlPaths.payments}/${encodeURIComponent(id)}`;
 }
 
 function queryOf(fields: object): string {
