@@ -9,6 +9,7 @@ export default defineConfig({
 		// Generous, for machines that are busy: nothing here is about time.
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
+		expect: { poll: { timeout: 30_000 } },
 		// Two cores: more workers would only make browser, k6 and server starve each other.
 		maxWorkers: 2,
 	},

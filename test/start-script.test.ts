@@ -26,7 +26,7 @@ async function startServer(program: string, args: readonly string[]) {
 		text += chunk;
 	});
 	const address = () => /listening on (http:\S+)\n/.exec(text)?.[1];
-	await expect.poll(address, { timeout: 30_000 }).toBeTruthy();
+	await expect.poll(address).toBeTruthy();
 	return { child, url: address() ?? '' };
 }
 
@@ -42,13 +42,13 @@ test.skipIf(isWindows).each(['SIGTERM', 'SIGKILL'] as const)(
 		const { child, url } = await startServer('npm', ['start', '--', ...serveFlags]);
 		expect(await isServing(url)).toBe(true);
 		child.kill(signal);
-		await expect.poll(() => isServing(url), { timeout: 10_000 }).toBe(false);
+		await expect.poll(() => isServing(url)).toBe(false);
 	},
 );
 
 test.skipIf(isWindows)('a server started directly outlives its shell', async () => {
 	const command = [process.execPath, builtCommand, 'serve', ...serveFlags].join(' ');
 	const { child, url } = await startServer('sh', ['-c', `${command} & sleep 0`]);
-	await expect.poll(() => child.exitCode, { timeout: 10_000 }).not.toBeNull();
+	await expect.poll(() => child.exitCode).not.toBeNull();
 	expect(await isServing(url)).toBe(true);
 });

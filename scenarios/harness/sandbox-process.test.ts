@@ -51,7 +51,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
 		const { parent, url } = await startParent();
 		parent.kill(signal);
 		expect(await once(parent, 'exit')).toEqual([null, signal]);
-		await expect.poll(() => isGone(url), { timeout: 30_000 }).toBe(true);
+		await expect.poll(() => isGone(url)).toBe(true);
 	},
 );
 
@@ -59,7 +59,7 @@ test('the sandbox ends when its parent exits', async () => {
 	const { parent, url } = await startParent("process.once('SIGUSR2', () => process.exit(7));");
 	parent.kill('SIGUSR2');
 	expect(await once(parent, 'exit')).toEqual([7, null]);
-	await expect.poll(() => isGone(url), { timeout: 30_000 }).toBe(true);
+	await expect.poll(() => isGone(url)).toBe(true);
 });
 
 const finishing = `process.once('SIGINT', async () => {

@@ -24,8 +24,7 @@ async function setup() {
 	const health = () => send('GET', `${url}${controlPaths.health}`);
 	const list = async () => (await send('GET', `${url}${controlPaths.payments}?limit=200`)).body;
 	/** Until Redis responds again. */
-	const back = () =>
-		expect.poll(async () => (await health()).status, { timeout: 30_000 }).toBe(200);
+	const back = () => expect.poll(async () => (await health()).status).toBe(200);
 	return { redis, sandbox, url, health, list, back };
 }
 

@@ -39,7 +39,7 @@ export function openConnection(url: string) {
 				const answers = answersIn(received);
 				if (answers.length < count) throw new Error(`There are ${answers.length} answers.`);
 				return answers;
-			}),
+			}, 30_000),
 	};
 }
 
