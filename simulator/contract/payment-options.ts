@@ -54,9 +54,16 @@ const hasTooManyDigits = (value: number) =>
 		.replace(/e.*$/, '')
 		.replace(/[^0-9]/g, '').length > mostDigits;
 
-const amount = z
-	.number()
-	.positive('must be greater than 0')
+/** No currency has more decimals (ISO 4217 has up to four): a smaller amount would be shown as zero. */
+const smallestAmount = 1e-6;
+
+/** A number of at least `smallestAmount`. */
+export const positiveAmount = z.number().min(smallestAmount, {
+	error: ({ input }) =>
+		Number(input) > 0 ? 'must be at least 0.000001' : 'must be greater than 0',
+});
+
+const amount = positiveAmount
 	.max(1e12, 'must be at most 1000000000000')
 	.refine((value) => !hasTooManyDigits(value), `must have at most ${mostDigits} significant digits`)
 	.meta({

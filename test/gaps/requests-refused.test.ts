@@ -55,11 +55,11 @@ test.each([
 		'amount = 1.',
 	],
 	[
-		{ limits: { amount: { CO: { max: 0.0000005 } } } },
+		{ limits: { amount: { CO: { max: 0.000005 } } } },
 		{ amount: 1 },
 		'D-19',
-		'amount must be at most 0.0000005 in CO.',
-		'amount = 0.0000005.',
+		'amount must be at most 0.000005 in CO.',
+		'amount = 0.000005.',
 	],
 	[
 		{ amount: { excess: 'round' }, limits: { amount: { CO: { max: 10 } } } },

@@ -9,6 +9,7 @@ import {
 	defaultRequestRules,
 	indispensableFields,
 	paymentOptionsRequestSchema,
+	positiveAmount,
 } from '../payment-options.ts';
 import { serviceCalls } from '../routes.ts';
 import { setting } from '../setting.ts';
@@ -31,7 +32,7 @@ const requiredFields = z
 const reaction = z.enum(['ignore', 'warn', 'reject']);
 const length = z.int().min(1, 'must be 1 or more').max(65_536, 'must be at most 65536');
 const digits = z.int().min(0, 'must be 0 or more').max(4, 'must be at most 4');
-const bound = z.number().positive('must be greater than 0').max(1e12, 'must be at most 1e12');
+const bound = positiveAmount.max(1e12, 'must be at most 1e12');
 
 export const requestGaps = {
 	'D-01': gap({
@@ -110,7 +111,7 @@ export const requestGaps = {
 	'D-19': gap({
 		line: 189,
 		notShown: 'bounds of the amount',
-		assumed: 'above 0 and at most 1 000 000 000 000',
+		assumed: 'at least 0.000001 and at most 1 000 000 000 000',
 		shapes: ['paymentOptions'],
 		settings: {
 			'limits.amount': setting(
