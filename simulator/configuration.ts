@@ -1,4 +1,5 @@
 /** The configuration of a sandbox, from all its sources. Reports every problem at once, under the name the user gave. */
+import { nestingProblem } from './contract/json.ts';
 import { readConfigFile } from './settings/config-file.ts';
 import { configure } from './settings/configure.ts';
 import { readOptions } from './settings/options.ts';
@@ -47,6 +48,8 @@ function changeBy(
 	source: Source,
 	before: SettingsRecord,
 ): { ok: true; settings: SettingsRecord } | Problems {
+	const deep = nestingProblem(source.values.settings);
+	if (deep !== null) return { ok: false, problems: [source.beforeSetting + deep] };
 	const patch = readOptions(serveCommandSchema.pick({ settings: true }), [source]);
 	if (!patch.ok) return patch;
 	const changed = configure(before, patch.options.settings);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
+import type { SettingsPatch } from '../simulator/settings/settings.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 import { atEnd } from './support/shared.ts';
 
@@ -97,7 +98,7 @@ test.each([
 	child.stdout.on('data', (chunk) => {
 		text += chunk;
 	});
-	await expect.poll(() => text).toMatch(/(http:\S+\n){2}/);
+	await expect.poll(() => text, { timeout: 60_000 }).toMatch(/(http:\S+\n){2}/);
 	for (const url of text.trim().split('\n')) {
 		for (let times = 0; times < 5; times += 1) {
 			expect((await send('GET', `${url}/nowhere`)).status).toBe(404);
@@ -123,4 +124,33 @@ test.each(['', '.', '..', '\ud800'])('%j is not the id of a payment', async (id)
 	await expect(sandbox.payment(id)).rejects.toThrow(problem);
 	await expect(sandbox.act(id, { action: 'open' })).rejects.toThrow(problem);
 	await expect(sandbox.waitFor(id, 'final')).rejects.toThrow(problem);
+});
+
+const cyclic: Record<string, unknown> = { ttl: '1m' };
+cyclic.window = { of: cyclic };
+const deepIn = (wrap: (inner: unknown) => unknown) => {
+	let value: unknown = 1;
+	for (let level = 0; level < 30_000; level += 1) value = wrap(value);
+	return value;
+};
+
+test.each<[string, SettingsPatch, string]>([
+	['contain themselves', { session: cyclic }, 'session'],
+	['are deep', { errors: { template: deepIn((inner) => ({ inner })) } }, 'errors'],
+	['are deep lists', { auth: deepIn((inner) => [inner]) }, 'auth'],
+])('settings that %s are a clear error', async (_, settings, field) => {
+	const problem = `${field} is nested deeper than 32 levels, or contains itself`;
+	await expect(createSandbox({ port: 0, settings })).rejects.toThrow(
+		`createSandbox: settings.${problem}.`,
+	);
+	const sandbox = await startSandbox();
+	await expect(sandbox.configure(settings)).rejects.toThrow(
+		`PUT /_sandbox/settings was not sent: ${problem}.`,
+	);
+	const { status, body } = await send(
+		'PUT',
+		`${sandbox.url}/_sandbox/settings`,
+		`{"auth":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+	);
+	expect([status, body.code]).toEqual([400, 'unreadable_body']);
 });

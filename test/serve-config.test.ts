@@ -101,6 +101,15 @@ test.each([
 	['', 'is not valid JSON at line 1, column 1: value expected'],
 	['{\n  "settings": { "__proto__": {} }\n}', 'has a forbidden key at line 2, column 17'],
 	['{\n  "port": 1\n  "secret": 2\n}', 'is not valid JSON at line 3, column 3: comma expected'],
+	[
+		'{\n  // twice\n  "port": 1, "settings": {"port": 2},\n  "port": 3\n}',
+		'has the key "port" twice, again at line 4, column 3',
+	],
+	[
+		'{"settings": {"session": {"ttl": 1},\n"session": {}}}',
+		'has the key "session" twice, again at line 2, column 1',
+	],
+	[`[\n${'['.repeat(400_000)}`, 'is nested deeper than 32 levels at line 2, column 32'],
 	['[]', 'must hold an object such as {"port": 8080}'],
 	['"secret"', 'must hold an object such as {"port": 8080}'],
 	['{"settings": 5}', 'settings must be an object such as {"defaultOutcome": "HOLD"}'],
@@ -108,6 +117,24 @@ test.each([
 ])('the error about a file of %.30j states the place, not the text', async (text, rule) => {
 	const between = rule.startsWith('settings') ? ': ' : ' ';
 	expect(await configuration(folderWith(text))).toMatchObject(refusal(`${name}${between}${rule}`));
+});
+
+test('deep settings of a variable or a flag are one sentence', async () => {
+	const folder = temporaryFolder();
+	const deep = '['.repeat(30_000);
+	const read = await configuration(
+		folder,
+		['--set', `${'a.'.repeat(30_000)}b=1`, '--set', `auth.keys=${deep}${']'.repeat(30_000)}`],
+		{ PAYIN_SANDBOX_SET: `{"auth": ${deep}` },
+	);
+	expect(read).toMatchObject({
+		code: 2,
+		lines: [
+			'payin-sandbox: --set a is nested deeper than 32 levels',
+			'payin-sandbox: PAYIN_SANDBOX_SET is nested deeper than 32 levels at line 1, column 41',
+			'payin-sandbox: --set auth is nested deeper than 32 levels, or contains itself',
+		],
+	});
 });
 
 test('a missing file, a folder and a file that is not UTF-8 are one sentence each', async () => {

@@ -13,3 +13,25 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 		return Object.hasOwn(inner, key) ? (inner as JsonObject)[key as string] : undefined;
 	}, value);
 }
+
+/** The sandbox reads no JSON that is deeper: every documented shape is less deep, and the stack has room for far more. */
+export const maxJsonDepth = 32;
+
+/** Whether a value is nested deeper than `levels`. A value that contains itself is. */
+export function isDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	if (levels === 0) return true;
+	for (const name in value) {
+		if (isDeeper((value as JsonObject)[name], levels - 1)) return true;
+	}
+	return false;
+}
+
+/** Names the field of a value from code that is nested too deeply to be read or sent; null for none. */
+export function nestingProblem(value: unknown): string | null {
+	const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+	const deep = fields.find(([, inner]) => isDeeper(inner, maxJsonDepth - 1));
+	return deep ? `${deep[0]} ${nestingRule}, or contains itself` : null;
+}
+
+export const nestingRule = `is nested deeper than ${maxJsonDepth} levels`;

@@ -10,6 +10,7 @@ import type {
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
+import { nestingProblem } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
 import type { Settings, SomeSettings } from '../contract/settings.ts';
@@ -17,6 +18,8 @@ import { monotonicMs, sleep } from '../runtime/time.ts';
 
 export function createControlHttpClient(url: string, token: string | null) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const deep = nestingProblem(body);
+		if (deep !== null) throw new Error(`${method} ${path} was not sent: ${deep}.`);
 		const answer = await fetch(url + path, {
 			method,
 			headers: {

@@ -1,8 +1,8 @@
 /** Sources of configuration: flags, variables, a file, a call of the library. Each has its own names for the options. */
 import type { ParseError } from 'jsonc-parser';
-import { parse, printParseErrorCode, visit } from 'jsonc-parser';
+import { createScanner, parse, printParseErrorCode, visit } from 'jsonc-parser';
 import type { JsonObject } from '../contract/json.ts';
-import { isObject } from '../contract/json.ts';
+import { isObject, maxJsonDepth, nestingRule } from '../contract/json.ts';
 import { didYouMean, nearest } from '../contract/nearest.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
@@ -45,6 +45,7 @@ function patchOf(entries: readonly string[]): { patch: JsonObject; problems: str
 		const names = path.split('.');
 		if (text.length === 0 || names.includes(''))
 			problems.push(`--set ${path} must be path=value, such as session.ttl=10m`);
+		else if (names.length > maxJsonDepth) problems.push(`--set ${names[0]} ${nestingRule}`);
 		else patch = putAt(patch, names, jsonOrText(text.join('=')));
 	}
 	return { patch, problems: [...new Set(problems)] };
@@ -132,6 +133,8 @@ export type JsonTextRead = { ok: true; value: unknown } | { ok: false; rule: str
 
 /** Parses JSON with comments and trailing commas. The error states the place, never the text, which may be a secret. */
 export function readJsonText(text: string): JsonTextRead {
+	const deepAt = tooDeepIn(text);
+	if (deepAt !== null) return { ok: false, rule: `${nestingRule} at ${placeOf(deepAt, text)}` };
 	const errors: ParseError[] = [];
 	const value: unknown = parse(text, errors, { allowTrailingComma: true });
 	const [first] = errors;
@@ -140,11 +143,12 @@ export function readJsonText(text: string): JsonTextRead {
 		const place = placeOf(first.offset, text);
 		return { ok: false, rule: `is not valid JSON at ${place}: ${what.toLowerCase()}` };
 	}
-	const offset = prototypeKeyIn(text);
-	if (offset !== null) {
-		return { ok: false, rule: `has a forbidden key at ${placeOf(offset, text)}` };
-	}
-	return { ok: true, value };
+	const wrong = wrongKeyIn(text);
+	if (wrong === null) return { ok: true, value };
+	const { name, offset } = wrong;
+	const what =
+		name === '__proto__' ? 'a forbidden key' : `the key ${JSON.stringify(name)} twice, again`;
+	return { ok: false, rule: `has ${what} at ${placeOf(offset, text)}` };
 }
 
 function placeOf(offset: number, text: string): string {
@@ -152,12 +156,31 @@ function placeOf(offset: number, text: string): string {
 	return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The offset of a key `__proto__`: the parser would set a prototype, and the key would disappear. */
-function prototypeKeyIn(text: string): number | null {
-	let found: number | null = null;
+/** The offset of the first bracket that is nested too deeply. The parser would need a stack for them, the scanner does not. */
+function tooDeepIn(text: string): number | null {
+	const scanner = createScanner(text, true);
+	for (let depth = 0; ; ) {
+		scanner.scan();
+		const offset = scanner.getTokenOffset();
+		const first = text[offset];
+		if (first === undefined) return null;
+		if (first === '{' || first === '[') depth += 1;
+		else if (first === '}' || first === ']') depth -= 1;
+		if (depth > maxJsonDepth) return offset;
+	}
+}
+
+/** The first key that the parser would drop: `__proto__` would set a prototype, and of two equal keys the last one wins. */
+function wrongKeyIn(text: string): { name: string; offset: number } | null {
+	let found: { name: string; offset: number } | null = null;
+	const open: Set<string>[] = [];
 	visit(text, {
+		onObjectBegin: () => void open.push(new Set()),
+		onObjectEnd: () => void open.pop(),
 		onObjectProperty(name, offset) {
-			if (name === '__proto__') found ??= offset;
+			const names = open.at(-1);
+			if (name === '__proto__' || names?.has(name)) found ??= { name, offset };
+			names?.add(name);
 		},
 	});
 	return found;

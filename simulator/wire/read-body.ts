@@ -3,12 +3,10 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { isDeeper, maxJsonDepth, nestingRule } from '../contract/json.ts';
 import type { ApiError } from '../errors/api-error.ts';
 
 export const maxBodyBytes = 100 * 1024;
-
-/** Deeper than any documented shape, and far from the limit of the stack. */
-const maxJsonDepth = 32;
 
 const json = 'application/json';
 const noBytes = Buffer.alloc(0);
@@ -139,9 +137,8 @@ export function readJson(bytes: Buffer): JsonRead {
 	const text = bytes.toString('utf8');
 	try {
 		const value: unknown = JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text);
-		if (isDeeper(value, maxJsonDepth)) {
-			return unreadable(`it is nested deeper than ${maxJsonDepth} levels`);
-		}
+		// V8 parses deep JSON without recursion.
+		if (isDeeper(value, maxJsonDepth)) return unreadable(`it ${nestingRule}`);
 		// In valid UTF-8, only an escape can write a lone surrogate.
 		if (text.includes('\\u') && hasLoneSurrogate(value)) {
 			return unreadable('a text in it holds half a character (a lone surrogate)');
@@ -160,16 +157,6 @@ function unreadable(reason: string): JsonRead {
 function placeOf(error: unknown): string {
 	const place = /position \d+/.exec(error instanceof Error ? error.message : '')?.[0];
 	return place ? `a wrong character at ${place}` : 'it ends too early or has a wrong character';
-}
-
-/** Whether the value is nested deeper than `levels`. V8 parses deep JSON without recursion; this stops at the limit. */
-function isDeeper(value: unknown, levels: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	if (levels === 0) return true;
-	for (const name in value) {
-		if (isDeeper((value as Record<string, unknown>)[name], levels - 1)) return true;
-	}
-	return false;
 }
 
 function hasLoneSurrogate(value: unknown): boolean {
