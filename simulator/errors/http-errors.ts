@@ -156,7 +156,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		describe: ({ origin }) =>
 			text(
 				'Origin',
-				`Pages of ${origin} may not make this call.`,
+				`A page of another origin may not make this call; the browser says ${origin}.`,
 				'Call from a server or a command line.',
 			),
 	},

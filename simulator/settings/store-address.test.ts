@@ -23,7 +23,7 @@ test.each([
 			kind: 'redis',
 			url: 'rediss://ana:s%40cret@cache/2',
 			prefix: 'team:',
-			shown: 'rediss://ana@cache/2',
+			shown: 'rediss://ana@cache/2?prefix=team:',
 		},
 	],
 ])('%s is parsed', (text, address) => {

@@ -42,19 +42,20 @@ function readRedisAddress(text: string): StoreAddress | null {
 	const { prefix = defaultPrefix, ...others } = Object.fromEntries(url.searchParams);
 	const isDatabase = /^(\/\d*)?$/.test(url.pathname);
 	if (url.hostname === '' || !isDatabase || Object.keys(others).length > 0) return null;
+	const shown = hidePassword(url);
 	url.search = '';
 	url.hash = '';
-	return { kind: 'redis', url: url.href, prefix, shown: hidePassword(url) };
-}
-
-function hidePassword(url: URL): string {
-	const shown = new URL(url);
-	shown.password = '';
-	return shown.href;
+	return { kind: 'redis', url: url.href, prefix, shown };
 }
 
 /** The same address without its password. */
 export function withoutPassword(text: string): string {
 	const url = readStoreAddress(text)?.kind === 'redis' ? new URL(text) : null;
 	return url && url.password !== '' ? hidePassword(url) : text;
+}
+
+function hidePassword(url: URL): string {
+	const shown = new URL(url);
+	shown.password = '';
+	return shown.href;
 }
