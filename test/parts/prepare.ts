@@ -1,6 +1,7 @@
 /** Run before the tests: says which parts are there, gets what is missing, and says plainly what it could not get. */
 import { k6ForPackage } from '../../load/runner/k6-binary.ts';
 import { findChromium, installChromium } from './chromium.ts';
+import { findFirefox, findWebkit, installFirefox, installWebkit } from './engines.ts';
 import { findFaketime, installFaketime } from './faketime.ts';
 import { findOpenssl, installOpenssl } from './openssl.ts';
 import type { Env } from './programs.ts';
@@ -55,6 +56,26 @@ const parts: readonly Part[] = [
 		find: findChromium,
 		install: installChromium,
 	}),
+	program({
+		name: 'Firefox',
+		needed: 'the tests in Firefox',
+		variable: 'FIREFOX_PATH',
+		getting: 'getting it',
+		find: findFirefox,
+		install: installFirefox,
+	}),
+	// WebKitWebDriver exists on Linux only.
+	...(process.platform === 'linux'
+		? [
+				program({
+					name: 'WebKit',
+					needed: 'the tests in WebKit',
+					getting: 'getting it',
+					find: (from) => findWebkit(from)?.driver ?? null,
+					install: installWebkit,
+				}),
+			]
+		: []),
 	{
 		name: 'k6',
 		needed: 'the load tests',

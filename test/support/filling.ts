@@ -1,8 +1,9 @@
 /** Fills in the cashier's forms in a browser. */
 import type { Page } from 'playwright-core';
 import { cardFields } from './cashier.ts';
+import type { EnginePage } from './engines.ts';
 
-export async function typeCard(page: Page, number: string): Promise<void> {
+export async function typeCard(page: Pick<EnginePage, 'fill'>, number: string): Promise<void> {
 	for (const [name, value] of Object.entries(cardFields(number)))
 		await page.fill(`input[name="${name}"]`, value);
 }

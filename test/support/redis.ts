@@ -1,10 +1,8 @@
 /** A Redis of its own for a test: on a free port, in a temporary folder, forgotten when the test is over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { findRedis } from '../parts/redis.ts';
-import { temporaryFolder } from './command.ts';
+import { freePort, temporaryFolder } from './command.ts';
 import { atEnd } from './shared.ts';
 
 /** Null where there is none: the tests that need it are skipped, and say so. */
@@ -55,13 +53,4 @@ export async function startRedis(args: readonly string[] = [], port?: number): P
 		resume: () => void child.kill('SIGCONT'),
 		stop,
 	};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return port;
 }
