@@ -63,6 +63,12 @@ async function expectFit(page: EnginePage) {
 	expect(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`)).toBe(0);
 }
 
+/** The computed values of these properties. */
+const styleOf = (page: EnginePage, selector: string, properties: readonly string[]) =>
+	page.evaluate(
+		`${JSON.stringify(properties)}.map((name) => getComputedStyle(document.querySelector('${selector}'))[name])`,
+	);
+
 type Path = (page: EnginePage) => Promise<void>;
 
 const paths: Record<string, Path> = {
@@ -122,19 +128,20 @@ const paths: Record<string, Path> = {
 
 	async 'Arabic runs from right to left'(page) {
 		const payment = await visit({ page, language: 'AR', width: 320 });
-		expect(await page.evaluate('getComputedStyle(document.querySelector("main")).direction')).toBe(
-			'rtl',
-		);
+		expect(await styleOf(page, 'main', ['direction'])).toEqual(['rtl']);
 		await expectFit(page);
 		await typeCard(page, cards.approve);
-		const { direction, textAlign } = (await page.evaluate(
-			'getComputedStyle(document.querySelector("#cardnum"))',
-		)) as { direction: string; textAlign: string };
-		expect([direction, textAlign]).toEqual(['ltr', 'right']);
+		expect(await styleOf(page, '#cardnum', ['direction', 'textAlign'])).toEqual(['ltr', 'right']);
 		await payment.payTo('confirmed');
 		await expectFit(page);
 		expect(await page.text(byId('return-link'))).toBe('العودة إلى الحساب');
 		await payment.return();
+
+		await visit({ page, kind: 'bank', language: 'AR', width: 320 });
+		await expectFit(page);
+		// A native arrow stands beside the text in Firefox.
+		const properties = ['appearance', 'textAlign', 'backgroundPositionX'];
+		expect(await styleOf(page, 'select', properties)).toEqual(['none', 'right', '14px']);
 	},
 
 	async 'a phone shows each page without horizontal scrolling'(page) {
