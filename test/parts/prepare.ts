@@ -64,18 +64,6 @@ const parts: readonly Part[] = [
 		find: findFirefox,
 		install: installFirefox,
 	}),
-	// WebKitWebDriver exists on Linux only.
-	...(process.platform === 'linux'
-		? [
-				program({
-					name: 'WebKit',
-					needed: 'the tests in WebKit',
-					getting: 'getting it',
-					find: (from) => findWebkit(from)?.driver ?? null,
-					install: installWebkit,
-				}),
-			]
-		: []),
 	{
 		name: 'k6',
 		needed: 'the load tests',
@@ -116,6 +104,14 @@ const parts: readonly Part[] = [
 					getting: 'getting it',
 					find: findFaketime,
 					install: installFaketime,
+				}),
+				// WebKitWebDriver exists on Linux only.
+				program({
+					name: 'WebKit',
+					needed: 'the tests in WebKit',
+					getting: 'getting it',
+					find: (from) => findWebkit(from)?.driver ?? null,
+					install: installWebkit,
 				}),
 			]
 		: []),
