@@ -17,7 +17,7 @@ import type { Genesis } from './workspaces/record.ts';
 
 export interface WantedStore {
 	address: StoreAddress;
-	/** For one call to the store. */
+	/** For all that a call waits for Redis. */
 	timeoutMs: number;
 	/** Seed, clock and settings of a new store. */
 	genesis: Genesis;
@@ -51,7 +51,8 @@ async function openBackend(address: Durable, timeoutMs: number): Promise<Backend
 	if (address.kind === 'file') return openLmdb(address);
 	const link = await createRedisLink(address.url, preparation);
 	const origin = randomSecret().slice(0, 8);
-	return createRedisBackend({ link, prefix: address.prefix, timeoutMs, monotonicMs, origin });
+	const { prefix } = address;
+	return createRedisBackend({ link, prefix, timeoutMs, monotonicMs, sleep, origin });
 }
 
 async function openIn(options: OpenOptions): Promise<OpenedStore> {

@@ -44,7 +44,8 @@ export async function* watchPayment(
 		// Subscribe before the read, so that no change in between is missed.
 		const change = nextChange(store, key, endings);
 		try {
-			const found = await store.read(key.workspace, key.sessionId);
+			// A watch may read for minutes: each read is a call of its own.
+			const found = await store.asCall(() => store.read(key.workspace, key.sessionId));
 			if (!found) return void (yield null);
 			const wallMs = wallNow();
 			yield { ...found, wallMs };

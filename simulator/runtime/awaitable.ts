@@ -6,3 +6,10 @@ export type Awaitable<T> = T | Promise<T>;
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
 	return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** Resolves in the next turn of the event loop: whatever waits for it runs first. */
+export function nextTurn(): Promise<void> {
+	return new Promise((resolve) => {
+		setImmediate(resolve);
+	});
+}

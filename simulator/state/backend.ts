@@ -1,5 +1,6 @@
 /** A storage backend keeps values by key and ordered indexes. Every change is a transaction: all of it happens, or nothing. */
 import type { Awaitable } from '../runtime/awaitable.ts';
+import type { CallDeadlines } from './call-deadlines.ts';
 
 export interface Key<T> {
 	readonly table: string;
@@ -60,6 +61,7 @@ export type Needs = () => readonly Key<unknown>[];
 export interface Backend {
 	/** How long the sweeper waits after each step, so that calls come first. */
 	readonly sweepPauseMs: number;
+	readonly deadlines: CallDeadlines;
 	/** The last known value of a cached key; undefined when it is not in the cache. */
 	lastRead<T>(key: Key<T>): T | undefined;
 	/** For functions that change nothing. */

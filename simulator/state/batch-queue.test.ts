@@ -37,14 +37,12 @@ function setup(held: string) {
 		},
 	});
 	const outcomes: Record<string, unknown> = {};
-	const add = (name: string) => {
+	const add = (name: string, leftMs = timeoutMs) => {
 		const run = () => name;
 		names.set(run, name);
-		queue.add({
-			run,
-			resolve: () => Object.assign(outcomes, { [name]: 'done' }),
-			reject: (failure) => Object.assign(outcomes, { [name]: failure }),
-		});
+		const resolve = () => Object.assign(outcomes, { [name]: 'done' });
+		const reject = (failure: unknown) => Object.assign(outcomes, { [name]: failure });
+		queue.add({ run, resolve, reject }, nowMs + leftMs);
 	};
 	return {
 		add,
@@ -74,10 +72,25 @@ test('a transaction that waited too long is rejected, and the next ones run', as
 	expect(outcomes).toEqual({ slow: 'done', early: expect.any(StoreUnavailable), late: 'done' });
 });
 
+test('a transaction with less time than the ones before it is rejected first', async () => {
+	const { add, outcomes, begun, pass, end } = setup('slow');
+	add('slow');
+	await begun;
+	add('patient');
+	add('hurried', 1_000);
+	pass(1_000);
+	await end();
+	expect(outcomes).toEqual({
+		slow: 'done',
+		patient: 'done',
+		hurried: expect.any(StoreUnavailable),
+	});
+});
+
 test('when an attempt runs out of time, only transactions without time left are rejected', async () => {
 	const { add, outcomes, begun, pass, end } = setup('old');
 	add('old');
-	pass(timeoutMs - 200);
+	pass(timeoutMs - 600);
 	add('young');
 	await begun;
 	pass(200);

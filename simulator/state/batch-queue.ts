@@ -11,7 +11,7 @@ interface Queued extends Pending {
 }
 
 /** A transaction with less than this share of its time left is rejected, so that it does not delay its batch. */
-const leastShare = 1 / 50;
+const leastShare = 1 / 10;
 
 interface BatchQueueOptions {
 	mostInBatch: number;
@@ -25,7 +25,8 @@ interface BatchQueueOptions {
 }
 
 export interface BatchQueue {
-	add(pending: Pending): void;
+	/** The deadline is a monotonic time. */
+	add(pending: Pending, deadlineMs: number): void;
 	/** Resolves once the queue is empty. */
 	idle(): Promise<void>;
 }
@@ -41,39 +42,38 @@ export function createBatchQueue({
 	// Conflicts are likelier in large batches: halve the batch after a conflict, then grow it again.
 	let size = mostInBatch;
 
-	const giveUp = (count: number, failure: unknown) => {
-		rejectAll(queue.slice(0, count), failure);
-		queue = queue.slice(count);
+	const giveUp = (given: readonly Queued[], failure: unknown) => {
+		rejectAll(given, failure);
+		const gone = new Set(given);
+		queue = queue.filter((one) => !gone.has(one));
 	};
-	/** The queue is in the order of the deadlines. */
-	const countOverdue = (batch: readonly Queued[]) => {
+	const overdueIn = (batch: readonly Queued[]) => {
 		const leastMs = monotonicMs() + timeoutMs * leastShare;
-		const inTime = batch.findIndex(({ deadlineMs }) => deadlineMs >= leastMs);
-		return inTime === -1 ? batch.length : inTime;
+		return batch.filter(({ deadlineMs }) => deadlineMs < leastMs);
 	};
 	const work = async () => {
 		while (queue.length > 0) {
-			const overdue = countOverdue(queue);
-			if (overdue > 0) giveUp(overdue, new Error('it was busy for too long'));
+			const overdue = overdueIn(queue);
+			if (overdue.length > 0) giveUp(overdue, new Error('it was busy for too long'));
 			const batch = queue.slice(0, size);
-			const [first] = batch;
-			if (!first) break;
+			if (batch.length === 0) break;
 			try {
-				const isDone = await attempt(batch, first.deadlineMs);
+				const isDone = await attempt(batch, Math.min(...batch.map((one) => one.deadlineMs)));
 				if (isDone) queue = queue.slice(batch.length);
 				size = isDone ? Math.min(mostInBatch, size + 1) : Math.max(1, batch.length >> 1);
 			} catch (failure) {
 				// Reject the overdue transactions and try the others again. If none is overdue, time was not the cause:
 				// reject all.
-				giveUp(countOverdue(batch) || batch.length, failure);
+				const late = overdueIn(batch);
+				giveUp(late.length > 0 ? late : batch, failure);
 			}
 		}
 		working = null;
 	};
 
 	return {
-		add(pending) {
-			queue.push({ ...pending, deadlineMs: monotonicMs() + timeoutMs });
+		add(pending, deadlineMs) {
+			queue.push({ ...pending, deadlineMs });
 			// The transactions of one callback form the first batch. Those that come while it is away form the next one.
 			working ??= Promise.resolve().then(work);
 		},

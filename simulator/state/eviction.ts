@@ -1,14 +1,16 @@
 /** Evicts payments from a full store: the oldest final payments first, then the oldest that no shopper has opened. */
+import { finalFrom } from '../domain/allowed.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { Entry, Transaction } from './backend.ts';
 import { namesOf } from './names.ts';
 import type { StoredPayment } from './records.ts';
 import { entryOfAll, indexes, scopeOf, storeKeys, totalsOf } from './records.ts';
-import { isUnopened, removePayment } from './stored-payments.ts';
+import type { WorkspaceNow } from './stored-payments.ts';
+import { isUnopened, removePayment, replacePayment } from './stored-payments.ts';
 
-/** The most payments that one transaction evicts or moves to another index. */
-export const mostPerTransaction = 250;
+/** The most payments that one transaction evicts, or moves to another index: other calls wait that long. */
+export const mostPerTransaction = 50;
 
 /** How many payments must be evicted before one more is added; 0 or less when there is room. */
 export function excessOf(transaction: Transaction, maxPayments: number): number {
@@ -69,7 +71,8 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 			const now = nowIn(record, wallMs);
 			const { payment, order, finalAt } = stored;
 			const isFinalIndex = index === indexes.final;
-			if (isFinalIndex ? finalAt <= now : isUnopened(payment, now)) {
+			const { cashier } = record.settings.inForce;
+			if (isFinalIndex ? finalFrom(payment, cashier) <= now : isUnopened(payment, now)) {
 				removePayment(transaction, record.generation, stored);
 				gone += 1;
 			} else if (isFinalIndex) {
@@ -100,20 +103,45 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 	});
 }
 
-/** Moves payments that became final as time passed to the index `final`, at most `mostPerTransaction`. Returns how many. */
+/**
+ * Moves payments that became final with time to the index of final payments. One step of at most `mostPerTransaction` payments:
+ * returns whether there may be more.
+ */
 export function indexFinalPayments(
 	transaction: Transaction,
 	workspace: string,
 	wallMs: number,
-): number {
+): boolean {
 	const record = transaction.get(storeKeys.record(workspace));
-	if (!record) return 0;
-	const { pending } = scopeOf(record);
-	const to = { at: nowIn(record, wallMs) };
+	if (!record) return false;
+	const place = { record, scope: scopeOf(record), now: nowIn(record, wallMs) };
+	if (reviewDeclined(transaction, place)) return true;
+	const { pending } = place.scope;
+	const to = { at: place.now };
 	const entries = transaction.entries({ index: pending, to, limit: mostPerTransaction });
 	for (const entry of entries) {
 		transaction.removeEntry(pending, entry);
 		transaction.addEntry(indexes.final, entryOfAll(record.generation, entry.rank, entry.id));
 	}
-	return entries.length;
+	return entries.length === mostPerTransaction;
+}
+
+/**
+ * The setting maxAttempts decides when a declined payment is final: after a change of it, these times are computed again.
+ * Returns whether the step did something.
+ */
+function reviewDeclined(transaction: Transaction, place: WorkspaceNow): boolean {
+	const { reviewFrom, declined, declinedMark, payment } = place.scope;
+	const from = transaction.get(reviewFrom);
+	if (from === undefined) return false;
+	transaction.get(declinedMark);
+	const range = { index: declined, from: { at: from }, limit: mostPerTransaction };
+	const entries = transaction.entries(range);
+	for (const stored of transaction.getAll(entries.map(({ id }) => payment(id)))) {
+		if (stored) replacePayment(transaction, place, stored, stored.payment);
+	}
+	const last = entries.at(-1);
+	if (last && entries.length === mostPerTransaction) transaction.put(reviewFrom, last.at + 1);
+	else transaction.remove(reviewFrom);
+	return true;
 }

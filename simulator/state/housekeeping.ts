@@ -2,6 +2,7 @@
 import { toMs } from '../contract/duration.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
+import { nextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
 import { evict, excessOf, indexFinalPayments, mostPerTransaction } from './eviction.ts';
@@ -26,6 +27,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	const sweeper = createSweeper({ backend, sleep });
 	const notedMs = createLruCache<number>(mostNotes);
 	const rootKey = storeKeys.record(defaultWorkspace);
+	const { deadlines } = backend;
 	let preparation: Promise<void> | null = null;
 
 	const namesIn = async (index: string, to?: { at: number }) =>
@@ -57,19 +59,23 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const root = backend.lastRead(rootKey);
 		return root ? Math.min(noteEveryMs, toMs(root.settings.inForce.workspaces.ttl) / 4) : 0;
 	};
+	/** With a turn of the event loop after each step: calls that came meanwhile are served. */
+	const indexFinal = async (name: string) => {
+		const wallMs = wallNow();
+		const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
+		for (let hasMore = true; hasMore; await nextTurn()) {
+			hasMore = await backend.write(run, () => [storeKeys.record(name)]);
+		}
+	};
 	const prepare = async () => {
 		const wallMs = wallNow();
-		const indexAllFinal = async (name: string) => {
-			const run = (transaction: Transaction) => indexFinalPayments(transaction, name, wallMs);
-			while ((await backend.write(run, () => [storeKeys.record(name)])) === mostPerTransaction);
-		};
-		await Promise.all((await namesIn(indexes.workspaces)).map(indexAllFinal));
+		for (const name of await namesIn(indexes.workspaces)) await indexFinal(name);
 		const maxPayments = (await serverSettings())?.limits.maxPayments;
 		if (maxPayments === undefined) return;
 		const evictSome = (transaction: Transaction) =>
 			excessOf(transaction, maxPayments) > mostPerTransaction &&
 			evict(transaction, mostPerTransaction, mostPerTransaction, wallMs) > 0;
-		while (await backend.write(evictSome, () => [storeKeys.totals]));
+		while (await backend.write(evictSome, () => [storeKeys.totals])) await nextTurn();
 	};
 
 	// The previous process may not have removed everything.
@@ -89,19 +95,23 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 			const server = await serverSettings();
 			if (!server) return;
 			const at = wallNow() - toMs(server.workspaces.ttl) - 1;
-			for (const name of await namesIn(indexes.used, { at })) await touchOrExpire(name, false);
+			for (const name of await namesIn(indexes.used, { at })) {
+				await touchOrExpire(name, false);
+				await nextTurn();
+			}
 		},
 		emptied,
+		indexFinal,
 		close: sweeper.close,
 		/**
 		 * Indexes the payments that are final now. Evicts in steps until the rest of the excess fits in one transaction.
 		 * Concurrent calls share one run.
 		 */
 		prepareRoom(): Promise<void> {
-			preparation ??= prepare().finally(() => {
+			preparation ??= deadlines.runApart(prepare).finally(() => {
 				preparation = null;
 			});
-			return preparation;
+			return deadlines.wait(preparation);
 		},
 	};
 }

@@ -2,6 +2,7 @@
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Backend, Bound, Entry, Key, LimitedRange } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
+import { noDeadlines } from './call-deadlines.ts';
 import type { Changes, Pending, Source } from './write-set.ts';
 import { createWriteSet, nameOf, runNext } from './write-set.ts';
 
@@ -92,6 +93,7 @@ export function createLmdbBackend(file: LmdbFile): Backend {
 
 	return {
 		sweepPauseMs,
+		deadlines: noDeadlines,
 		lastRead: <T>(key: Key<T>) => cache.get(nameOf(key)) as T | undefined,
 		read: async (run) => run(createWriteSet(source)),
 		write: <R>(run: Pending['run']) =>

@@ -1,5 +1,6 @@
 /** Stores values and indexes in the memory of this process. Values are stored as they are, without JSON. */
 import type { Backend, Entry, Key, Transaction, TransactionFunction } from './backend.ts';
+import { noDeadlines } from './call-deadlines.ts';
 import type { SortedList } from './sorted-list.ts';
 import { createSortedList } from './sorted-list.ts';
 
@@ -78,5 +79,12 @@ export function createMemoryBackend(): Backend {
 		}
 	};
 
-	return { sweepPauseMs, lastRead: get, read: run, write: run, close: async () => undefined };
+	return {
+		sweepPauseMs,
+		deadlines: noDeadlines,
+		lastRead: get,
+		read: run,
+		write: run,
+		close: async () => undefined,
+	};
 }

@@ -2,10 +2,10 @@
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
-import { andThen } from '../runtime/awaitable.ts';
+import { andThen, nextTurn } from '../runtime/awaitable.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
-import type { Transaction } from './backend.ts';
+import type { IndexRange, Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import { excessOf, makeRoomInStore } from './eviction.ts';
@@ -126,8 +126,17 @@ export function paymentCalls(context: Context): PaymentCalls {
 				},
 				needsOf(workspace, (scope) => [scope.payment(id), scope.session(id)]),
 			),
-		list: async (workspace, filter) =>
-			await read(workspace, (transaction) => list(transaction, workspace, filter)),
+		async list(workspace, filter) {
+			let slice = await read(workspace, (transaction) =>
+				firstSlice(transaction, workspace, filter),
+			);
+			while (slice?.rest) {
+				const { rest } = slice;
+				await nextTurn();
+				slice = await context.backend.read((transaction) => readSlice(transaction, rest, filter));
+			}
+			return slice?.found ?? null;
+		},
 	};
 }
 
@@ -136,45 +145,75 @@ function workspaceNow(record: WorkspaceRecord, now: number): WorkspaceNow {
 }
 
 const pageSize = 100;
+/** Pages in one transaction: 200 payments of a file take about 5 ms. */
+const pagesAtOnce = 2;
 
-/** Newest first; null when the payment of the cursor is not stored. */
-function list(
+/** A list of which a part has been read. */
+interface Listing {
+	/** As the list began: all payments are judged at one time. */
+	record: WorkspaceRecord;
+	/** Of the reference in the index of references; null without a reference. */
+	group: number | null;
+	/** The payments from this order on have been read. */
+	below: number;
+	found: readonly Payment[];
+}
+
+interface ListSlice {
+	found: Payment[];
+	/** Null at the end of the list. */
+	rest: Listing | null;
+}
+
+/** Null when the payment of the cursor is not stored. */
+function firstSlice(
 	transaction: Transaction,
 	workspace: string,
-	{ reference, accepts, limit, after }: PaymentFilter,
-): Payment[] | null {
+	filter: PaymentFilter,
+): ListSlice | null {
+	const { reference, after } = filter;
 	const record = transaction.get(storeKeys.record(workspace));
-	if (!record) return after === null ? [] : null;
+	if (!record) return after === null ? noPayments : null;
 	const scope = scopeOf(record);
 	const cursor = after === null ? null : transaction.get(scope.payment(after));
 	if (cursor === undefined) return null;
-	const found: Payment[] = [];
-	const rangeBelow = rangesOf(transaction, scope, reference);
-	if (!rangeBelow) return found;
-	for (let below = cursor?.order ?? Number.MAX_SAFE_INTEGER; ; ) {
-		const entries = transaction.entries({ ...rangeBelow(below), limit: pageSize, isReverse: true });
-		const page = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
-		for (const stored of page) {
-			if (found.length === limit) return found;
-			if (stored && accepts(stored.payment, record)) found.push(stored.payment);
-		}
-		const oldest = page.at(-1);
-		if (!oldest || entries.length < pageSize) return found;
-		below = oldest.order;
-	}
+	const count = reference === null ? null : transaction.get(scope.reference(reference));
+	if (count === undefined) return noPayments;
+	const below = cursor?.order ?? Number.MAX_SAFE_INTEGER;
+	return readSlice(transaction, { record, group: count?.group ?? null, below, found: [] }, filter);
 }
 
-/** Returns the range of payments older than a given order; null when no payment with the reference is stored. */
-function rangesOf(transaction: Transaction, scope: Scope, reference: string | null) {
-	if (reference === null) {
-		return (below: number) => ({ index: scope.age, to: { at: below - 1 } });
+const noPayments: ListSlice = { found: [], rest: null };
+
+function readSlice(
+	transaction: Transaction,
+	listing: Listing,
+	{ accepts, limit }: PaymentFilter,
+): ListSlice {
+	const { record, group } = listing;
+	const { generation } = transaction.get(storeKeys.record(record.name)) ?? {};
+	if (generation !== record.generation) return noPayments;
+	const scope = scopeOf(record);
+	const found = [...listing.found];
+	let { below } = listing;
+	for (let pages = 0; pages < pagesAtOnce; pages += 1) {
+		const range = rangeBelow(scope, group, below);
+		const entries = transaction.entries({ ...range, limit: pageSize, isReverse: true });
+		const page = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
+		for (const stored of page) {
+			if (found.length === limit) return { found, rest: null };
+			if (stored && accepts(stored.payment, record)) found.push(stored.payment);
+		}
+		const oldest = entries.at(-1);
+		if (!oldest || entries.length < pageSize) return { found, rest: null };
+		below = group === null ? oldest.at : oldest.rank;
 	}
-	const count = transaction.get(scope.reference(reference));
-	if (!count) return null;
-	const { group: at } = count;
-	return (below: number) => ({
-		index: scope.references,
-		from: { at },
-		to: { at, rank: below - 1 },
-	});
+	return { found, rest: { record, group, below, found } };
+}
+
+/** The payments older than a given order. */
+function rangeBelow(scope: Scope, group: number | null, below: number): IndexRange {
+	return group === null
+		? { index: scope.age, to: { at: below - 1 } }
+		: { index: scope.references, from: { at: group }, to: { at: group, rank: below - 1 } };
 }

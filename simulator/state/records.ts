@@ -99,7 +99,12 @@ export interface Scope {
 	 */
 	readonly dueMark: Key<null>;
 	readonly declinedMark: Key<null>;
-	/** Session ids, by the order in which the payments were created. */
+	/**
+	 * Exists after a change of the setting maxAttempts, until all declined payments have been stored again: the order of the
+	 * next one.
+	 */
+	readonly reviewFrom: Key<number>;
+	/** Session ids, by order. */
 	readonly age: string;
 	/** Session ids, by the group of the reference, then by order. */
 	readonly references: string;
@@ -138,6 +143,7 @@ function createScope(generation: string): Scope {
 		answer: inTable('answer'),
 		dueMark: key('due-mark', generation),
 		declinedMark: key('declined-mark', generation),
+		reviewFrom: key('review-from', generation),
 		age: named('age'),
 		references: named('references'),
 		pending: named('pending'),

@@ -6,6 +6,8 @@
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Backend, Key, Needs } from './backend.ts';
 import { createBatchQueue, rejectAll } from './batch-queue.ts';
+import type { DeadlineOptions } from './call-deadlines.ts';
+import { createCallDeadlines } from './call-deadlines.ts';
 import type { Command, CommitReply, ReadReply } from './redis-commands.ts';
 import {
 	commitCommand,
@@ -20,7 +22,7 @@ import {
 import type { Pending, Source, WriteSet } from './write-set.ts';
 import { createWriteSet, nameOf, notLoadedError, runNext } from './write-set.ts';
 
-interface RedisBackendOptions {
+interface RedisBackendOptions extends DeadlineOptions {
 	link: {
 		/** Rejects when the replies have not arrived by the deadline (monotonic). */
 		send(commands: readonly Command[], deadlineMs: number): Promise<unknown[]>;
@@ -28,8 +30,6 @@ interface RedisBackendOptions {
 	};
 	/** The first part of every key. */
 	prefix: string;
-	timeoutMs: number;
-	monotonicMs(): number;
 	/** Eight characters, unique to this process. */
 	origin: string;
 }
@@ -135,6 +135,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		};
 	};
 
+	const deadlines = createCallDeadlines(options);
 	const queue = { timeoutMs, monotonicMs };
 	const reads = createBatchQueue({
 		...queue,
@@ -180,11 +181,25 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		({ add }: typeof reads) =>
 		<R>(run: Pending['run'], needs?: Needs): Promise<R> =>
 			new Promise((resolve, reject) => {
-				add({ run, needs, resolve: resolve as Pending['resolve'], reject });
+				const { deadlineMs, end } = deadlines.begin();
+				const pending = {
+					run,
+					needs,
+					resolve(result: unknown) {
+						end();
+						resolve(result as R);
+					},
+					reject(failure: unknown) {
+						end();
+						reject(failure);
+					},
+				};
+				add(pending, deadlineMs);
 			});
 
 	return {
 		sweepPauseMs,
+		deadlines,
 		lastRead: <T>(key: Key<T>) => parsed.get(nameOf(key))?.value as T | undefined,
 		read: through(reads),
 		write: through(writes),

@@ -153,7 +153,12 @@ export interface Store {
 		workspace: string,
 		id: string,
 	): Promise<{ payment: Payment; record: WorkspaceRecord } | null>;
-	/** Newest first. Returns `null` when the payment of `after` is not stored. */
+	/**
+	 * Newest first. Returns `null` when the payment of `after` is not stored. A long list is read in several transactions:
+	 * it contains no payment twice and none that was created after it began, and lacks those that were evicted meanwhile.
+	 * Each payment is as it was when it was read, and `accepts` gets the record as it was when the list began. After a reset
+	 * or a removal of the workspace meanwhile, the list is empty.
+	 */
 	list(workspace: string, filter: PaymentFilter): Promise<Payment[] | null>;
 	/**
 	 * Moves the clock forward and returns the states that became due, in order of time. This is one transaction: of several
@@ -180,5 +185,7 @@ export interface Store {
 	 * processes do not call it. Returns a function that removes the listener.
 	 */
 	watch(workspace: string, sessionId: string, listener: () => void): () => void;
+	/** Runs a call of a client: all that it waits for the store together takes at most the store timeout. */
+	asCall<R>(run: () => R): R;
 	close(): Promise<void>;
 }

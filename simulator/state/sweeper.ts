@@ -46,7 +46,7 @@ export function createSweeper({ backend, sleep }: SweeperOptions): Sweeper {
 	return {
 		wake() {
 			isWoken = true;
-			working ??= Promise.resolve().then(work);
+			working ??= backend.deadlines.runApart(() => Promise.resolve().then(work));
 		},
 		async close() {
 			closing.abort();
@@ -70,7 +70,8 @@ function sweepSome(transaction: Transaction): boolean {
 		else transaction.removeEntry(scope.age, entry);
 	}
 	if (entries.length === sweptAtOnce) return true;
-	for (const key of [scope.counts, scope.dueMark, scope.declinedMark]) transaction.remove(key);
+	const { counts, dueMark, declinedMark, reviewFrom } = scope;
+	for (const key of [counts, dueMark, declinedMark, reviewFrom]) transaction.remove(key);
 	transaction.removeEntry(indexes.garbage, garbage);
 	return true;
 }

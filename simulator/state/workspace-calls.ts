@@ -3,19 +3,17 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { advanceClock, readClock } from '../workspaces/clock.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
-import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import type { Scope } from './records.ts';
 import { countsOf, indexes, indexOfDue, scopeOf, storeKeys, totalsOf } from './records.ts';
 import type { Advanced, CreateWorkspaceResult, DueTransition, Store } from './store.ts';
-import { replacePayment } from './stored-payments.ts';
 import { beginWorkspace, changeUncreatedSecrets, endWorkspace, entriesOf } from './workspaces.ts';
 
 type WorkspaceMethods = Omit<
 	Store,
-	'kind' | 'create' | 'transact' | 'read' | 'list' | 'watch' | 'close'
+	'kind' | 'create' | 'transact' | 'read' | 'list' | 'watch' | 'asCall' | 'close'
 >;
 
 /** The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts restart at 0. */
@@ -45,17 +43,19 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		async changeWorkspace(workspace, update) {
 			const done = await writeCreating(workspace, (transaction) => {
 				const { record: changed, result } = update(workspaceRecordOf(transaction, workspace));
-				if (!changed) return { isChanged: false, result };
+				if (!changed) return { isChanged: false, isReviewNeeded: false, result };
 				const before = context.open(transaction, workspace);
 				if (before === workspacesFull) return workspacesFull;
 				const { generation, position, createdMs } = before;
 				const after = { ...changed, generation, position, createdMs };
 				transaction.put(storeKeys.record(workspace), after);
-				reviewDeclined(transaction, before, after, wallNow());
-				return { isChanged: true, result };
+				const isReviewNeeded = maxAttemptsOf(before) !== maxAttemptsOf(after);
+				if (isReviewNeeded) transaction.put(scopeOf(after).reviewFrom, 0);
+				return { isChanged: true, isReviewNeeded, result };
 			});
 			if (done === workspacesFull) return null;
 			if (done.isChanged) watchers.wake(workspace);
+			if (done.isReviewNeeded) await housekeeping.indexFinal(workspace);
 			return done.result;
 		},
 		async strayCall(workspace) {
@@ -132,6 +132,8 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 	};
 }
 
+const maxAttemptsOf = ({ settings }: WorkspaceRecord) => settings.inForce.cashier.maxAttempts;
+
 interface Advance {
 	byMs: number;
 	limit: number;
@@ -168,23 +170,4 @@ function firstDue(
 		const payment = found[position]?.payment;
 		return payment ? [{ payment, index: indexOfDue(entry), at: entry.at }] : [];
 	});
-}
-
-/** The setting maxAttempts decides when a declined payment is final: when it changes, these times are computed again. */
-function reviewDeclined(
-	transaction: Transaction,
-	before: WorkspaceRecord,
-	record: WorkspaceRecord,
-	wallMs: number,
-): void {
-	const { maxAttempts } = record.settings.inForce.cashier;
-	if (before.settings.inForce.cashier.maxAttempts === maxAttempts) return;
-	const scope = scopeOf(record);
-	transaction.get(scope.declinedMark);
-	const entries = transaction.entries({ index: scope.declined, limit: Number.MAX_SAFE_INTEGER });
-	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
-	const current = { record, scope, now: nowIn(record, wallMs) };
-	for (const stored of found) {
-		if (stored) replacePayment(transaction, current, stored, stored.payment);
-	}
 }

@@ -115,7 +115,7 @@ export function expireIfIdle(transaction: Transaction, name: string, wallMs: num
 	// This read makes the transaction run again when another instance adds a payment meanwhile.
 	countsOf(transaction, scope);
 	const from = { at: nowIn(record, wallMs) + 1 };
-	if (transaction.count({ index: scope.pending, from }) > 0) return false;
+	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return false;
 	const gone = endWorkspace(transaction, record);
 	const totals = totalsOf(transaction);
 	transaction.put(storeKeys.totals, { ...totals, expired: totals.expired + gone });

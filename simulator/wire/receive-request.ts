@@ -31,7 +31,11 @@ interface Workspace {
 interface ReceiveRequestOptions {
 	allowedHosts: readonly string[];
 	log: RequestLog;
-	store: { workspaceRecord(name: string): Awaitable<Workspace> };
+	store: {
+		workspaceRecord(name: string): Awaitable<Workspace>;
+		/** All that the call waits for the store counts together. */
+		asCall<R>(run: () => R): R;
+	};
 	recorder: CallRecorder;
 	/** False before the server listens, and while it stops. */
 	isReady(): boolean;
@@ -57,7 +61,7 @@ export function receiveRequest({
 		context.workspace = name;
 		context.path = request.path;
 		context.isServing = isReady;
-		return andThen(store.workspaceRecord(name), ({ settings, clock, secret }) => {
+		const read = ({ settings, clock, secret }: Workspace) => {
 			addSettings(context, request, settings.inForce);
 			// Another instance over the same store may have changed the limits.
 			if (name === defaultWorkspace) recorder.limitTo(settings.inForce.limits);
@@ -66,7 +70,8 @@ export function receiveRequest({
 			if (isRecorded(context.path)) context.recorder = recorder;
 			const refusal = refusePath(request.path) ?? refuseHost(request);
 			return refusal ? refuse(response, refusal) : serve(request, response, next);
-		});
+		};
+		return store.asCall(() => andThen(store.workspaceRecord(name), read));
 	};
 }
 

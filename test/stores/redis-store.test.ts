@@ -17,7 +17,7 @@ const createPlace: CreatePlace = async () => {
 	return async ({ wallNow }) => {
 		const link = await createRedisLink(url, preparation);
 		const origin = randomSecret().slice(0, 8);
-		const options = { link, prefix: 'p:', timeoutMs: 5_000, monotonicMs, origin };
+		const options = { link, prefix: 'p:', timeoutMs: 5_000, monotonicMs, sleep, origin };
 		return openTestStore({ kind: 'redis', backend: createRedisBackend(options), wallNow, sleep });
 	};
 };
@@ -41,7 +41,14 @@ test.skipIf(redisProgram === null)(
 				close: real.close,
 			};
 			const origin = randomSecret().slice(0, 8);
-			const backend = createRedisBackend({ link, prefix: 'p:', timeoutMs, monotonicMs, origin });
+			const backend = createRedisBackend({
+				link,
+				prefix: 'p:',
+				timeoutMs,
+				monotonicMs,
+				sleep,
+				origin,
+			});
 			return openTestStore({ kind: 'redis', backend, wallNow, sleep });
 		};
 		let isStalling = false;

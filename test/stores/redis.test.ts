@@ -6,13 +6,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { createRedisLink } from '../../simulator/runtime/redis-link.ts';
-import { monotonicMs } from '../../simulator/runtime/time.ts';
+import { monotonicMs, sleep } from '../../simulator/runtime/time.ts';
 import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import { preparation } from '../../simulator/state/redis-commands.ts';
 import { findOpenssl } from '../parts/openssl.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
-import { redisProgram, startRedis } from '../support/redis.ts';
+import { redisProgram, startRedis, startSlowPath } from '../support/redis.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
 const unavailable = { status: 503, body: { code: 'store_unavailable' } };
@@ -54,6 +54,29 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect(await list()).toEqual(before);
 		expect((await startPayment(url)).sessionId).toBeTruthy();
 		expect((await health()).body).toMatchObject({ store: 'redis', payments: { live: 2 } });
+	});
+
+	test('a call that waits for several slow steps gets 503 after the time for one', async () => {
+		const path = await startSlowPath((await startRedis()).url);
+		const { url } = await startSandbox({ store: path.url, storeTimeout: '1s' });
+		const { sessionId, page } = await reachCashier(url, 'card');
+		const payment = `${url}${controlPaths.payments}/${sessionId}`;
+		await send('GET', page);
+		// Every transaction has at most two round trips, and every call has at least three.
+		path.delayMs = 350;
+		for (const call of [
+			() => post(url + servicePaths.paymentOptions, paymentOptionsExample),
+			() => post(`${payment}/act`, { action: 'cancel' }),
+			() => send('PUT', url + controlPaths.settings, { defaultOutcome: 'DECLINE' }),
+			() => send('GET', url + controlPaths.workspaces),
+			() => send('POST', page, 'cancel=1', { 'Content-Type': 'application/x-www-form-urlencoded' }),
+		]) {
+			expect(await call()).toMatchObject(unavailable);
+		}
+		const waited = send('GET', `${payment}?until=cancelled&timeout=60s`);
+		path.delayMs = 10;
+		await post(`${payment}/act`, { action: 'cancel' });
+		expect((await waited).body).toMatchObject({ state: 'cancelled', reached: true });
 	});
 
 	test('a stall during a hundred calls loses no answered call, and stores no call in part', async () => {
@@ -107,7 +130,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		const { url } = await startRedis();
 		const link = await createRedisLink(url, preparation);
 		const prefix = 'theirs:';
-		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, origin: 'other' };
+		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, sleep, origin: 'other' };
 		await beginWithOtherSchema(createRedisBackend(options));
 		const keysIn = async () => {
 			const client = await createClient({ url }).connect();

@@ -1,6 +1,8 @@
 /** A Redis of its own for a test: on a free port, in a temporary folder, forgotten when the test is over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { findRedis } from '../parts/redis.ts';
 import { freePort, temporaryFolder } from './command.ts';
 import { atEnd } from './shared.ts';
@@ -53,4 +55,27 @@ export async function startRedis(args: readonly string[] = [], port?: number): P
 		resume: () => void child.kill('SIGCONT'),
 		stop,
 	};
+}
+
+/** A way to Redis on which each reply arrives later by `delayMs`, which may be changed at any time. */
+export async function startSlowPath(target: string) {
+	const path = { url: '', delayMs: 0 };
+	const { port, hostname } = new URL(target);
+	const server = createServer((near) => {
+		const far = connect(Number(port), hostname);
+		near.pipe(far);
+		far.on('data', (reply) => void setTimeout(() => near.write(reply), path.delayMs));
+		for (const [one, other] of [
+			[near, far],
+			[far, near],
+		] as const) {
+			one.on('error', () => other.destroy());
+			one.on('close', () => other.destroy());
+		}
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	atEnd(() => server.close());
+	path.url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return path;
 }

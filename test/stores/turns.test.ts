@@ -1,0 +1,79 @@
+/** Work on many payments is done in parts, with turns of the event loop between: other calls are served meanwhile. */
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { nextTurn } from '../../simulator/runtime/awaitable.ts';
+import { monotonicMs, sleep } from '../../simulator/runtime/time.ts';
+import { createMemoryBackend } from '../../simulator/state/memory-backend.ts';
+import { openLmdb } from '../../simulator/state/open-lmdb.ts';
+import { campaign, full } from '../support/campaign.ts';
+import { temporaryFolder } from '../support/command.ts';
+import { chooseCard, submitBank, windowMs } from '../support/payment.ts';
+import { openTestStore, setupStore, workspace } from '../support/store.ts';
+
+const payments = campaign({ sample: 2_000, full: 80_000 });
+const atOnce = 500;
+
+const backends = {
+	memory: async () => createMemoryBackend(),
+	file: () => openLmdb({ path: join(temporaryFolder(), 'store'), sync: 'process' }),
+};
+
+async function setup(kind: keyof typeof backends, decline = false) {
+	const backend = await backends[kind]();
+	const held = await setupStore(({ wallNow }) => openTestStore({ kind, backend, wallNow, sleep }));
+	for (let added = 0; added < payments; added += atOnce) {
+		const indexes = Array.from({ length: atOnce }, (_, index) => added + index);
+		await Promise.all(indexes.map(() => held.add('order-1')));
+		if (!decline) continue;
+		const declined = { type: 'decline', reason: 'generic_decline' } as const;
+		const act = (index: number) => held.act(`session-${index}`, chooseCard(), submitBank, declined);
+		await Promise.all(indexes.map(act));
+	}
+	/** How many turns the event loop had until the work was done. In the full campaign, prints the longest one. */
+	const turnsOf = async (name: string, begin: () => Promise<unknown>) => {
+		let isDone = false;
+		let turnMs = monotonicMs();
+		const startedMs = turnMs;
+		const work = begin().finally(() => {
+			isDone = true;
+		});
+		const lengths: number[] = [];
+		while (!isDone) {
+			await nextTurn();
+			lengths.push(monotonicMs() - turnMs);
+			turnMs = monotonicMs();
+		}
+		await work;
+		const figures = [Math.max(...lengths), turnMs - startedMs].map((ms) => ms.toFixed(0));
+		const text = `${kind}: ${name}: longest turn ${figures.join(' of ')} ms, ${lengths.length} turns`;
+		if (full) process.stdout.write(`${text}\n`);
+		return lengths.length;
+	};
+	return { ...held, turnsOf };
+}
+
+const timeout = campaign({ sample: 60_000, full: 900_000 });
+
+describe.each(['memory', 'file'] as const)('%s store', (kind) => {
+	test('lists, evictions, advances and deletions of many payments', { timeout }, async () => {
+		const { store, sessions, limitTo, add, turnsOf } = await setup(kind);
+		const none = { accepts: () => false };
+		expect(await turnsOf('list', () => sessions(none))).toBeGreaterThan(payments / 600);
+		const ofReference = { ...none, reference: 'order-1' };
+		expect(await turnsOf('list of a reference', () => sessions(ofReference))).toBeGreaterThan(
+			payments / 600,
+		);
+		await turnsOf('advance', () => store.advance(workspace, windowMs, 1_000));
+		await limitTo(payments / 2);
+		expect(await turnsOf('eviction', add)).toBeGreaterThan(payments / 600);
+		expect((await store.counts()).live).toBeLessThanOrEqual(payments / 2);
+		await turnsOf('reset', () => store.reset(workspace));
+		await turnsOf('removal of payments in the background', () => sleep(full ? 20_000 : 0));
+	});
+
+	test('a change of maxAttempts with many declined payments', { timeout }, async () => {
+		const { set, turnsOf } = await setup(kind, true);
+		const change = () => set(workspace, 'cashier', { maxAttempts: 1 });
+		expect(await turnsOf('change of maxAttempts', change)).toBeGreaterThan(payments / 600);
+	});
+});
