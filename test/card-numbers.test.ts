@@ -1,7 +1,11 @@
 /** A card number in a wrong place is neither repeated in a response nor logged (P18). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
+import { options } from './support/calls.ts';
+import { temporaryFolder } from './support/command.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -95,4 +99,54 @@ test('an error about an unknown id contains the id, with its digits', async () =
 	const id = '12345678-1234-4123-8123-123456789012';
 	const { body } = await send('GET', `${url}${controlPaths.payments}/${id}`);
 	expect(body.detail).toContain(id);
+});
+
+test.each(['memory', 'file'])(
+	'in a reference and in redirectUrl it is shown and found masked, and only the return link has it: store %s',
+	async (kind) => {
+		const folder = temporaryFolder();
+		const lines: string[] = [];
+		const sandbox = await startSandbox({
+			store: kind === 'file' ? `file:${join(folder, 'payments')}` : 'memory',
+			log: 'json',
+			writeLog: (line) => lines.push(line),
+			settings: { return: { append: { ref: 'paymentReference' } } },
+		});
+		const { url } = sandbox;
+		for (const form of forms) {
+			const reference = `order-${form}-1`;
+			const redirectUrl = `https://shop.example/return?card=${encodeURIComponent(form)}&b=1`;
+			const changes = { paymentReference: reference, redirectUrl };
+			const { page, sessionId } = await reachCashier(url, 'card', changes);
+			const shown = 'order-411111******1111-1';
+			const [found] = await sandbox.payments({ reference });
+			expect(found).toMatchObject({
+				sessionId,
+				paymentReference: shown,
+				redirectUrl: 'https://shop.example/return?card=411111******1111&b=1',
+			});
+			expect(await sandbox.payments({ reference: shown })).toHaveLength(forms.indexOf(form) + 1);
+			await sandbox.act(sessionId, { action: 'submit' });
+			const { body } = await send('GET', page);
+			const link = `${redirectUrl}&ref=order-411111******1111-1`.replaceAll('&', '&amp;');
+			expect(body).toContain(`href="${link}"`);
+			expect(body.replaceAll(link, '')).toContain(shown);
+			expect(body.replaceAll(link, '').replace(/[\s-]|%20/g, '')).not.toContain(number);
+			const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1'));
+			const acted = await sandbox.act(sessionId, { action: 'return' });
+			const seen = [acted, await sandbox.payments(), await sandbox.journal(), lines];
+			const kept = JSON.stringify(seen) + files.join('').replace(/return\?card=[^&]*&/g, '');
+			expect(kept.replace(/[\s-]|%20/g, '')).not.toContain(number);
+			expect(files.join('').includes(redirectUrl)).toBe(kind === 'file');
+		}
+	},
+);
+
+test('references with different card numbers have payments of their own', async () => {
+	const { url } = await startSandbox({ settings: { reference: { duplicate: 'reject' } } });
+	const statusOf = async (paymentReference: string) =>
+		(await options({ url }, { paymentReference })).status;
+	expect(await statusOf('4242424242424242')).toBe(200);
+	expect(await statusOf('4242424242424242')).toBe(409);
+	expect(await statusOf('4111111111111111')).toBe(200);
 });

@@ -86,7 +86,7 @@ export const paymentViewSchema = z.object({
 		}),
 	),
 	redirectUrl: z.string(),
-	/** Target of RETURN TO ACCOUNT: exactly `redirectUrl`, plus the parameters of `return.append` (D-36). */
+	/** Target of RETURN TO ACCOUNT, card numbers masked: exactly `redirectUrl`, plus the parameters of `return.append` (D-36). */
 	returnUrl: z.string(),
 	/** When the pages show the return link, by header or `steer`; null when the setting `return.showIn` decides. */
 	return: z.enum(returnOrders).nullable(),

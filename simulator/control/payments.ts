@@ -8,6 +8,7 @@ import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control.
 import { toMs } from '../contract/duration.ts';
 import { challengePending, isFinal } from '../domain/allowed.ts';
 import { latestCallsOf } from '../domain/call-history.ts';
+import { maskCards } from '../domain/card.ts';
 import { languageOf } from '../domain/language.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Fate, Payment } from '../domain/payment.ts';
@@ -31,10 +32,10 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(paymentListQuerySchema, query, { state: 'confirmed', limit: 50 });
 		if (!sent.ok) return sent.refusal;
-		const { state, reference = null, limit = 50, cursor = null } = sent.data;
+		const { state, reference, limit = 50, cursor = null } = sent.data;
 		const wallMs = wallNow();
 		const found = await store.list(workspace, {
-			reference,
+			reference: reference === undefined ? null : maskCards(reference),
 			limit: limit + 1,
 			after: cursor,
 			accepts: (payment, record) => !state || stateAt(payment, nowIn(record, wallMs)) === state,
@@ -128,8 +129,8 @@ export function viewPayment(
 		calls: latestCallsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
 			return { at: iso(at), call, result, gone, warnings: [...warnings] };
 		}),
-		redirectUrl: payment.redirectUrl,
-		returnUrl: returnUrlOf(payment, state, settings.return.append),
+		redirectUrl: maskCards(payment.redirectUrl),
+		returnUrl: maskCards(returnUrlOf(payment, state, settings.return.append)),
 		return: payment.returnOrder,
 	};
 }

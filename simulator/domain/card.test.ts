@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { testCards } from '../contract/test-values.ts';
-import { hideNumbers, maskCard, mayBeCard, numbersIn, passesLuhn } from './card.ts';
+import { hideNumbers, maskCard, maskCards, mayBeCard, numbersIn, passesLuhn } from './card.ts';
 
 const digits = fc.stringMatching(/^[0-9]{12,19}$/);
 
@@ -167,6 +167,7 @@ test('the search of a long text takes linear time', () => {
 	]) {
 		const text = `1234${piece.repeat(20_000)}x`;
 		expect(hideNumbers(text).length).toBeLessThanOrEqual(text.length);
+		expect(maskCards(text).length).toBeLessThanOrEqual(text.length);
 	}
 });
 
@@ -190,4 +191,38 @@ test.each([
 	['an id of digits', '12345678-1234-4123-8123-123456789012'],
 ])('%s is not a card number', (_why, text) => {
 	expect(mayBeCard(text)).toBe(false);
+});
+
+test('a test number in a reference or an address is masked, whatever stands around it', () => {
+	const before = fc.constantFrom('', 'order-', '20261101 ', '7-', '?a=%20', '?a=%3D', '%');
+	const after = fc.constantFrom('', '-1', ' 7', '%20', '&b=1', ' 20261101', '_x');
+	const signs = fc.constantFrom('', ' ', '-', '.', '+', '%20', '%2D');
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...testCards),
+			signs,
+			before,
+			after,
+			({ number }, sign, left, right) => {
+				const groups = printed.map((shape) => shape.exec(number)).find((found) => found !== null);
+				const masked = maskCards(left + (groups?.slice(1).join(sign) ?? number) + right);
+				expect(masked).toContain(`${number.slice(0, 6)}*`);
+				expect(masked.replace(/%[\da-f]{2}|\D/gi, '')).not.toContain(number);
+			},
+		),
+		{ numRuns: 2000 },
+	);
+});
+
+test.each([
+	'order-1762000000004',
+	'20261101123456782',
+	'2026-11-01 10:15:30.123',
+	'4242424242424241',
+	'42424242424242424242',
+	'order-12345678-1234-4123-8123-123456789012',
+	'+57 300 123 4567',
+	'order-1001',
+])('the reference %s stays as it is', (text) => {
+	expect(maskCards(text)).toBe(text);
 });

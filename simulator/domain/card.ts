@@ -36,8 +36,10 @@ const grouped = [
 
 /** A UUID (RFC 9562) or an IPv6 address (RFC 4291, 2.2) has many digits, but is not a card number. */
 const idOrAddress = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}`;
-/** Twelve or more digits, with blanks or hyphens (also percent-encoded) anywhere between them. */
-const run = String.raw`${digit}(?:(?:[\s\-\p{DI}]|%20)${atMost16}${digit}){11,}`;
+/** Blanks or hyphens, also percent-encoded. */
+const blanks = String.raw`(?:[\s\-\p{DI}]|%20)${atMost16}`;
+/** Twelve or more digits, with blanks or hyphens anywhere between them. */
+const run = `${digit}(?:${blanks}${digit}){11,}`;
 
 /**
  * Possible card numbers in a text: digits of any script, in one run, or in the groups of a card with one separator between
@@ -78,6 +80,68 @@ function digitValue(char: string): number {
 	let zero = point;
 	while (anyDigit.test(String.fromCodePoint(zero - 1))) zero -= 1;
 	return (point - zero) % 10;
+}
+
+/** Digits that a card number could be a part of. */
+const idOrDigits = new RegExp(
+	`(${idOrAddress})|${digit}(?:(?:${blanks}|${separator})${digit})*`,
+	'giu',
+);
+
+/** Of payment cards. The other first digits begin the times, dates and telephone numbers that are in many references. */
+const cardNumber = /^(?:[345689]|2[2-7])\d{12,18}$/;
+
+/**
+ * Masks the card numbers in a text whose other numbers must stay, such as a reference or an address: only whole groups of
+ * digits that together have the length, the first digits and the check digit of a card number.
+ */
+export function maskCards(text: string): string {
+	if (!hasManyDigits(text)) return text;
+	return text.replace(idOrDigits, (found: string, id: string | undefined, at: number) => {
+		if (id !== undefined) return id;
+		if (found.length < shortest) return found;
+		const masked = maskGroups(found);
+		const escaped = /%[\da-f]?$/i.exec(text.slice(Math.max(0, at - 2), at))?.[0];
+		if (masked !== found || escaped === undefined) return masked;
+		// The first characters belong to a URL escape, such as %20.
+		const rest = 3 - escaped.length;
+		return found.slice(0, rest) + maskGroups(found.slice(rest));
+	});
+}
+
+/** A card number has at least thirteen digits. */
+const shortest = 13;
+
+/** A cheap check before the search. */
+function hasManyDigits(text: string): boolean {
+	let digits = 0;
+	for (let index = 0; index < text.length; index += 1) {
+		const unit = text.charCodeAt(index);
+		if ((unit >= 0x30 && unit <= 0x39) || unit > 0x7f) digits += 1;
+	}
+	return digits >= shortest;
+}
+
+function maskGroups(found: string): string {
+	// Most are one group.
+	if (/^\d+$/.test(found)) return isCard(found) ? maskCard(found) : found;
+	// Groups of digits, and what separates them, in turns.
+	const parts = found.split(/((?:%[\da-f]{2}|\P{Nd})+)/iu);
+	for (let first = 0; first < parts.length; first += 2) {
+		let digits = '';
+		let card = '';
+		let end = first;
+		for (let last = first; last < parts.length && digits.length < 19; last += 2) {
+			digits += digitsIn(parts[last] ?? '');
+			if (isCard(digits)) [card, end] = [digits, last];
+		}
+		if (card !== '') parts.splice(first, end - first + 1, maskCard(card));
+	}
+	return parts.join('');
+}
+
+function isCard(digits: string): boolean {
+	return cardNumber.test(digits) && passesLuhn(digits);
 }
 
 /** First six and last four digits. */

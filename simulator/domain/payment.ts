@@ -64,6 +64,7 @@ export interface Payment {
 	readonly sameReference: number;
 	readonly transactionId: string;
 	readonly sessionId: string;
+	/** Card numbers are masked. */
 	readonly paymentReference: string | null;
 	readonly country: string;
 	readonly currency: string;
@@ -71,6 +72,7 @@ export interface Payment {
 	readonly amount: number;
 	/** The number of trailing digits that are decimals: those of the currency for minor units, else 0. */
 	readonly minorDigits: number;
+	/** As sent, because the shopper follows it. What is shown elsewhere is masked. */
 	readonly redirectUrl: string;
 	/** The requested language. */
 	readonly language: string | null;

@@ -13,7 +13,7 @@ import { returnOrders } from '../contract/return-url.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
-import { hideNumbers } from '../domain/card.ts';
+import { hideNumbers, maskCards } from '../domain/card.ts';
 import { decimalText } from '../domain/money.ts';
 import type { OutcomeTrigger, Payment } from '../domain/payment.ts';
 import { createPayment, paymentKeyOf } from '../domain/payment.ts';
@@ -49,15 +49,23 @@ export function readReturnOrder(value: string | undefined): Validated<ReturnOrde
 	return { ok: false, refusal: { code: 'unknown_return_order', param, known: returnOrders } };
 }
 
-/** An empty reference counts as none, because payments without a reference are identified by their ordinal. */
+/**
+ * An empty reference counts as none, because payments without a reference are identified by their ordinal. A card number in it
+ * is never kept: the masked reference is the name of the payment, also in lookups.
+ */
 export function referenceOf({ paymentReference }: PaymentOptionsRequest): string | null {
-	return paymentReference || null;
+	return paymentReference ? maskCards(paymentReference) : null;
 }
 
 interface PaymentRequest
 	extends Pick<
 		Payment,
-		'optionCodes' | 'headerTrigger' | 'requestTrigger' | 'returnOrder' | 'idempotencyKey'
+		| 'paymentReference'
+		| 'optionCodes'
+		| 'headerTrigger'
+		| 'requestTrigger'
+		| 'returnOrder'
+		| 'idempotencyKey'
 	> {
 	request: AcceptedRequest;
 }
@@ -75,11 +83,10 @@ export function newPayment(
 	arriving: PaymentRequest,
 	options: NewPaymentOptions,
 ): Payment {
-	const { request } = arriving;
-	const reference = referenceOf(request);
+	const { request, paymentReference } = arriving;
 	const { ids, session, outcomes } = record.settings.inForce;
 	// After eviction a reference is counted again from 0. The serial is not, so no derived id is used twice.
-	const name = paymentKeyOf({ paymentReference: reference, ordinal, sameReference: serial });
+	const name = paymentKeyOf({ paymentReference, ordinal, sameReference: serial });
 	const idFor = (kind: string) =>
 		ids.source === 'seeded'
 			? derivedUuid(`${record.seed} ${record.name} ${name} ${kind}`)
@@ -90,7 +97,7 @@ export function newPayment(
 			workspace: record.name,
 			ordinal,
 			sameReference,
-			paymentReference: reference,
+			paymentReference,
 			transactionId: idFor('transaction'),
 			sessionId: idFor('session'),
 			country: request.country,

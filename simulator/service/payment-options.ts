@@ -41,8 +41,8 @@ export function paymentOptions(deps: PaymentOptionsDeps) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const arriving = readRequest(call);
 		if ('code' in arriving) return arriving;
-		const { request, idempotencyKey } = arriving;
-		const names = { reference: referenceOf(request), idempotencyKey };
+		const { paymentReference: reference, idempotencyKey } = arriving;
+		const names = { reference, idempotencyKey };
 		const creating = deps.store.create(call.workspace, names, (arrival) =>
 			createOrRepeat(deps, arrival, arriving),
 		);
@@ -72,6 +72,7 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 	return {
 		body,
 		request,
+		paymentReference: referenceOf(request),
 		idempotencyKey: key.data,
 		optionCodes: offer.optionCodes,
 		headerTrigger: header,
@@ -86,6 +87,8 @@ interface ArrivingRequest {
 	/** As it was sent. */
 	body: unknown;
 	request: AcceptedRequest;
+	/** Without card numbers. */
+	paymentReference: string | null;
 	idempotencyKey: string | null;
 	optionCodes: readonly string[];
 	headerTrigger: OutcomeTrigger | null;
