@@ -11,6 +11,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { findFirefox, findWebkit } from '../parts/engines.ts';
+import { isProgram, placesOnPath } from '../parts/programs.ts';
 import { freePort, temporaryFolder } from './command.ts';
 import { atEnd } from './shared.ts';
 
@@ -62,6 +63,11 @@ interface Engine {
 	connect(setup: Setup): Promise<Send>;
 }
 
+/** On Linux, a browser also ends with a worker that is killed. */
+const guard = placesOnPath(['setpriv'], process.env).some(isProgram)
+	? ['setpriv', '--pdeathsig', 'TERM']
+	: [];
+
 const firefox = findFirefox({ env: process.env });
 const webkit = findWebkit({ env: process.env });
 
@@ -82,7 +88,8 @@ export async function openEngine(engine: Engine, { scripts = true } = {}): Promi
 		scripts,
 		home,
 		start(program, args, env) {
-			const child = spawn(program, args, {
+			const [command = program, ...rest] = [...guard, program, ...args];
+			const child = spawn(command, rest, {
 				env: { ...process.env, ...env },
 				stdio: ['ignore', 'pipe', 'ignore'],
 			});
