@@ -40,13 +40,13 @@ const paths = {
 	SetWindowRect: '/window/rect',
 };
 
-interface Parameters {
+interface CommandParameters {
 	/** The id of an element. */
 	id?: string;
 	[name: string]: unknown;
 }
 
-type Send = (command: keyof typeof paths, parameters: Parameters) => Promise<unknown>;
+type Send = (command: keyof typeof paths, parameters: CommandParameters) => Promise<unknown>;
 
 interface Setup {
 	/** Whether the scripts of pages run. */
@@ -95,6 +95,8 @@ export async function openEngine(engine: Engine, { scripts = true } = {}): Promi
 			});
 			// Every process of the browser inherits the pipe: it closes when all of them have ended.
 			running.push({ child, closed: once(child, 'close') });
+			// A full pipe would block the browser.
+			child.stdout.resume();
 			return child;
 		},
 	});
@@ -164,7 +166,7 @@ async function startFirefox({ scripts, home, start }: Setup): Promise<Send> {
 	// A greeting.
 	await messages.next();
 	let count = 0;
-	const call = async (command: string, parameters: Parameters) => {
+	const call = async (command: string, parameters: CommandParameters) => {
 		count += 1;
 		const text = JSON.stringify([0, count, `WebDriver:${command}`, parameters]);
 		socket.write(`${Buffer.byteLength(text)}:${text}`);
