@@ -8,6 +8,7 @@ import type { Backend } from './state/backend.ts';
 import { StoreUnavailable } from './state/backend.ts';
 import type { OpenedStore, OpenOptions } from './state/create-store.ts';
 import { OtherSchemaError, openStoreOver } from './state/create-store.ts';
+import { DiskFull } from './state/lmdb-backend.ts';
 import { openLmdb } from './state/open-lmdb.ts';
 import { createRedisBackend } from './state/redis-backend.ts';
 import { preparation } from './state/redis-commands.ts';
@@ -23,6 +24,8 @@ export interface WantedStore {
 	genesis: Genesis;
 	/** Which of them the user gave: an existing store that was created with another value is then refused. */
 	given: { seed: boolean; clock: boolean; now: boolean };
+	/** Receives a line when writes begin to fail, and when they succeed again. */
+	notice(line: string): void;
 }
 
 type Durable = Exclude<StoreAddress, { kind: 'memory' }>;
@@ -32,7 +35,7 @@ const packages = { file: 'lmdb', redis: '@redis/client' } as const;
 export async function openDurable(options: WantedStore, address: Durable): Promise<OpenedStore> {
 	const { genesis, given } = options;
 	try {
-		const backend = await openBackend(address, options.timeoutMs);
+		const backend = await openBackend(address, options);
 		const opened = await openIn({ backend, kind: address.kind, genesis, wallNow, sleep });
 		const differences = differencesOf(opened.genesis, genesis, given);
 		if (differences.length === 0) return opened;
@@ -47,8 +50,17 @@ export async function openDurable(options: WantedStore, address: Durable): Promi
 	}
 }
 
-async function openBackend(address: Durable, timeoutMs: number): Promise<Backend> {
-	if (address.kind === 'file') return openLmdb(address);
+async function openBackend(
+	address: Durable,
+	{ timeoutMs, notice }: Pick<WantedStore, 'timeoutMs' | 'notice'>,
+): Promise<Backend> {
+	if (address.kind === 'file') {
+		return openLmdb(address, (failure) => {
+			const what =
+				failure === null ? 'can be written again.' : `cannot be written: ${whyNot(failure)}`;
+			notice(`${nameOf(address)} ${what}`);
+		});
+	}
 	const link = await createRedisLink(address.url, preparation);
 	const origin = randomSecret().slice(0, 8);
 	const { prefix } = address;
@@ -81,8 +93,19 @@ function lineOf(address: Durable, failure: unknown): unknown {
 		);
 	}
 	if (!(failure instanceof StoreUnavailable)) return failure;
+	const fix = '. Free some space there, or use a file on another disk';
 	const reason = (cause instanceof Error && cause.message) || code || String(cause);
-	return new StoreRefused(`${nameOf(address)} cannot be used: ${reason}`, false, failure);
+	return new StoreRefused(
+		`${nameOf(address)} cannot be used: ${reason}${cause instanceof DiskFull ? fix : ''}`,
+		false,
+		failure,
+	);
+}
+
+function whyNot(failure: unknown): string {
+	const reason = failure instanceof Error ? failure.message : String(failure);
+	const fix = failure instanceof DiskFull ? ' Free some space there.' : '';
+	return `${reason}.${fix} Until then, calls that change something get 503 store_unavailable.`;
 }
 
 /** Payments of another schema are not migrated. */

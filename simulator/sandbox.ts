@@ -80,6 +80,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		timeoutMs: toMs(options.storeTimeout),
 		genesis: { seed, settings, clock: { ...readClockMode(clock), now: now ?? null } },
 		given: { seed: given.has('seed'), clock: given.has('clock'), now: given.has('now') },
+		notice: log.notice,
 	});
 	const { store, genesis, wallNow } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits });

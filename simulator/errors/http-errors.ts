@@ -191,8 +191,8 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		describe: ({ retryAfterS }) =>
 			text(
 				null,
-				'The store of the sandbox did not respond in time: the call changed either nothing, or all that it should change.',
-				`Wait ${retryAfterS} s, as Retry-After says, read the payment, and check that the store is up.`,
+				'The store of the sandbox did not respond in time, or cannot be written: the call changed either nothing, or all that it should change.',
+				`Wait ${retryAfterS} s, as Retry-After says, read the payment, and check that the store is up and its disk is not full.`,
 			),
 		headers: retryAfter,
 	},

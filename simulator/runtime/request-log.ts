@@ -21,11 +21,13 @@ export interface RequestLog {
 	readonly request: ((entry: LoggedRequest) => void) | null;
 	/** An unexpected error. */
 	bug(error: unknown, requestId: string): void;
+	/** A line about the state of the sandbox itself. */
+	notice(line: string): void;
 }
 
 /**
- * `writeLine` receives whole lines. When it fails, the line is lost, and the call goes on. Bugs are logged even when the
- * request log is off.
+ * `writeLine` receives whole lines. When it fails, the line is lost, and the call goes on. Bugs and notices are logged even
+ * when the request log is off.
  */
 export async function createRequestLog(
 	mode: LogMode,
@@ -44,6 +46,7 @@ export async function createRequestLog(
 		return {
 			request: (entry) => logger.info({ ...entry, ms: rounded(entry.ms, 2) }, 'request'),
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
+			notice: (line) => logger.warn(line),
 		};
 	}
 	const writeRequest = ({ method, path, status, problem, ms }: LoggedRequest) => {
@@ -57,6 +60,7 @@ export async function createRequestLog(
 			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			write(`bug in request ${requestId}: ${text}\n`);
 		},
+		notice: (line) => write(`${line}\n`),
 	};
 }
 

@@ -80,7 +80,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 	};
 
 	const write: Context['write'] = (workspace, run, needs = needsOf(workspace)) => {
-		return housekeeping.use(workspace, () => backend.write(run, needs));
+		return housekeeping.use(workspace, () => backend.write(run, needs), 'write');
 	};
 
 	return {
@@ -93,7 +93,7 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 		hasRoom,
 		create,
 		read(workspace, run, needs = needsOf(workspace)) {
-			return housekeeping.use(workspace, () => backend.read(run, needs));
+			return housekeeping.use(workspace, () => backend.read(run, needs), 'read');
 		},
 		write,
 		writeCreating(workspace, run, needs = needsOf(workspace)) {

@@ -5,6 +5,7 @@ import type { Awaitable } from '../runtime/awaitable.ts';
 import { nextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
+import { StoreUnavailable } from './backend.ts';
 import { evict, excessOf, indexFinalPayments, mostPerTransaction } from './eviction.ts';
 import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
@@ -44,15 +45,25 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	};
 	const touchOrExpire = async (name: string, isUse: boolean) => {
 		const wallMs = wallNow();
-		const isExpired = await backend.write(
-			(transaction) => {
-				if (expireIfIdle(transaction, name, wallMs)) return true;
-				if (isUse && transaction.get(storeKeys.record(name))) touch(transaction, name, wallMs);
-				return false;
-			},
-			() => [storeKeys.record(name), rootKey, storeKeys.usedMs(name)],
-		);
+		const run = (transaction: Transaction) => {
+			if (expireIfIdle(transaction, name, wallMs)) return true;
+			if (isUse && transaction.get(storeKeys.record(name))) touch(transaction, name, wallMs);
+			return false;
+		};
+		const needs = () => [storeKeys.record(name), rootKey, storeKeys.usedMs(name)];
+		const isExpired = await Promise.resolve(backend.write(run, needs)).catch((failure: unknown) => {
+			notedMs.take(name);
+			throw failure;
+		});
 		if (isExpired) emptied(name);
+	};
+	/** A store that can be read but not written is still read. A workspace does not expire meanwhile. */
+	const touchOrExpireIfWritable = async (name: string, isUse: boolean) => {
+		try {
+			await touchOrExpire(name, isUse);
+		} catch (failure) {
+			if (!(failure instanceof StoreUnavailable)) throw failure;
+		}
 	};
 	/** How long a stored last use needs no update: short enough that a workspace in use does not expire before the next one. */
 	const noteHoldsMs = () => {
@@ -82,21 +93,22 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 	sweeper.wake();
 	return {
 		/** Runs a call that uses the workspace. A workspace that was idle for too long expires first. */
-		use<R>(workspace: string, call: () => Awaitable<R>): Awaitable<R> {
+		use<R>(workspace: string, call: () => Awaitable<R>, kind: 'read' | 'write'): Awaitable<R> {
 			const wallMs = wallNow();
 			const before = notedMs.get(workspace);
 			if (before !== undefined && wallMs - before < noteHoldsMs()) return call();
 			notedMs.put(workspace, wallMs);
-			return touchOrExpire(workspace, true).then(call);
+			const touching = kind === 'read' ? touchOrExpireIfWritable : touchOrExpire;
+			return touching(workspace, true).then(call);
 		},
 		/** For a call that must not count as a use of the workspace. */
-		expireIdle: (workspace: string): Promise<void> => touchOrExpire(workspace, false),
+		expireIdle: (workspace: string): Promise<void> => touchOrExpireIfWritable(workspace, false),
 		async expireAllIdle(): Promise<void> {
 			const server = await serverSettings();
 			if (!server) return;
 			const at = wallNow() - toMs(server.workspaces.ttl) - 1;
 			for (const name of await namesIn(indexes.used, { at })) {
-				await touchOrExpire(name, false);
+				await touchOrExpireIfWritable(name, false);
 				await nextTurn();
 			}
 		},

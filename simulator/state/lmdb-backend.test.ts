@@ -28,7 +28,10 @@ test.each([
 	['entries', (transaction: Transaction) => transaction.entries({ index: 'used', limit: 1 })],
 	['a count', (transaction: Transaction) => transaction.count({ index: 'used' })],
 ])('a file that fails to read %s makes the store unavailable', async (_, run) => {
-	const backend = createLmdbBackend(brokenFile());
+	const backend = createLmdbBackend(brokenFile(), {
+		ensureSpace: () => {},
+		writesChanged: () => {},
+	});
 	for (const call of [backend.read<unknown>, backend.write<unknown>]) {
 		const failure = await Promise.resolve(call(run)).catch((error: unknown) => error);
 		expect(failure).toBeInstanceOf(StoreUnavailable);
@@ -37,7 +40,10 @@ test.each([
 });
 
 test('an error of a transaction function reaches its caller unchanged', async () => {
-	const backend = createLmdbBackend(brokenFile());
+	const backend = createLmdbBackend(brokenFile(), {
+		ensureSpace: () => {},
+		writesChanged: () => {},
+	});
 	const own = new Error('not known here');
 	const run = () => {
 		throw own;

@@ -26,6 +26,30 @@ export interface LmdbFile {
 	close(): Promise<void>;
 }
 
+export interface LmdbBackendOptions {
+	/** Throws `DiskFull` when the disk has less free space. */
+	ensureSpace(bytes: number): void;
+	/** Called with the failure when writes begin to fail, and with null when they succeed again. */
+	writesChanged(failure: unknown): void;
+}
+
+/** The disk has no space for a transaction: nothing was written. */
+export class DiskFull extends Error {
+	readonly code = 'ENOSPC';
+
+	constructor() {
+		super('no space left on its disk: ENOSPC');
+	}
+}
+
+/**
+ * Free space that no transaction uses. LMDB prints a line of its own for each write that fails, so a transaction without
+ * enough space must not begin.
+ */
+export const spareBytes = 2 ** 20;
+/** Each change may copy the page with its key and the page above it. */
+const bytesPerChange = 2 * 4096;
+
 const sweepPauseMs = 10;
 /** Maximum number of cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const mostCached = 1_000;
@@ -39,11 +63,15 @@ const entryKey = (index: string, { at, rank, id }: Entry): FileKey => [
 	id,
 ];
 
-export function createLmdbBackend(file: LmdbFile): Backend {
+export function createLmdbBackend(
+	file: LmdbFile,
+	{ ensureSpace, writesChanged }: LmdbBackendOptions,
+): Backend {
 	/** Parsed values by name. */
 	const cache = createLruCache<NonNullable<unknown>>(mostCached);
 	let waiting: Pending[] = [];
 	let flushing: Promise<void> | null = null;
+	let isFailing = false;
 
 	const read = (key: Key<unknown>): unknown => {
 		const name = nameOf(key);
@@ -61,15 +89,50 @@ export function createLmdbBackend(file: LmdbFile): Backend {
 			fromFile(() => file.getKeysCount(keyRange({ ...span, limit: Number.MAX_SAFE_INTEGER }))),
 	};
 	const store = ({ values, indexes }: Changes) => {
-		for (const [name, value] of values) {
-			if (value === undefined) file.removeSync(valueKey(name));
-			else file.putSync(valueKey(name), JSON.stringify(value));
+		const texts = [...values].map(([name, value]) => {
+			return { key: valueKey(name), text: value === undefined ? null : JSON.stringify(value) };
+		});
+		const entries = [...indexes].flatMap(([index, changes]) =>
+			[...changes.values()].map((entry) => {
+				return { key: entryKey(index, entry), text: entry.isAdded ? '' : null };
+			}),
+		);
+		const all = [...texts, ...entries];
+		const textBytes = texts.reduce((sum, { text }) => sum + 2 * (text?.length ?? 0), 0);
+		// More space ends the failure than begins it: otherwise small transactions would end it again and again.
+		const spare = isFailing ? 2 * spareBytes : spareBytes;
+		ensureSpace(spare + textBytes + bytesPerChange * all.length);
+		for (const { key, text } of all) {
+			if (text === null) file.removeSync(key);
+			else file.putSync(key, text);
 		}
-		for (const [index, changes] of indexes) {
-			for (const entry of changes.values()) {
-				if (entry.isAdded) file.putSync(entryKey(index, entry), '');
-				else file.removeSync(entryKey(index, entry));
+	};
+	const commit = (batch: readonly Pending[]) => {
+		const changes = createWriteSet(source);
+		const settle = file.transactionSync(() => {
+			const all = batch.map((pending) => runNext(source, changes, pending));
+			if (!changes.isEmpty()) store(changes);
+			return all;
+		});
+		if (isFailing && !changes.isEmpty()) {
+			isFailing = false;
+			writesChanged(null);
+		}
+		for (const name of changes.values.keys()) cache.take(name);
+		for (const one of settle) one();
+	};
+	const run = (batch: readonly Pending[]) => {
+		try {
+			commit(batch);
+		} catch (failure) {
+			// One by one, those that change nothing succeed.
+			if (failure instanceof DiskFull && batch.length > 1) {
+				for (const one of batch) run([one]);
+				return;
 			}
+			if (!isFailing) writesChanged(failure);
+			isFailing = true;
+			for (const { reject } of batch) reject(unavailable(failure));
 		}
 	};
 	/** Commits all transactions of one event-loop turn in one LMDB transaction. */
@@ -77,18 +140,7 @@ export function createLmdbBackend(file: LmdbFile): Backend {
 		const batch = waiting;
 		waiting = [];
 		flushing = null;
-		try {
-			const changes = createWriteSet(source);
-			const settle = file.transactionSync(() => {
-				const all = batch.map((pending) => runNext(source, changes, pending));
-				if (!changes.isEmpty()) store(changes);
-				return all;
-			});
-			for (const name of changes.values.keys()) cache.take(name);
-			for (const one of settle) one();
-		} catch (failure) {
-			for (const { reject } of batch) reject(unavailable(failure));
-		}
+		run(batch);
 	};
 
 	return {

@@ -1,10 +1,21 @@
 /** Opens the file of a store for only this process. */
 import type { Stats } from 'node:fs';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import {
+	closeSync,
+	fstatSync,
+	mkdirSync,
+	openSync,
+	readSync,
+	rmSync,
+	statfsSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
-import type { LmdbFile } from './lmdb-backend.ts';
-import { createLmdbBackend, valueKey } from './lmdb-backend.ts';
+import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
+import { createLmdbBackend, DiskFull, spareBytes, valueKey } from './lmdb-backend.ts';
 import { storeKeys } from './records.ts';
 import { nameOf } from './write-set.ts';
 
@@ -14,14 +25,20 @@ export interface FileAddress {
 	sync: 'process' | 'full';
 }
 
+type WritesChanged = LmdbBackendOptions['writesChanged'];
+
 /**
  * Rejects with `StoreUnavailable`. Its cause is an error of the system, Node's `ERR_MODULE_NOT_FOUND`, or a message of this
  * file.
  */
-export async function openLmdb({ path, sync }: FileAddress): Promise<Backend> {
+export async function openLmdb(
+	{ path, sync }: FileAddress,
+	writesChanged: WritesChanged = () => undefined,
+): Promise<Backend> {
 	try {
 		const { open } = await import('lmdb');
 		refuseForeignFile(path);
+		refuseFullDisk(path);
 		const file = open<string>({
 			path,
 			encoding: 'string',
@@ -34,12 +51,43 @@ export async function openLmdb({ path, sync }: FileAddress): Promise<Backend> {
 		const refusal = claim(file)
 			? foreignContent(file)
 			: 'it is already in use, and only one process at a time can use it';
-		if (refusal === null) return createLmdbBackend(file);
+		if (refusal === null) {
+			const ensureSpace = (bytes: number) => ensureFree(path, bytes);
+			return createLmdbBackend(file, { ensureSpace, writesChanged });
+		}
 		await file.close();
 		throw new Error(refusal);
 	} catch (failure) {
 		throw new StoreUnavailable(failure);
 	}
+}
+
+/** More than LMDB writes when it creates a file and its lock. */
+const firstBytes = 128 * 1024;
+
+/**
+ * LMDB crashes (SIGBUS, SIGSEGV) when there is no space for its first pages: it creates the lock without blocks, and writes
+ * to it by an address in memory. So blocks are written before it is opened.
+ */
+function refuseFullDisk(path: string): void {
+	const probe = `${path}-probe-${process.pid}`;
+	const folder = dirname(path);
+	mkdirSync(folder, { recursive: true });
+	ensureFree(folder, spareBytes + firstBytes);
+	try {
+		writeFileSync(probe, Buffer.alloc(firstBytes, 1));
+	} catch (failure) {
+		const code = failure instanceof Error && 'code' in failure ? failure.code : '';
+		if (code === 'ENOSPC' || code === 'EDQUOT') throw new DiskFull();
+	} finally {
+		rmSync(probe, { force: true });
+	}
+}
+
+function ensureFree(path: string, bytes: number): void {
+	const { blocks, bavail, bsize } = statfsSync(path);
+	// Some file systems do not know their size.
+	if (blocks > 0 && bavail * bsize < bytes) throw new DiskFull();
 }
 
 interface Readers {
