@@ -7,7 +7,7 @@ import { controlPaths, servicePaths } from '../simulator/contract/routes.ts';
 import { campaign, full, noteFigure } from './support/campaign.ts';
 import { startServe } from './support/command.ts';
 import { answersIn, openConnection } from './support/raw.ts';
-import { send, startSandbox } from './support/sandbox.ts';
+import { reachCashier, send, startSandbox } from './support/sandbox.ts';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const order = JSON.stringify(paymentOptionsExample);
@@ -144,4 +144,52 @@ test('a client that has closed its side gets all its responses, in order', async
 	});
 	const statuses = answersIn(bytes).map(({ status }) => status);
 	expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), 404]);
+});
+
+const connectCall = 'CONNECT foo:1 HTTP/1.1\r\nHost: foo:1\r\n\r\n';
+
+test('a client that leaves with a CONNECT behind its calls ends no server', async () => {
+	const { url, configure } = await startSandbox();
+	await configure({ latency: { paymentOptions: { fixed: 100 } } });
+	for (const hangUp of ['resetAndDestroy', 'destroy'] as const) {
+		const { socket } = openConnection(url);
+		socket.write(pay.repeat(3) + connectCall);
+		await send('GET', url + controlPaths.health);
+		socket[hangUp]();
+	}
+	for (let call = 0; call < 3; call += 1) {
+		expect(
+			(await send('POST', url + servicePaths.paymentOptions, paymentOptionsExample)).status,
+		).toBe(200);
+	}
+});
+
+test('an event stream ends when its client leaves, also with a call behind it', async () => {
+	const { url, configure } = await startSandbox();
+	await configure({ limits: { eventStreamsPerSession: 1 } });
+	const { page, sessionId } = await reachCashier(url, 'card');
+	await send('GET', page);
+	const path = `/pay/events?sessionId=${sessionId}`;
+	const { socket, received } = openConnection(url);
+	socket.write(get(path) + get(controlPaths.ready));
+	await expect.poll(() => received().includes('event: status')).toBe(true);
+	socket.destroy();
+	await expect
+		.poll(async () => {
+			const aborting = new AbortController();
+			const { status } = await fetch(url + path, { signal: aborting.signal });
+			aborting.abort();
+			return status;
+		})
+		.toBe(200);
+});
+
+test('a body that breaks after its response gets no second one', async () => {
+	const { url } = await startSandbox();
+	const { socket, answers, closed } = openConnection(url);
+	socket.write('POST /nope HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+	await answers(1);
+	socket.write('zz\r\n');
+	await closed;
+	expect((await answers(1)).map(({ status }) => status)).toEqual([404]);
 });

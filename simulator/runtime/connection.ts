@@ -18,6 +18,7 @@ export class Connection {
 	readonly #shared: SharedLimits;
 	readonly #line: { response: ServerResponse; start(): void }[] = [];
 	#current: ServerResponse | null = null;
+	#latest: IncomingMessage | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
 	#isStreaming = false;
 	/** Since when the client has not read what was sent, on the monotonic clock; null while it reads. */
@@ -28,14 +29,13 @@ export class Connection {
 		this.#socket = socket;
 		this.#shared = shared;
 		socket.on('close', () => this.#clear());
-		// A client that closes its side still gets its responses if several calls are open. With a single open call, it has
-		// most likely left.
-		socket.on('end', () => {
-			if (this.#line.length === 0) socket.end();
-		});
+		// Node takes its own listener away from a connection with a CONNECT.
+		socket.on('error', () => socket.destroy());
+		socket.on('end', () => this.#endIfLeft());
 	}
 
 	add(request: IncomingMessage, response: ServerResponse): void {
+		this.#latest = request;
 		if (this.#current === null) this.#start(request, response);
 		else this.#wait(response, () => this.#start(request, response));
 	}
@@ -45,15 +45,29 @@ export class Connection {
 		return this.#current === null;
 	}
 
-	/** The number of calls whose response is not written yet. An event stream that has begun does not count. */
-	get inFlight(): number {
+	/** Whether a call has started whose response is not written yet. An event stream that has begun does not count. */
+	get isInFlight(): boolean {
 		const response = this.#current;
-		const isAnswered = response === null || this.#isStreaming || response.writableEnded;
-		return this.#line.length + (isAnswered ? 0 : 1);
+		return response !== null && !this.#isStreaming && !response.writableEnded;
+	}
+
+	/** Whether a call waits for an earlier one. */
+	get hasWaiting(): boolean {
+		return this.#line.length > 0;
 	}
 
 	noteStreaming(): void {
 		this.#isStreaming = true;
+		if (this.#socket.readableEnded) this.#endIfLeft();
+	}
+
+	/**
+	 * The client has closed its side. It still gets its responses if several calls are open. With a single open call, or
+	 * when it would get an event stream, it has most likely left.
+	 */
+	#endIfLeft(): void {
+		if (!this.hasWaiting) this.#socket.end();
+		else if (this.#isStreaming) this.cut();
 	}
 
 	/** Call after a write of the current response: counts the unread bytes, and disconnects when the server has too many. */
@@ -85,7 +99,10 @@ export class Connection {
 	refuse(text: () => string, breakBody: (response: ServerResponse) => void): void {
 		const last = this.#line.at(-1)?.response ?? this.#current;
 		const close = () => this.#closeWith(text);
-		if (!last || !this.#socket.writable) close();
+		const isAnswered = last === null && this.#latest?.complete === false;
+		// The broken input belongs to a call that already has its response.
+		if (isAnswered) this.cut();
+		else if (!last || !this.#socket.writable) close();
 		else if (last.req.complete) this.#wait(last, close);
 		else if (last !== this.#current) this.#line.splice(-1, 1, { response: last, start: close });
 		else if (!last.headersSent) breakBody(last);
@@ -138,7 +155,6 @@ export class Connection {
 		const socket = this.#socket;
 		// Every chunk after the first broken byte is an error too: one response is enough.
 		if (socket.writableEnded) return;
-		socket.on('error', () => socket.destroy());
 		socket.end(text());
 		const deadline = setTimeout(() => socket.destroy(), lingerMs);
 		socket.once('close', () => clearTimeout(deadline));

@@ -38,7 +38,7 @@ export function createHttpServer(
 ): HttpServer {
 	const shared = new SharedLimits(listener);
 	const connections = new Set<Connection>();
-	const callsInFlight = () => [...connections].reduce((sum, { inFlight }) => sum + inFlight, 0);
+	const callsInFlight = () => [...connections].filter(({ isInFlight }) => isInFlight).length;
 	const admit: RequestListener = (request, response) => {
 		connectionOf(request.socket).add(request, response);
 	};
@@ -65,7 +65,11 @@ export function createHttpServer(
 		socket.on('close', () => connections.delete(connection));
 	});
 	server.on('clientError', (error, socket: Served) => {
-		connectionOf(socket).refuse(
+		const connection = connectionOf(socket);
+		const isLate = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+		// The body of a call that waits is read when the call starts: it is not the client that is late.
+		if (isLate && connection.hasWaiting) return;
+		connection.refuse(
 			() => brokenRequestAnswer(error),
 			(response) => answerBrokenBody(error, response),
 		);

@@ -20,6 +20,9 @@ interface ConfiguredWorkspace {
 	server: Settings;
 }
 
+/** With more errors of one kind, no other kind is looked for: that takes time with the square of their number. */
+const mostCombined = 100;
+
 /** Reports every error at once, and then changes nothing. Without a workspace the patch configures the server. */
 export function configure(
 	before: SettingsRecord,
@@ -29,6 +32,7 @@ export function configure(
 	const result = check(before, patch, workspace);
 	if (result.ok) return result;
 	// One kind of error hides the next: an unknown key hides a wrong value, a wrong value an unknown name. Check the rest.
+	if (result.errors.length > mostCombined) return result;
 	const rest = result.errors.reduce((left, { param }) => without(left, param.split('.')), patch);
 	const more = rest === patch ? result : configure(before, rest, workspace);
 	if (more.ok || more === result) return result;

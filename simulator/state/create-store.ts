@@ -61,20 +61,20 @@ export async function openStoreOver(options: OpenOptions): Promise<OpenedStore> 
 		() => [storeKeys.schema, storeKeys.origin, rootKey, storeKeys.workspaceIndex],
 	);
 	const { genesis, settings } = root;
-	const wallNow = continuing(options.wallNow, lastUsedMs);
+	// The clocks of instances that share a store agree: with a margin, each start would be ahead of the others.
+	const unnotedMs = options.kind === 'file' ? noteEveryMs : 0;
+	const wallNow = continuing(options.wallNow, lastUsedMs, unnotedMs);
 	const store = createStore({ ...options, wallNow, genesis, origin });
 	return { store, genesis, isNew, server: settings.inForce, wallNow };
 }
 
 /**
  * The machine's clock may have been set back since the store was last used. Time then goes on from that use, because no
- * payment may return to an earlier state. A use is noted only once a second; clocks of other instances differ by less.
+ * payment may return to an earlier state. `unnotedMs`: how long the store may have been used after the noted use.
  */
-function continuing(wallNow: () => number, lastUsedMs: number): () => number {
-	const behindMs = lastUsedMs - wallNow();
-	if (behindMs <= 0) return wallNow;
-	const addedMs = behindMs > noteEveryMs ? behindMs + noteEveryMs : behindMs;
-	return () => wallNow() + addedMs;
+function continuing(wallNow: () => number, lastUsedMs: number, unnotedMs: number): () => number {
+	const behindMs = lastUsedMs + unnotedMs - wallNow();
+	return behindMs <= 0 ? wallNow : () => wallNow() + behindMs;
 }
 
 function createStore({ kind, ...options }: ContextOptions & { kind: string }): Store {

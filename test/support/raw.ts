@@ -32,7 +32,13 @@ export function openConnection(url: string) {
 		received = Buffer.concat([received, chunk]);
 	});
 	onTestFinished(() => void socket.destroy());
+	const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+	socket.on('error', () => {});
 	return {
+		socket,
+		closed,
+		/** All bytes so far, as text. */
+		received: () => received.toString('latin1'),
 		send: (bytes: string) => void socket.write(bytes),
 		answers: (count: number) =>
 			vi.waitFor(() => {
