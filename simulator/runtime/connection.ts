@@ -18,6 +18,7 @@ export class Connection {
 	readonly #shared: SharedLimits;
 	readonly #line: { response: ServerResponse; start(): void }[] = [];
 	#current: ServerResponse | null = null;
+	/** The latest request, until it has arrived and is answered: later, it would keep what it carried. */
 	#latest: IncomingMessage | null = null;
 	/** Whether the response of the current call is an event stream that has begun. */
 	#isStreaming = false;
@@ -137,6 +138,7 @@ export class Connection {
 	/** The current response is complete, or the client has disconnected: starts the next call. */
 	readonly #next = (): void => {
 		this.#current = null;
+		if (this.#latest?.complete) this.#latest = null;
 		this.#countUnread(0);
 		// The response closed the connection: drop the waiting calls. They never started, so the client can send them again.
 		if (!this.#socket.writable) this.#clear();
