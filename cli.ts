@@ -10,7 +10,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		interrupted.abort();
 	});
 }
-// Whoever reads the output may have gone. A server then goes on without it.
+// The program that reads the output may have ended. A server then goes on without it.
 process.stderr.on('error', () => {});
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 	if (error.code !== 'EPIPE') throw error;

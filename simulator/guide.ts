@@ -9,7 +9,7 @@ type Facts = Omit<ServeOptions, 'controlToken' | 'profile'> & {
 	url: string;
 	workspace: string;
 	controlToken: string | null;
-	/** The page at `/` has no token: everybody can read it. */
+	/** False for the page at `/`, because it is read without a token. */
 	showsToken: boolean;
 	/** One line: how many gaps are assumed, and which the user has set. */
 	gaps: string;

@@ -85,13 +85,12 @@ function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
 		const { openApiDocument } = await import('./document.ts');
 		// The address of the request comes first: the page can send its calls there.
 		const hosts = [`http://${call.header('host')}`, ...(publicUrl === null ? [] : [publicUrl])];
-		const servers = hosts.map((host) => host + basePathOf(call.workspace));
+		const servers = [...new Set(hosts.map((host) => host + basePathOf(call.workspace)))];
 		const parts = part ? [part] : (['service', 'sandbox'] as const);
 		const key = JSON.stringify([servers, parts]);
-		const text =
-			texts.get(key) ??
-			JSON.stringify(openApiDocument({ ...facts, servers: [...new Set(servers)], parts }));
-		texts.put(key, text);
+		const known = texts.get(key);
+		const text = known ?? JSON.stringify(openApiDocument({ ...facts, servers, parts }));
+		if (known === undefined) texts.put(key, text);
 		return jsonText(text, noNotes);
 	};
 }
