@@ -193,3 +193,15 @@ test('a body that breaks after its response gets no second one', async () => {
 	await closed;
 	expect((await answers(1)).map(({ status }) => status)).toEqual([404]);
 });
+
+// Twelve seconds: longer than Node gives a request to arrive.
+test.skipIf(!full)('a call with a long body behind a long wait is not late', async () => {
+	const { url } = await startSandbox();
+	const { sessionId } = await reachCashier(url, 'card');
+	const { socket, answers } = openConnection(url);
+	const padded = JSON.stringify({ ...paymentOptionsExample, padding: 'x'.repeat(95_000) });
+	const head = pay.slice(0, pay.indexOf('Content-Length'));
+	socket.write(get(`${controlPaths.payments}/${sessionId}?until=confirmed&timeout=12s`));
+	socket.write(`${head}Content-Length: ${padded.length}\r\n\r\n${padded}`.repeat(2));
+	expect((await answers(3)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
