@@ -27,10 +27,10 @@ interface PacedScenario {
 	gracefulStopMs: number;
 }
 
-export type PlannedScenario = CountedScenario | PacedScenario;
+export type PlannedPhase = CountedScenario | PacedScenario;
 
 export interface Plan extends LoadPlan {
-	scenarios: PlannedScenario[];
+	scenarios: PlannedPhase[];
 	/** The steps that must have samples. */
 	expectedSteps: string[];
 	/** The longest time from the first flow's start to the last one's end. */

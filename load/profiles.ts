@@ -1,5 +1,5 @@
 /** Load profiles: settings → plan → k6 options. Pure, shared by k6 and Node. */
-import type { Phase, Plan, PlannedScenario } from './plan.ts';
+import type { Phase, Plan, PlannedPhase } from './plan.ts';
 import { serviceSteps } from './plan.ts';
 
 export const profileNames = ['smoke', 'average'] as const;
@@ -81,7 +81,7 @@ export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageSett
 			durationMs,
 			vus,
 			gracefulStopMs,
-		}) satisfies PlannedScenario;
+		}) satisfies PlannedPhase;
 	const scenarios = [
 		paced('warm_up', 0, warmUpMs, vusFor(ratePerSecond, 1000)),
 		paced('hold', warmUpMs, holdMs, holdVUs(ratePerSecond, mixed)),
@@ -134,7 +134,7 @@ function stepsOf(stories: readonly StoryFacts[]): string[] {
 const ms = (value: number) => `${value}ms`;
 
 /** A scenario of k6's options. */
-export function k6Scenario(scenario: PlannedScenario) {
+export function k6Scenario(scenario: PlannedPhase) {
 	const common = {
 		exec: 'flow',
 		tags: { phase: scenario.phase },

@@ -27,7 +27,7 @@ const reason = (severity: LoadReason['severity'], rule: string, detail: string):
 	detail,
 });
 
-/** Exit codes of k6 with a measurement: finished, threshold crossed, stopped by a signal, failed by the script. */
+/** Exit codes of k6 with a measurement: finished, threshold crossed, stopped by a signal, declared failed by the script. A script that threw (107) or aborted (108) has none. */
 const exitCodesWithResults = new Set([0, 99, 105, 110]);
 
 const k6ExitCodes: Record<number, string> = {
@@ -42,7 +42,7 @@ const k6ExitCodes: Record<number, string> = {
 	109: 'k6 itself crashed',
 };
 
-/** ERROR: the run did not take place, so there is nothing to judge. */
+/** ERROR: the run did not take place, or its load script threw, so there is nothing to judge. */
 export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 	const { generator, interrupted, iterationExceptions, summaryMissing } = measured;
 	const reasons: LoadReason[] = [];

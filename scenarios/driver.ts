@@ -6,7 +6,7 @@ import { createControlClient } from './harness/control-client.ts';
 import { createHttpClient } from './harness/http.ts';
 import { createPayin } from './runner/payin.ts';
 import { createExpect, createRecorder } from './runner/recorder.ts';
-import { createControl, createShopper } from './runner/shopper-and-control.ts';
+import { createShopper, createStoryControl } from './runner/shopper-and-control.ts';
 import type { StoryContexts } from './scenario.ts';
 
 export interface DriverOptions {
@@ -55,7 +55,7 @@ export function createDriver(options: DriverOptions): Driver {
 		payin,
 		expect: createExpect(recorder),
 		shopper: createShopper(control, recorder),
-		control: createControl(control, recorder),
+		control: createStoryControl(control, recorder),
 	};
 	return { context, steps: recorder.steps, transactionIds };
 }

@@ -9,7 +9,7 @@ import { StoreUnavailable } from './state/backend.ts';
 import type { OpenedStore, OpenOptions } from './state/create-store.ts';
 import { OtherSchemaError, openStoreOver } from './state/create-store.ts';
 import { DiskFull } from './state/lmdb-backend.ts';
-import { openLmdb } from './state/open-lmdb.ts';
+import { openLmdbBackend } from './state/open-lmdb.ts';
 import { createRedisBackend } from './state/redis-backend.ts';
 import { preparation } from './state/redis-commands.ts';
 import type { ClockStart } from './workspaces/clock.ts';
@@ -55,7 +55,7 @@ async function openBackend(
 	{ timeoutMs, notice }: Pick<WantedStore, 'timeoutMs' | 'notice'>,
 ): Promise<Backend> {
 	if (address.kind === 'file') {
-		return openLmdb(address, (failure) => {
+		return openLmdbBackend(address, (failure) => {
 			const what =
 				failure === null ? 'can be written again.' : `cannot be written: ${whyNot(failure)}`;
 			notice(`${nameOf(address)} ${what}`);

@@ -2,7 +2,8 @@ import { bankOption, firstBank, story } from '../scenario.ts';
 
 export const bankReturnedWhileProcessing = story({
 	name: 'bank/returned-while-processing',
-	title: 'The shopper returns while the bank is still processing',
+	title:
+		'The shopper returns while the bank is still processing, and the payment stays in processing',
 	tags: ['bank', 'return'],
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {

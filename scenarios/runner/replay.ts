@@ -53,7 +53,7 @@ export async function replayAll(
 		onResult(result);
 		return [story, result] as const;
 	};
-	// All stories share the clock: one that moves it would end the payment windows of those beside it.
+	// All stories share the clock. One that moves it freely would end the payment windows of those beside it.
 	const parallel = await mapPool(stories.filter(canShareClock), jobs, run);
 	const serial = await mapPool(
 		stories.filter((story) => !canShareClock(story)),

@@ -51,7 +51,7 @@ export function createShopper(control: ControlClient, recorder: Recorder): Shopp
 	};
 }
 
-export function createControl(control: ControlClient, recorder: Recorder): Control {
+export function createStoryControl(control: ControlClient, recorder: Recorder): Control {
 	const act = recordedAct(control, recorder);
 	return {
 		advance: (by) => recorder.step(`advance the clock by ${by}`, () => control.advance(toMs(by))),

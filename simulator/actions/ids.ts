@@ -26,7 +26,7 @@ export function paymentOptionIdsOf(
 	return derivedUuids(`${scope} option `);
 }
 
-/** The id of a bank of the catalog in requests and responses. */
+/** The id of a bank as clients see it: its id in the catalog, or one derived from the session (`ids.suboptionScope`, D-28). */
 export function suboptionIdOf(
 	{ sessionId, suboptionScope }: Pick<Payment, 'sessionId' | 'suboptionScope'>,
 	bankId: string,

@@ -14,7 +14,7 @@ import { chanceIn, nowIn } from '../workspaces/record.ts';
 import { checkToken, formFields, initialValues, postedFields, valuesToShowAgain } from './forms.ts';
 import type { NoticeName } from './page-model.ts';
 import { linksFrom, nextAttempt } from './page-model.ts';
-import { formOutOfDate, notesOf, paymentPage, unknownSession } from './pages.ts';
+import { formNotValid, notesOf, paymentPage, unknownSession } from './pages.ts';
 
 /** `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment as it is. */
 export function showPage(engine: Engine) {
@@ -61,7 +61,7 @@ export function submitForm(engine: Engine) {
 		const sessionId = String(query.sessionId ?? '');
 		const posted = postedFields(body);
 		const action = actions.find((name) => name === posted.action);
-		if (!action) return formOutOfDate(await engine.store.workspaceRecord(workspace), null);
+		if (!action) return formNotValid(await engine.store.workspaceRecord(workspace), null);
 		const fields = formFields(posted);
 		const request = { workspace, sessionId, callName: action };
 		const done = await perform(engine, request, (payment, context, record) => {
@@ -84,7 +84,7 @@ const noContent = { status: 204, contentType: 'text/plain; charset=utf-8', text:
 function afterForm(done: PerformResult, action: Action, fields: FormFields, wallMs: number): Reply {
 	const { refusal, payment, record, context, notices } = done;
 	if (action === 'return') return { ...noContent, notes: notesOf(payment) };
-	if (refusal?.code === 'form_token_invalid') return formOutOfDate(record, payment);
+	if (refusal?.code === 'form_token_invalid') return formNotValid(record, payment);
 	const options = { path: cashierPath, stay: false, retry: true, notice: null };
 	if (refusal?.code === 'cancel_not_offered') {
 		const form = { values: initialValues(payment, nowIn(record, wallMs), false), errors: [] };

@@ -37,7 +37,7 @@ export interface PageContext {
 /** `used`: the form was submitted before. `tooLate`: the state no longer allows the action of the form. */
 export type NoticeName = 'used' | 'tooLate';
 
-/** What the request of a page asks for. */
+/** What the request adds to the payment: its path, whether the page stays, a notice. */
 export interface PageRequest {
 	path: string;
 	/** The shopper chose not to be returned automatically. */

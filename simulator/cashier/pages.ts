@@ -63,8 +63,8 @@ export function unknownSession({ settings }: WorkspaceRecord, path: string): Rep
 	return neutral(pageContext(path, fallback), 'unknown', pages.unknown);
 }
 
-/** `payment`: of the session that the form was sent to; null for an unknown session. */
-export function formOutOfDate({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
+/** For a form whose token is not of this payment. `payment`: of the session that the form was sent to; null for an unknown session. */
+export function formNotValid({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
 	const { cashier } = settings.inForce;
 	const language = payment ? languageOf(payment, cashier) : cashier.fallback;
 	const link = payment && linksFrom(cashierPath, payment, null).form;

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 
 export const austria: MarketPack = {
 	country: 'AT',
@@ -14,7 +14,7 @@ export const austria: MarketPack = {
 			name: 'EPS',
 			asks: ['name'],
 			kind: 'bank',
-			...onlineBanking,
+			...onlineBankingFacts,
 			banks: [
 				'Erste Bank und Sparkassen',
 				'Raiffeisen',

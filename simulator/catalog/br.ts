@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, matchedTransfer, option, voucher } from './market.ts';
+import { cardOption, matchedTransferFacts, option, voucherFacts } from './market.ts';
 
 export const brazil: MarketPack = {
 	country: 'BR',
@@ -20,7 +20,7 @@ export const brazil: MarketPack = {
 			name: 'Bank transfer',
 			asks: ['document'],
 			kind: 'bank',
-			...matchedTransfer,
+			...matchedTransferFacts,
 			banks: [
 				'Itaú',
 				'Bradesco',
@@ -41,6 +41,6 @@ export const brazil: MarketPack = {
 			window: '15m',
 			processing: { lognormal: { median: '4s', sigma: 0.5 } },
 		}),
-		option({ code: 'br-boleto', name: 'Boleto', ...voucher, asks: ['document'] }),
+		option({ code: 'br-boleto', name: 'Boleto', ...voucherFacts, asks: ['document'] }),
 	],
 };

@@ -5,7 +5,7 @@ import { isObject, valueAt } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
 import type { MarketPack, OptionPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 import { markets } from './markets.ts';
 
 /** Option codes are shared, frozen arrays: a payment keeps a reference, not a copy. */
@@ -22,7 +22,7 @@ export const driftOptions: readonly OptionPack[] = Array.from(
 			code: `drift-${index + 1}`,
 			name: `Drift option ${index + 1}`,
 			kind: 'bank',
-			...onlineBanking,
+			...onlineBankingFacts,
 		}),
 );
 

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardLike, cardOption, matchedTransfer, option } from './market.ts';
+import { cardLike, cardOption, matchedTransferFacts, option } from './market.ts';
 
 export const chile: MarketPack = {
 	country: 'CL',
@@ -17,7 +17,7 @@ export const chile: MarketPack = {
 			name: 'Bank transfer',
 			asks: ['document'],
 			kind: 'bank',
-			...matchedTransfer,
+			...matchedTransferFacts,
 			banks: [
 				'BancoEstado',
 				'Banco de Chile-Edwards-Citi',

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option, voucher } from './market.ts';
+import { cardOption, onlineBankingFacts, option, voucherFacts } from './market.ts';
 
 export const colombia: MarketPack = {
 	country: 'CO',
@@ -43,7 +43,13 @@ export const colombia: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'co-nequi', name: 'Nequi', kind: 'bank', ...onlineBanking, asks: ['document'] }),
-		option({ code: 'co-efecty', name: 'Efecty', ...voucher, asks: ['document'] }),
+		option({
+			code: 'co-nequi',
+			name: 'Nequi',
+			kind: 'bank',
+			...onlineBankingFacts,
+			asks: ['document'],
+		}),
+		option({ code: 'co-efecty', name: 'Efecty', ...voucherFacts, asks: ['document'] }),
 	],
 };

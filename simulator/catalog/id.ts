@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 
 export const indonesia: MarketPack = {
 	country: 'ID',
@@ -20,6 +20,6 @@ export const indonesia: MarketPack = {
 			banks: ['BCA', 'Mandiri', 'BNI', 'BRI', 'Permata', 'CIMB Niaga', 'Danamon', 'BSI'],
 		}),
 		cardOption,
-		option({ code: 'id-qris', name: 'QRIS', kind: 'qr', ...onlineBanking }),
+		option({ code: 'id-qris', name: 'QRIS', kind: 'qr', ...onlineBankingFacts }),
 	],
 };

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 
 export const india: MarketPack = {
 	country: 'IN',
@@ -18,7 +18,7 @@ export const india: MarketPack = {
 			name: 'Netbanking',
 			asks: ['document'],
 			kind: 'bank',
-			...onlineBanking,
+			...onlineBankingFacts,
 			banks: [
 				'SBI',
 				'HDFC',
@@ -38,6 +38,6 @@ export const india: MarketPack = {
 			],
 		}),
 		cardOption,
-		option({ code: 'in-upi', name: 'UPI', kind: 'qr', ...onlineBanking, asks: ['document'] }),
+		option({ code: 'in-upi', name: 'UPI', kind: 'qr', ...onlineBankingFacts, asks: ['document'] }),
 	],
 };

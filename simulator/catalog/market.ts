@@ -80,7 +80,7 @@ const cardFields: readonly ExtraDataField[] = (
 
 const thirtyMinutesMs = 30 * 60_000;
 
-/** Offered by every market, and the only option without a market. */
+/** Offered by every market. Also the only option for an unknown country, or for a currency that is not the country's (D-26). */
 export const cardOption = cardLike('card', 'Card');
 
 /** A market's own card option, with the same five fields. */
@@ -143,19 +143,19 @@ function bankList(code: string, names: readonly string[]): Bank[] {
 }
 
 /** The payer logs in at a bank or confirms in an app; the confirmation takes seconds. */
-export const onlineBanking = {
+export const onlineBankingFacts = {
 	window: '15m',
 	processing: { lognormal: { median: '5s', sigma: 0.6 } },
 } satisfies Partial<OptionFacts>;
 
 /** A transfer between accounts, which the provider matches to the payment. */
-export const matchedTransfer = {
+export const matchedTransferFacts = {
 	window: '30m',
 	processing: { lognormal: { median: '30s', sigma: 0.8 } },
 } satisfies Partial<OptionFacts>;
 
 /** A slip that is paid in cash; the collector reports it hours later. */
-export const voucher = {
+export const voucherFacts = {
 	kind: 'reference',
 	window: '24h',
 	processing: { lognormal: { median: '2h', sigma: 1 } },

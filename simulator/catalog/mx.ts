@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, option, voucher } from './market.ts';
+import { cardOption, option, voucherFacts } from './market.ts';
 
 /** Both kinds of transfer use the same clearing. */
 const clearing = {
@@ -47,6 +47,6 @@ export const mexico: MarketPack = {
 		}),
 		cardOption,
 		option({ code: 'mx-spei', name: 'SPEI', kind: 'reference', ...clearing, asks: ['document'] }),
-		option({ code: 'mx-oxxo', name: 'OXXO', ...voucher, asks: ['document'] }),
+		option({ code: 'mx-oxxo', name: 'OXXO', ...voucherFacts, asks: ['document'] }),
 	],
 };

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 
 export const malaysia: MarketPack = {
 	country: 'MY',
@@ -14,7 +14,7 @@ export const malaysia: MarketPack = {
 			name: 'FPX',
 			asks: ['email'],
 			kind: 'bank',
-			...onlineBanking,
+			...onlineBankingFacts,
 			banks: [
 				'Maybank2U',
 				'CIMB Clicks',

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 
 export const netherlands: MarketPack = {
 	country: 'NL',
@@ -15,7 +15,7 @@ export const netherlands: MarketPack = {
 			name: 'iDEAL / Wero',
 			asks: ['name'],
 			kind: 'bank',
-			...onlineBanking,
+			...onlineBankingFacts,
 			banks: [
 				'ABN AMRO',
 				'ING',

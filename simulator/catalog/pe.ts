@@ -1,5 +1,11 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, matchedTransfer, onlineBanking, option, voucher } from './market.ts';
+import {
+	cardOption,
+	matchedTransferFacts,
+	onlineBankingFacts,
+	option,
+	voucherFacts,
+} from './market.ts';
 
 export const peru: MarketPack = {
 	country: 'PE',
@@ -20,7 +26,7 @@ export const peru: MarketPack = {
 			name: 'Bank transfer',
 			asks: ['document'],
 			kind: 'bank',
-			...matchedTransfer,
+			...matchedTransferFacts,
 			banks: [
 				'BCP',
 				'Interbank',
@@ -38,7 +44,13 @@ export const peru: MarketPack = {
 		}),
 		cardOption,
 		/** The app shows a code that approves the purchase. */
-		option({ code: 'pe-yape', name: 'Yape', kind: 'code', ...onlineBanking, asks: ['document'] }),
-		option({ code: 'pe-pagoefectivo', name: 'PagoEfectivo', ...voucher, asks: ['document'] }),
+		option({
+			code: 'pe-yape',
+			name: 'Yape',
+			kind: 'code',
+			...onlineBankingFacts,
+			asks: ['document'],
+		}),
+		option({ code: 'pe-pagoefectivo', name: 'PagoEfectivo', ...voucherFacts, asks: ['document'] }),
 	],
 };

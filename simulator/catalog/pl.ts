@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 
 export const poland: MarketPack = {
 	country: 'PL',
@@ -13,7 +13,7 @@ export const poland: MarketPack = {
 			code: 'pl-p24',
 			name: 'Przelewy24',
 			kind: 'bank',
-			...onlineBanking,
+			...onlineBankingFacts,
 			banks: [
 				'PKO (iPKO / Inteligo)',
 				'mBank mTransfer',

@@ -1,5 +1,5 @@
 import type { MarketPack } from './market.ts';
-import { cardOption, onlineBanking, option } from './market.ts';
+import { cardOption, onlineBankingFacts, option } from './market.ts';
 
 export const thailand: MarketPack = {
 	country: 'TH',
@@ -14,7 +14,7 @@ export const thailand: MarketPack = {
 			name: 'Mobile banking',
 			asks: ['name', 'email', 'phone'],
 			kind: 'bank',
-			...onlineBanking,
+			...onlineBankingFacts,
 			banks: [
 				'Kasikornbank',
 				'SCB',
@@ -29,7 +29,7 @@ export const thailand: MarketPack = {
 			code: 'th-promptpay',
 			name: 'PromptPay',
 			kind: 'qr',
-			...onlineBanking,
+			...onlineBankingFacts,
 			asks: ['name', 'email', 'phone'],
 		}),
 	],

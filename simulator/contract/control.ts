@@ -132,7 +132,7 @@ export const actSchema = z.discriminatedUnion(
 			email: z.string().optional(),
 			phone: z.string().optional(),
 			code: z.string().optional(),
-			/** Id or name of the chosen bank. It cannot change the choice. */
+			/** Id or name of the chosen bank. Any other bank is refused. */
 			bank: z.string().optional(),
 		}),
 		z.strictObject({ action: z.literal('otp'), otp: z.string() }),

@@ -5,7 +5,7 @@ import { wholeNumberText } from './operation.ts';
 export const journalModes = ['full', 'counters', 'off'] as const;
 
 /** Endpoints in the journal. `unknown` is a path without a route. Control calls are not recorded. */
-export const journalEndpoints = [
+export const recordedEndpoints = [
 	'paymentOptions',
 	'paymentSuboptions',
 	'hybridPayment',
@@ -25,7 +25,7 @@ export const journalEntrySchema = z.object({
 	method: z.string(),
 	/** Without its query, and without ids. */
 	path: z.string(),
-	endpoint: z.enum(journalEndpoints),
+	endpoint: z.enum(recordedEndpoints),
 	requestId: z.string(),
 	/** Status of the response, even when the client had already left. */
 	status: z.int(),
@@ -58,14 +58,14 @@ export const journalSchema = z.object({
 	next: z.string().nullable(),
 	/** All calls since the workspace was created or the journal was emptied, including dropped entries. */
 	counters: z.array(
-		z.object({ endpoint: z.enum(journalEndpoints), status: z.int(), calls: z.int() }),
+		z.object({ endpoint: z.enum(recordedEndpoints), status: z.int(), calls: z.int() }),
 	),
 });
 
 export const journalClearedSchema = z.object({ workspace: z.string(), cleared: z.int() });
 
 export const journalQuerySchema = z.strictObject({
-	endpoint: z.enum(journalEndpoints).optional(),
+	endpoint: z.enum(recordedEndpoints).optional(),
 	status: wholeNumberText(100, 599).optional(),
 	transactionId: z.string().optional(),
 	limit: wholeNumberText(1, 1000).optional(),
@@ -73,7 +73,7 @@ export const journalQuerySchema = z.strictObject({
 });
 
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
-export type JournalEndpoint = (typeof journalEndpoints)[number];
+export type JournalEndpoint = (typeof recordedEndpoints)[number];
 export type JournalView = z.infer<typeof journalSchema>;
 export type JournalCleared = z.infer<typeof journalClearedSchema>;
 /** The parsed query. */

@@ -30,7 +30,7 @@ export const cashierPath = '/pay';
 /** Server-sent events of one payment, for its status page. */
 export const cashierEvents = '/pay/events';
 
-/** Style and script of the cashier pages, relative to the page. */
+/** Style and script of the cashier pages. The pages link to them by a relative address, so that a prefix such as `/w/{name}` stays. */
 export const cashierAssets = '/pay/assets';
 
 const control = '/_sandbox';

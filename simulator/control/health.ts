@@ -7,7 +7,7 @@ import { json, noNotes } from '../wire/call.ts';
 import { viewClock } from '../workspaces/clock.ts';
 import type { ControlDeps } from './deps.ts';
 
-export function health({ store, version, instance, uptimeMs, wallNow }: ControlDeps) {
+export function showHealth({ store, version, instance, uptimeMs, wallNow }: ControlDeps) {
 	return async ({ workspace }: Call): Promise<Reply> => {
 		const { seed, clock } = await store.workspaceRecord(workspace);
 		const body: Health = {

@@ -8,7 +8,7 @@ import { methodNotAllowed } from '../wire/fallback-handlers.ts';
 import { act } from './act.ts';
 import { advance, setClock, showClock } from './clock.ts';
 import type { ControlDeps } from './deps.ts';
-import { health, ready, showGaps } from './health.ts';
+import { ready, showGaps, showHealth } from './health.ts';
 import { clearJournal, showJournal } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
@@ -28,7 +28,7 @@ export function controlRouter(
 	handler: (route: Route) => RequestHandler,
 ): Router {
 	const table: Record<string, Methods> = {
-		[controlPaths.health]: { get: health(deps) },
+		[controlPaths.health]: { get: showHealth(deps) },
 		[controlPaths.ready]: { get: ready(deps) },
 		[controlPaths.payments]: { get: listPayments(deps) },
 		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },

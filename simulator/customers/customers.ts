@@ -2,9 +2,9 @@
 import { allLocales, base, en, Faker } from '@faker-js/faker';
 import type { Customer } from '../contract/payment-options.ts';
 import type { MarketPeople } from './market.ts';
-import { markets } from './markets.ts';
+import { peopleByCountry } from './markets.ts';
 
-const marketOf = new Map(Object.entries(markets));
+const marketOf = new Map(Object.entries(peopleByCountry));
 
 /** `CO`, `MX` and so on, as in the catalog. */
 export const customerCountries: readonly string[] = [...marketOf.keys()];

@@ -9,7 +9,7 @@ import {
 } from './market.ts';
 
 /** By country, in the order of the catalog. Faker has no locale for Colombia, Chile and Peru: their names come from es_MX. */
-export const markets: Readonly<Record<string, MarketPeople>> = {
+export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 	CO: {
 		locales: ['es_MX', 'es'],
 		phone: '+573[0-9]{9}',

@@ -3,7 +3,7 @@ import type { DurationLaw } from '../contract/duration.ts';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
-import type { Call, Chance } from '../wire/call.ts';
+import type { Call, KeyedDraw } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import { latencyStage } from './latency.ts';
 import type { PlainLaw } from './law.ts';
@@ -26,8 +26,8 @@ const waitedUnder = (law: DurationLaw) => {
 /** Returns the milliseconds that a call waited. The clock only moves during a sleep. */
 async function setup(
 	endpoint: Endpoint,
-	ofPayment: Chance | null,
-	ofCall: Chance = () => 0.5,
+	ofPayment: KeyedDraw | null,
+	ofCall: KeyedDraw = () => 0.5,
 	inForce: Settings = settings,
 ) {
 	let nowMs = 0;

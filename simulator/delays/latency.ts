@@ -3,13 +3,13 @@ import type { DurationLaw } from '../contract/duration.ts';
 import { longestLatencyMs } from '../contract/duration.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { meanLagMs } from '../runtime/time.ts';
-import type { Call, Chance, Reply, ReplyStage } from '../wire/call.ts';
+import type { Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
 import type { PlainLaw } from './law.ts';
 import { drawLaw, drawMs } from './law.ts';
 
 interface LatencyDeps {
 	/** Randomness for a call that belongs to no payment. */
-	chanceFor(call: Call): Promise<Chance>;
+	chanceFor(call: Call): Promise<KeyedDraw>;
 	sleep(ms: number, clientGone: AbortSignalLike): Promise<void>;
 	monotonicMs(): number;
 }
@@ -24,7 +24,7 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 		call: Call,
 		reply: Reply,
 		law: DurationLaw,
-		chanceOfPayment: Chance | null,
+		chanceOfPayment: KeyedDraw | null,
 	): Promise<Reply> {
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const draw = (name: string) => chance(`latency ${name}`);

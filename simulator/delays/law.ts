@@ -3,7 +3,7 @@ import type { DurationLaw } from '../contract/duration.ts';
 import { longestMs, toMs } from '../contract/duration.ts';
 
 /** A random number in [0, 1) for a name. Draws of different names are independent. */
-type Draw = (name: string) => number;
+type KeyedDraw = (name: string) => number;
 
 /** The 99th percentile of the standard normal distribution. */
 const z99 = 2.3263478740408408;
@@ -12,16 +12,16 @@ type Mixture = Extract<DurationLaw, { mixture: unknown }>['mixture'];
 export type PlainLaw = Exclude<DurationLaw, { mixture: unknown }>;
 
 /** Milliseconds, not rounded; null for `never`. */
-export function drawMs(law: DurationLaw, draw: Draw): number | null {
+export function drawMs(law: DurationLaw, draw: KeyedDraw): number | null {
 	return drawPlainMs(drawLaw(law, draw), draw);
 }
 
 /** For a mixture, draws one of its laws by weight. */
-export function drawLaw(law: DurationLaw, draw: Draw): PlainLaw {
+export function drawLaw(law: DurationLaw, draw: KeyedDraw): PlainLaw {
 	return typeof law === 'object' && 'mixture' in law ? chooseFrom(law.mixture, draw) : law;
 }
 
-function chooseFrom(parts: Mixture, draw: Draw): PlainLaw {
+function chooseFrom(parts: Mixture, draw: KeyedDraw): PlainLaw {
 	let left = draw('mixture') * parts.reduce((sum, { weight }) => sum + weight, 0);
 	const chosen = parts.find(({ weight }) => {
 		left -= weight;
@@ -31,7 +31,7 @@ function chooseFrom(parts: Mixture, draw: Draw): PlainLaw {
 	return law;
 }
 
-function drawPlainMs(law: PlainLaw, draw: Draw): number | null {
+function drawPlainMs(law: PlainLaw, draw: KeyedDraw): number | null {
 	if (law === 'none') return 0;
 	if (law === 'never') return null;
 	if ('fixed' in law) return toMs(law.fixed);
@@ -54,7 +54,7 @@ function drawPlainMs(law: PlainLaw, draw: Draw): number | null {
 const mostRounds = 20;
 
 /** Box-Muller transform of two uniform draws. */
-function standardNormal(draw: Draw, round: number): number {
+function standardNormal(draw: KeyedDraw, round: number): number {
 	const radius = Math.sqrt(-2 * Math.log(1 - draw(`radius ${round}`)));
 	return radius * Math.cos(2 * Math.PI * draw(`angle ${round}`));
 }

@@ -21,7 +21,7 @@ const reasons: Record<Outcome, ReasonCode | null> = {
 };
 
 /** A number in [0, 1) for the name of a decision. The same name gives the same number. */
-export type Random = (decision: string) => number;
+export type KeyedDraw = (decision: string) => number;
 
 export interface FateRules {
 	defaultOutcome: DefaultOutcome;
@@ -33,7 +33,7 @@ export function drawFate(
 	attempt: number,
 	typed: OutcomeTrigger | null,
 	{ defaultOutcome }: FateRules,
-	random: Random,
+	random: KeyedDraw,
 ): Fate {
 	const trigger = strongestTrigger(payment, attempt, typed);
 	if (trigger) return fateOf(payment, trigger);

@@ -6,7 +6,7 @@ import type { RuleContext } from './allowed.ts';
 import { allowedEvents, challengePending } from './allowed.ts';
 import { acceptedChoice, choose } from './choose.ts';
 import type { PaymentEvent } from './event.ts';
-import type { Random } from './fate.ts';
+import type { KeyedDraw } from './fate.ts';
 import { drawFate, fateAfterRightCode, reasonFor } from './fate.ts';
 import type { Choice, Fate, Payment } from './payment.ts';
 import { withFate } from './payment.ts';
@@ -17,7 +17,7 @@ import { plannedOf, replan, stateAt } from './timeline.ts';
 
 /** The time of an event, with the rules and the randomness that apply. */
 export interface DecisionContext extends RuleContext {
-	random: Random;
+	random: KeyedDraw;
 	/** Reaction to a repeated choice (D-33). */
 	repeat: Settings['hybrid']['repeat'];
 	/** When a payment in processing expires, and the cause; null for never (D-09). */

@@ -14,7 +14,7 @@ import { createQueue } from './queue.ts';
 
 export interface Journal extends CallRecorder {
 	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a reset gives it another one. */
-	of(secret: string): JournaledCalls | null;
+	of(secret: string): WorkspaceJournal | null;
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
 	clear(secret: string): number;
 	/** The totals of all workspaces. */
@@ -22,7 +22,7 @@ export interface Journal extends CallRecorder {
 }
 
 /** The recorded calls of one workspace. */
-export interface JournaledCalls {
+export interface WorkspaceJournal {
 	readonly secret: string;
 	readonly records: Queue<CallRecord>;
 	readonly counters: Counters;
@@ -51,10 +51,10 @@ const idleMs = 60 * 60_000;
 
 export function createJournal({ wallNow, ...options }: JournalOptions): Journal {
 	/** By secret, least recently used first. */
-	const workspaces = new Map<string, JournaledCalls>();
-	let latest: JournaledCalls | null = null;
+	const workspaces = new Map<string, WorkspaceJournal>();
+	let latest: WorkspaceJournal | null = null;
 	/** The workspace that was last found above its fair share. */
-	let largest: JournaledCalls | null = null;
+	let largest: WorkspaceJournal | null = null;
 	/** The secret of `default`, which never ends, as of its latest call. */
 	let defaultSecret: string | null = null;
 	const spares: StoredBodies['page'][] = [];
@@ -62,7 +62,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	let entries = 0;
 	let bytes = 0;
 
-	const dropOldest = (calls: JournaledCalls) => {
+	const dropOldest = (calls: WorkspaceJournal) => {
 		const dropped = calls.records.shift();
 		if (!dropped) return;
 		calls.bodies.release(dropped.bodies);
@@ -81,7 +81,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		if (largest === calls) largest = null;
 		return cleared;
 	};
-	const callsOf = (secret: string, workspace: string): JournaledCalls => {
+	const callsOf = (secret: string, workspace: string): WorkspaceJournal => {
 		if (latest?.secret === secret) return latest;
 		latest = workspaces.get(secret) ?? noCalls(secret, createBodyPages(spares));
 		workspaces.delete(secret);
@@ -94,7 +94,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		return latest;
 	};
 	/** The least recently used workspace, if it is idle and has entries. An idle workspace without entries is removed. */
-	const idle = (nowMs: number): JournaledCalls | null => {
+	const idle = (nowMs: number): WorkspaceJournal | null => {
 		for (const calls of workspaces.values()) {
 			if (calls.secret === defaultSecret) continue;
 			if (nowMs < calls.latestMs + idleMs) return null;
@@ -103,10 +103,10 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		}
 		return null;
 	};
-	const isAboveShare = (calls: JournaledCalls) =>
+	const isAboveShare = (calls: WorkspaceJournal) =>
 		calls.records.size() > 0 && calls.bytes * workspaces.size >= bytes;
 	/** A busy workspace cannot evict a quiet one's entries: only workspaces above their fair share lose entries. */
-	const aboveShare = (caller: JournaledCalls): JournaledCalls => {
+	const aboveShare = (caller: WorkspaceJournal): WorkspaceJournal => {
 		if (isAboveShare(caller)) return caller;
 		// There may be thousands of workspaces: search them only once the last one found is below its share.
 		if (largest === null || !isAboveShare(largest)) {
@@ -114,7 +114,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		}
 		return largest;
 	};
-	const evict = (caller: JournaledCalls, nowMs: number) => {
+	const evict = (caller: WorkspaceJournal, nowMs: number) => {
 		while (entries > limits.journalEntries || bytes > limits.journalBytes) {
 			dropOldest(idle(nowMs) ?? aboveShare(caller));
 		}
@@ -155,7 +155,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	};
 }
 
-function noCalls(secret: string, bodies: BodyPages): JournaledCalls {
+function noCalls(secret: string, bodies: BodyPages): WorkspaceJournal {
 	return {
 		secret,
 		records: createQueue(),

@@ -13,7 +13,7 @@ import { redirectProblem } from '../domain/return-url.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { checkAmount } from './check-amount.ts';
 import { addFieldNotices, addFormatNotices } from './notices.ts';
-import { gapOfIssue, requestSchemaOf } from './request-schema.ts';
+import { gapOfIssue, paymentOptionsSchemaFor } from './payment-options-schema.ts';
 import { upperCaseCodes } from './upper-case-codes.ts';
 
 /** A field that the schema accepts and the settings do not. */
@@ -37,7 +37,7 @@ const folded: Notice = { assumption: 'D-25', warning: null };
 export function checkRequest(body: unknown, settings: Settings): CheckedRequest {
 	const { validation } = settings;
 	const sent = validation.case === 'fold' ? upperCaseCodes(body) : body;
-	const parsed = requestSchemaOf(settings).safeParse(sent);
+	const parsed = paymentOptionsSchemaFor(settings).safeParse(sent);
 	const issues = parsed.error?.issues ?? [];
 	const {
 		country,

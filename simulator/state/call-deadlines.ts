@@ -7,7 +7,7 @@ export interface CallDeadlines {
 	run<R>(call: () => R): R;
 	/** Runs work that belongs to no call, or to several: each of its transactions has a deadline of its own. */
 	runApart<R>(work: () => R): R;
-	/** Waits for such work as long as the call has time, then rejects with `StoreUnavailable`. */
+	/** Waits for work of `runApart`: within a call until its store timeout is used up, then rejects with `StoreUnavailable`; outside a call without a limit. */
 	wait<R>(work: Promise<R>): Promise<R>;
 }
 

@@ -5,7 +5,7 @@ import { nowIn } from '../workspaces/record.ts';
 import type { Entry, Transaction } from './backend.ts';
 import { namesOf } from './names.ts';
 import type { StoredPayment } from './records.ts';
-import { entryOfAll, indexes, scopeOf, storeKeys, totalsOf } from './records.ts';
+import { indexes, scopeOf, storeKeys, storeWideEntry, totalsOf } from './records.ts';
 import type { WorkspaceNow } from './stored-payments.ts';
 import { isUnopened, removePayment, replacePayment } from './stored-payments.ts';
 
@@ -13,7 +13,7 @@ import { isUnopened, removePayment, replacePayment } from './stored-payments.ts'
 export const mostPerTransaction = 50;
 
 /** How many payments must be evicted before one more is added; 0 or less when there is room. */
-export function excessOf(transaction: Transaction, maxPayments: number): number {
+export function excessWithOneMore(transaction: Transaction, maxPayments: number): number {
 	return totalsOf(transaction).live - maxPayments + 1;
 }
 
@@ -24,7 +24,7 @@ export function makeRoomInStore(
 	wallMs: number,
 ): boolean {
 	for (;;) {
-		const excess = excessOf(transaction, maxPayments);
+		const excess = excessWithOneMore(transaction, maxPayments);
 		if (excess <= 0) return true;
 		const spare = Math.max(excess, Math.min(mostPerTransaction, Math.floor(maxPayments / 100)));
 		if (evict(transaction, excess, spare, wallMs) === 0) return false;
@@ -121,7 +121,7 @@ export function indexFinalPayments(
 	const entries = transaction.entries({ index: pending, to, limit: mostPerTransaction });
 	for (const entry of entries) {
 		transaction.removeEntry(pending, entry);
-		transaction.addEntry(indexes.final, entryOfAll(record.generation, entry.rank, entry.id));
+		transaction.addEntry(indexes.final, storeWideEntry(record.generation, entry.rank, entry.id));
 	}
 	return entries.length === mostPerTransaction;
 }

@@ -6,7 +6,7 @@ import { nextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
-import { evict, excessOf, indexFinalPayments, mostPerTransaction } from './eviction.ts';
+import { evict, excessWithOneMore, indexFinalPayments, mostPerTransaction } from './eviction.ts';
 import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
@@ -84,7 +84,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		const maxPayments = (await serverSettings())?.limits.maxPayments;
 		if (maxPayments === undefined) return;
 		const evictSome = (transaction: Transaction) =>
-			excessOf(transaction, maxPayments) > mostPerTransaction &&
+			excessWithOneMore(transaction, maxPayments) > mostPerTransaction &&
 			evict(transaction, mostPerTransaction, mostPerTransaction, wallMs) > 0;
 		while (await backend.write(evictSome, () => [storeKeys.totals])) await nextTurn();
 	};

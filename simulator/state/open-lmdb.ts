@@ -2,6 +2,7 @@
 import type { Stats } from 'node:fs';
 import {
 	closeSync,
+	existsSync,
 	fstatSync,
 	mkdirSync,
 	openSync,
@@ -14,6 +15,7 @@ import {
 import { dirname } from 'node:path';
 import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
+import { isReadable } from './check-lmdb.ts';
 import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
 import { createLmdbBackend, DiskFull, spareBytes, valueKey } from './lmdb-backend.ts';
 import { storeKeys } from './records.ts';
@@ -31,7 +33,7 @@ type WritesChanged = LmdbBackendOptions['writesChanged'];
  * Rejects with `StoreUnavailable`. Its cause is an error of the system, Node's `ERR_MODULE_NOT_FOUND`, or a message of this
  * file.
  */
-export async function openLmdb(
+export async function openLmdbBackend(
 	{ path, sync }: FileAddress,
 	writesChanged: WritesChanged = () => undefined,
 ): Promise<Backend> {
@@ -39,6 +41,7 @@ export async function openLmdb(
 		const { open } = await import('lmdb');
 		refuseForeignFile(path);
 		refuseFullDisk(path);
+		const isNew = !existsSync(path);
 		const file = open<string>({
 			path,
 			encoding: 'string',
@@ -48,9 +51,11 @@ export async function openLmdb(
 			noSync: sync === 'process',
 			overlappingSync: false,
 		});
-		const refusal = claim(file)
-			? foreignContent(file)
-			: 'it is already in use, and only one process at a time can use it';
+		const refusal = !claim(file)
+			? 'it is already in use, and only one process at a time can use it'
+			: isNew || (await isReadable(path))
+				? foreignContent(file)
+				: 'the file is damaged. Restore a copy of it, or use another file';
 		if (refusal === null) {
 			const ensureSpace = (bytes: number) => ensureFree(path, bytes);
 			return createLmdbBackend(file, { ensureSpace, writesChanged });

@@ -8,7 +8,7 @@ import { nowIn } from '../workspaces/record.ts';
 import type { IndexRange, Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
-import { excessOf, makeRoomInStore } from './eviction.ts';
+import { excessWithOneMore, makeRoomInStore } from './eviction.ts';
 import { readCreationFacts } from './names.ts';
 import type { Scope } from './records.ts';
 import { scopeOf, storeKeys } from './records.ts';
@@ -56,7 +56,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 		// not create a workspace.
 		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
-		if (excessOf(transaction, maxPayments) > 0) {
+		if (excessWithOneMore(transaction, maxPayments) > 0) {
 			if (!isRoomPrepared) return roomNeeded;
 			const hasRoom = makeRoomInStore(transaction, maxPayments, wallMs);
 			if (!hasRoom) return { answer: { full: 'payments' }, changed: null };

@@ -77,9 +77,9 @@ export const indexes = {
 	used: 'used',
 	/** Names of workspaces, by position. */
 	workspaces: 'workspaces',
-	/** `entryOfAll` of payments that were final when they were added. */
+	/** `storeWideEntry` of payments that were final when they were added. */
 	final: 'final',
-	/** `entryOfAll` of payments that no shopper has opened. */
+	/** `storeWideEntry` of payments that no shopper has opened. */
 	unopened: 'unopened',
 	/** Generations of deleted and reset workspaces: the sweeper removes their payments. */
 	garbage: 'garbage',
@@ -157,7 +157,7 @@ function key<T>(table: string, id: string): Key<T> {
 }
 
 /** An entry of an index over the payments of all workspaces. */
-export function entryOfAll(generation: number, order: number, sessionId: string): Entry {
+export function storeWideEntry(generation: number, order: number, sessionId: string): Entry {
 	return { at: order, rank: generation, id: sessionId };
 }
 

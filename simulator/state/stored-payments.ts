@@ -9,11 +9,11 @@ import type { Scope, StoredPayment } from './records.ts';
 import {
 	countsOf,
 	dueRank,
-	entryOfAll,
 	indexes,
 	never,
 	scopeOf,
 	storeKeys,
+	storeWideEntry,
 	totalsOf,
 } from './records.ts';
 import type { Created, CreationFacts } from './store.ts';
@@ -94,7 +94,7 @@ export function removePayment(
 	const byOrder = { at: order, rank: 0, id: sessionId };
 	transaction.removeEntry(scope.age, byOrder);
 	transaction.removeEntry(scope.declined, byOrder);
-	const ofAll = entryOfAll(generation, order, sessionId);
+	const ofAll = storeWideEntry(generation, order, sessionId);
 	transaction.removeEntry(indexes.final, ofAll);
 	transaction.removeEntry(indexes.unopened, ofAll);
 	transaction.removeEntry(scope.pending, { at: finalAt, rank: order, id: sessionId });
@@ -128,7 +128,7 @@ function store(
 ): void {
 	const { payment, order, finalAt } = after;
 	const id = payment.sessionId;
-	const ofAll = entryOfAll(record.generation, order, id);
+	const ofAll = storeWideEntry(record.generation, order, id);
 	transaction.put(scope.payment(id), after);
 	if (finalAt !== before?.finalAt) {
 		if (before) {

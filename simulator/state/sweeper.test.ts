@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../test/support/command.ts';
 import { openTestStore, setupStore, workspace } from '../../test/support/store.ts';
 import type { Backend } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
-import { openLmdb } from './open-lmdb.ts';
+import { openLmdbBackend } from './open-lmdb.ts';
 import { indexes, scopeOf } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { retryMs, sweptAtOnce } from './sweeper.ts';
@@ -14,7 +14,7 @@ async function open(
 	sleep: SweeperOptions['sleep'],
 	between = (real: Backend) => real,
 ) {
-	const backend = await openLmdb({ path, sync: 'process' });
+	const backend = await openLmdbBackend({ path, sync: 'process' });
 	const held = await setupStore(({ wallNow }) =>
 		openTestStore({ kind: 'file', backend: between(backend), wallNow, sleep }),
 	);

@@ -49,7 +49,7 @@ export interface Reply {
 }
 
 /** A number in [0, 1) for the name of a decision. */
-export type Chance = (decision: string) => number;
+export type KeyedDraw = (decision: string) => number;
 
 /** The result of a call about a payment. */
 export interface PaymentCallResult {
@@ -57,7 +57,7 @@ export interface PaymentCallResult {
 	readonly paymentCall: {
 		readonly transactionId: string;
 		/** Draws for this call of this payment. */
-		readonly chance: Chance;
+		readonly chance: KeyedDraw;
 		/** Marks the call in the payment: its client left before the response was sent. */
 		clientGone?(): Promise<void>;
 	};
@@ -67,7 +67,7 @@ export type RouteResult = Reply | ApiError | PaymentCallResult;
 export type Route = (call: Call) => Awaitable<RouteResult>;
 
 /** May change or delay the reply of a route before it is written; earlier refusals pass no stage. `chance` is null for a call without a payment. */
-export type ReplyStage = (call: Call, reply: Reply, chance: Chance | null) => Awaitable<Reply>;
+export type ReplyStage = (call: Call, reply: Reply, chance: KeyedDraw | null) => Awaitable<Reply>;
 
 export const noNotes: Notes = { assumptions: [] };
 

@@ -1,9 +1,20 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { controlPaths } from '../../simulator/contract/routes.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
 import { options } from '../support/calls.ts';
-import { runCommand, temporaryFolder } from '../support/command.ts';
+import { full, noteFigure } from '../support/campaign.ts';
+import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
+import { sample, sampled } from '../support/sample.ts';
+import { send } from '../support/sandbox.ts';
+
+const pageBytes = 4096;
+
+function randomBytesOf(name: string): Buffer {
+	return createHash('shake256', { outputLength: pageBytes }).update(name).digest();
+}
 
 const serve = (store: string) =>
 	runCommand(['serve', '--no-config', '--port', '0', '--store', store]);
@@ -30,6 +41,52 @@ test.each([
 		expect(readFileSync(path).equals(cut)).toBe(true);
 	},
 );
+
+/** How a block of a disk is lost, by the bytes that take its place. */
+const losses: [string, (page: number) => Buffer][] = [
+	['zeros', () => Buffer.alloc(pageBytes)],
+	['ones', () => Buffer.alloc(pageBytes, 255)],
+	['other bytes', (page) => randomBytesOf(`page ${page}`)],
+	['another header', () => Buffer.alloc(32, 0xa5)],
+];
+
+test(`a store file with a damaged page is refused with one line, or serves every payment (${sampled(4)})`, async () => {
+	const path = join(temporaryFolder(), 'store');
+	const sandbox = await createSandbox({ port: 0, store: `file:${path}`, drain: 0 });
+	const ids: string[] = [];
+	for (let count = 0; count < 200; count += 1) {
+		ids.push((await options(sandbox)).body.transactionId);
+	}
+	await sandbox.close();
+	const whole = readFileSync(path);
+	const pages = Array.from({ length: whole.length / pageBytes - 2 }, (_, index) => index + 2);
+	const cases = pages.map((page) => ({ page, loss: losses[page % losses.length] }));
+	let refused = 0;
+	for (const { page, loss } of sample(cases, 6, 4)) {
+		const damaged = Buffer.from(whole);
+		loss?.[1](page).copy(damaged, page * pageBytes);
+		writeFileSync(path, damaged);
+		const command = startServe(['--store', `file:${path}`, '--drain', '0s']);
+		const started = await command.catch((failure: Error) => failure);
+		if (started instanceof Error) {
+			refused += 1;
+			const line = `payin-sandbox: The store file:${path} cannot be used: the file is damaged.`;
+			expect(started.message).toBe(
+				`It ended with 3: ${line} Restore a copy of it, or use another file\n`,
+			);
+			continue;
+		}
+		const found = await Promise.all(
+			ids.map((id) => send('GET', `${started.url}${controlPaths.payments}/${id}`)),
+		);
+		expect(found.map(({ status }) => status)).toEqual(ids.map(() => 200));
+		expect((await options(started)).status).toBe(200);
+		started.child.kill('SIGTERM');
+		expect((await started.ended).code).toBe(0);
+	}
+	expect(refused).toBeGreaterThan(0);
+	noteFigure(`${refused} of ${full ? cases.length : 6} damaged files refused, no crash`);
+});
 
 test.skipIf(process.platform === 'win32')(
 	'a path that is not a file is refused with one line',

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
-import { openLmdb } from '../../simulator/state/open-lmdb.ts';
+import { openLmdbBackend } from '../../simulator/state/open-lmdb.ts';
 import { schemaVersion, storeKeys } from '../../simulator/state/records.ts';
 import { createOrigin } from '../../simulator/workspaces/record.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
@@ -85,7 +85,7 @@ test('only the first six and the last four digits of a card are stored', async (
 
 test('a store of another schema is refused and not changed', async () => {
 	const path = join(temporaryFolder(), 'store');
-	await beginWithOtherSchema(await openLmdb({ path, sync: 'process' }));
+	await beginWithOtherSchema(await openLmdbBackend({ path, sync: 'process' }));
 	const { code, stderr } = await serve('--store', `file:${path}`);
 	expect(code).toBe(3);
 	expect(stderr).toContain(
@@ -109,7 +109,7 @@ test('a store of another program is refused and not changed', async () => {
 
 test('a bug at the start rejects with its own error', async () => {
 	const path = join(temporaryFolder(), 'store');
-	const backend = await openLmdb({ path, sync: 'process' });
+	const backend = await openLmdbBackend({ path, sync: 'process' });
 	await backend.write((transaction) => {
 		transaction.put(storeKeys.schema, schemaVersion);
 		transaction.put(storeKeys.origin, createOrigin(0));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nextTurn } from '../../simulator/runtime/awaitable.ts';
 import { monotonicMs, sleep } from '../../simulator/runtime/time.ts';
 import { createMemoryBackend } from '../../simulator/state/memory-backend.ts';
-import { openLmdb } from '../../simulator/state/open-lmdb.ts';
+import { openLmdbBackend } from '../../simulator/state/open-lmdb.ts';
 import { campaign, full } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/command.ts';
 import { chooseCard, submitBank, windowMs } from '../support/payment.ts';
@@ -15,7 +15,7 @@ const atOnce = 500;
 
 const backends = {
 	memory: async () => createMemoryBackend(),
-	file: () => openLmdb({ path: join(temporaryFolder(), 'store'), sync: 'process' }),
+	file: () => openLmdbBackend({ path: join(temporaryFolder(), 'store'), sync: 'process' }),
 };
 
 async function setup(kind: keyof typeof backends, decline = false) {

@@ -8,7 +8,7 @@ import type { Locale } from '../locale.ts';
 import type { PageModel } from '../page-model.ts';
 import type { FormState } from './form-fields.ts';
 import { textField } from './form-fields.ts';
-import { cardTestValues, formPage } from './form-page.ts';
+import { cardTestValuesBox, formPage } from './form-page.ts';
 
 const attributes: Readonly<Record<CardFieldName, Markup>> = {
 	cardnum: html`inputmode="numeric" autocomplete="cc-number" maxlength="23" dir="ltr"`,
@@ -28,7 +28,7 @@ export function cardPage(model: PageModel, form: FormState): string {
 		head: html`<h1>${text('card.heading')}</h1>`,
 		fields: html`<div class="fields" data-now="${new Date(model.now).toISOString()}">${fieldOrder.map((name) => cardField(locale, form, name))}</div>`,
 		button: text('actions.pay', { amount: model.amount }),
-		testValues: cardTestValues(model),
+		testValues: cardTestValuesBox(model),
 		scripts: ['card-form.js'],
 	});
 }

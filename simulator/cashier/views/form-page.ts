@@ -108,7 +108,7 @@ function expectedOutcome({ locale, foreseen }: PageModel): Markup {
 <p>${text('pay.test.steering')}</p>`;
 }
 
-export function cardTestValues(model: PageModel): Markup {
+export function cardTestValuesBox(model: PageModel): Markup {
 	const { text } = model.locale;
 	const rows = testCards.map(({ number, brand, outcome, afterChallenge }) => {
 		const outcomes = afterChallenge
@@ -123,7 +123,7 @@ export function cardTestValues(model: PageModel): Markup {
 ${expectedOutcome(model)}</details>`;
 }
 
-export function payerTestValues(model: PageModel): Markup {
+export function payerTestValuesBox(model: PageModel): Markup {
 	const { text } = model.locale;
 	const { fields, facts } = model.payer;
 	const rows = facts.documents.map(({ type, testValue }) => {

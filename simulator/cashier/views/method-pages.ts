@@ -6,7 +6,7 @@ import type { Locale } from '../locale.ts';
 import type { PageModel } from '../page-model.ts';
 import type { FormState } from './form-fields.ts';
 import { payerFields } from './form-fields.ts';
-import { formPage, payerTestValues } from './form-page.ts';
+import { formPage, payerTestValuesBox } from './form-page.ts';
 
 /** The bank's page after the log-in. It never asks for credentials. */
 export function bankPage(model: PageModel, form: FormState): string {
@@ -77,7 +77,7 @@ function methodPage(
 		content,
 		fields: payerFields(model, form),
 		button: button ?? text('actions.confirm', { amount }),
-		testValues: payerTestValues(model),
+		testValues: payerTestValuesBox(model),
 		scripts: [
 			...(kind === 'qr' || kind === 'reference' ? (['copy.js'] as const) : []),
 			...(hasDocumentChoice ? (['document-kind.js'] as const) : []),

@@ -17,7 +17,7 @@ const schemas = createLruCache<RequestSchema>(100);
 /** Settings are never changed in place. */
 const bySettings = new WeakMap<Settings, RequestSchema>();
 
-export function requestSchemaOf(settings: Settings): RequestSchema {
+export function paymentOptionsSchemaFor(settings: Settings): RequestSchema {
 	const known = bySettings.get(settings);
 	if (known) return known;
 	const schema = schemaUnder(settings);

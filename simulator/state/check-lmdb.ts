@@ -1,0 +1,39 @@
+/** Reads a whole LMDB file before the sandbox uses it: a damaged page ends the process that reads it without a message. */
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+/**
+ * Runs in another process, which may crash. It is text because it must be the same in the clone, in the package and in a
+ * bundle, and it needs only `lmdb`. It reads each value as the backend does. Then a write that is aborted makes LMDB read its
+ * list of free pages: it looks there for as many neighbouring pages as the value needs, at most 16 MiB.
+ */
+const readAll = `
+	const [, lmdb, path] = process.argv;
+	const { ABORT, open } = require(lmdb);
+	const file = open({ path, encoding: 'string', noSubdir: true, overlappingSync: false });
+	const stats = file.getStats();
+	let count = 0;
+	for (const { key, value } of file.getRange()) {
+		if (key[0] === 'value') JSON.parse(value);
+		// A damaged page can lead back to itself.
+		if (++count > stats.entryCount) break;
+	}
+	const used = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
+	const freeBytes = (stats.lastPageNumber - used) * stats.pageSize;
+	file.transactionSync(() => {
+		file.putSync(['check'], 'x'.repeat(Math.min(freeBytes, 2 ** 24)));
+		return ABORT;
+	});
+	process.exitCode = count === stats.entryCount ? 0 : 1;
+`;
+
+/**
+ * Whether LMDB can read every page in use, and every value is JSON. Changed bytes that leave both as they should be are not
+ * found.
+ */
+export function isReadable(path: string): Promise<boolean> {
+	const lmdb = createRequire(import.meta.url).resolve('lmdb');
+	return new Promise((resolve) => {
+		execFile(process.execPath, ['-e', readAll, lmdb, path], (failure) => resolve(failure === null));
+	});
+}
