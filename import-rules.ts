@@ -87,6 +87,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: 'Latency does not depend on resources.',
 		imports: [...simulator('contract', 'runtime'), 'type simulator/wire'],
 	},
+	'simulator/faults/**': {
+		why: 'Faults know no route, and routes know no fault. What they can know of a call is in `FaultSubject`.',
+		imports: simulator('catalog', 'contract', 'delays', 'runtime', 'wire', 'workspaces'),
+	},
 	'simulator/journal/**': {
 		why: 'The journal depends on calls, not on resources.',
 		imports: simulator('contract', 'domain', 'wire', 'workspaces'),

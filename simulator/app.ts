@@ -10,6 +10,7 @@ import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { latencyStage } from './delays/latency.ts';
 import type { ApiError } from './errors/api-error.ts';
+import type { RuleInjector } from './faults/injector.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import { driftStage } from './service/drift.ts';
@@ -21,8 +22,9 @@ import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
 import { StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
-import type { ReplyStage, Route } from './wire/call.ts';
+import type { Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
+import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
 import { originGuard, originRule, tokenGuard } from './wire/guards.ts';
@@ -39,6 +41,7 @@ export interface AppDeps
 		HybridPaymentDeps,
 		Pick<EventDeps, 'stopping'> {
 	recorder: CallRecorder;
+	faults: RuleInjector;
 	allowedHosts: readonly string[];
 	/** The origins of the configured public URLs. */
 	publicOrigins: readonly string[];
@@ -54,7 +57,7 @@ export interface AppDeps
 type AddRoute = (
 	endpoint: Endpoint,
 	route: Route,
-	stages?: readonly ReplyStage[],
+	options?: Partial<AnswerOptions>,
 ) => RequestHandler;
 
 export function createApp(deps: AppDeps): Express {
@@ -71,8 +74,9 @@ export function createApp(deps: AppDeps): Express {
 	const drift = driftStage({
 		nowFor: async ({ workspace }) => nowIn(await store.workspaceRecord(workspace), deps.wallNow()),
 	});
-	const handler: AddRoute = (endpoint, route, stages = [latency]) =>
-		expressHandlerOf(route, { endpoint, stages });
+	const { faultsOf } = deps.faults;
+	const handler: AddRoute = (endpoint, route, options) =>
+		expressHandlerOf(route, { endpoint, stages: [latency], faultsOf, ...options });
 
 	const app = express();
 	app.disable('x-powered-by');
@@ -87,6 +91,7 @@ export function createApp(deps: AppDeps): Express {
 			hybridPayment: hybridPayment(deps),
 		},
 		stages: [drift, latency],
+		faultsOf,
 		limitRate: rateGuard(deps),
 		refuseOrigin: originRule({ own, opaque: false }),
 	});
@@ -115,9 +120,12 @@ export function listenerOf(app: Express, deps: Pick<AppDeps, 'log' | 'isReady'>)
 		});
 }
 
+/** No latency and no faults. */
+const neither: AnswerOptions = { stages: [], faultsOf: null };
+
 function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
 	const { controlToken, publicOrigins: own } = deps;
-	const controlHandler = (route: Route) => handler('control', route, []);
+	const controlHandler = (route: Route) => handler('control', route, neither);
 	const guards = [originGuard({ own, opaque: false })];
 	if (controlToken !== null) {
 		const probes = [controlPaths.health, controlPaths.ready];
@@ -146,7 +154,7 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 	);
 	app
 		.route(`${cashierAssets}/*path`)
-		.get(securityHeaders, handler('cashier', serveAsset, []))
+		.get(securityHeaders, handler('cashier', serveAsset, neither))
 		.all(methodNotAllowed('GET'));
 	app
 		.route(cashierPath)
@@ -160,7 +168,7 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 		.all(methodNotAllowed('GET', 'POST'));
 	app
 		.route(cashierEvents)
-		.get(securityHeaders, handler('cashier', streamEvents))
+		.get(securityHeaders, handler('cashier', streamEvents, { faultsOf: null }))
 		.all(methodNotAllowed('GET'));
 	const statusPage = Router();
 	statusPage

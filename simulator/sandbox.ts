@@ -10,6 +10,9 @@ import type { SomeSettings } from './contract/settings.ts';
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
 import { controlWorkspace, createControlHttpClient } from './control/client.ts';
+import { faultSubjectOf } from './fault-subject.ts';
+import { createFaultInjector } from './faults/injector.ts';
+import { faultPresets } from './faults/presets.ts';
 import { describeStore, guide } from './guide.ts';
 import { createJournal } from './journal/journal.ts';
 import type { WantedStore } from './open-durable.ts';
@@ -103,10 +106,19 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			store: describeStore(address, opened),
 		});
 	const outsideUrls = [publicUrl, cashierUrl].flatMap((text) => (text ? new URL(text) : []));
+	const faults = createFaultInjector({
+		recordOf: store.workspaceRecord,
+		subjectOf: faultSubjectOf(store),
+		wallNow,
+		monotonicMs,
+		sleep,
+	});
 	const deps: AppDeps = {
 		store,
 		journal,
 		recorder: journal,
+		faults,
+		faultPresets,
 		genesis,
 		wallNow,
 		newId: randomId,

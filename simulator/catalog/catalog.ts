@@ -84,6 +84,13 @@ export function unknownNames(patch: JsonObject): FieldError[] {
 		),
 		...unknownAt('processing.options', keysAt('processing', 'options'), optionNames, ofOption),
 		...unknownAt('methods', keysAt('methods'), optionNames, ofOption),
+		...keysAt('methods').flatMap((name) =>
+			['hideBanks', 'refuseBanks'].flatMap((list) => {
+				const ids = valueAt(patch, ['methods', name, list]);
+				const path = `methods.${name}.${list}`;
+				return Array.isArray(ids) ? unknownAt(path, ids, bankIds, 'the id of a suboption') : [];
+			}),
+		),
 		...unknownAt(
 			'processing.banks',
 			keysAt('processing', 'banks'),

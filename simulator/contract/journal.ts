@@ -1,5 +1,6 @@
 /** `/_sandbox/journal`: the bounded record of calls, newest first. */
 import { z } from 'zod';
+import { faultHitSchema } from './faults.ts';
 import { wholeNumberText } from './operation.ts';
 
 export const journalModes = ['full', 'counters', 'off'] as const;
@@ -27,10 +28,14 @@ export const journalEntrySchema = z.object({
 	path: z.string(),
 	endpoint: z.enum(recordedEndpoints),
 	requestId: z.string(),
-	/** Status of the response, even when the client had already left. */
+	/** Status of the response, even when the client had already left; 0 when a fault let the client see none. */
 	status: z.int(),
 	/** Whether the client left before the response was ready, and so did not receive it. */
 	gone: z.boolean(),
+	/** The fault that the call met. */
+	fault: faultHitSchema.nullable(),
+	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
+	resent: z.boolean(),
 	/** The sandbox's error code; null for a success. */
 	problem: z.string().nullable(),
 	/** Null when the call belongs to no payment. */
@@ -66,7 +71,7 @@ export const journalClearedSchema = z.object({ workspace: z.string(), cleared: z
 
 export const journalQuerySchema = z.strictObject({
 	endpoint: z.enum(recordedEndpoints).optional(),
-	status: wholeNumberText(100, 599).optional(),
+	status: wholeNumberText(0, 599).optional(),
 	transactionId: z.string().optional(),
 	limit: wholeNumberText(1, 1000).optional(),
 	cursor: wholeNumberText(1, Number.MAX_SAFE_INTEGER).optional(),

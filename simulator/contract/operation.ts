@@ -25,7 +25,8 @@ export interface Operation {
 	/** The call accepts the headers that steer a payment. */
 	steered?: true;
 	body?: { schema: z.ZodType; examples: Examples };
-	answer: { description: string; schema: z.ZodType; examples?: Examples };
+	/** With status 200 unless it says another one. */
+	answer: { description: string; schema: z.ZodType; examples?: Examples; status?: number };
 	/** OpenAPI links. */
 	links?: Readonly<Record<string, OperationLink>>;
 	/** A second status with the same schema, beside 200. */

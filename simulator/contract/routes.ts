@@ -52,6 +52,7 @@ export const controlPaths = {
 	docs: `${control}/docs`,
 	workspaces: `${control}/workspaces`,
 	journal: `${control}/journal`,
+	faults: `${control}/faults`,
 } as const;
 
 /** Whether a path is `root` or below it. */
@@ -77,6 +78,8 @@ export const headerNames = {
 	requestId: 'X-Request-Id',
 	outcome: 'X-Sandbox-Outcome',
 	return: 'X-Sandbox-Return',
+	/** The fault of this call: `reset`, `close;phase=after`, `status=503;retryAfter=2s`. */
+	fault: 'X-Sandbox-Fault',
 	workspace: 'X-Sandbox-Workspace',
 	assumptions: 'X-Sandbox-Assumptions',
 	warnings: 'X-Sandbox-Warnings',

@@ -1,6 +1,7 @@
 /** The whole configuration of a workspace, as `/_sandbox/settings` returns and accepts it. */
 import { z } from 'zod';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
+import { faultRulesSchema } from './faults.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { journalModes } from './journal.ts';
 import { outcomeText } from './outcome-list.ts';
@@ -119,6 +120,11 @@ const ownSettings = {
 		z.enum(journalModes),
 		'full',
 		'full keeps calls, counters only counts them, off does neither',
+	),
+	faults: setting(
+		faultRulesSchema,
+		[],
+		'rules that break calls on purpose; a list, replaced as a whole',
 	),
 	'workspaces.ttl': setting(
 		durationSchema,

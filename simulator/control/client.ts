@@ -9,6 +9,7 @@ import type {
 } from '../contract/control.ts';
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
+import type { FaultList, FaultRuleInput, FaultRuleView, PresetName } from '../contract/faults.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
 import { nestingProblem } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
@@ -76,10 +77,25 @@ export interface WorkspaceControl {
 	journal(filter?: JournalFilter): Promise<JournalView>;
 	/** Returns the number of removed entries. */
 	clearJournal(): Promise<number>;
+	/** The rules that break calls on purpose. */
+	faults: FaultControl;
 	/** Merges the patch into the settings; `null` restores a default. */
 	configure(patch: SomeSettings): Promise<Settings>;
 	/** Deletes the payments, and restores the settings and the clock with which the workspace began. */
 	reset(): Promise<void>;
+}
+
+/** The fault rules of one workspace. */
+export interface FaultControl {
+	/** In the order in which calls try them. */
+	rules(): Promise<FaultRuleView[]>;
+	add(rule: FaultRuleInput): Promise<FaultRuleView>;
+	addPreset(name: PresetName): Promise<FaultRuleView[]>;
+	/** Replaces the rule with this id, or adds it. Its counts begin anew. */
+	put(id: string, rule: FaultRuleInput): Promise<FaultRuleView>;
+	remove(id: string): Promise<void>;
+	/** Returns how many rules there were. */
+	clear(): Promise<number>;
 }
 
 export function controlWorkspace(
@@ -119,6 +135,15 @@ export function controlWorkspace(
 		advance: (by) => post(controlPaths.advance, { by }),
 		journal: (filter = {}) => get(`${controlPaths.journal}${queryOf(filter)}`),
 		clearJournal: async () => (await remove<JournalCleared>(controlPaths.journal)).cleared,
+		faults: {
+			rules: async () => (await get<FaultList>(controlPaths.faults)).rules,
+			add: (rule) => post(controlPaths.faults, rule),
+			addPreset: async (preset) =>
+				(await post<Pick<FaultList, 'rules'>>(controlPaths.faults, { preset })).rules,
+			put: (id, rule) => put(`${controlPaths.faults}/${encodeURIComponent(id)}`, rule),
+			remove: (id) => remove(`${controlPaths.faults}/${encodeURIComponent(id)}`),
+			clear: async () => (await remove<{ removed: number }>(controlPaths.faults)).removed,
+		},
 		configure: (patch) => put(controlPaths.settings, patch),
 		reset: () => post(controlPaths.reset),
 	};

@@ -1,10 +1,16 @@
 /** The dependencies of the control API. */
 import type { Engine } from '../actions/perform.ts';
+import type { FaultPreset, FaultRule } from '../contract/faults.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Genesis } from '../workspaces/record.ts';
+import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface ControlDeps extends Engine {
 	journal: Pick<Journal, 'of' | 'clear' | 'limitTo'>;
+	/** Counts of the fault rules, in this process. */
+	faults: { countsOf(record: WorkspaceRecord, rule: FaultRule): { seen: number; hits: number } };
+	faultPresets: readonly FaultPreset[];
+	/** A random id. */
+	newId(): string;
 	version: string;
 	/** The name of this process among others that share its store. */
 	instance(): string;

@@ -8,6 +8,7 @@ import { methodNotAllowed } from '../wire/fallback-handlers.ts';
 import { act } from './act.ts';
 import { advance, setClock, showClock } from './clock.ts';
 import type { ControlDeps } from './deps.ts';
+import { addFaults, deleteFault, deleteFaults, listFaults, putFault, showFault } from './faults.ts';
 import { ready, showGaps, showHealth } from './health.ts';
 import { clearJournal, showJournal } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
@@ -40,6 +41,16 @@ export function controlRouter(
 		[controlPaths.customers]: { get: customers(deps) },
 		[controlPaths.testValues]: { get: testValues },
 		[controlPaths.journal]: { get: showJournal(deps), delete: clearJournal(deps) },
+		[controlPaths.faults]: {
+			get: listFaults(deps),
+			post: addFaults(deps),
+			delete: deleteFaults(deps),
+		},
+		[`${controlPaths.faults}/:id`]: {
+			get: showFault(deps),
+			put: putFault(deps),
+			delete: deleteFault(deps),
+		},
 		[controlPaths.reset]: { post: reset(deps) },
 		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
 		[`${controlPaths.workspaces}/:name`]: {

@@ -7,6 +7,7 @@ import { configure, withServerSettings } from '../settings/configure.ts';
 import { redactSecrets } from '../settings/secrets.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
+import { writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { applyJournalLimits } from './journal.ts';
 import { workspacesFull } from './workspaces.ts';
@@ -21,7 +22,7 @@ export function showSettings({ store }: ControlDeps) {
 
 /** A JSON merge patch (RFC 7396). A refused patch changes nothing. */
 export function putSettings(deps: ControlDeps) {
-	const { store } = deps;
+	const { store, newId, wallNow } = deps;
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		if (typeof body !== 'object' || body === null || Array.isArray(body)) {
 			const fix = 'Send, for example, {"processing": {"default": {"fixed": "2s"}}}.';
@@ -29,14 +30,18 @@ export function putSettings(deps: ControlDeps) {
 			return { code: 'invalid_body', errors };
 		}
 		const server = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
+		const write = { id: newId(), wallMs: wallNow() };
 		const answer = await store.changeWorkspace<Reply | ApiError>(workspace, (record) => {
 			const place = { name: workspace, server };
 			const changed = configure(record.settings, body as JsonObject, place);
 			if (!changed.ok) return { result: { code: 'invalid_body', errors: changed.errors } };
 			const settings = changed.record;
 			const { inForce } = settings;
+			const after = { ...record, settings };
+			const written =
+				'faults' in (body as JsonObject) ? writeFaults(after, () => true, write) : after;
 			const shown = workspace === defaultWorkspace ? inForce : withServerSettings(inForce, server);
-			return { record: { ...record, settings }, result: json(redactSecrets(shown)) };
+			return { record: written, result: json(redactSecrets(shown)) };
 		});
 		await applyJournalLimits(deps, workspace);
 		return answer ?? workspacesFull(store);

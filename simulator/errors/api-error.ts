@@ -14,6 +14,7 @@ type ServiceError =
 	| { code: 'suboption_not_needed'; option: string; kind: PageKind }
 	| { code: 'suboption_not_found'; option: string; optionId: string }
 	| { code: 'suboption_of_other_option'; option: string; optionId: string }
+	| { code: 'suboption_unavailable'; option: string; optionId: string }
 	| { code: 'suboption_uuid_sent'; known: readonly [id: string] }
 	| { code: 'suboptions_not_listed_yet'; option: string }
 	/** `differs`: only the same request gets the response of the first payment again. */
@@ -53,6 +54,9 @@ type GuardError =
 	| { code: 'malformed_request'; reason: string }
 	| { code: 'rate_limited'; rps: number; burst: number; retryAfterS: number }
 	| { code: 'request_timeout' }
+	| { code: 'invalid_fault'; reason: string }
+	/** `shownCode`: the code in the body; null for the default. */
+	| { code: 'injected_fault'; status: number; shownCode: string | null; retryAfterS: number | null }
 	| { code: 'path_not_found'; method: string; path: string; known: readonly string[] }
 	| { code: 'method_not_allowed'; method: string; allowed: readonly string[] }
 	| { code: 'host_not_allowed'; host: string }
@@ -65,6 +69,8 @@ type GuardError =
 	| { code: 'internal_error' };
 
 type ControlError =
+	| { code: 'fault_not_found'; id: string; known: readonly string[] }
+	| { code: 'fault_exists'; id: string }
 	| { code: 'clock_backwards'; now: string }
 	| { code: 'unknown_market'; market: string; known: readonly string[] };
 

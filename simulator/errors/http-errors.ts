@@ -104,6 +104,30 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			),
 	},
 
+	// Faults.
+	invalid_fault: {
+		status: 400,
+		title: 'Invalid fault',
+		describe: ({ reason }) =>
+			text(
+				headerNames.fault,
+				`${headerNames.fault} cannot be read: ${reason}.`,
+				`Send, for example, ${headerNames.fault}: status=503;retryAfter=2s.`,
+			),
+	},
+	injected_fault: {
+		status: 500,
+		title: 'Injected fault',
+		describe: ({ status }) =>
+			text(
+				null,
+				`A fault rule or header of the sandbox answers with ${status}.`,
+				'Change the rule, or handle the error as one of the service.',
+			),
+		headers: ({ retryAfterS }): Readonly<Record<string, string>> =>
+			retryAfterS === null ? {} : { 'Retry-After': String(retryAfterS) },
+	},
+
 	// Credentials, limits and origins.
 	not_authenticated: {
 		status: 401,

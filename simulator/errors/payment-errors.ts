@@ -44,6 +44,22 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 				'Send the country of a market, add it to catalog.packs, or set errors.noOptions to "card".',
 			),
 	},
+	fault_not_found: {
+		status: 404,
+		title: 'Unknown fault rule',
+		describe: ({ id, known }) =>
+			text(
+				'id',
+				`There is no fault rule "${id}".`,
+				known.length > 0 ? `Known here: ${known.join(', ')}.` : 'This workspace has no rules.',
+			),
+	},
+	fault_exists: {
+		status: 409,
+		title: 'Fault rule exists',
+		describe: ({ id }) =>
+			text('id', `There is a fault rule "${id}" already.`, 'Replace it with PUT, or leave id out.'),
+	},
 	unknown_market: {
 		status: 400,
 		title: 'Unknown market',
@@ -115,6 +131,17 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 				'optionId',
 				`The suboption "${optionId}" belongs to another payment option than "${option}" (rule 2 of the service).`,
 				'Send the id of one of the options that payment-suboptions returned for this payment option.',
+			),
+	},
+	suboption_unavailable: {
+		status: 409,
+		title: 'Suboption no longer available',
+		assumptions: ['D-47'],
+		describe: ({ option, optionId }) =>
+			text(
+				'optionId',
+				`The suboption "${optionId}" of "${option}" was listed, and is not available now (methods.${option}.refuseBanks).`,
+				'List the suboptions again, and let the shopper choose another one.',
 			),
 	},
 	suboption_uuid_sent: {

@@ -1,5 +1,6 @@
 /** One call as the journal keeps it. It holds no reference to the request, the response or the settings. */
 import type { ClockRecord } from '../contract/clock.ts';
+import type { FaultHit } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { cashierEvents, cashierPath, servicePaths } from '../contract/routes.ts';
@@ -32,6 +33,8 @@ export interface CallRecord {
 	readonly notes: Notes;
 	/** Whether the client had left before the response was ready. */
 	readonly gone: boolean;
+	readonly fault: FaultHit | null;
+	readonly isResent: boolean;
 	/** The request of a documented call, card data masked, and the response unless it is a page. */
 	readonly bodies: StoredBodies;
 	/** Approximate memory of this record. */
@@ -75,6 +78,8 @@ export function callRecordOf(
 		status,
 		notes,
 		gone,
+		fault: context.fault,
+		isResent: context.isResent,
 		bodies,
 		bytes: recordBytes + path.length + bodies.to - bodies.from,
 	};

@@ -71,6 +71,8 @@ function viewRecord(record: CallRecord): JournalEntry {
 		requestId: record.requestId,
 		status: record.status,
 		gone: record.gone,
+		fault: record.fault,
+		resent: record.isResent,
 		problem,
 		transactionId: record.transactionId,
 		authorization: record.authorization ? 'present' : 'absent',

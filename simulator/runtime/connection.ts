@@ -25,6 +25,7 @@ export class Connection {
 	/** Since when the client has not read what was sent, on the monotonic clock; null while it reads. */
 	#unreadSinceMs: number | null = null;
 	#unreadBytes = 0;
+	#calls = 0;
 
 	constructor(socket: Socket, shared: SharedLimits) {
 		this.#socket = socket;
@@ -39,6 +40,11 @@ export class Connection {
 		this.#latest = request;
 		if (this.#current === null) this.#start(request, response);
 		else this.#wait(response, () => this.#start(request, response));
+	}
+
+	/** Whether an earlier call used the connection. */
+	get isReused(): boolean {
+		return this.#calls > 1;
 	}
 
 	/** Whether the connection has no call: none waits, none runs, and the client reads no response. */
@@ -119,6 +125,7 @@ export class Connection {
 	}
 
 	#start(request: IncomingMessage, response: ServerResponse): void {
+		this.#calls += 1;
 		this.#current = response;
 		this.#isStreaming = false;
 		this.#unreadSinceMs = null;

@@ -132,6 +132,11 @@ export function noteWritten({ req: { socket } }: ServerResponse): void {
 	if (socket.writableLength > 0) connectionOf(socket).noteWritten();
 }
 
+/** Whether an earlier call used the connection of this response. */
+export function isReused({ req: { socket } }: ServerResponse): boolean {
+	return connectionOf(socket).isReused;
+}
+
 /** Call when an event stream begins: from then on it is no call in flight, although its response goes on. */
 export function noteStreaming({ req: { socket } }: ServerResponse): void {
 	connectionOf(socket).noteStreaming();

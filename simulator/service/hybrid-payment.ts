@@ -80,9 +80,10 @@ function choiceOf(
 	const configured = settings.methods[option.name];
 	return {
 		type: 'choose',
-		windowMs: configured
-			? toMs(configured.window)
-			: (ofMethod(record.settings, option.realistic.windowMs) ?? option.windowMs),
+		windowMs:
+			configured?.window === undefined
+				? (ofMethod(record.settings, option.realistic.windowMs) ?? option.windowMs)
+				: toMs(configured.window),
 		choice: {
 			optionCode: option.code,
 			kind: option.kind,
@@ -100,7 +101,7 @@ function chosenBank(
 	payment: Payment,
 	{ name, kind, code, banks }: OptionPack,
 	optionId: string | undefined,
-	{ hybrid, ids }: Settings,
+	{ hybrid, ids, methods }: Settings,
 ): { bankId: string | null } | ApiError {
 	if (banks.length === 0) {
 		const isAccepted = optionId === undefined || hybrid.extraOptionId === 'ignore';
@@ -120,6 +121,9 @@ function chosenBank(
 	const id = suboptionIdOf(payment, bank.id);
 	if (id !== optionId && !ids.acceptUuidAsOptionId) {
 		return { code: 'suboption_uuid_sent', known: [id] };
+	}
+	if (methods[name]?.refuseBanks?.includes(bank.id)) {
+		return { code: 'suboption_unavailable', option: name, optionId };
 	}
 	if (hybrid.requireListing && !payment.listedOptions.includes(code)) {
 		return { code: 'suboptions_not_listed_yet', option: name };

@@ -36,11 +36,18 @@ export function paymentSuboptions(engine: Engine) {
 			const option = findOption(payment, record, paymentOptionId);
 			if (!option) return { code: 'option_not_in_session', paymentOptionId };
 			const { name, kind } = option;
-			banks = option.banks;
-			if (banks.length === 0 && record.settings.inForce.suboptions.forPlain === 'error') {
+			const { hideBanks = [] } = record.settings.inForce.methods[name] ?? {};
+			banks =
+				hideBanks.length === 0
+					? option.banks
+					: option.banks.filter(({ id }) => !hideBanks.includes(id));
+			if (option.banks.length === 0 && record.settings.inForce.suboptions.forPlain === 'error') {
 				return { code: 'option_has_no_suboptions', option: name, kind };
 			}
-			const notices = [...checked.notices, ...(banks.length === 0 ? [withoutSuboptions] : [])];
+			const notices = [
+				...checked.notices,
+				...(option.banks.length === 0 ? [withoutSuboptions] : []),
+			];
 			return { event: { type: 'list-suboptions', optionCode: option.code }, notices };
 		});
 		return andThen(performed, (done) => {

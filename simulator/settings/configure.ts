@@ -62,6 +62,8 @@ function without(patch: SettingsPatch, [name = '', ...inner]: readonly string[])
 	const { [name]: value, ...others } = patch;
 	if (inner.length === 0) return others;
 	if (typeof value !== 'object' || value === null) return patch;
+	// A list is replaced as a whole.
+	if (Array.isArray(value)) return others;
 	const rest = without(value as SettingsPatch, inner);
 	return rest === value ? patch : { ...others, [name]: rest };
 }

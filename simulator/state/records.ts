@@ -5,7 +5,7 @@ import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { Entry, Key, Transaction } from './backend.ts';
 import type { KeptAnswer } from './store.ts';
 
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 /** Counts the payments of the whole store. */
 export interface StoreCounts {

@@ -1,4 +1,5 @@
 /** A call as routes receive it, and the reply they return. Both are independent of Express. */
+import type { ServerResponse } from 'node:http';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { Endpoint } from '../contract/routes.ts';
@@ -44,6 +45,11 @@ export interface Reply {
 	/** An event stream, instead of the text. */
 	readonly following?: AsyncIterable<string>;
 	readonly notes: Notes;
+	/**
+	 * Sends the response in place of the writer, for a fault. With status 0 it gets a response of which nothing was sent; else
+	 * the headers are ready and it sends the body.
+	 */
+	readonly transmit?: (response: ServerResponse) => Awaitable<void>;
 	/** Milliseconds of injected delay. */
 	readonly injectedMs?: number;
 }

@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import { noteWritten } from '../runtime/server.ts';
+import { isReused, noteWritten } from '../runtime/server.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
@@ -13,20 +14,71 @@ import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
 import { writeReply } from './write.ts';
 
-export interface EndpointOptions {
-	endpoint: Endpoint;
+export interface AnswerOptions {
 	/** In order; each receives the reply of the stage before it. */
 	stages: readonly ReplyStage[];
+	/** The faults of a call; null where the path has none. */
+	faultsOf: FaultInjector['faultsOf'] | null;
+}
+
+export interface EndpointOptions extends AnswerOptions {
+	endpoint: Endpoint;
+}
+
+/** Breaks calls on purpose. An error for a call that asks for a fault in a wrong way. */
+export interface FaultInjector {
+	faultsOf(call: Call, arrival: Arrival): CallFaults | ApiError | null;
+}
+
+export interface Arrival {
+	context: RequestContext;
+	/** The connection of the call, as an identity. */
+	connection: object;
+	/** Whether an earlier call used the connection. */
+	isReused: boolean;
+}
+
+/** The faults of one call. */
+export interface CallFaults {
+	/** Before the call is checked and decided. Returns a response in its place, or null: the call goes on. */
+	before(): Awaitable<Reply | null>;
+	/** After the commit and the latency. */
+	after(reply: Reply): Awaitable<Reply>;
 }
 
 export function expressHandlerOf(
 	route: Route,
-	{ endpoint, stages }: EndpointOptions,
+	{ endpoint, ...options }: EndpointOptions,
 ): RequestHandler {
 	return function handle(request, response) {
 		const call = new HttpCall(endpoint, request, response, request.body);
-		return andThen(route(call), (result) => respond(result, call, response, stages));
+		return answer(route, call, response, options);
 	};
+}
+
+/** Calls the route, unless a fault comes before it, and writes its result. */
+export function answer(
+	route: Route,
+	call: Call,
+	response: Response,
+	{ stages, faultsOf }: AnswerOptions,
+): Awaitable<void> {
+	const faults = faultsOf?.(call, arrivalOf(response)) ?? null;
+	if (faults === null) {
+		return andThen(route(call), (result) => respond(result, call, response, stages));
+	}
+	if ('code' in faults) return respond(faults, call, response, []);
+	const withFaults: readonly ReplyStage[] = [...stages, (_call, reply) => faults.after(reply)];
+	return andThen(faults.before(), (early) =>
+		early
+			? writeReply(response, early, contextOf(response))
+			: andThen(route(call), (result) => respond(result, call, response, withFaults)),
+	);
+}
+
+function arrivalOf(response: Response): Arrival {
+	const connection = response.req.socket;
+	return { context: contextOf(response), connection, isReused: isReused(response) };
 }
 
 /** Writes the result of a route, after all stages. */
@@ -47,11 +99,12 @@ export function respond(
 		first,
 	);
 	return andThen(staged, (reply) => {
-		const isGone = response.destroyed;
+		// The client left, or a fault keeps the response from it.
+		const isLost = response.destroyed || reply.status === 0;
 		writeReply(response, reply, context);
 		if (reply.following) return streamTo(response, reply.following);
 		// No client waits for `clientGone`: its store failure is ignored, and the next call reports one.
-		return isGone ? paymentCall?.clientGone?.().catch(() => {}) : undefined;
+		return isLost ? paymentCall?.clientGone?.().catch(() => {}) : undefined;
 	});
 }
 

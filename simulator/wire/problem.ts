@@ -39,7 +39,7 @@ export function errorReply(error: ApiError, context: RequestContext): Reply {
 	const { code, status } = problem;
 	const contentType = 'application/problem+json; charset=utf-8';
 	const body = context.isService
-		? inServiceFormat(problem, contentType, context.settings.errors)
+		? inServiceFormat(problem, contentType, context.settings.errors, shownCodeOf(error))
 		: { status, contentType, text: JSON.stringify(problem) };
 	return {
 		...body,
@@ -98,6 +98,8 @@ function withoutCardNumber<E extends FieldError>(error: E): E {
 	};
 }
 
+const shownCodeOf = (error: ApiError) => ('shownCode' in error ? error.shownCode : null);
+
 type Json = unknown;
 
 /** The error in the format of the `errors` settings. With `always200` only the body has the error's status. */
@@ -105,9 +107,10 @@ function inServiceFormat(
 	problem: Problem,
 	problemType: string,
 	{ format, template, codes, status: statuses, httpMode }: Settings['errors'],
+	shownCode: string | null,
 ): Pick<Reply, 'status' | 'contentType' | 'text'> {
 	const status = statuses[problem.code] ?? problem.status;
-	const code = codes[problem.code] ?? problem.code;
+	const code = shownCode ?? codes[problem.code] ?? problem.code;
 	const configured = { ...problem, status, code };
 	const bodies: Record<typeof format, () => Json> = {
 		problem: () => configured,

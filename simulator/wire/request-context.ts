@@ -1,6 +1,7 @@
 /** The data of a request, from its arrival to its journal entry. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ClockRecord } from '../contract/clock.ts';
+import type { FaultHit } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import type { ServiceCall } from '../contract/routes.ts';
@@ -57,6 +58,10 @@ export interface RequestContext {
 	isService: boolean;
 	/** Gaps that shape every response to this request. */
 	assumptions: readonly GapId[];
+	/** The fault that the call met; null for nearly every call. */
+	fault: FaultHit | null;
+	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
+	isResent: boolean;
 	/** The sandbox's own error code, such as 'session_not_found', also where settings put another one in the response. */
 	problem: ProblemCode | null;
 }
@@ -96,6 +101,8 @@ export function openContext(
 		call: null,
 		isService: false,
 		assumptions: none,
+		fault: null,
+		isResent: false,
 		problem: null,
 	};
 	(response as WithContext)[key] = context;

@@ -10,18 +10,17 @@ import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import type { ReplyStage, Route } from './call.ts';
+import type { Route } from './call.ts';
 import type { Credentials } from './credentials.ts';
 import { credentialsOf } from './credentials.ts';
-import { HttpCall, respond } from './endpoint.ts';
+import type { AnswerOptions } from './endpoint.ts';
+import { answer, HttpCall, respond } from './endpoint.ts';
 import { readBytes, readJson, refuseUnlessJson } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
 
-interface ServiceCallOptions {
+interface ServiceCallOptions extends AnswerOptions {
 	routes: Readonly<Record<ServiceCall, Route>>;
-	/** In order; each receives the reply of the stage before it. */
-	stages: readonly ReplyStage[];
 	/** Called only when `limits.rate` is set. */
 	limitRate(context: RequestContext): ApiError | null;
 	refuseOrigin(request: Request): ApiError | null;
@@ -34,16 +33,16 @@ const callsByPath = new Map(
 	]),
 );
 
-export function serveCalls({ routes, stages, ...guards }: ServiceCallOptions): RequestHandler {
-	const answer = (name: ServiceCall, request: Request, response: Response) =>
-		andThen(readRequest(request, contextOf(response), guards), (read) => {
+export function serveCalls({ routes, ...options }: ServiceCallOptions): RequestHandler {
+	const serve = (name: ServiceCall, request: Request, response: Response) =>
+		andThen(readRequest(request, contextOf(response), options), (read) => {
 			const call = new HttpCall(name, request, response, read.ok ? read.body : undefined);
 			if (!read.ok) return respond(read.refusal, call, response, []);
-			return andThen(routes[name](call), (result) => respond(result, call, response, stages));
+			return answer(routes[name], call, response, options);
 		});
 	return function serveDocumentedCall(request, response, next) {
 		const name = enterCall(request.path, contextOf(response));
-		return name === null ? next() : answer(name, request, response);
+		return name === null ? next() : serve(name, request, response);
 	};
 }
 

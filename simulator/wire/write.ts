@@ -20,6 +20,10 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	const bytes = Buffer.byteLength(reply.text);
 	context.recorder?.record(context, reply, { bytes, ownMs, gone: isGone });
 	if (isGone) return;
+	if (reply.status === 0) {
+		void reply.transmit?.(response);
+		return;
+	}
 	const { http } = context.settings;
 	const headers: OutgoingHttpHeaders = {
 		'Content-Type': reply.contentType,
@@ -36,6 +40,10 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 	if (reply.following) {
 		noteStreaming(response);
 		response.flushHeaders();
+		return;
+	}
+	if (reply.transmit) {
+		void reply.transmit(response);
 		return;
 	}
 	// A delayed response is due now. Long texts would fill the memory if they were collected.

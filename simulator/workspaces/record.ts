@@ -26,6 +26,16 @@ export interface WorkspaceRecord {
 	readonly secret: string;
 	readonly clock: ClockRecord;
 	readonly settings: SettingsRecord;
+	/** When each fault rule was written, by its id. */
+	readonly faultWrites: Readonly<Record<string, FaultWrite>>;
+}
+
+/** Windows and counts of a fault rule begin when it is written. */
+export interface FaultWrite {
+	/** Differs for each write. */
+	readonly id: string;
+	readonly atMs: number;
+	readonly wallMs: number;
 }
 
 /** Fixed when a store begins: all instances and restarts derive the same workspaces from it. */
@@ -51,6 +61,10 @@ interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'create
 
 export function createRecord(start: RecordStart): WorkspaceRecord {
 	const { name, genesis, origin, ended } = start;
+	const secret = sign(origin.secret, `${name}\u0000${ended}`);
+	const clock = startClock(genesis.clock, start.clockFromMs);
+	const wallMs = start.clockFromMs;
+	const write = { id: secret.slice(0, 8), atMs: readClock(clock, wallMs), wallMs };
 	return {
 		name,
 		generation: start.generation,
@@ -58,10 +72,27 @@ export function createRecord(start: RecordStart): WorkspaceRecord {
 		createdMs: start.createdMs,
 		genesis,
 		seed: genesis.seed,
-		secret: sign(origin.secret, `${name}\u0000${ended}`),
-		clock: startClock(genesis.clock, start.clockFromMs),
+		secret,
+		clock,
 		settings: genesis.settings,
+		faultWrites: Object.fromEntries(genesis.settings.inForce.faults.map(({ id }) => [id, write])),
 	};
+}
+
+/** Notes the write of these rules. Others keep theirs. */
+export function writeFaults(
+	record: WorkspaceRecord,
+	isWritten: (ruleId: string) => boolean,
+	{ id, wallMs }: Pick<FaultWrite, 'id' | 'wallMs'>,
+): WorkspaceRecord {
+	const write = { id, atMs: nowIn(record, wallMs), wallMs };
+	const faultWrites = Object.fromEntries(
+		record.settings.inForce.faults.map((rule) => {
+			const before = isWritten(rule.id) ? undefined : record.faultWrites[rule.id];
+			return [rule.id, before ?? write];
+		}),
+	);
+	return { ...record, faultWrites };
 }
 
 export function nowIn(record: Pick<WorkspaceRecord, 'clock'>, wallMs: number): number {

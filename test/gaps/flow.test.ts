@@ -1,7 +1,7 @@
 import type { flowGaps } from '../../simulator/contract/gaps/flow.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import { choose, list, options } from '../support/calls.ts';
-import { reachCashier, send, startPayment } from '../support/sandbox.ts';
+import { listBanks, reachCashier, send, startPayment } from '../support/sandbox.ts';
 import type { Toggles } from '../support/toggles.ts';
 import { proveToggles } from '../support/toggles.ts';
 import { idToggles } from './flow-id-toggles.ts';
@@ -161,6 +161,19 @@ const toggles: Toggles<typeof flowGaps> = {
 		},
 	},
 	'D-45': {},
+	'D-47': {
+		methods: {
+			value: { PSE: { refuseBanks: ['co-pse-01'] } },
+			async probe(sandbox) {
+				const { sessionId, bankId: paymentOptionId } = await startPayment(sandbox.url);
+				const [bank] = await listBanks(sandbox.url, sessionId, paymentOptionId);
+				const answer = await choose(sandbox, { sessionId, paymentOptionId, optionId: bank?.id });
+				return { seen: answer.status, headers: answer.headers };
+			},
+			assumed: 200,
+			configured: 409,
+		},
+	},
 };
 
 proveToggles(toggles);

@@ -11,7 +11,7 @@ async function gapsOf({ url }: Sandbox) {
 
 test('every gap is listed in order, and assumed by default', async () => {
 	const gaps = await gapsOf(await startSandbox());
-	const numbers = Array.from({ length: 46 }, (_, index) => String(index + 1).padStart(2, '0'));
+	const numbers = Array.from({ length: 47 }, (_, index) => String(index + 1).padStart(2, '0'));
 	expect(gaps.map(({ id }) => id)).toEqual(numbers.map((number) => `D-${number}`));
 	for (const { standing, settings, notShown, assumed } of gaps) {
 		expect(standing).toBe('assumed by sandbox');
@@ -34,7 +34,7 @@ test('settings of the user and confirmed gaps are marked, in the list and in the
 	};
 	const sandbox = await startSandbox({ settings });
 	expect(sandbox.guide).toContain(
-		'44 of 46 assumed, 1 set by you (D-44), 1 confirmed by you (D-17)',
+		'45 of 47 assumed, 1 set by you (D-44), 1 confirmed by you (D-17)',
 	);
 	const gaps = await gapsOf(sandbox);
 	expect(gaps.find(({ id }) => id === 'D-44')).toMatchObject({
@@ -54,7 +54,7 @@ test('a setting with its default value stays an assumption', async () => {
 	const sandbox = await startSandbox({
 		settings: { session: { ttl: '30m' }, validation: { unknownFields: 'warn' } },
 	});
-	expect(sandbox.guide).toContain('46 of 46 assumed.');
+	expect(sandbox.guide).toContain('47 of 47 assumed.');
 	const { body } = await send('GET', sandbox.url + controlPaths.settings);
 	const { auth: _hidden, ...shown } = body;
 	await sandbox.configure(shown);

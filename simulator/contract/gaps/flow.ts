@@ -10,7 +10,20 @@ import { gap } from './gap.ts';
 import { freeHeader } from './http.ts';
 
 const scope = z.enum(['session', 'catalog']);
-const window = z.strictObject({ window: durationSchema });
+const banks = z.array(z.string()).max(100, 'must have at most 100 entries');
+const method = z.strictObject({
+	window: durationSchema.optional(),
+	/** Banks that the list leaves out. */
+	hideBanks: banks.optional(),
+	/** Banks that are listed, and refused when they are chosen (D-47). */
+	refuseBanks: banks.optional(),
+});
+
+const methods = setting(
+	z.record(z.string(), method),
+	{},
+	'by the name of the payment option: its window, counted from hybrid-payment, ids of banks to leave out of its list, and of listed banks to refuse: {"PSE": {"window": "20m", "hideBanks": [], "refuseBanks": ["co-pse-01"]}}',
+);
 
 export const flowGaps = {
 	'D-09': gap({
@@ -35,12 +48,15 @@ export const flowGaps = {
 		shapes: ['paymentOptions', 'hybridPayment'],
 		settings: {
 			'session.ttl': setting(durationSchema, '30m', 'time from payment-options to hybrid-payment'),
-			methods: setting(
-				z.record(z.string(), window),
-				{},
-				'windows by the name of the payment option, counted from hybrid-payment: {"PSE": {"window": "20m"}}',
-			),
+			methods,
 		},
+	}),
+	'D-47': gap({
+		line: null,
+		notShown: 'the answer to a bank that was listed and is gone when it is chosen',
+		assumed: '409 suboption_unavailable, only for the banks in methods.<option>.refuseBanks',
+		shapes: ['hybridPayment'],
+		settings: { methods },
 	}),
 	'D-28': gap({
 		line: null,

@@ -105,7 +105,7 @@ function describe(
 				}
 			: {}),
 		responses: {
-			200: {
+			[answer.status ?? 200]: {
 				description: answer.description,
 				headers: headerRefs,
 				content,

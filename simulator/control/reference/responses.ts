@@ -38,6 +38,8 @@ const everyCall: readonly ProblemCode[] = [
 /** Only where settings limit rates or require credentials or headers; and for other versions and other origins. */
 const serviceCall: readonly ProblemCode[] = [
 	'rate_limited',
+	'invalid_fault',
+	'injected_fault',
 	'not_authenticated',
 	'header_missing',
 	'path_not_found',

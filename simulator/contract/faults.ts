@@ -1,0 +1,235 @@
+/** Fault rules: which calls break, how, and before or after their commit. An extension of the sandbox, not of the service. */
+import { z } from 'zod';
+import { durationSchema, latencyLawSchema, longestLatencyMs, toMs } from './duration.ts';
+import { serviceCalls } from './routes.ts';
+
+/** `before`: nothing was done. `after`: the call was committed, then its response suffers. */
+export const faultPhases = ['before', 'after'] as const;
+export type FaultPhase = (typeof faultPhases)[number];
+
+export const faultEndpoints = [...serviceCalls, 'cashier'] as const;
+
+const shortTime = durationSchema.refine(
+	(duration) => toMs(duration) <= longestLatencyMs,
+	'must be at most "10m"',
+);
+const longestHangMs = 120_000;
+const status = z.int().min(400, 'must be 400 or more').max(599, 'must be at most 599');
+const share = z.number().min(0, 'must be 0 or more').lt(1, 'must be below 1');
+const headerText = /^[\x20-\x7e]{1,100}$/;
+const plainHeader = z.string().regex(headerText, 'must be 1 to 100 printable ASCII characters');
+
+/** Each kind with the phases it makes sense in, the default first. */
+export const phasesByKind = {
+	status: ['before', 'after'],
+	close: ['before', 'after'],
+	reset: ['before', 'after'],
+	hang: ['before', 'after'],
+	delay: ['after', 'before'],
+	truncate: ['after'],
+	malform: ['after'],
+	'content-type': ['before', 'after'],
+	dribble: ['after'],
+	garbage: ['after'],
+} as const satisfies Readonly<Record<string, readonly FaultPhase[]>>;
+
+export type FaultKindName = keyof typeof phasesByKind;
+export const faultKinds = Object.keys(phasesByKind) as FaultKindName[];
+
+const fault = z.discriminatedUnion(
+	'kind',
+	[
+		z.strictObject({
+			kind: z.literal('status'),
+			status,
+			/** The error code in the body. */
+			code: z.string().min(1).max(100, 'must be at most 100 characters').optional(),
+			/** The header Retry-After, in whole seconds, rounded up. */
+			retryAfter: shortTime.optional(),
+		}),
+		z.strictObject({ kind: z.literal('close') }),
+		z.strictObject({ kind: z.literal('reset') }),
+		z.strictObject({
+			kind: z.literal('hang'),
+			for: durationSchema
+				.refine((duration) => toMs(duration) <= longestHangMs, 'must be at most "2m"')
+				.default('2m'),
+		}),
+		z.strictObject({ kind: z.literal('delay'), law: latencyLawSchema }),
+		z.strictObject({ kind: z.literal('truncate'), share: share.default(0.5) }),
+		z.strictObject({ kind: z.literal('malform') }),
+		z.strictObject({
+			kind: z.literal('content-type'),
+			value: plainHeader.default('text/html'),
+			/** `before`: 502 when left out. `after`: the status of the response when left out. */
+			status: z.int().min(200, 'must be 200 or more').max(599, 'must be at most 599').optional(),
+			body: z.string().max(100_000, 'must be at most 100000 characters').optional(),
+		}),
+		z.strictObject({
+			kind: z.literal('dribble'),
+			chunks: z.int().min(2, 'must be 2 or more').max(1_000, 'must be at most 1000').default(5),
+			over: shortTime.default('1s'),
+		}),
+		z.strictObject({ kind: z.literal('garbage') }),
+	],
+	{
+		error: ({ code }) =>
+			code === 'invalid_union' ? `must be one of ${faultKinds.join(', ')}` : undefined,
+	},
+);
+
+export type Fault = z.output<typeof fault>;
+export type FaultOf<K extends FaultKindName> = Extract<Fault, { kind: K }>;
+
+const textRule = 'a text of 1 to 256 characters';
+const someText = z.string().min(1, 'must not be empty').max(256, 'must be at most 256 characters');
+const oneOrSome = <S extends z.ZodType>(one: S, rule: string) =>
+	z.union([one, z.array(one).min(1).max(100)], `must be ${rule}, or a list of 1 to 100 of them`);
+
+/** What a call must have; all that is given must match. An empty object matches every documented call. */
+const matchSchema = z.strictObject({
+	endpoint: oneOrSome(z.enum(faultEndpoints), `one of ${faultEndpoints.join(', ')}`).optional(),
+	/** Name or `paymentOptionId` of the option that the call names, or of the payment. */
+	option: oneOrSome(someText, textRule).optional(),
+	/** `id` of the suboption that the call names, or of the payment. */
+	bank: oneOrSome(someText, textRule).optional(),
+	/** The `paymentReference`, where `*` stands for any characters and `?` for one. */
+	reference: someText.optional(),
+	transactionId: someText.optional(),
+	/** Header values, compared as they are. */
+	header: z
+		.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a header name'), someText)
+		.optional(),
+});
+
+export type FaultMatch = z.output<typeof matchSchema>;
+
+const ruleId = z
+	.string()
+	.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits or hyphens');
+
+const ruleShape = {
+	id: ruleId.optional(),
+	title: z.string().max(200, 'must be at most 200 characters').optional(),
+	enabled: z.boolean().default(true),
+	match: matchSchema.default({}),
+	phase: z.enum(faultPhases).optional(),
+	fault,
+	/** 0 never fires, 1 always. */
+	probability: z.number().min(0, 'must be 0 or more').max(1, 'must be at most 1').default(1),
+	/** How many matching calls pass before the rule may fire. */
+	skip: z.int().min(0, 'must be 0 or more').max(1e9, 'must be at most 1000000000').default(0),
+	/** After this many hits the rule no longer fires. */
+	times: z
+		.int()
+		.min(1, 'must be 1 or more')
+		.max(1e9, 'must be at most 1000000000')
+		.nullable()
+		.default(null),
+	/** In business time, since the rule was written. */
+	window: z
+		.strictObject({ after: durationSchema.default(0), for: durationSchema })
+		.nullable()
+		.default(null),
+	/** In wall time, since the rule was written: the rule then no longer fires. */
+	ttl: durationSchema.nullable().default(null),
+};
+
+/** A rule as clients send it. `seen` and `hits` of a rule that was read are ignored. */
+export const faultRuleInputSchema = z
+	.strictObject({ ...ruleShape, seen: z.unknown().optional(), hits: z.unknown().optional() })
+	.check(({ value: { fault, phase }, issues }) => {
+		const phases: readonly FaultPhase[] = phasesByKind[fault.kind];
+		if (phase === undefined || phases.includes(phase)) return;
+		const message = `must be ${phases.join(' or ')} for ${fault.kind}`;
+		issues.push({ code: 'custom', message, input: phase, path: ['phase'] });
+	})
+	.transform(({ seen: _, hits: __, ...rule }) => {
+		return { ...rule, phase: rule.phase ?? phasesByKind[rule.fault.kind][0] };
+	});
+
+/** The most rules of a workspace: every call tries each of them. */
+const mostRules = 100;
+
+/** The setting `faults`. A rule without an id gets the first free one of f-1, f-2 and so on. */
+export const faultRulesSchema = z
+	.array(faultRuleInputSchema)
+	.max(mostRules, `must have at most ${mostRules} rules`)
+	.refine((rules) => {
+		const ids = rules.flatMap(({ id }) => id ?? []);
+		return new Set(ids).size === ids.length;
+	}, 'must have rules with different ids')
+	.transform((rules) => {
+		const taken = new Set(rules.flatMap(({ id }) => id ?? []));
+		let next = 1;
+		return rules.map((rule): FaultRule => {
+			if (rule.id !== undefined) return { ...rule, id: rule.id };
+			while (taken.has(`f-${next}`)) next += 1;
+			taken.add(`f-${next}`);
+			return { ...rule, id: `f-${next}` };
+		});
+	});
+
+export type FaultRuleInput = z.input<typeof faultRuleInputSchema>;
+export type FaultRule = z.output<typeof faultRuleInputSchema> & { id: string };
+
+export const presetNames = [
+	'brownout',
+	'flaky-network',
+	'bank-down',
+	'lost-answers',
+	'rate-limited',
+	'proxy-error-page',
+	'slow-start',
+] as const;
+export type PresetName = (typeof presetNames)[number];
+
+const preset = z.enum(presetNames, `must be one of ${presetNames.join(', ')}`);
+export const presetUseSchema = z.strictObject({ preset });
+
+/** A rule as clients read it. */
+export const faultRuleViewSchema = z.object({
+	...ruleShape,
+	id: ruleId,
+	phase: z.enum(faultPhases),
+	/** Matching calls that tried the rule, and calls that it broke, in this process since the rule was written. */
+	seen: z.int(),
+	hits: z.int(),
+});
+
+export const faultListSchema = z.object({
+	rules: z.array(faultRuleViewSchema),
+	presets: z.array(
+		z.object({
+			name: z.enum(presetNames),
+			/** Which failure it imitates. */
+			title: z.string(),
+			/** As `POST` accepts each of them. */
+			rules: z.array(z.record(z.string(), z.unknown())),
+		}),
+	),
+});
+
+/** The answer to a preset. */
+export const faultRulesAddedSchema = z.object({ rules: z.array(faultRuleViewSchema) });
+export const faultsRemovedSchema = z.object({ removed: z.int() });
+
+export type FaultRuleView = z.output<typeof faultRuleViewSchema>;
+export type FaultList = z.output<typeof faultListSchema>;
+export interface FaultPreset {
+	name: PresetName;
+	title: string;
+	rules: readonly FaultRuleInput[];
+}
+
+/** The fault that a call met, as the journal keeps it. */
+export const faultHitSchema = z.object({
+	/** Of the rule; `header` when the header X-Sandbox-Fault asked for it. */
+	id: z.string(),
+	kind: z.enum(faultKinds),
+	phase: z.enum(faultPhases),
+});
+export type FaultHit = z.output<typeof faultHitSchema>;
+
+/** The fault of one call, from the header `X-Sandbox-Fault`. */
+export const headerFaultSchema = fault;

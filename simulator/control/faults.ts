@@ -1,0 +1,143 @@
+/** `/_sandbox/faults`: the fault rules of the workspace one at a time. They are its setting `faults`. */
+import type { FaultList, FaultRule, FaultRuleInput, FaultRuleView } from '../contract/faults.ts';
+import { faultRuleInputSchema, presetUseSchema } from '../contract/faults.ts';
+import { isObject } from '../contract/json.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { configure } from '../settings/configure.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json, noNotes } from '../wire/call.ts';
+import { validateBody } from '../wire/validate.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { writeFaults } from '../workspaces/record.ts';
+import type { ControlDeps } from './deps.ts';
+import { workspacesFull } from './workspaces.ts';
+
+type Result = Promise<Reply | ApiError>;
+type Rules = readonly (FaultRule | FaultRuleInput)[];
+
+/** A valid rule, for the fixes of errors. */
+const example = {
+	id: 'f-1',
+	match: { endpoint: 'hybridPayment' },
+	fault: { kind: 'status', status: 503 },
+	probability: 0.1,
+};
+
+export function listFaults(deps: ControlDeps) {
+	return async ({ workspace }: Call): Promise<Reply> => {
+		const record = await deps.store.workspaceRecord(workspace);
+		const body: FaultList = {
+			rules: viewRules(deps, record),
+			presets: deps.faultPresets.map((preset) => ({ ...preset, rules: [...preset.rules] })),
+		};
+		return json(body);
+	};
+}
+
+export function showFault(deps: ControlDeps) {
+	return async ({ workspace, params: { id = '' } }: Call): Result => {
+		const rules = viewRules(deps, await deps.store.workspaceRecord(workspace));
+		const found = rules.find((rule) => rule.id === id);
+		return found ? json(found) : notFound(id, rules);
+	};
+}
+
+/** Adds a rule, or the rules of `{"preset": "brownout"}`. */
+export function addFaults(deps: ControlDeps) {
+	return async (call: Call): Result => {
+		const { body } = call;
+		if (isObject(body) && 'preset' in body) {
+			const sent = validateBody(presetUseSchema, body, { preset: 'brownout' });
+			if (!sent.ok) return sent.refusal;
+			const preset = deps.faultPresets.find(({ name }) => name === sent.data.preset);
+			const add = (rules: Rules) => [...rules, ...(preset?.rules ?? [])];
+			return edit(deps, call, add, (rules) => json({ rules }, noNotes, 201));
+		}
+		const sent = validateBody(faultRuleInputSchema, body, example);
+		if (!sent.ok) return sent.refusal;
+		const { id } = sent.data;
+		const add = (rules: readonly FaultRule[]) =>
+			id !== undefined && rules.some((rule) => rule.id === id)
+				? { code: 'fault_exists' as const, id }
+				: [...rules, sent.data];
+		return edit(deps, call, add, ([rule]) => json(rule, noNotes, 201));
+	};
+}
+
+/** Replaces the rule with this id in its place, or adds it at the end. */
+export function putFault(deps: ControlDeps) {
+	return async (call: Call): Result => {
+		const { id = '' } = call.params;
+		const body = isObject(call.body) ? { ...call.body, id } : call.body;
+		const sent = validateBody(faultRuleInputSchema, body, example);
+		if (!sent.ok) return sent.refusal;
+		const put = (rules: readonly FaultRule[]) => {
+			const others = rules.map((rule) => (rule.id === id ? sent.data : rule));
+			return rules.some((rule) => rule.id === id) ? others : [...others, sent.data];
+		};
+		return edit(deps, call, put, ([rule]) => json(rule), id);
+	};
+}
+
+export function deleteFault(deps: ControlDeps) {
+	return async (call: Call): Result => {
+		const { id = '' } = call.params;
+		const remove = (rules: readonly FaultRule[]) => {
+			const left = rules.filter((rule) => rule.id !== id);
+			return left.length === rules.length ? notFound(id, rules) : left;
+		};
+		return edit(deps, call, remove, () => json({ removed: 1 }));
+	};
+}
+
+export function deleteFaults(deps: ControlDeps) {
+	return async (call: Call): Result => {
+		const { settings } = await deps.store.workspaceRecord(call.workspace);
+		const removed = settings.inForce.faults.length;
+		return edit(
+			deps,
+			call,
+			() => [],
+			() => json({ removed }),
+		);
+	};
+}
+
+/** Changes the list of rules. `reply` receives the rules that are new, and the one with the id `written`. */
+async function edit(
+	deps: ControlDeps,
+	{ workspace }: Call,
+	change: (rules: readonly FaultRule[]) => Rules | ApiError,
+	reply: (rules: FaultRuleView[]) => Reply,
+	written: string | null = null,
+): Result {
+	const { store, newId, wallNow } = deps;
+	const server = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
+	const write = { id: newId(), wallMs: wallNow() };
+	const changed = await store.changeWorkspace<WorkspaceRecord | ApiError>(workspace, (record) => {
+		const before = record.settings.inForce.faults;
+		const faults = change(before);
+		if ('code' in faults) return { result: faults };
+		const place = { name: workspace, server };
+		const configured = configure(record.settings, { faults }, place);
+		if (!configured.ok) return { result: { code: 'invalid_body', errors: configured.errors } };
+		const isWritten = (id: string) => id === written || !before.some((rule) => rule.id === id);
+		const after = writeFaults({ ...record, settings: configured.record }, isWritten, write);
+		return { record: after, result: after };
+	});
+	if (changed === null) return workspacesFull(store);
+	if ('code' in changed) return changed;
+	const rules = viewRules(deps, changed);
+	return reply(rules.filter(({ id }) => changed.faultWrites[id]?.id === write.id));
+}
+
+function viewRules({ faults }: ControlDeps, record: WorkspaceRecord): FaultRuleView[] {
+	return record.settings.inForce.faults.map((rule) => {
+		return { ...rule, ...faults.countsOf(record, rule) };
+	});
+}
+
+function notFound(id: string, rules: readonly { id: string }[]): ApiError {
+	return { code: 'fault_not_found', id, known: rules.map((rule) => rule.id) };
+}

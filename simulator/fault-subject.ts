@@ -1,0 +1,65 @@
+/** What fault rules can know of a call: its payment, and the option and the bank that it names or that its payment has. */
+import { suboptionIdOf, suboptionUuidsOf } from './actions/ids.ts';
+import { optionByCode } from './catalog/catalog.ts';
+import { isObject } from './contract/json.ts';
+import { maskCards } from './domain/card.ts';
+import type { Payment } from './domain/payment.ts';
+import { paymentKeyOf } from './domain/payment.ts';
+import type { FaultSubject } from './faults/match.ts';
+import { findOption } from './service/offer.ts';
+import type { Store } from './state/store.ts';
+import type { Call } from './wire/call.ts';
+import type { WorkspaceRecord } from './workspaces/record.ts';
+
+/** The body is not checked yet: a field of a wrong type counts as missing. */
+export function faultSubjectOf(store: Pick<Store, 'read'>) {
+	return async (call: Call): Promise<FaultSubject> => {
+		const { endpoint, workspace } = call;
+		const body = isObject(call.body) ? call.body : {};
+		const header = (name: string) => call.header(name);
+		if (endpoint === 'paymentOptions') {
+			const sent = textOf(body.paymentReference);
+			const reference = sent && maskCards(sent);
+			return { ...unknown, endpoint, reference, key: reference, header };
+		}
+		const sessionId = textOf(body.sessionId) ?? textOf(call.query.sessionId);
+		const found = sessionId === null ? null : await store.read(workspace, sessionId);
+		if (!found) return { ...unknown, endpoint, key: sessionId, header };
+		const { payment } = found;
+		return {
+			endpoint,
+			reference: payment.paymentReference,
+			key: paymentKeyOf(payment),
+			transactionId: payment.transactionId,
+			...choiceOf(found, textOf(body.paymentOptionId), textOf(body.optionId)),
+			header,
+		};
+	};
+}
+
+const unknown = { reference: null, key: null, transactionId: null, option: [], bank: [] };
+
+function textOf(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
+}
+
+function choiceOf(
+	{ payment, record }: { payment: Payment; record: WorkspaceRecord },
+	paymentOptionId: string | null,
+	optionId: string | null,
+): Pick<FaultSubject, 'option' | 'bank'> {
+	if (paymentOptionId === null) {
+		const { choice } = payment;
+		if (choice === null) return { option: [], bank: [] };
+		const { name } = optionByCode(choice.optionCode);
+		return { option: [name], bank: choice.suboptionId === null ? [] : [choice.suboptionId] };
+	}
+	const option = findOption(payment, record, paymentOptionId);
+	const named = [paymentOptionId, ...(option ? [option.name] : [])];
+	if (optionId === null) return { option: named, bank: [] };
+	const uuidOf = suboptionUuidsOf(payment);
+	const bank = option?.banks.find(
+		({ id }) => suboptionIdOf(payment, id) === optionId || uuidOf(id) === optionId,
+	);
+	return { option: named, bank: [optionId, ...(bank ? [bank.id] : [])] };
+}

@@ -1,0 +1,21 @@
+/** `content-type`: a page in place of JSON, as a proxy sends it. */
+import type { FaultOf } from '../contract/faults.ts';
+import { noNotes } from '../wire/call.ts';
+import type { FaultKind } from './kind.ts';
+
+const page = (status: number) =>
+	`<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><hr>proxy</body></html>\n`;
+
+export const contentType: FaultKind<FaultOf<'content-type'>> = {
+	describe: ({ value }) => `content-type ${value}`,
+	apply({ value, status: wanted, body }, { reply }) {
+		const status = wanted ?? reply?.status ?? 502;
+		return {
+			status,
+			contentType: value,
+			text: body ?? page(status),
+			notes: reply?.notes ?? noNotes,
+			injectedMs: reply?.injectedMs ?? 0,
+		};
+	},
+};

@@ -1,0 +1,18 @@
+/** `delay`: a late response, or before the commit a late decision. */
+import type { FaultOf } from '../contract/faults.ts';
+import { drawMs } from '../delays/law.ts';
+import type { Reply } from '../wire/call.ts';
+import type { FaultKind } from './kind.ts';
+
+export const delay: FaultKind<FaultOf<'delay'>> = {
+	describe: () => 'delay',
+	async apply({ law }, { reply, draw, sleep }) {
+		const waitedMs = await sleep(drawMs(law, draw) ?? 0);
+		return reply && delayed(reply, waitedMs);
+	},
+};
+
+/** The reply with this wait counted as injected. */
+export function delayed(reply: Reply, waitedMs: number): Reply {
+	return { ...reply, injectedMs: (reply.injectedMs ?? 0) + waitedMs };
+}

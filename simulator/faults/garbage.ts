@@ -1,0 +1,14 @@
+/** `garbage`: bytes that are not HTTP, then FIN. */
+import type { FaultOf } from '../contract/faults.ts';
+import { unseen } from './cut.ts';
+import type { FaultKind } from './kind.ts';
+
+const bytes = Buffer.from(
+	'\u0016\u0003\u0001 this is not HTTP \u0000\u0001\u0002\r\n\r\n',
+	'latin1',
+);
+
+export const garbage: FaultKind<FaultOf<'garbage'>> = {
+	describe: () => 'garbage',
+	apply: (_, { reply }) => unseen(reply, ({ socket }) => void socket?.end(bytes)),
+};

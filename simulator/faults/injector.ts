@@ -1,0 +1,204 @@
+/** Chooses the fault of a call: by the header `X-Sandbox-Fault`, or by the first rule of the workspace that fires. */
+import { toMs } from '../contract/duration.ts';
+import type { FaultHit, FaultPhase, FaultRule } from '../contract/faults.ts';
+import { headerNames } from '../contract/routes.ts';
+import type { Awaitable } from '../runtime/awaitable.ts';
+import { andThen } from '../runtime/awaitable.ts';
+import { digest } from '../runtime/chance.ts';
+import type { AbortSignalLike } from '../runtime/time.ts';
+import type { Call, KeyedDraw, Reply } from '../wire/call.ts';
+import type { Arrival, CallFaults, FaultInjector } from '../wire/endpoint.ts';
+import type { RequestContext } from '../wire/request-context.ts';
+import type { FaultWrite, WorkspaceRecord } from '../workspaces/record.ts';
+import { chanceIn, nowIn } from '../workspaces/record.ts';
+import { readFaultHeader } from './header.ts';
+import { kindOf } from './kinds.ts';
+import type { FaultSubject } from './match.ts';
+import { matches, matchesEndpoint } from './match.ts';
+import type { ChosenFault } from './resends.ts';
+import { createResends, invitesResend } from './resends.ts';
+import type { RuleCounts } from './rule-counts.ts';
+import { createRuleCounts } from './rule-counts.ts';
+
+export interface InjectorOptions {
+	recordOf(workspace: string): Awaitable<WorkspaceRecord>;
+	/** Finds the payment and the choice of a call for the rules. */
+	subjectOf(call: Call): Awaitable<FaultSubject>;
+	wallNow(): number;
+	monotonicMs(): number;
+	sleep(ms: number, ending: AbortSignalLike): Promise<void>;
+}
+
+export interface RuleInjector extends FaultInjector {
+	countsOf(record: WorkspaceRecord, rule: FaultRule): { seen: number; hits: number };
+}
+
+interface Chosen extends ChosenFault {
+	draw: KeyedDraw;
+}
+
+export function createFaultInjector(options: InjectorOptions): RuleInjector {
+	const counts = createRuleCounts();
+	const resends = createResends(options.monotonicMs);
+
+	async function sleepFor(ms: number, clientGone: AbortSignalLike): Promise<number> {
+		const startedMs = options.monotonicMs();
+		await options.sleep(ms, clientGone);
+		return options.monotonicMs() - startedMs;
+	}
+
+	/** The first rule that fires in the phase. */
+	function choose(
+		phase: FaultPhase,
+		record: WorkspaceRecord,
+		subject: FaultSubject,
+	): Chosen | null {
+		const rules = record.settings.inForce.faults;
+		for (const rule of rules) {
+			if (rule.phase !== phase || !matches(rule.match, subject)) continue;
+			const write = record.faultWrites[rule.id];
+			if (!write || !isActive(rule, write, record, options.wallNow())) continue;
+			const draw = fires(counts, rule, write, record, subject);
+			if (draw) return { id: rule.id, fault: rule.fault, phase, draw };
+		}
+		return null;
+	}
+
+	function facing(
+		call: Call,
+		arrival: Arrival,
+		chosenFor: (phase: FaultPhase) => Awaitable<Chosen | null>,
+	): CallFaults {
+		const { context } = arrival;
+		/** Of a delay before the commit. */
+		let waitedMs = 0;
+		let delayCause = '';
+		const apply = (reply: Reply | null, chosen: Chosen | null): Awaitable<Reply | null> => {
+			if (chosen === null) return reply;
+			const { id, fault, phase, draw } = chosen;
+			const kind = kindOf(fault);
+			context.fault = { id, kind: fault.kind, phase } satisfies FaultHit;
+			if (invitesResend(fault) && arrival.isReused && !context.isResent) {
+				const request = requestDigest(context);
+				const { connection } = arrival;
+				if (request) resends.noteCut({ request, connection, chosen: { id, fault, phase } });
+			}
+			const { clientGone } = call;
+			const sleep = async (ms: number) => {
+				const ownMs = await sleepFor(ms, clientGone);
+				if (reply === null) waitedMs += ownMs;
+				return ownMs;
+			};
+			const applied = kind.apply(fault, { phase, reply, context, clientGone, draw, sleep });
+			const cause = `fault ${id} (${kind.describe(fault)}, ${phase})`;
+			return andThen(applied, (broken) => {
+				if (broken) return withCause(broken, cause);
+				delayCause = cause;
+				return null;
+			});
+		};
+		return {
+			before: () => andThen(chosenFor('before'), (chosen) => apply(null, chosen)),
+			after: (reply) =>
+				andThen(chosenFor('after'), (chosen) => {
+					const { injectedMs = 0 } = reply;
+					const late =
+						delayCause === ''
+							? reply
+							: withCause({ ...reply, injectedMs: injectedMs + waitedMs }, delayCause);
+					return andThen(apply(late, chosen), (broken) => broken ?? late);
+				}),
+		};
+	}
+
+	return {
+		faultsOf(call, arrival) {
+			const { context } = arrival;
+			if (resends.isExpected()) {
+				const repeated = resends.take(requestDigest(context) ?? '', arrival.connection);
+				if (repeated) {
+					context.isResent = true;
+					const chosen = { ...repeated, draw: () => 0 };
+					return facing(call, arrival, (phase) => (phase === chosen.phase ? chosen : null));
+				}
+			}
+			const header = call.header(headerNames.fault);
+			if (header !== undefined) {
+				const read = readFaultHeader(header);
+				if (typeof read === 'string') return { code: 'invalid_fault', reason: read };
+				const chosen = { ...read, id: 'header', draw: () => 0 };
+				return facing(call, arrival, (phase) => (phase === chosen.phase ? chosen : null));
+			}
+			const rules = context.settings.faults.filter(
+				({ enabled, match }) => enabled && matchesEndpoint(match, call.endpoint),
+			);
+			if (rules.length === 0) return null;
+			let subject: FaultSubject | null = null;
+			return facing(call, arrival, (phase) => {
+				if (!rules.some((rule) => rule.phase === phase)) return null;
+				return andThen(options.recordOf(call.workspace), (record) =>
+					andThen(subject ?? options.subjectOf(call), (found) => {
+						subject = found;
+						return choose(phase, record, found);
+					}),
+				);
+			});
+		},
+		countsOf(record, rule) {
+			const write = record.faultWrites[rule.id];
+			const { seen, hits } = counts.of(
+				record.secret,
+				rule,
+				write?.id ?? '',
+				record.settings.inForce.faults,
+			);
+			return { seen, hits };
+		},
+	};
+}
+
+/** The window is in business time, the time to live in wall time. */
+function isActive(
+	{ enabled, window, ttl }: FaultRule,
+	write: FaultWrite,
+	record: WorkspaceRecord,
+	wallMs: number,
+): boolean {
+	if (!enabled || (ttl !== null && wallMs - write.wallMs >= toMs(ttl))) return false;
+	if (window === null) return true;
+	const sinceMs = nowIn(record, wallMs) - write.atMs - toMs(window.after);
+	return sinceMs >= 0 && sinceMs < toMs(window.for);
+}
+
+/** Counts the call, and returns its draws when the rule fires. */
+function fires(
+	counts: RuleCounts,
+	rule: FaultRule,
+	write: FaultWrite,
+	record: WorkspaceRecord,
+	{ endpoint, key }: FaultSubject,
+): KeyedDraw | null {
+	const count = counts.of(record.secret, rule, write.id, record.settings.inForce.faults);
+	count.seen += 1;
+	const { probability, skip, times } = rule;
+	if (count.seen <= skip || (times !== null && count.hits >= times) || probability === 0)
+		return null;
+	const which =
+		key === null
+			? `#${count.seen}`
+			: `${key} ${counts.nextOrdinal(record.secret, rule, write.id, `${endpoint} ${key}`)}`;
+	const draw = chanceIn(record, `fault ${rule.id} ${endpoint} ${which}`);
+	if (probability < 1 && draw('fires') >= probability) return null;
+	count.hits += 1;
+	return draw;
+}
+
+function withCause(reply: Reply, cause: string): Reply {
+	const { notes } = reply;
+	return { ...reply, notes: { ...notes, cause: notes.cause ? `${notes.cause}; ${cause}` : cause } };
+}
+
+/** Identifies the request without keeping its body; null for a page. */
+function requestDigest({ method, path, workspace, sent }: RequestContext): string | null {
+	return sent === null ? null : digest(`${method} ${path} ${workspace} ${sent.text}`);
+}

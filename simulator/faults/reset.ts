@@ -1,0 +1,9 @@
+/** `reset`: the connection is reset (RST). */
+import type { FaultOf } from '../contract/faults.ts';
+import { resetConnection, unseen } from './cut.ts';
+import type { FaultKind } from './kind.ts';
+
+export const reset: FaultKind<FaultOf<'reset'>> = {
+	describe: () => 'reset',
+	apply: (_, { reply }) => unseen(reply, resetConnection),
+};

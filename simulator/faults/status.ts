@@ -1,0 +1,18 @@
+/** `status`: an error status, with a body in the configured format of errors. */
+import { toMs } from '../contract/duration.ts';
+import type { FaultOf } from '../contract/faults.ts';
+import { errorReply } from '../wire/problem.ts';
+import type { FaultKind } from './kind.ts';
+
+export const status: FaultKind<FaultOf<'status'>> = {
+	describe: ({ status }) => `status ${status}`,
+	apply({ status, code, retryAfter }, { reply, context }) {
+		const retryAfterS = retryAfter === undefined ? null : Math.ceil(toMs(retryAfter) / 1_000);
+		const error = errorReply(
+			{ code: 'injected_fault', status, shownCode: code ?? null, retryAfterS },
+			context,
+		);
+		// A fault's status is the one on the wire, also when errors have status 200 (D-15).
+		return { ...error, status, injectedMs: reply?.injectedMs ?? 0 };
+	},
+};

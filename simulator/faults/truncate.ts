@@ -1,0 +1,19 @@
+/** `truncate`: headers with the full length, a part of the body, then FIN. */
+import type { FaultOf } from '../contract/faults.ts';
+import type { FaultKind } from './kind.ts';
+
+export const truncate: FaultKind<FaultOf<'truncate'>> = {
+	describe: ({ share }) => `truncate ${share}`,
+	apply({ share }, { reply }) {
+		if (!reply) return null;
+		const whole = Buffer.from(reply.text);
+		const part = whole.subarray(0, Math.floor(whole.length * share));
+		return {
+			...reply,
+			text: part.toString(),
+			headers: { ...reply.headers, 'Content-Length': String(whole.length) },
+			// Closing before the bytes are on their way would lose the headers too.
+			transmit: (response) => void response.write(part, () => response.socket?.destroySoon()),
+		};
+	},
+};
