@@ -63,7 +63,7 @@ const fault = z.discriminatedUnion(
 			value: plainHeader.default('text/html'),
 			/** `before`: 502 when left out. `after`: the status of the response when left out. */
 			status: z.int().min(200, 'must be 200 or more').max(599, 'must be at most 599').optional(),
-			body: z.string().max(100_000, 'must be at most 100000 characters').optional(),
+			body: z.string().max(10_000, 'must be at most 10000 characters').optional(),
 		}),
 		z.strictObject({
 			kind: z.literal('dribble'),

@@ -42,18 +42,21 @@ def after_call(context, case, response):
     if response.status_code not in (200, 201) or not isinstance(case.body, dict):
         return
     if call_of(case) == "putSettings":
-        put(response.request, {name: None for name in case.body})
+        again(response.request, body={name: None for name in case.body})
     if call_of(case) == "putWorkspace" and case.body.get("settings"):
-        put(response.request, {})
+        again(response.request, body={})
+    if call_of(case) in ("addFaults", "putFault"):
+        path = response.request.url.split("/faults")[0] + "/faults"
+        again(response.request, "DELETE", path)
 
 
-def put(request, body):
-    """The same call again, for the same workspace."""
+def again(request, method="PUT", url=None, body=None):
+    """A call for the same workspace, to the same address if no other is given."""
     headers = {"Content-Type": "application/json"}
     workspace = request.headers.get("X-Sandbox-Workspace")
     if workspace is not None:
         headers["X-Sandbox-Workspace"] = workspace
-    sent = json.dumps(body).encode()
+    sent = None if body is None else json.dumps(body).encode()
     urllib.request.urlopen(
-        urllib.request.Request(request.url, sent, headers, method="PUT"), timeout=10
+        urllib.request.Request(url or request.url, sent, headers, method=method), timeout=10
     ).close()
