@@ -54,6 +54,8 @@ test.each([
 	{ lognormal: { median: 80, p99: 300 } },
 	{ lognormal: { median: 80, p99: 300, max: '2s' } },
 	{ lognormal: { median: 80, sigma: 0.4 } },
+	{ exponential: { mean: 20 } },
+	{ exponential: { mean: '20ms', max: '1s' } },
 ])('%j is a law of processing and of latency', (law) => {
 	expect(durationLawSchema.parse(law)).toEqual(law);
 	expect(latencyLawSchema.parse(law)).toEqual(law);
@@ -83,6 +85,9 @@ test.each([
 	{ lognormal: { median: 80, sigma: -1 } },
 	{ lognormal: { median: 80, sigma: 11 } },
 	{ lognormal: { median: 'x', p99: 300 } },
+	{ exponential: {} },
+	{ exponential: { mean: 0 } },
+	{ exponential: { mean: 'x' } },
 ])('%j is no law, and the refusal shows the forms', (law) => {
 	for (const schema of [durationLawSchema, latencyLawSchema]) {
 		const { error } = schema.safeParse(law);

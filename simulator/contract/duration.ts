@@ -57,10 +57,14 @@ function lawsOf(duration: typeof durationSchema) {
 			max: duration.optional(),
 		})
 		.refine(({ median }) => toMs(median) > 0, 'must have a median above 0');
+	const exponential = z
+		.strictObject({ mean: duration, max: duration.optional() })
+		.refine(({ mean }) => toMs(mean) > 0, 'must have a mean above 0');
 	return [
 		z.strictObject({ fixed: duration }),
 		z.strictObject({ uniform }),
 		z.strictObject({ lognormal: z.union([lognormalByTail, lognormalBySigma]) }),
+		z.strictObject({ exponential }),
 	] as const;
 }
 
@@ -84,7 +88,7 @@ const mixtureOf = <L extends z.ZodType>(law: L) =>
 	});
 
 const forms =
-	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}}, {"lognormal": {"median": 80, "sigma": 0.4}} or {"mixture": [{"weight": 0.99, "law": …}, {"weight": 0.01, "law": …}]}';
+	'{"fixed": 80}, {"uniform": [50, 200]}, {"lognormal": {"median": 80, "p99": 300}}, {"lognormal": {"median": 80, "sigma": 0.4}}, {"exponential": {"mean": 20}} or {"mixture": [{"weight": 0.99, "law": …}, {"weight": 0.01, "law": …}]}';
 
 const processing = z.union([z.literal('none'), z.literal('never'), ...lawsOf(durationSchema)]);
 const latency = z.union([z.literal('none'), ...lawsOf(durationUpTo(longestLatencyMs, '10m'))]);
@@ -95,7 +99,7 @@ export const durationLawSchema = z.union(
 	`must be "none", "never", ${forms}`,
 );
 
-/** How long a response is held back, ten minutes at most. There is no `never`: that is a fault, not a latency. */
+/** How long a response is held back, or a server is busy: ten minutes at most. There is no `never`: that is a fault, not a latency. */
 export const latencyLawSchema = z.union([latency, mixtureOf(latency)], `must be "none", ${forms}`);
 
 export type DurationLaw = z.infer<typeof durationLawSchema>;

@@ -29,7 +29,7 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 		const chance = chanceOfPayment ?? (await chanceFor(call));
 		const draw = (name: string) => chance(`latency ${name}`);
 		const chosen = drawLaw(law, draw);
-		// A lognormal law has no upper end.
+		// A lognormal or exponential law has no upper end.
 		const wantedMs = Math.min(drawMs(chosen, draw) ?? 0, longestLatencyMs);
 		// A timer of 0 ms takes time on a busy machine, which would count as injected.
 		if (wantedMs === 0) return reply;
@@ -40,11 +40,12 @@ export function latencyStage({ chanceFor, sleep, monotonicMs }: LatencyDeps): Re
 }
 
 /**
- * How much earlier the sleep ends to compensate the mean lag of timers. A lognormal delay then has the right mean.
+ * How much earlier the sleep ends to compensate the mean lag of timers. A lognormal or exponential delay then has the right
+ * mean.
  * A fixed or uniform delay must never be too short, so it is not compensated.
  */
 function aheadMs(law: PlainLaw, wantedMs: number): number {
-	const hasMinimum = !(typeof law === 'object' && 'lognormal' in law);
+	const hasMinimum = !(typeof law === 'object' && ('lognormal' in law || 'exponential' in law));
 	return hasMinimum ? 0 : Math.min(meanLagMs, wantedMs);
 }
 

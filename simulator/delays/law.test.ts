@@ -59,9 +59,20 @@ test('a lognormal law has the given sigma', () => {
 	expect(Math.abs(Math.sqrt(variance) - 0.4)).toBeLessThan(0.012);
 });
 
-test('a maximum is never exceeded, and the law keeps its shape below it', () => {
-	const free = setup({ lognormal: { median: 80, p99: 300 } });
-	const capped = setup({ lognormal: { median: 80, p99: 300, max: 200 } });
+test('an exponential law has its mean, and the quantiles that go with it', () => {
+	const draws = setup({ exponential: { mean: 20 } });
+	const mean = draws.reduce((sum, draw) => sum + draw, 0) / total;
+	expect(Math.abs(mean / 20 - 1)).toBeLessThan(0.03);
+	expect(Math.abs(quantile(draws, 0.5) / (20 * Math.LN2) - 1)).toBeLessThan(0.05);
+	expect(Math.abs(quantile(draws, 0.99) / (20 * Math.log(100)) - 1)).toBeLessThan(0.08);
+});
+
+test.each<[DurationLaw, DurationLaw]>([
+	[{ lognormal: { median: 80, p99: 300 } }, { lognormal: { median: 80, p99: 300, max: 200 } }],
+	[{ exponential: { mean: 60 } }, { exponential: { mean: 60, max: 200 } }],
+])('a maximum is never exceeded, and the law %j keeps its shape below it', (law, limited) => {
+	const free = setup(law);
+	const capped = setup(limited);
 	expect(free.at(-1)).toBeGreaterThan(300);
 	expect(capped.at(-1)).toBeLessThanOrEqual(200);
 	expect(capped.filter((draw) => draw === 200)).toEqual([]);
@@ -77,11 +88,15 @@ test('a lognormal law without a spread gives its median', () => {
 	expect(drawMs({ lognormal: { median: 80, p99: 80 } }, () => 0.3)).toBeCloseTo(80, 9);
 });
 
-test('the widest law gives a duration that can be added to a date', () => {
+test.each<DurationLaw>([
+	{ lognormal: { median: '36500d', sigma: 10 } },
+	{ exponential: { mean: '36500d' } },
+	{ exponential: { mean: '36500d', max: 0 } },
+	{ exponential: { mean: 1, max: '36500d' } },
+])('the widest laws give a duration that can be added to a date: %j', (law) => {
 	const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 	fc.assert(
 		fc.property(chance, chance, (radius, angle) => {
-			const law = { lognormal: { median: '36500d', sigma: 10 } };
 			const drawn = drawMs(law, (name) => (name.startsWith('radius') ? radius : angle));
 			expect(drawn).toBeGreaterThanOrEqual(0);
 			expect(drawn).toBeLessThanOrEqual(longestMs);

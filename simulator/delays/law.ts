@@ -10,6 +10,8 @@ const z99 = 2.3263478740408408;
 
 type Mixture = Extract<DurationLaw, { mixture: unknown }>['mixture'];
 export type PlainLaw = Exclude<DurationLaw, { mixture: unknown }>;
+type Exponential = Extract<PlainLaw, { exponential: unknown }>['exponential'];
+type Lognormal = Extract<PlainLaw, { lognormal: unknown }>['lognormal'];
 
 /** Milliseconds, not rounded; null for `never`. */
 export function drawMs(law: DurationLaw, draw: KeyedDraw): number | null {
@@ -39,7 +41,20 @@ function drawPlainMs(law: PlainLaw, draw: KeyedDraw): number | null {
 		const [from, to] = law.uniform.map(toMs) as [number, number];
 		return from + (to - from) * draw('uniform');
 	}
-	const { median, max, ...shape } = law.lognormal;
+	return 'exponential' in law
+		? drawExponentialMs(law.exponential, draw)
+		: drawLognormalMs(law.lognormal, draw);
+}
+
+/** The inverse of the distribution, cut off at the maximum: the law keeps its shape below it. */
+function drawExponentialMs({ mean, max }: Exponential, draw: KeyedDraw): number {
+	const meanMs = toMs(mean);
+	const maxMs = max === undefined ? longestMs : toMs(max);
+	const shareBelowMax = -Math.expm1(-maxMs / meanMs);
+	return Math.min(maxMs, -meanMs * Math.log1p(-shareBelowMax * draw('exponential')));
+}
+
+function drawLognormalMs({ median, max, ...shape }: Lognormal, draw: KeyedDraw): number {
 	const medianMs = toMs(median);
 	const sigma = 'sigma' in shape ? shape.sigma : Math.log(toMs(shape.p99) / medianMs) / z99;
 	const maxMs = max === undefined ? longestMs : toMs(max);
