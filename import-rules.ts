@@ -91,6 +91,13 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: 'Faults know no route, and routes know no fault. What they can know of a call is in `FaultSubject`.',
 		imports: simulator('catalog', 'contract', 'delays', 'runtime', 'wire', 'workspaces'),
 	},
+	'simulator/capacity/**': {
+		why: 'Capacity draws service times from the laws of delays. It does not depend on resources.',
+		imports: [
+			...simulator('contract', 'delays/law.ts', 'runtime'),
+			...['type simulator/errors', 'type simulator/wire'],
+		],
+	},
 	'simulator/journal/**': {
 		why: 'The journal depends on calls, not on resources.',
 		imports: simulator('contract', 'domain', 'wire', 'workspaces'),

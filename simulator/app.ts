@@ -2,6 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
+import { createCapacity } from './capacity/capacity.ts';
 import type { EventDeps } from './cashier/event-stream.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
 import type { Endpoint } from './contract/routes.ts';
@@ -22,7 +23,7 @@ import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
 import { StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
-import type { Route } from './wire/call.ts';
+import type { Call, Route } from './wire/call.ts';
 import { noNotes } from './wire/call.ts';
 import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
@@ -62,15 +63,17 @@ type AddRoute = (
 
 export function createApp(deps: AppDeps): Express {
 	const { store, publicOrigins: own } = deps;
-	const latency = latencyStage({
-		async chanceFor({ workspace }) {
+	const waits = {
+		async chanceFor({ workspace }: Call) {
 			// The ordinal is the only name of a call without a payment: draws are reproducible when calls come one by one.
 			const { record, ordinal } = await store.strayCall(workspace);
 			return chanceIn(record, `arrival ${ordinal + 1}`);
 		},
 		sleep,
 		monotonicMs,
-	});
+	};
+	const latency = latencyStage(waits);
+	const { admit, waitForServer } = createCapacity(waits);
 	const drift = driftStage({
 		nowFor: async ({ workspace }) => nowIn(await store.workspaceRecord(workspace), deps.wallNow()),
 	});
@@ -86,11 +89,11 @@ export function createApp(deps: AppDeps): Express {
 	app.enable('strict routing');
 	const serve = serveCalls({
 		routes: {
-			paymentOptions: paymentOptions(deps),
-			paymentSuboptions: paymentSuboptions(deps),
-			hybridPayment: hybridPayment(deps),
+			paymentOptions: paymentOptions(deps, admit),
+			paymentSuboptions: paymentSuboptions(deps, admit),
+			hybridPayment: hybridPayment(deps, admit),
 		},
-		stages: [drift, latency],
+		stages: [drift, waitForServer, latency],
 		faultsOf,
 		limitRate: rateGuard(deps),
 		refuseOrigin: originRule({ own, opaque: false }),

@@ -84,7 +84,9 @@ test('tells what an answer rests on in headers that can be turned off', async ()
 	expect(headers.get('x-request-id')).toBe('my-id');
 	expect(headers.get('x-sandbox-assumptions')?.split(',')).toContain('D-01');
 	expect(headers.get('x-sandbox-warnings')).toBe('unknown_field');
-	expect(headers.get('server-timing')).toMatch(/^injected;dur=0\.00, sandbox;dur=\d+\.\d\d$/);
+	expect(headers.get('server-timing')).toMatch(
+		/^queue;dur=0\.00, service;dur=0\.00, injected;dur=0\.00, sandbox;dur=\d+\.\d\d$/,
+	);
 	await sandbox.configure({ http: { simHeaders: 'off' } });
 	const own = ({ headers: sent }: Answer) =>
 		[...sent.keys()].filter((name) => /^x-(sandbox|request)|timing/.test(name));

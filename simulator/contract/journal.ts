@@ -47,8 +47,13 @@ export const journalEntrySchema = z.object({
 	request: z.unknown(),
 	/** The JSON body; null for pages. */
 	response: z.unknown(),
-	/** Milliseconds: injected delay, and the sandbox's own time. */
-	timing: z.object({ injectedMs: z.number(), ownMs: z.number() }),
+	/** Milliseconds: the wait for a server, its service, injected delay, and the sandbox's own time. Together, the whole call. */
+	timing: z.object({
+		queueMs: z.number(),
+		serviceMs: z.number(),
+		injectedMs: z.number(),
+		ownMs: z.number(),
+	}),
 	assumptions: z.array(z.string()),
 	warnings: z.array(z.object({ code: z.string(), text: z.string() })),
 	cause: z.string().nullable(),

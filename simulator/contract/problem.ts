@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const problemCodes = [
 	'body_too_large',
 	'cancel_not_offered',
+	'capacity_exceeded',
 	'form_refused',
 	'challenge_too_late',
 	'choice_locked',

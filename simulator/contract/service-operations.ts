@@ -147,6 +147,7 @@ export const serviceOperations = {
 /** Errors of every call of the service, beside those of each call. */
 export const everyServiceCall: readonly ProblemCode[] = [
 	'body_too_large',
+	'capacity_exceeded',
 	'header_missing',
 	'internal_error',
 	'invalid_body',

@@ -5,6 +5,7 @@ import { faultRulesSchema } from './faults.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
 import { journalModes } from './journal.ts';
 import { outcomeText } from './outcome-list.ts';
+import { serviceCalls } from './routes.ts';
 import { fallbacksOf, redacted, schemaOf, setting } from './setting.ts';
 import type { Outcome } from './test-values.ts';
 import { outcomes } from './test-values.ts';
@@ -51,6 +52,24 @@ export const bankIdSchema = z.string();
 const latency = latencyLawSchema;
 const law = durationLawSchema;
 
+/** The largest `capacity.queue`. */
+export const longestQueue = 10_000;
+
+const capacity = z.strictObject({
+	servers: z.int().min(1, 'must be 1 or more').max(1_000, 'must be at most 1000'),
+	service: latencyLawSchema,
+	queue: z
+		.int()
+		.min(0, 'must be 0 or more')
+		.max(longestQueue, `must be at most ${longestQueue}`)
+		.nullable()
+		.default(null),
+	endpoints: z
+		.array(z.enum(serviceCalls))
+		.min(1, 'must name at least one call')
+		.default([...serviceCalls]),
+});
+
 /** Settings without a gap: time, randomness and limits of the sandbox itself. */
 const ownSettings = {
 	'latency.default': setting(latency, 'none', 'how long every response is held back'),
@@ -62,6 +81,11 @@ const ownSettings = {
 	),
 	'latency.hybridPayment': setting(latency.optional(), undefined, 'the same, for hybrid-payment'),
 	'latency.cashier': setting(latency.optional(), undefined, 'the same, for the cashier pages'),
+	capacity: setting(
+		capacity.nullable(),
+		null,
+		'the servers that calls queue for: {"servers": 4, "service": a law, "queue": the most calls that wait, or null, "endpoints": the calls}; replaced whole',
+	),
 	'processing.default': setting(law, 'none', 'how long the network takes to confirm'),
 	'processing.card': setting(law.optional(), undefined, 'the same, for cards'),
 	'processing.bank': setting(law.optional(), undefined, 'the same, for banks'),

@@ -52,6 +52,7 @@ type GuardError =
 	| { code: 'header_missing'; header: string }
 	| { code: 'headers_too_large'; limit: number }
 	| { code: 'malformed_request'; reason: string }
+	| { code: 'capacity_exceeded'; servers: number; queue: number; retryAfterS: number }
 	| { code: 'rate_limited'; rps: number; burst: number; retryAfterS: number }
 	| { code: 'request_timeout' }
 	| { code: 'invalid_fault'; reason: string }

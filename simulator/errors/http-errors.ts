@@ -209,6 +209,17 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			),
 		headers: retryAfter,
 	},
+	capacity_exceeded: {
+		status: 503,
+		title: 'Over capacity',
+		describe: ({ servers, queue, retryAfterS }) =>
+			text(
+				null,
+				`All servers (${servers}) are busy, and as many calls wait as capacity.queue allows (${queue}). Nothing was done.`,
+				`Retry after ${retryAfterS} s, as Retry-After says, or raise capacity.servers or capacity.queue.`,
+			),
+		headers: retryAfter,
+	},
 	store_unavailable: {
 		status: 503,
 		title: 'Store unavailable',

@@ -1,6 +1,6 @@
 /** `content-type`: a page in place of JSON, as a proxy sends it. */
 import type { FaultOf } from '../contract/faults.ts';
-import { noNotes } from '../wire/call.ts';
+import { noNotes, waitsOf } from '../wire/call.ts';
 import type { FaultKind } from './kind.ts';
 
 const page = (status: number) =>
@@ -15,7 +15,7 @@ export const contentType: FaultKind<FaultOf<'content-type'>> = {
 			contentType: value,
 			text: body ?? page(status),
 			notes: reply?.notes ?? noNotes,
-			injectedMs: reply?.injectedMs ?? 0,
+			...waitsOf(reply),
 		};
 	},
 };

@@ -1,13 +1,13 @@
 /** Connections that end without a byte of a response. The request was read: else Node would send a reset for any of them. */
 import type { Reply } from '../wire/call.ts';
-import { noNotes } from '../wire/call.ts';
+import { noNotes, waitsOf } from '../wire/call.ts';
 
 type Transmit = NonNullable<Reply['transmit']>;
 
 /** A reply of which the client sees nothing; the journal keeps status 0 and no response. */
 export function unseen(reply: Reply | null, transmit: Transmit): Reply {
-	const { notes = noNotes, injectedMs = 0 } = reply ?? {};
-	return { status: 0, contentType: 'text/plain', text: '', notes, injectedMs, transmit };
+	const notes = reply?.notes ?? noNotes;
+	return { status: 0, contentType: 'text/plain', text: '', notes, ...waitsOf(reply), transmit };
 }
 
 /** FIN. */

@@ -1,6 +1,7 @@
 /** `status`: an error status, with a body in the configured format of errors. */
 import { toMs } from '../contract/duration.ts';
 import type { FaultOf } from '../contract/faults.ts';
+import { waitsOf } from '../wire/call.ts';
 import { errorReply } from '../wire/problem.ts';
 import type { FaultKind } from './kind.ts';
 
@@ -13,6 +14,6 @@ export const status: FaultKind<FaultOf<'status'>> = {
 			context,
 		);
 		// A fault's status is the one on the wire, also when errors have status 200 (D-15).
-		return { ...error, status, injectedMs: reply?.injectedMs ?? 0 };
+		return { ...error, status, ...waitsOf(reply) };
 	},
 };

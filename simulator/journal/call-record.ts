@@ -15,6 +15,8 @@ export interface CallRecord {
 	readonly id: number;
 	readonly wallMs: number;
 	readonly ownMs: number;
+	readonly queueMs: number;
+	readonly serviceMs: number;
 	readonly injectedMs: number;
 	/** The clock of the workspace when the call came. */
 	readonly clock: ClockRecord;
@@ -57,7 +59,7 @@ export function endpointOf({ call, path, settings }: RequestContext): JournalEnd
 
 export function callRecordOf(
 	context: RequestContext,
-	{ notes, status, injectedMs = 0 }: Reply,
+	{ notes, status, queueMs = 0, serviceMs = 0, injectedMs = 0 }: Reply,
 	{ id, wallMs, ownMs, gone, endpoint, bodies }: Facts,
 ): CallRecord {
 	const path = pathOf(context);
@@ -65,6 +67,8 @@ export function callRecordOf(
 		id,
 		wallMs,
 		ownMs,
+		queueMs,
+		serviceMs,
 		injectedMs,
 		clock: context.clock,
 		method: context.method,

@@ -79,7 +79,12 @@ function viewRecord(record: CallRecord): JournalEntry {
 		idempotencyKey: record.idempotencyKey ? 'present' : 'absent',
 		request: parsed(request),
 		response: parsed(response),
-		timing: { injectedMs: round(record.injectedMs), ownMs: round(record.ownMs) },
+		timing: {
+			queueMs: round(record.queueMs),
+			serviceMs: round(record.serviceMs),
+			injectedMs: round(record.injectedMs),
+			ownMs: round(record.ownMs),
+		},
 		assumptions: assumptionsOf(notes, record),
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,

@@ -20,7 +20,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import { ofMethod } from '../settings/settings.ts';
-import type { Call, RouteResult } from '../wire/call.ts';
+import type { Admit, Call, RouteResult } from '../wire/call.ts';
 import { json } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { notesOf } from './notices.ts';
@@ -36,10 +36,12 @@ export interface HybridPaymentDeps extends Engine {
 	cashierUrl(call: Call): string;
 }
 
-export function hybridPayment(deps: HybridPaymentDeps) {
+export function hybridPayment(deps: HybridPaymentDeps, admit: Admit) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
+		const noCapacity = admit(call);
+		if (noCapacity) return noCapacity;
 		const { sessionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'hybrid-payment' };
 		const performed = perform(deps, key, (payment, context, record) => {

@@ -11,7 +11,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
 import type { Creation, CreationFacts, Full, KeptAnswer } from '../state/store.ts';
-import type { Call, Notes, PaymentCallResult, Reply, RouteResult } from '../wire/call.ts';
+import type { Admit, Call, Notes, PaymentCallResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
@@ -37,10 +37,12 @@ export interface PaymentOptionsDeps extends Engine {
 	newId(): string;
 }
 
-export function paymentOptions(deps: PaymentOptionsDeps) {
+export function paymentOptions(deps: PaymentOptionsDeps, admit: Admit) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const arriving = readRequest(call);
 		if ('code' in arriving) return arriving;
+		const noCapacity = admit(call);
+		if (noCapacity) return noCapacity;
 		const { paymentReference: reference, idempotencyKey } = arriving;
 		const names = { reference, idempotencyKey };
 		const creating = deps.store.create(call.workspace, names, (arrival) =>

@@ -12,7 +12,7 @@ import type { Notice } from '../contract/warnings.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
-import type { Call, RouteResult } from '../wire/call.ts';
+import type { Admit, Call, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
 import { notesOf } from './notices.ts';
 import { findOption } from './offer.ts';
@@ -24,10 +24,12 @@ const assumptions = endpointAssumptions('paymentSuboptions');
 const check = bodyCheckerFor(paymentSuboptionsRequestSchema, paymentSuboptionsExample);
 const withoutSuboptions: Notice = { assumption: 'D-30', warning: null };
 
-export function paymentSuboptions(engine: Engine) {
+export function paymentSuboptions(engine: Engine, admit: Admit) {
 	return (call: Call): Awaitable<RouteResult> => {
 		const checked = check(call);
 		if (!checked.ok) return checked.refusal;
+		const noCapacity = admit(call);
+		if (noCapacity) return noCapacity;
 		const { sessionId, paymentOptionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
 		// Set by the transaction function below, which can run more than once: the last run counts.

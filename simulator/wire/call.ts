@@ -13,6 +13,8 @@ export interface Call {
 	readonly endpoint: Endpoint;
 	readonly requestId: string;
 	readonly workspace: string;
+	/** The secret of the workspace. A reset gives it another one. */
+	readonly secret: string;
 	/** The settings in force in the workspace when the call arrived. */
 	readonly settings: Settings;
 	readonly method: string;
@@ -50,6 +52,9 @@ export interface Reply {
 	 * the headers are ready and it sends the body.
 	 */
 	readonly transmit?: (response: ServerResponse) => Awaitable<void>;
+	/** Milliseconds that the call waited for a server, and that the server took (`capacity`). */
+	readonly queueMs?: number;
+	readonly serviceMs?: number;
 	/** Milliseconds of injected delay. */
 	readonly injectedMs?: number;
 }
@@ -72,10 +77,19 @@ export interface PaymentCallResult {
 export type RouteResult = Reply | ApiError | PaymentCallResult;
 export type Route = (call: Call) => Awaitable<RouteResult>;
 
+/** Called with a valid request, before anything is done: null, or the error of a call for which there is no capacity. */
+export type Admit = (call: Call) => ApiError | null;
+
 /** May change or delay the reply of a route before it is written; earlier refusals pass no stage. `chance` is null for a call without a payment. */
 export type ReplyStage = (call: Call, reply: Reply, chance: KeyedDraw | null) => Awaitable<Reply>;
 
 export const noNotes: Notes = { assumptions: [] };
+
+/** The waits of a reply, for another reply in its place. */
+export function waitsOf(reply: Reply | null): Pick<Reply, 'queueMs' | 'serviceMs' | 'injectedMs'> {
+	const { queueMs = 0, serviceMs = 0, injectedMs = 0 } = reply ?? {};
+	return { queueMs, serviceMs, injectedMs };
+}
 
 export function json(body: unknown, notes: Notes = noNotes, status = 200): Reply {
 	return jsonText(JSON.stringify(body), notes, status);

@@ -137,6 +137,10 @@ export class HttpCall implements Call {
 		return contextOf(this.#response).settings;
 	}
 
+	get secret(): string {
+		return contextOf(this.#response).secret;
+	}
+
 	get requestId(): string {
 		return contextOf(this.#response).requestId;
 	}

@@ -13,8 +13,9 @@ import type { RequestContext } from './request-context.ts';
 export function writeReply(response: ServerResponse, reply: Reply, context: RequestContext): void {
 	if (response.headersSent) return;
 	context.problem = reply.notes.problem ?? null;
-	const { injectedMs = 0 } = reply;
-	const ownMs = Math.max(0, monotonicMs() - context.startedMs - injectedMs);
+	const { queueMs = 0, serviceMs = 0, injectedMs = 0 } = reply;
+	const waitedMs = queueMs + serviceMs + injectedMs;
+	const ownMs = Math.max(0, monotonicMs() - context.startedMs - waitedMs);
 	// The client has disconnected, or the server is closing.
 	const isGone = response.destroyed;
 	const bytes = Buffer.byteLength(reply.text);
@@ -47,23 +48,24 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Requ
 		return;
 	}
 	// A delayed response is due now. Long texts would fill the memory if they were collected.
-	if (injectedMs > 0 || bytes > mostSharedBytes) finish(response, reply.text);
+	if (waitedMs > 0 || bytes > mostSharedBytes) finish(response, reply.text);
 	else flushTogether(response, reply.text);
 }
 
 function addSandboxHeaders(
 	headers: OutgoingHttpHeaders,
-	{ notes, injectedMs = 0 }: Reply,
+	reply: Reply,
 	context: RequestContext,
 	ownMs: number,
 ) {
+	const { notes } = reply;
 	headers[headerNames.requestId] = context.requestId;
 	const assumptions = assumptionsText(notes, context);
 	if (assumptions !== '') headers[headerNames.assumptions] = assumptions;
 	if (notes.warnings?.length) headers[headerNames.warnings] = notes.warnings.join(',');
 	// A cause may quote user input: percent-encoded, it can neither add a header line nor be an invalid value.
 	if (notes.cause) headers[headerNames.cause] = encodeURI(notes.cause);
-	headers[headerNames.timing] = serverTiming(injectedMs, ownMs);
+	headers[headerNames.timing] = serverTiming(reply, ownMs);
 }
 
 /** Header texts by their list of gaps, which most replies of an endpoint share: building the text takes 4 % of a call. */
@@ -100,9 +102,17 @@ function addConfigured(
 	}
 }
 
-function serverTiming(injectedMs: number, ownMs: number): string {
-	const injected = injectedMs === 0 ? '0.00' : injectedMs.toFixed(2);
-	return `injected;dur=${injected}, sandbox;dur=${ownMs.toFixed(2)}`;
+function serverTiming(
+	{ queueMs = 0, serviceMs = 0, injectedMs = 0 }: Reply,
+	ownMs: number,
+): string {
+	const waits = `queue;dur=${inText(queueMs)}, service;dur=${inText(serviceMs)}, injected;dur=${inText(injectedMs)}`;
+	return `${waits}, sandbox;dur=${ownMs.toFixed(2)}`;
+}
+
+/** To hundredths. Most times are 0, for which `toFixed` would be slow. */
+function inText(ms: number): string {
+	return ms === 0 ? '0.00' : ms.toFixed(2);
 }
 
 /** The longest response that is written together with others. */

@@ -15,7 +15,9 @@ export const answerHeaders = {
 	[headerNames.cause]: text(
 		'Cashier and `act`: the outcome of the payment and its cause, percent-encoded; the first ten of a list.',
 	),
-	[headerNames.timing]: text('Milliseconds of injected delay, and of the sandbox itself.'),
+	[headerNames.timing]: text(
+		'Milliseconds in the queue, in service, of injected delay, and of the sandbox itself.',
+	),
 };
 
 const allowHeader = { Allow: text('The methods that are possible here.') };
@@ -35,11 +37,12 @@ const everyCall: readonly ProblemCode[] = [
 	'request_timeout',
 	'store_unavailable',
 ];
-/** Only where settings limit rates or require credentials or headers; and for other versions and other origins. */
+/** Only where settings limit rates or capacity, or require credentials or headers; and for other versions and other origins. */
 const serviceCall: readonly ProblemCode[] = [
 	'rate_limited',
 	'invalid_fault',
 	'injected_fault',
+	'capacity_exceeded',
 	'not_authenticated',
 	'header_missing',
 	'path_not_found',

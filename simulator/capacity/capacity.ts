@@ -1,0 +1,129 @@
+/**
+ * Capacity of the three calls: a call is admitted before its commit, queues for a server after it, and is answered when its
+ * service ends. Each workspace has its own queue, in wall time, in each process.
+ */
+import { longestLatencyMs } from '../contract/duration.ts';
+import type { Settings } from '../contract/settings.ts';
+import { drawMs } from '../delays/law.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
+import type { AbortSignalLike } from '../runtime/time.ts';
+import type { Admit, Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
+import type { ServerQueue } from './server-queue.ts';
+import { createServerQueue } from './server-queue.ts';
+
+type Limits = NonNullable<Settings['capacity']>;
+
+interface CapacityDeps {
+	/** Randomness for a call that belongs to no payment. */
+	chanceFor(call: Call): Promise<KeyedDraw>;
+	sleep(ms: number, clientGone: AbortSignalLike): Promise<void>;
+	monotonicMs(): number;
+}
+
+interface Capacity {
+	readonly admit: Admit;
+	/** Lets the reply of an admitted call wait for its server and for the end of its service. */
+	waitForServer: ReplyStage;
+}
+
+interface WorkspaceQueue {
+	readonly queue: ServerQueue;
+	/** Calls that are admitted and not committed yet. */
+	admitted: number;
+}
+
+interface Admission {
+	readonly workspace: WorkspaceQueue;
+	readonly law: Limits['service'];
+	/** Ends the admission, at the commit or when the call has failed. */
+	end(): void;
+}
+
+/** As many as rate limits: ten times the default of `limits.maxWorkspaces`. */
+const maxQueues = 10_000;
+
+export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps): Capacity {
+	/** By the secret of the workspace, which a reset changes. */
+	const workspaces = createLruCache<WorkspaceQueue>(maxQueues);
+	const admissions = new WeakMap<Call, Admission>();
+
+	const workspaceOf = (secret: string, servers: number): WorkspaceQueue => {
+		const known = workspaces.get(secret);
+		const workspace = known ?? { queue: createServerQueue(servers), admitted: 0 };
+		if (known) known.queue.resize(servers);
+		else workspaces.put(secret, workspace);
+		return workspace;
+	};
+
+	async function wait(
+		call: Call,
+		reply: Reply,
+		{ workspace, law, end }: Admission,
+		chanceOfPayment: KeyedDraw | null,
+	): Promise<Reply> {
+		const chance = chanceOfPayment ?? (await chanceFor(call));
+		const drawnMs = drawMs(law, (name) => chance(`service ${name}`)) ?? 0;
+		// A lognormal or exponential law has no upper end.
+		const serviceMs = Math.min(drawnMs, longestLatencyMs);
+		const arrivalMs = monotonicMs();
+		const { startMs, endMs } = workspace.queue.join(arrivalMs, serviceMs);
+		end();
+		if (endMs === arrivalMs) return reply;
+		// A client that leaves ends the wait, but not the service.
+		await sleep(endMs - arrivalMs, call.clientGone);
+		const leftMs = monotonicMs();
+		const queueMs = Math.min(startMs, leftMs) - arrivalMs;
+		return { ...reply, queueMs, serviceMs: leftMs - arrivalMs - queueMs };
+	}
+
+	return {
+		admit(call) {
+			const { capacity } = call.settings;
+			if (capacity === null || !isLimited(call, capacity)) return null;
+			const workspace = workspaceOf(call.secret, capacity.servers);
+			const refusal = refuseIfFull(workspace, capacity, monotonicMs());
+			if (refusal) return refusal;
+			const end = openAdmission(workspace, call.clientGone);
+			admissions.set(call, { workspace, law: capacity.service, end });
+			return null;
+		},
+		waitForServer(call, reply, chance) {
+			if (call.settings.capacity === null) return reply;
+			const admission = admissions.get(call);
+			return admission ? wait(call, reply, admission, chance) : reply;
+		},
+	};
+}
+
+function isLimited({ endpoint }: Call, { endpoints }: Limits): boolean {
+	return endpoints.some((name) => name === endpoint);
+}
+
+function refuseIfFull(
+	{ queue, admitted }: WorkspaceQueue,
+	{ servers, queue: longest }: Limits,
+	nowMs: number,
+): ApiError | null {
+	if (longest === null || queue.callsAt(nowMs) + admitted < servers + longest) return null;
+	const waitMs = queue.nextPlaceMs(nowMs) - nowMs;
+	const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
+	return { code: 'capacity_exceeded', servers, queue: longest, retryAfterS };
+}
+
+/**
+ * Counts the call as admitted until the returned function is called, or its response is closed: a call whose commit fails
+ * never waits.
+ */
+function openAdmission(workspace: WorkspaceQueue, closed: AbortSignalLike): () => void {
+	if (closed.aborted) return () => {};
+	let isOpen = true;
+	const end = () => {
+		closed.removeEventListener('abort', end);
+		if (isOpen) workspace.admitted -= 1;
+		isOpen = false;
+	};
+	workspace.admitted += 1;
+	closed.addEventListener('abort', end);
+	return end;
+}
