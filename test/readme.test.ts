@@ -42,6 +42,12 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 	'docs/choose-the-outcome.md': ['"sessionId":', '4242424242424242'],
 	'docs/test-failures.md': ['"requiredHeaders":["X-Merchant"]', '"requiredHeaders":[]'],
 	'docs/slow-as-the-real-thing.md': ['503 in', '200 in', 'queue;dur=', '"serviceMs":'],
+	'docs/break-it-on-purpose.md': [
+		'"title":"the answer is lost once"',
+		'<!doctype html><html>',
+		'"removed":2',
+		'"refuseBanks":["co-pse-01"]',
+	],
 	'docs/control-time.md': ['"transitions":', '"mode":"manual"'],
 	'docs/control-api.md': ['"paymentReference":"order-2001"', '"state":"created"', '"entries":'],
 	'docs/settings.md': ['"default":{"fixed":"2s"}'],
