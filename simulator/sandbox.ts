@@ -1,4 +1,5 @@
 /** The sandbox as a library: `const sandbox = await createSandbox({ port: 0, clock: 'manual' })`. */
+import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import type { AppDeps } from './app.ts';
 import { createApp, listenerOf } from './app.ts';
@@ -88,6 +89,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const { store, genesis, wallNow } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits });
 	const stopping = new AbortController();
+	// Each waiting call and each event stream listens to it.
+	setMaxListeners(0, stopping.signal);
 	let isReady = false;
 	let { port } = options;
 	let url = '';
@@ -185,11 +188,16 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	return openDurable(options, address);
 }
 
+/** The most bytes of log lines that wait for their reader. */
+const mostUnwritten = 1_000_000;
+
 const ignore = () => {};
 
 /** A closed standard error must not end the process: its stream emits an error, which Node throws without a listener. */
 function writeToStderr(line: string): void {
 	const { stderr } = process;
+	// Nobody reads it: lines that wait would fill the memory, and keep the process from ending.
+	if (stderr.writableLength > mostUnwritten) return;
 	if (stderr.listenerCount('error') > 0) {
 		stderr.write(line);
 		return;

@@ -11,13 +11,6 @@ export function passesLuhn(digits: string): boolean {
 	return digits.length > 0 && sum % 10 === 0;
 }
 
-/** Whether the whole text could be a card number: 13 to 19 digits that pass the Luhn check, with separators. */
-export function mayBeCard(text: string): boolean {
-	if (!/^[\d\s._-]{13,}$/.test(text)) return false;
-	const digits = text.replace(/\D/g, '');
-	return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits);
-}
-
 /** At most 16 characters between two digits. Without a limit, a long run of blanks would take quadratic time. */
 const atMost16 = '{0,16}';
 /** Invisible characters, such as a zero-width space. */
@@ -56,7 +49,8 @@ const anyDigit = /\p{Nd}/u;
 /** Replaces possible card numbers: a caller may have put a real one in a wrong field. */
 export function hideNumbers(text: string): string {
 	if (!anyDigit.test(text)) return text;
-	return text.replace(idOrNumber, (_, id?: string) => id ?? '{number}');
+	const hidden = text.replace(idOrNumber, (_, id?: string) => id ?? '{number}');
+	return maskCards(hidden, mostGroups);
 }
 
 /** The possible card numbers in a text, as ASCII digits. */
@@ -93,13 +87,13 @@ const cardNumber = /^(?:[345689]|2[2-7])\d{12,18}$/;
 
 /**
  * Masks the card numbers in a text whose other numbers must stay, such as a reference or an address: only whole groups of
- * digits that together have the length, the first digits and the check digit of a card number.
+ * digits that together have the length, the first digits and the check digit of a card number. `groups`: the most groups.
  */
-export function maskCards(text: string): string {
+export function maskCards(text: string, groups = Number.POSITIVE_INFINITY): string {
 	if (!hasManyDigits(text)) return text;
 	return text.replace(idOrDigits, (found: string, id: string | undefined, at: number) => {
 		if (id !== undefined) return id;
-		if (found.length < shortest) return found;
+		if (found.length < shortest || groupsIn(found) > groups) return found;
 		const masked = maskGroups(found);
 		const escaped = /%[\da-f]?$/i.exec(text.slice(Math.max(0, at - 2), at))?.[0];
 		if (masked !== found || escaped === undefined) return masked;
@@ -107,6 +101,13 @@ export function maskCards(text: string): string {
 		const rest = 3 - escaped.length;
 		return found.slice(0, rest) + maskGroups(found.slice(rest));
 	});
+}
+
+/** A number in more groups is rather a date with its time. */
+const mostGroups = 4;
+
+function groupsIn(found: string): number {
+	return found.split(/(?:%[\da-f]{2}|\P{Nd})+/iu).length;
 }
 
 /** A card number has at least thirteen digits. */

@@ -48,6 +48,22 @@ test('a card number is masked in every context', () => {
 	);
 });
 
+test.each([
+	['a card number as a field name', '{"4539578763621486":"x"}', '{"{number}":"x"}'],
+	['a security code in an object', '{"cvv":{"value":"913"}}', '{"cvv":"…"}'],
+	['a security code in a list', '{"card":{"cardcvv":["914"]}}', '{"card":{"cardcvv":"…"}}'],
+	['uneven groups', '{"note":"455673.7586899855"}', '{"note":"455673******9855"}'],
+])('%s is masked', (_name, sent, kept) => {
+	expect(mayHoldCard(sent)).toBe(true);
+	expect(withoutCardData(sent)).toBe(kept);
+});
+
+test('the search of a long body without letters takes linear time', () => {
+	for (const piece of [' ', ',', '\n', '1 ,']) {
+		expect(mayHoldCard(`{"x":"${piece.repeat(1_500_000)}"}`)).toBe(piece.includes('1'));
+	}
+});
+
 test('an ordinary body is unchanged', () => {
 	const sent =
 		'{"amount":150000,"customer":{"name":"José Núñez","phone":"+573001234567","ip":"192.168.100.200"},"redirectUrl":"https:\\/\\/shop.example\\/","at":"2026-11-22T00:13:02.123Z","paymentReference":"order-1001"}';

@@ -1,4 +1,6 @@
 /** Masks card data that a caller sent by mistake, before the journal keeps the body. */
+import type { JsonObject } from '../contract/json.ts';
+import { isObject } from '../contract/json.ts';
 import { hideNumbers } from '../domain/card.ts';
 
 /** Field names of a security code. */
@@ -26,6 +28,8 @@ function mayHoldNumber(text: string): boolean {
 		while (start >= 0 && !endsRun(text.charCodeAt(start))) start -= 1;
 		while (end < text.length && !endsRun(text.charCodeAt(end))) end += 1;
 		if (end - start > shortest && hasDigits(text.slice(start + 1, end))) return true;
+		// The next place after this run: a long run would be read again for each of its places.
+		index = Math.max(index, end - 1);
 	}
 	return false;
 }
@@ -73,8 +77,15 @@ export function withoutCardData(text: string): string {
 	}
 }
 
+/** A caller may have put a card number in the place of a field name. */
+function withMaskedNames(object: JsonObject): JsonObject {
+	const entries = Object.entries(object).map(([name, value]) => [hideNumbers(name), value]);
+	return Object.fromEntries(entries);
+}
+
 function masked(name: string, value: unknown): unknown {
-	if (secretName.test(name) && typeof value !== 'object') return '…';
+	if (secretName.test(name) && value !== null) return '…';
+	if (isObject(value)) return withMaskedNames(value);
 	if (typeof value === 'string') return hideNumbers(value);
 	if (typeof value !== 'number') return value;
 	const text = String(value);

@@ -8,6 +8,8 @@ import type { SharedLimits } from './shared-limits.ts';
 
 /** The most calls that wait for an earlier call on their connection. One more disconnects the client. */
 const mostInLine = 256;
+/** How long a request that was late while it waited may still take. */
+const lateGraceMs = 10_000;
 /** How long the socket stays open after a final response: closing it at once would reset what the client has not read. */
 const lingerMs = 500;
 /** Node's parser takes a message for which onIncoming returns this as an upgrade: it parses nothing after it. */
@@ -26,6 +28,8 @@ export class Connection {
 	#unreadSinceMs: number | null = null;
 	#unreadBytes = 0;
 	#calls = 0;
+	/** Refuses the request that is late; null when none is. */
+	#whenLate: (() => void) | null = null;
 
 	constructor(socket: Socket, shared: SharedLimits) {
 		this.#socket = socket;
@@ -88,6 +92,22 @@ export class Connection {
 		this.#unreadBytes = bytes;
 	}
 
+	/** Node reports once that a request is late. What waits behind other calls gets as long again when its turn comes. */
+	noteLate(refuse: () => void): void {
+		this.#whenLate = refuse;
+	}
+
+	#graceLate(): void {
+		const [late, calls] = [this.#whenLate, this.#calls];
+		if (late === null || this.hasWaiting) return;
+		this.#whenLate = null;
+		const deadline = setTimeout(() => {
+			const isWaitedFor = this.#calls === calls && this.#latest?.complete !== true;
+			if (isWaitedFor) late();
+		}, lateGraceMs);
+		this.#socket.once('close', () => clearTimeout(deadline));
+	}
+
 	/** Called at intervals: disconnects the client if it has not read for `withinMs`. */
 	cutUnread(nowMs: number, withinMs: number): void {
 		const response = this.#current;
@@ -130,6 +150,7 @@ export class Connection {
 		this.#isStreaming = false;
 		this.#unreadSinceMs = null;
 		response.on('close', this.#next);
+		this.#graceLate();
 		this.#shared.start(request, response);
 	}
 
@@ -150,7 +171,10 @@ export class Connection {
 		// The response closed the connection: drop the waiting calls. They never started, so the client can send them again.
 		if (!this.#socket.writable) this.#clear();
 		const next = this.#line.shift();
-		if (!next) return;
+		if (!next) {
+			this.#graceLate();
+			return;
+		}
 		this.#shared.addWaiting(-1);
 		next.start();
 	};

@@ -26,6 +26,7 @@ export async function createRedisLink(
 ): Promise<RedisLink> {
 	const { createClient } = await import('@redis/client');
 	let current: Connection | null = null;
+	let isClosed = false;
 
 	const connect = (): Connection => {
 		const client = createClient({
@@ -53,6 +54,8 @@ export async function createRedisLink(
 
 	return {
 		async send(commands, untilMs) {
+			// A call that the stop cut off must not connect again.
+			if (isClosed) throw new Error('the sandbox has stopped');
 			current ??= connect();
 			const connection = current;
 			const replies = connection.ready.then(() => Promise.all(commands.map(connection.send)));
@@ -63,7 +66,10 @@ export async function createRedisLink(
 				throw error;
 			}
 		},
-		close: () => current?.end(),
+		close() {
+			isClosed = true;
+			current?.end();
+		},
 	};
 }
 

@@ -68,11 +68,13 @@ export function createHttpServer(
 		const connection = connectionOf(socket);
 		const isLate = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
 		// The body of a call that waits is read when the call starts: it is not the client that is late.
-		if (isLate && connection.hasWaiting) return;
-		connection.refuse(
-			() => brokenRequestAnswer(error),
-			(response) => answerBrokenBody(error, response),
-		);
+		const refuse = () =>
+			connection.refuse(
+				() => brokenRequestAnswer(error),
+				(response) => answerBrokenBody(error, response),
+			);
+		if (isLate && connection.hasWaiting) connection.noteLate(refuse);
+		else refuse();
 	});
 	// Without these two listeners Node closes the connection, or responds without a body.
 	server.on('connect', ({ socket }) => {

@@ -10,6 +10,7 @@ import type { OutcomeTrigger } from '../domain/payment.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
+import { digest } from '../runtime/chance.ts';
 import type { Creation, CreationFacts, Full, KeptAnswer } from '../state/store.ts';
 import type { Admit, Call, Notes, PaymentCallResult, Reply, RouteResult } from '../wire/call.ts';
 import { jsonText } from '../wire/call.ts';
@@ -75,7 +76,8 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 		body,
 		request,
 		paymentReference: referenceOf(request),
-		idempotencyKey: key.data,
+		// It may be a card number, which no store keeps.
+		idempotencyKey: key.data === null ? null : digest(key.data),
 		optionCodes: offer.optionCodes,
 		headerTrigger: header,
 		requestTrigger: trigger,

@@ -7,7 +7,7 @@ import { countsOf } from './records.ts';
 import type { CreationFacts, KeptAnswer, Names } from './store.ts';
 
 /** The maximum of idempotency keys of a payment besides its first. The oldest of them is deleted first. */
-const mostOtherKeys = 100;
+const mostOtherKeys = 10;
 
 /** Reads the facts that decide about a request with these names. */
 export function readCreationFacts(

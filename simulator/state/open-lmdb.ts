@@ -7,6 +7,7 @@ import {
 	mkdirSync,
 	openSync,
 	readSync,
+	realpathSync,
 	rmSync,
 	statfsSync,
 	statSync,
@@ -34,11 +35,12 @@ type WritesChanged = LmdbBackendOptions['writesChanged'];
  * file.
  */
 export async function openLmdbBackend(
-	{ path, sync }: FileAddress,
+	{ path: address, sync }: FileAddress,
 	writesChanged: WritesChanged = () => undefined,
 ): Promise<Backend> {
 	try {
 		const { open } = await import('lmdb');
+		const path = realPath(address);
 		refuseForeignFile(path);
 		refuseFullDisk(path);
 		const isNew = !existsSync(path);
@@ -65,6 +67,20 @@ export async function openLmdbBackend(
 	} catch (failure) {
 		throw new StoreUnavailable(failure);
 	}
+}
+
+/** LMDB finds the lock of a file by the file's name: a file with two names would have two locks. */
+function realPath(path: string): string {
+	if (!existsSync(path)) return path;
+	const real = realpathSync(path);
+	const { nlink, isFile } = statOf(real);
+	if (isFile && nlink > 1) throw new Error('it has a second name (a hard link). Copy it instead');
+	return real;
+}
+
+function statOf(path: string) {
+	const stats = statSync(path);
+	return { nlink: stats.nlink, isFile: stats.isFile() };
 }
 
 /** More than LMDB writes when it creates a file and its lock. */

@@ -4,7 +4,15 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import type { Genesis, StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import { createRecord, nowIn } from '../workspaces/record.ts';
 import type { Transaction } from './backend.ts';
-import { countsOf, indexes, scopeOf, storeKeys, totalsOf, workspaceIndexOf } from './records.ts';
+import {
+	countsOf,
+	indexes,
+	schemaVersion,
+	scopeOf,
+	storeKeys,
+	totalsOf,
+	workspaceIndexOf,
+} from './records.ts';
 import type { WorkspaceEntry } from './store.ts';
 
 export interface BeginWorkspaceOptions {
@@ -50,7 +58,12 @@ export function beginWorkspace(
 	beginning: BeginWorkspaceOptions,
 	wallMs: number,
 ): WorkspaceRecord {
-	const { name } = beginning;
+	const { name, origin } = beginning;
+	// Redis may have lost all keys under a running instance: without these, the next instance would begin the store again.
+	if (transaction.get(storeKeys.schema) === undefined) {
+		transaction.put(storeKeys.schema, schemaVersion);
+		transaction.put(storeKeys.origin, origin);
+	}
 	const before = transaction.get(storeKeys.record(name));
 	const { count, begun, ended } = workspaceIndexOf(transaction);
 	const position = before?.position ?? begun;

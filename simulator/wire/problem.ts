@@ -70,7 +70,11 @@ export function problemOf(
 		fix,
 		assumptions: [...new Set(all)].sort(),
 		...('errors' in error
-			? { errors: error.errors.map(({ param, detail, fix }) => ({ param, detail, fix })) }
+			? {
+					errors: error.errors
+						.slice(0, mostErrors)
+						.map(({ param, detail, fix }) => ({ param, detail, fix })),
+				}
 			: {}),
 		requestId: context.requestId,
 	};
@@ -125,6 +129,9 @@ function inServiceFormat(
 		text: JSON.stringify(bodies[format]()),
 	};
 }
+
+/** A body of 100 KB can have thousands of wrong fields. */
+const mostErrors = 100;
 
 type Values = Readonly<Record<Placeholder, string | number | null>>;
 

@@ -8,7 +8,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import { defaultSettings } from '../contract/settings.ts';
-import { hideNumbers, mayBeCard } from '../domain/card.ts';
+import { hideNumbers, maskCards } from '../domain/card.ts';
 import { randomId } from '../runtime/chance.ts';
 import { monotonicMs } from '../runtime/time.ts';
 import type { Reply } from './call.ts';
@@ -82,7 +82,8 @@ export function openContext(
 	response: ServerResponse,
 ): RequestContext {
 	const sent = headers[requestIdHeader];
-	const isKept = typeof sent === 'string' && /^[\w.-]{1,128}$/.test(sent) && !mayBeCard(sent);
+	const isKept =
+		typeof sent === 'string' && /^[\w.-]{1,128}$/.test(sent) && maskCards(sent) === sent;
 	const context: RequestContext = {
 		requestId: isKept ? sent : randomId(),
 		startedMs: monotonicMs(),

@@ -1,5 +1,5 @@
 /** `--store file:PATH` at the start and after a restart. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
@@ -58,6 +58,18 @@ test('another seed or clock than that of the store prevents the start, with a me
 	);
 	const { guide } = await startServe(['--store', store, '--seed', '7']);
 	expect(guide).toContain('seed 7, clock manual');
+});
+
+test.skipIf(process.platform === 'win32').each([
+	['a symbolic link', symlinkSync, 'it is already in use'],
+	['a hard link', linkSync, 'it has a second name (a hard link)'],
+])('a second process cannot use the file by %s', async (_name, link, reason) => {
+	const folder = temporaryFolder();
+	await startSandbox({ store: `file:${join(folder, 'one')}` });
+	link(join(folder, 'one'), join(folder, 'other'));
+	const { code, stderr } = await serve('--store', `file:${join(folder, 'other')}`);
+	expect(stderr).toContain(reason);
+	expect(code).toBe(3);
 });
 
 test('an unusable path is refused with one line', async () => {

@@ -56,6 +56,31 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect((await health()).body).toMatchObject({ store: 'redis', payments: { live: 2 } });
 	});
 
+	test('after Redis lost all data, later payments stay when the next instance starts', async () => {
+		const redis = await startRedis();
+		const first = await startSandbox({ store: redis.url });
+		const client = await createClient({ url: redis.url }).connect();
+		await client.flushAll();
+		client.destroy();
+		const { sessionId } = await startPayment(first.url);
+		const second = await startSandbox({ store: redis.url });
+		for (const { payment } of [first, second]) {
+			expect((await payment(sessionId)).sessionId).toBe(sessionId);
+		}
+	});
+
+	test('a stop ends while Redis stalls, with a call in flight', async () => {
+		const redis = await startRedis();
+		const args = ['--store', redis.url, '--drain', '100ms', '--store-timeout', '1s'];
+		const { url, child, ended } = await startServe(args);
+		redis.stall();
+		const call = send('GET', `${url}${controlPaths.health}`).catch(() => null);
+		child.kill('SIGTERM');
+		redis.resume();
+		expect((await ended).code).toBe(0);
+		await call;
+	});
+
 	test('a call that waits for several slow steps gets 503 after the time for one', async () => {
 		const path = await startSlowPath((await startRedis()).url);
 		const { url } = await startSandbox({ store: path.url, storeTimeout: '1s' });
