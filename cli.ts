@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 /** The command: parses arguments and calls the folders. The only file that reads arguments and the environment. */
 import { exitCodes } from './simulator/contract/exit-codes.ts';
+import { failingSeverities } from './simulator/contract/finding-table.ts';
+import { defaultWorkspace } from './simulator/contract/routes.ts';
 
 /** The first signal aborts it, so that the command finishes in order. A second signal ends the process at once. */
 const interrupted = new AbortController();
@@ -120,6 +122,26 @@ program
 			command: repeatable(),
 		};
 		process.exitCode = (await runLoad(options, io())).exitCode;
+	});
+
+program
+	.command('findings')
+	.description('print what is wrong with the calls that a running sandbox received')
+	.option('--target <url>', 'base address of the sandbox', 'http://127.0.0.1:8080')
+	.option('--workspace <name>', 'the workspace to look at', defaultWorkspace)
+	.addOption(
+		new Option('--fail-on <severity>', 'exit with 1 from this severity up')
+			.choices(failingSeverities)
+			.default('wrong'),
+	)
+	.option(
+		'--control-token <token>',
+		'bearer token of the control API (default: PAYIN_SANDBOX_CONTROL_TOKEN)',
+	)
+	.action(async (options) => {
+		const { findingsCommand } = await import('./scenarios/findings-command.ts');
+		const terminal = { ...io(), isTerminal: process.stdout.isTTY === true };
+		process.exitCode = await findingsCommand(options, terminal);
 	});
 
 program

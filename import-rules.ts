@@ -124,11 +124,15 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 			...['simulator/workspaces', 'node:fs', 'type node:http', 'type express', 'helmet', 'uqr'],
 		],
 	},
+	'simulator/findings/**': {
+		why: 'Findings are computed from plain facts: they read no store and no journal.',
+		imports: simulator('contract', 'domain'),
+	},
 	'simulator/control/**': {
 		why: siblings,
 		imports: [
-			...simulator('actions', 'catalog', 'contract', 'customers', 'domain', 'errors', 'journal'),
-			...simulator('runtime', 'settings', 'state', 'wire', 'workspaces'),
+			...simulator('actions', 'catalog', 'contract', 'customers', 'domain', 'errors', 'findings'),
+			...simulator('journal', 'runtime', 'settings', 'state', 'wire', 'workspaces'),
 			...['node:*', 'express', 'helmet', 'zod'],
 		],
 	},

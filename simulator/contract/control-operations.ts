@@ -18,6 +18,7 @@ import {
 	testValuesQuerySchema,
 } from './control.ts';
 import { faultOperations } from './fault-operations.ts';
+import { explanationSchema, findingListSchema, findingsQuerySchema } from './findings.ts';
 import { gapListSchema } from './gaps/ledger.ts';
 import { journalClearedSchema, journalQuerySchema, journalSchema } from './journal.ts';
 import type { Examples, Operation } from './operation.ts';
@@ -125,6 +126,26 @@ export const controlOperations = {
 			'cancel_not_offered',
 			'session_expired',
 		],
+	},
+	explainPayment: {
+		method: 'get',
+		path: `${onePayment}/explain`,
+		summary: 'What happened to a payment, and why',
+		description:
+			'A summary, the story (calls, faults, delays, steps of the shopper, states, and what decided the outcome) and the findings about the payment. With `Accept: text/plain`, the same as text.',
+		params: id,
+		answer: { description: 'The explanation.', schema: explanationSchema },
+		problems: ['session_not_found'],
+	},
+	showFindings: {
+		method: 'get',
+		path: controlPaths.findings,
+		summary: 'What is wrong with the integration',
+		description:
+			'A lint of the calls that the workspace received, computed when it is read: the most severe first, with what it costs and what to do. `complete` is false when calls or payments that are no longer stored could add a finding.',
+		query: findingsQuerySchema,
+		answer: { description: 'The findings of the workspace.', schema: findingListSchema },
+		problems: [],
 	},
 	showClock: {
 		method: 'get',

@@ -53,6 +53,7 @@ export const controlPaths = {
 	workspaces: `${control}/workspaces`,
 	journal: `${control}/journal`,
 	faults: `${control}/faults`,
+	findings: `${control}/findings`,
 } as const;
 
 /** Whether a path is `root` or below it. */

@@ -10,6 +10,7 @@ import type {
 import type { Duration } from '../contract/duration.ts';
 import { toMs } from '../contract/duration.ts';
 import type { FaultList, FaultRuleInput, FaultRuleView, PresetName } from '../contract/faults.ts';
+import type { Explanation, FindingFilter, FindingList } from '../contract/findings.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
 import { nestingProblem } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
@@ -79,6 +80,10 @@ export interface WorkspaceControl {
 	clearJournal(): Promise<number>;
 	/** The rules that break calls on purpose. */
 	faults: FaultControl;
+	/** What is wrong with the calls so far, the most severe first. */
+	findings(filter?: FindingFilter): Promise<FindingList>;
+	/** What happened to a payment, what decided its outcome, and the findings about it. */
+	explain(id: string): Promise<Explanation>;
 	/** Merges the patch into the settings; `null` restores a default. */
 	configure(patch: SomeSettings): Promise<Settings>;
 	/** Deletes the payments, and restores the settings and the clock with which the workspace began. */
@@ -144,6 +149,8 @@ export function controlWorkspace(
 			remove: (id) => remove(`${controlPaths.faults}/${encodeURIComponent(id)}`),
 			clear: async () => (await remove<{ removed: number }>(controlPaths.faults)).removed,
 		},
+		findings: (filter = {}) => get(`${controlPaths.findings}${queryOf(filter)}`),
+		explain: async (id) => await get(`${pathOf(id)}/explain`),
 		configure: (patch) => put(controlPaths.settings, patch),
 		reset: () => post(controlPaths.reset),
 	};

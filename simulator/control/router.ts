@@ -9,6 +9,7 @@ import { act } from './act.ts';
 import { advance, setClock, showClock } from './clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { addFaults, deleteFault, deleteFaults, listFaults, putFault, showFault } from './faults.ts';
+import { explainPayment, showFindings } from './findings.ts';
 import { ready, showGaps, showHealth } from './health.ts';
 import { clearJournal, showJournal } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
@@ -34,6 +35,8 @@ export function controlRouter(
 		[controlPaths.payments]: { get: listPayments(deps) },
 		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },
 		[`${controlPaths.payments}/:id/act`]: { post: act(deps) },
+		[`${controlPaths.payments}/:id/explain`]: { get: explainPayment(deps) },
+		[controlPaths.findings]: { get: showFindings(deps) },
 		[controlPaths.clock]: { get: showClock(deps), put: setClock(deps) },
 		[controlPaths.advance]: { post: advance(deps) },
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },

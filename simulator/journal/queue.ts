@@ -5,7 +5,8 @@ export interface Queue<T> {
 	/** Removes the oldest item. */
 	shift(): T | undefined;
 	size(): number;
-	newestFirst(): Generator<T>;
+	/** From the newest item that is included on. Where an item is included, all older ones are. */
+	newestFirst(isIncluded?: (item: T) => boolean): Generator<T>;
 }
 
 /** A smaller gap at the front is not worth moving the items. */
@@ -30,8 +31,15 @@ export function createQueue<T>(): Queue<T> {
 			return oldest;
 		},
 		size: () => items.length - head,
-		*newestFirst() {
-			for (let index = items.length - 1; index >= head; index -= 1) yield items[index] as T;
+		*newestFirst(isIncluded) {
+			let end = items.length;
+			// Binary search: the first page of a million items costs as much as the last.
+			for (let start = head; isIncluded && start < end; ) {
+				const middle = (start + end) >> 1;
+				if (isIncluded(items[middle] as T)) start = middle + 1;
+				else end = middle;
+			}
+			for (let index = end - 1; index >= head; index -= 1) yield items[index] as T;
 		},
 	};
 }

@@ -29,7 +29,9 @@ export function readJournal(
 	const found: CallRecord[] = [];
 	let bytes = 0;
 	let hasMore = false;
-	for (const record of calls?.records.newestFirst() ?? []) {
+	const { cursor } = filter;
+	const isOlder = cursor === undefined ? undefined : ({ id }: CallRecord) => id < cursor;
+	for (const record of calls?.records.newestFirst(isOlder) ?? []) {
 		if (!matches(record, filter)) continue;
 		bytes += record.bytes;
 		hasMore = found.length === filter.limit || (found.length > 0 && bytes > mostPageBytes);
@@ -41,9 +43,8 @@ export function readJournal(
 }
 
 function matches(record: CallRecord, filter: JournalFilter): boolean {
-	const { endpoint, status, transactionId, cursor } = filter;
+	const { endpoint, status, transactionId } = filter;
 	return (
-		(cursor === undefined || record.id < cursor) &&
 		(endpoint === undefined || record.endpoint === endpoint) &&
 		(status === undefined || record.status === status) &&
 		(transactionId === undefined || record.transactionId === transactionId)

@@ -1,0 +1,150 @@
+/** `GET /_sandbox/findings` and `…/payments/{id}/explain`: computed when they are read, from the journal and the payments. */
+import type { FindingCode } from '../contract/finding-table.ts';
+import { findingKindOf } from '../contract/finding-table.ts';
+import type { FindingList } from '../contract/findings.ts';
+import { findingsQuerySchema } from '../contract/findings.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import { explain, explanationText } from '../findings/explain.ts';
+import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
+import { callFactsOf, paymentFactsOf } from '../findings/facts.ts';
+import type { Found } from '../findings/find.ts';
+import { codesOf, findAll, findingsOf, groupOf } from '../findings/find.ts';
+import { readJournal } from '../journal/read.ts';
+import { nextTurn } from '../runtime/awaitable.ts';
+import { runInSlices } from '../runtime/slices.ts';
+import { viewGaps } from '../settings/gaps.ts';
+import type { PaymentFilter } from '../state/store.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json, noNotes } from '../wire/call.ts';
+import { validateQuery } from '../wire/validate.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn, rulesIn } from '../workspaces/record.ts';
+import type { ControlDeps } from './deps.ts';
+import { viewPayment } from './payments.ts';
+
+export function showFindings(deps: ControlDeps) {
+	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
+		const sent = validateQuery(findingsQuerySchema, query, { severity: 'wrong' });
+		if (!sent.ok) return sent.refusal;
+		const { found, isComplete } = await examine(deps, workspace, codesOf(sent.data));
+		const view: FindingList = { findings: found.map(groupOf), complete: isComplete };
+		return json(view);
+	};
+}
+
+export function explainPayment(deps: ControlDeps) {
+	return async (call: Call): Promise<Reply | ApiError> => {
+		const id = call.params.id ?? '';
+		const stored = await deps.store.read(call.workspace, id);
+		if (!stored) return { code: 'session_not_found', id };
+		const { found, calls } = await examine(deps, call.workspace, codesOf({}));
+		const payment = viewPayment(stored.payment, stored.record, deps.wallNow());
+		const { transactionId, sessionId } = payment;
+		const own = calls.filter(
+			(one) => one.transactionId === transactionId || one.sessionId === sessionId,
+		);
+		const explanation = explain(payment, own, findingsOf(transactionId, found));
+		if (!prefersText(call.header('accept') ?? '')) return json(explanation);
+		const contentType = 'text/plain; charset=utf-8';
+		return { status: 200, contentType, text: explanationText(explanation), notes: noNotes };
+	};
+}
+
+/** The first of the two types that the header names decides; without either, JSON. */
+function prefersText(accept: string): boolean {
+	return /\btext\/plain\b|\bapplication\/json\b/i.exec(accept)?.[0].toLowerCase() === 'text/plain';
+}
+
+/** The newest payments and calls that are read: together about 40 MB. */
+const mostPayments = 50_000;
+const mostCalls = 50_000;
+
+interface Examined {
+	found: Found[];
+	/** Oldest first. */
+	calls: readonly CallFacts[];
+	/** Whether nothing else could add a finding. */
+	isComplete: boolean;
+}
+
+async function examine(
+	deps: ControlDeps,
+	workspace: string,
+	codes: ReadonlySet<FindingCode>,
+): Promise<Examined> {
+	const record = await deps.store.workspaceRecord(workspace);
+	// Before the journal, which then has every call of these payments unless it dropped some.
+	const stored = await readPayments(deps, record);
+	const gaps = viewGaps(record.settings);
+	const assumed = gaps.flatMap(({ id, standing }) => (standing === 'assumed by sandbox' ? id : []));
+	return runInSlices(
+		(function* () {
+			const { payments } = stored;
+			const journal = yield* readCalls(deps, record);
+			const { calls } = journal;
+			const request = { calls, payments, codes, assumed: new Set(assumed) };
+			const found = yield* findAll(request);
+			const hasAll = journal.isWhole && hasCallsOf(payments, calls);
+			const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
+			return { found, calls, isComplete: stored.isWhole && (hasAll || !readsCalls) };
+		})(),
+	);
+}
+
+const paymentsInPage = 500;
+
+/** Oldest first. Each page is a call of its own to the store: the list may take longer than its timeout. */
+async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRecord) {
+	const { showIn } = record.settings.inForce.return;
+	const context = { now: nowIn(record, wallNow()), rules: rulesIn(record), showIn };
+	const newestFirst: PaymentFacts[] = [];
+	let created = 0;
+	let after: string | null = null;
+	for (; newestFirst.length < mostPayments; await nextTurn()) {
+		const filter: PaymentFilter = {
+			reference: null,
+			limit: paymentsInPage,
+			after,
+			accepts: () => true,
+		};
+		const page = await store.asCall(() => store.list(record.name, filter));
+		const [newest] = page ?? [];
+		if (after === null && newest) created = newest.ordinal + 1;
+		for (const payment of page ?? []) newestFirst.push(paymentFactsOf(payment, context));
+		if (!page || page.length < paymentsInPage) break;
+		after = page.at(-1)?.sessionId ?? null;
+	}
+	return { payments: newestFirst.reverse(), isWhole: newestFirst.length >= created };
+}
+
+/** A page with its JSON is parsed in one step. */
+const entriesInPage = 50;
+
+function* readCalls({ journal }: ControlDeps, { secret }: WorkspaceRecord) {
+	const recorded = journal.of(secret)?.latestId ?? 0;
+	const newestFirst: CallFacts[] = [];
+	let read = 0;
+	for (let from = {}; read < mostCalls; yield) {
+		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
+		for (const entry of page.entries) {
+			if (entry.endpoint !== 'unknown') newestFirst.push(callFactsOf(entry));
+		}
+		read += page.entries.length;
+		const last = page.entries.at(-1);
+		if (!last || !page.hasMore) break;
+		from = { cursor: last.id };
+	}
+	return { calls: newestFirst.reverse(), isWhole: read >= recorded };
+}
+
+/** False after a restart, in another process, and for a journal that was emptied or turned off. */
+function hasCallsOf(payments: readonly PaymentFacts[], calls: readonly CallFacts[]): boolean {
+	const counts = new Map<string, number>();
+	for (const { call, transactionId } of calls) {
+		if (call === null || transactionId === null) continue;
+		counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
+	}
+	return payments.every(
+		(payment) => (counts.get(payment.transactionId) ?? 0) >= payment.serviceCalls,
+	);
+}

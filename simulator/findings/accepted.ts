@@ -1,0 +1,72 @@
+/** Accepted calls and payments that a stricter service, or a slower day, may not forgive. */
+import type { CallFacts, PaymentFacts } from './facts.ts';
+import type { Order } from './orders.ts';
+import type { Detection, Rule, Rules } from './rule.ts';
+import { detected } from './rule.ts';
+
+export const acceptedRules: Rules<
+	| 'currency_mismatch'
+	| 'redirect_ambiguous'
+	| 'suboptions_not_listed'
+	| 'no_return_seen'
+	| 'undocumented_field'
+	| 'client_left_early'
+> = {
+	currency_mismatch: byWarning('currency_mismatch'),
+	redirect_ambiguous: eachPayment(({ redirectUrl }) => isAmbiguous(redirectUrl)),
+	suboptions_not_listed: byWarning('suboptions_not_listed', 'suboptions_not_listed_yet'),
+	no_return_seen: eachPayment(
+		({ isFinal, wasSubmitted, canReturn, hasReturned }) =>
+			isFinal && wasSubmitted && canReturn && !hasReturned,
+	),
+	undocumented_field: byWarning('unknown_field'),
+	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft),
+};
+
+function eachPayment(fits: (payment: PaymentFacts) => boolean): Rule {
+	return ({ payments }) =>
+		payments.filter(fits).map(({ transactionId }) => ({ payments: [transactionId], entries: [] }));
+}
+
+/** The warning of an accepted call, or the error code with which settings refuse the same call. */
+function byWarning(warning: string, problem: string = warning): Rule {
+	return callsOrHistory(
+		(call) => call.warnings.includes(warning) || call.problem === problem,
+		({ warnings }) => warnings.includes(warning),
+	);
+}
+
+/** Calls of the journal, and payments whose own list of calls shows the same when the journal has dropped the entry. */
+function callsOrHistory(
+	fits: (call: CallFacts) => boolean,
+	shows: (payment: PaymentFacts) => boolean,
+): Rule {
+	return ({ calls, payments }: Order): Detection[] => {
+		const found = calls.filter((call) => call.call !== null && fits(call));
+		const named = new Set(found.map(({ transactionId }) => transactionId));
+		const dropped = payments.filter(
+			(payment) => shows(payment) && !named.has(payment.transactionId),
+		);
+		return [
+			...found.map((call) => detected(call)),
+			...dropped.map(({ transactionId }) => ({ payments: [transactionId], entries: [] })),
+		];
+	};
+}
+
+function isAmbiguous(url: string): boolean {
+	return url.includes('#') || url.indexOf('?') !== url.lastIndexOf('?');
+}
+
+/** Faults that leave the client without an answer: leaving is then right. */
+const cuttingFaults: readonly (string | undefined)[] = [
+	'close',
+	'reset',
+	'hang',
+	'truncate',
+	'garbage',
+];
+
+function leftEarly({ gone, fault }: CallFacts): boolean {
+	return gone && !cuttingFaults.includes(fault?.kind);
+}

@@ -1,0 +1,193 @@
+/** Tells what happened to one payment: its calls, the steps of the shopper, its states, and what decided them. */
+import type { PaymentView } from '../contract/control.ts';
+import { severities } from '../contract/finding-table.ts';
+import type { Explanation, Finding } from '../contract/findings.ts';
+import type { CallFacts } from './facts.ts';
+import { historyNames, isLost } from './facts.ts';
+
+/** The latest steps are kept. */
+const mostSteps = 500;
+
+interface Step {
+	readonly atMs: number;
+	/** The call of the payment's history, or the state, or `attempt`. */
+	readonly name: string;
+	readonly text: string;
+}
+
+/** `calls`: of this payment, oldest first. */
+export function explain(
+	payment: PaymentView,
+	calls: readonly CallFacts[],
+	findings: Finding[],
+): Explanation {
+	const steps = merge(callSteps(payment, calls), stateSteps(payment)).slice(-mostSteps);
+	const story = steps.map(({ atMs, text }) => ({ at: new Date(atMs).toISOString(), text }));
+	return { summary: summaryOf(payment, findings), story, findings };
+}
+
+function summaryOf(payment: PaymentView, findings: readonly Finding[]): string {
+	const { majorAmount, currency, paymentReference, state, final, option, suboption } = payment;
+	const order = paymentReference === null ? '' : ` for ${paymentReference}`;
+	const bank = suboption ? ` (${suboption.name})` : '';
+	const by = option ? ` by ${option.name}${bank}` : ', no payment option chosen';
+	const first = `A payment of ${majorAmount} ${currency}${order}${by} is ${state}${final ? ', which is final' : ''}.`;
+	return [first, outcomeText(payment), countText(findings)].flat().join(' ');
+}
+
+function outcomeText({ attempts, fate }: PaymentView): string[] {
+	if (fate === null) return ['Nothing has decided its outcome yet.'];
+	const reason = fate.reason === null ? '' : `, with the reason ${fate.reason}`;
+	const tries = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+	return [`${tries}; the outcome ${fate.outcome} was decided by ${fate.cause}${reason}.`];
+}
+
+function countText(findings: readonly Finding[]): string {
+	const counts = severities.flatMap((severity) => {
+		const count = findings.filter((finding) => finding.severity === severity).length;
+		return count === 0 ? [] : `${count} ${severity}`;
+	});
+	return counts.length === 0 ? 'No findings.' : `Findings: ${counts.join(', ')}.`;
+}
+
+const endpointNames = Object.fromEntries(
+	Object.entries(historyNames).map(([name, call]) => [call, name]),
+);
+
+/**
+ * The history of the payment has the latest 20 calls with their times. The journal has all documented calls with their
+ * status, also those refused before the payment was read, but no `act`.
+ */
+function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
+	const left = calls.filter(({ call, status }) => call !== null || status >= 400);
+	const steps: Step[] = [];
+	for (const note of payment.calls.toReversed()) {
+		const call = historyNames[note.call];
+		const index = left.findLastIndex(
+			(entry) => entry.call === call && entry.transactionId === payment.transactionId,
+		);
+		const [entry] = call === undefined || index < 0 ? [] : left.splice(index, 1);
+		const text = entry ? entryText(entry) : noteText(note);
+		steps.push({ atMs: Date.parse(note.at), name: note.call.replace(/^act /, ''), text });
+	}
+	const others = left.map((entry) => {
+		return { atMs: entry.atMs, name: '', text: entryText(entry) };
+	});
+	return [...others, ...steps.reverse()].sort((one, other) => one.atMs - other.atMs);
+}
+
+function entryText(entry: CallFacts): string {
+	const { call, id, status, problem, fault, resent, gone, injectedMs, warnings } = entry;
+	const name = call === null ? `${entry.method} ${entry.path}` : endpointNames[call];
+	const parts = [
+		status === 0 ? `${name} has no answer` : `${name} is answered with ${status}`,
+		problem === null ? '' : ` (${problem})`,
+		`, journal entry ${id}.`,
+		fault ? ` The fault ${fault.id} (${fault.kind}, ${fault.phase}) hit it.` : '',
+		gone ? ' The client left before the answer.' : '',
+		!gone && isLost(entry) ? ' The client did not receive the whole answer.' : '',
+		resent ? ' The HTTP client sent it again by itself, not the application.' : '',
+		injectedMs > 0 ? ` The answer was held back for ${Math.round(injectedMs)} ms.` : '',
+		warnings.length > 0 ? ` Warnings: ${warnings.join(', ')}.` : '',
+	];
+	return parts.join('');
+}
+
+const actions: Readonly<Record<string, string>> = {
+	open: 'The shopper opens the cashier page',
+	submit: 'The shopper submits the form',
+	otp: 'The shopper types the code of the challenge',
+	cancel: 'The shopper cancels',
+	return: 'The shopper follows the return link',
+	confirm: 'The network is told to confirm',
+	decline: 'The network is told to decline',
+	expire: 'The window is ended',
+	steer: 'The outcome or the return order is set',
+};
+
+function noteText({ call, result, gone, warnings }: PaymentView['calls'][number]): string {
+	const action = call.replace(/^act /, '');
+	const isAct = action !== call;
+	const parts = [
+		actions[action] ?? `${call} is called`,
+		isAct ? ' through the control API' : '',
+		result === 'ok' ? '.' : `, and is refused: ${result}.`,
+		gone ? ' The client left before the answer.' : '',
+		warnings.length > 0 ? ` Warnings: ${warnings.join(', ')}.` : '',
+	];
+	return parts.join('');
+}
+
+/** The timeline, with each attempt before the state that it leads to. */
+function stateSteps({ timeline, attempts }: PaymentView): Step[] {
+	const steps = timeline.map(({ state, at, cause, planned }, index): Step => {
+		const since = timeline[index - 1];
+		const delayMs = since?.state === 'processing' ? Date.parse(at) - Date.parse(since.at) : 0;
+		const delay = delayMs > 0 ? `, ${delayMs / 1000} s after the submit (processing delay)` : '';
+		const is = planned ? 'Planned: the payment will be' : 'The payment is';
+		return { atMs: Date.parse(at), name: state, text: `${is} ${state}${delay}: ${cause}.` };
+	});
+	attempts.forEach(({ at, fate, card }, index) => {
+		const atMs = Date.parse(at);
+		const reason = fate.reason === null ? '' : ` (${fate.reason})`;
+		const by = card === null ? '' : ` with the card ${card}`;
+		const text = `Attempt ${index + 1}${by}: the outcome is ${fate.outcome}${reason}, decided by ${fate.cause}.`;
+		const place = steps.findIndex(
+			(step) => step.atMs > atMs || (step.atMs === atMs && !isBeforeSubmit(step.name)),
+		);
+		steps.splice(place < 0 ? steps.length : place, 0, { atMs, name: 'attempt', text });
+	});
+	return steps;
+}
+
+const isBeforeSubmit = (name: string) =>
+	name === 'created' || name === 'redirected' || name === 'opened' || name === 'attempt';
+
+/** The states that a call can lead to at once. */
+const leadsTo: Readonly<Record<string, readonly string[]>> = {
+	'payment-options': ['created'],
+	'hybrid-payment': ['redirected'],
+	open: ['opened'],
+	submit: ['opened', 'attempt', 'processing', 'expired', 'cancelled'],
+	otp: ['processing', 'declined', 'expired', 'cancelled'],
+	cancel: ['cancelled'],
+	confirm: ['confirmed'],
+	decline: ['declined'],
+	expire: ['expired'],
+	steer: ['expired', 'cancelled'],
+};
+
+/** By time. On a clock that stands still, a state comes after the call that led to it. */
+function merge(calls: readonly Step[], states: readonly Step[]): Step[] {
+	const merged: Step[] = [];
+	let index = 0;
+	for (const state of states) {
+		for (let call = calls[index]; call && call.atMs <= state.atMs; call = calls[index]) {
+			if (call.atMs === state.atMs && isLedTo(state, merged)) break;
+			merged.push(call);
+			index += 1;
+		}
+		merged.push(state);
+	}
+	return [...merged, ...calls.slice(index)];
+}
+
+function isLedTo({ atMs, name }: Step, before: readonly Step[]): boolean {
+	const call = before.findLast((step) => step.name in leadsTo);
+	return call !== undefined && call.atMs === atMs && (leadsTo[call.name] ?? []).includes(name);
+}
+
+/** For a terminal or a ticket. */
+export function explanationText({ summary, story, findings }: Explanation): string {
+	const lines = [summary, '', ...story.map(({ at, text }) => `${at}  ${text}`)];
+	const shown = findings.filter(({ severity }) => severity !== 'note');
+	for (const { severity, code, text, fix, entries } of shown) {
+		const where = entries.length === 0 ? '' : ` (journal entries ${entries.join(', ')})`;
+		lines.push('', `${severity}: ${code}${where}`, `  ${text}`, `  Fix: ${fix}`);
+	}
+	const gaps = findings.flatMap(({ severity, assumption }) =>
+		severity === 'note' && assumption ? assumption : [],
+	);
+	if (gaps.length > 0) lines.push('', `Assumptions that shaped the answers: ${gaps.join(', ')}`);
+	return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,196 @@
+/** The facts that rules read: calls and payments as plain data. */
+import type { PaymentState } from '../contract/control.ts';
+import type { GapId } from '../contract/gaps/ledger.ts';
+import type { JournalEntry } from '../contract/journal.ts';
+import { isObject, valueAt } from '../contract/json.ts';
+import type { ServiceCall } from '../contract/routes.ts';
+import { serviceCalls } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { RuleContext } from '../domain/allowed.ts';
+import { finalFrom } from '../domain/allowed.ts';
+import { decimalText } from '../domain/money.ts';
+import type { Payment } from '../domain/payment.ts';
+import { showsReturnLink } from '../domain/return-url.ts';
+import { stateAt } from '../domain/timeline.ts';
+
+/** An injected fault, as the journal notes it. */
+export interface FaultNote {
+	readonly id: string;
+	readonly kind: string;
+	/** Whether the call had taken effect when its answer suffered. */
+	readonly phase: 'before' | 'after';
+}
+
+/** An entry of the journal. Entries without faults may leave out both fields. */
+export type RecordedEntry = JournalEntry & {
+	readonly fault?: FaultNote | null;
+	/** Sent again by the HTTP client, not by the application. */
+	readonly resent?: boolean;
+};
+
+/** A call of the journal, with the part of its bodies that rules compare. */
+export interface CallFacts {
+	readonly id: number;
+	/** The documented call; null for a page of the cashier. */
+	readonly call: ServiceCall | null;
+	/** Wall time in milliseconds: when it arrived, and when its response was ready. */
+	readonly arrivedMs: number;
+	readonly answeredMs: number;
+	/** When its response was ready, on the workspace's clock. */
+	readonly atMs: number;
+	readonly method: string;
+	readonly path: string;
+	/** 0 when the client received none. */
+	readonly status: number;
+	readonly problem: string | null;
+	readonly gone: boolean;
+	readonly fault: FaultNote | null;
+	readonly resent: boolean;
+	readonly injectedMs: number;
+	readonly transactionId: string | null;
+	/** Of the request; of the response for payment-options. */
+	readonly sessionId: string | null;
+	readonly hasKey: boolean;
+	readonly warnings: readonly string[];
+	readonly assumptions: readonly GapId[];
+	/** What payment-options was asked for; null for another call, and for a body that is no object. */
+	readonly checkout: Checkout | null;
+}
+
+export interface Checkout {
+	readonly reference: string | null;
+	readonly amount: number | null;
+	readonly currency: string | null;
+	/** The e-mail address, else the telephone number, else the name. */
+	readonly customer: string | null;
+	readonly redirectUrl: string | null;
+}
+
+export function callFactsOf(entry: RecordedEntry): CallFacts {
+	const { endpoint, request, response, timing, fault = null, resent = false } = entry;
+	const call = serviceCalls.find((name) => name === endpoint) ?? null;
+	const answeredMs = Date.parse(entry.wallAt);
+	const isCheckout = call === 'paymentOptions' && isObject(request);
+	return {
+		id: entry.id,
+		call,
+		arrivedMs: answeredMs - timing.injectedMs - timing.ownMs,
+		answeredMs,
+		atMs: Date.parse(entry.at),
+		method: entry.method,
+		path: entry.path,
+		status: entry.status,
+		problem: entry.problem,
+		gone: entry.gone,
+		fault,
+		resent,
+		injectedMs: timing.injectedMs,
+		transactionId: entry.transactionId,
+		sessionId: textAt(call === 'paymentOptions' ? response : request, 'sessionId'),
+		hasKey: entry.idempotencyKey === 'present',
+		warnings: entry.warnings.map(({ code }) => code),
+		assumptions: entry.assumptions as GapId[],
+		checkout: isCheckout ? checkoutOf(request) : null,
+	};
+}
+
+function checkoutOf(request: object): Checkout {
+	const amount = valueAt(request, ['amount']);
+	const customerField = (name: string) => textAt(request, 'customer', name);
+	return {
+		reference: textAt(request, 'paymentReference'),
+		amount: typeof amount === 'number' ? amount : null,
+		currency: textAt(request, 'currency'),
+		customer:
+			customerField('email')?.toLowerCase() ?? customerField('phone') ?? customerField('name'),
+		redirectUrl: textAt(request, 'redirectUrl'),
+	};
+}
+
+/** An empty text counts as none. */
+function textAt(value: unknown, ...path: string[]): string | null {
+	const found = valueAt(value, path);
+	return typeof found === 'string' && found !== '' ? found : null;
+}
+
+/** Faults after which the client still has the whole answer. */
+const harmlessFaults: readonly string[] = ['delay', 'dribble'];
+
+/** Whether the client did not receive the answer that the call led to. */
+export function isLost({ gone, status, fault }: CallFacts): boolean {
+	if (gone || status === 0) return true;
+	if (fault === null || harmlessFaults.includes(fault.kind)) return false;
+	// Before the call, an error status is the true answer: nothing was done.
+	return fault.kind !== 'status' || fault.phase === 'after';
+}
+
+export function isRefused({ status }: CallFacts): boolean {
+	return status >= 400 && status < 500;
+}
+
+/** A stored payment, without what only the shopper or the store needs. */
+export interface PaymentFacts {
+	readonly transactionId: string;
+	readonly sessionId: string;
+	readonly reference: string | null;
+	readonly country: string;
+	readonly currency: string;
+	readonly majorAmount: number;
+	readonly redirectUrl: string;
+	readonly state: PaymentState;
+	/** On the workspace's clock, like `latestCallMs`; infinity while another call or the network decides. */
+	readonly finalAtMs: number;
+	readonly isFinal: boolean;
+	readonly wasSubmitted: boolean;
+	readonly canReturn: boolean;
+	readonly hasReturned: boolean;
+	/** The time of its latest call of any kind, `act` included. */
+	readonly latestCallMs: number;
+	/** How many documented calls it has had. */
+	readonly serviceCalls: number;
+	/** Of its latest 20 calls. */
+	readonly warnings: readonly string[];
+	/** Whether the client of one of its latest 20 documented calls left before the answer. */
+	readonly wasLeft: boolean;
+}
+
+/** The names of the documented calls in the history of a payment. */
+export const historyNames: Readonly<Record<string, ServiceCall>> = {
+	'payment-options': 'paymentOptions',
+	'payment-suboptions': 'paymentSuboptions',
+	'hybrid-payment': 'hybridPayment',
+};
+
+/** The time and the rules under which all payments of a workspace are judged. */
+export interface PaymentContext extends RuleContext {
+	readonly showIn: Settings['return']['showIn'];
+}
+
+export function paymentFactsOf(payment: Payment, context: PaymentContext): PaymentFacts {
+	const { now, rules, showIn } = context;
+	const { callHistory, callTimes } = payment;
+	const { counts, latest } = callHistory;
+	const state = stateAt(payment, now);
+	const finalAtMs = finalFrom(payment, rules);
+	const isFinal = now >= finalAtMs;
+	const count = (name: string) => counts[name] ?? 0;
+	return {
+		transactionId: payment.transactionId,
+		sessionId: payment.sessionId,
+		reference: payment.paymentReference,
+		country: payment.country,
+		currency: payment.currency,
+		majorAmount: Number(decimalText(payment.amount, payment.minorDigits)),
+		redirectUrl: payment.redirectUrl,
+		state,
+		finalAtMs,
+		isFinal,
+		wasSubmitted: payment.attempts.length > 0,
+		canReturn: showsReturnLink(payment, state, isFinal, { showIn }),
+		hasReturned: count('return') + count('act return') > 0,
+		latestCallMs: callTimes.at(-1) ?? payment.createdAt,
+		serviceCalls: Object.keys(historyNames).reduce((sum, name) => sum + count(name), 0),
+		warnings: latest.flatMap(({ warnings }) => warnings),
+		wasLeft: latest.some(({ call, gone }) => gone && Object.hasOwn(historyNames, call)),
+	};
+}

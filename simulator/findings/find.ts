@@ -1,0 +1,160 @@
+/** Applies all rules to the calls and payments of a workspace. */
+import type { FindingCode } from '../contract/finding-table.ts';
+import { findingCodes, findingKindOf, severities } from '../contract/finding-table.ts';
+import type { Finding, FindingFilter, FindingGroup } from '../contract/findings.ts';
+import { mostNamed } from '../contract/findings.ts';
+import type { GapId } from '../contract/gaps/ledger.ts';
+import { ledger } from '../contract/gaps/ledger.ts';
+import { acceptedRules } from './accepted.ts';
+import { amountRules } from './amounts.ts';
+import { duplicateOrders, duplicateRules } from './duplicates.ts';
+import type { CallFacts, PaymentFacts } from './facts.ts';
+import type { Order } from './orders.ts';
+import { groupByOrder } from './orders.ts';
+import { refusalRules } from './refusals.ts';
+import { repeatRules } from './repeats.ts';
+import type { Detection, Rule } from './rule.ts';
+
+type OrderCode = Exclude<FindingCode, 'duplicate_order' | 'assumption_used'>;
+
+const orderRules: Readonly<Record<OrderCode, Rule>> = {
+	...amountRules,
+	...duplicateRules,
+	...refusalRules,
+	...repeatRules,
+	...acceptedRules,
+};
+
+export interface FindRequest {
+	/** Oldest first. */
+	readonly calls: readonly CallFacts[];
+	/** Oldest first. */
+	readonly payments: readonly PaymentFacts[];
+	/** Gaps that the user has neither set nor confirmed: only they are assumptions. */
+	readonly assumed: ReadonlySet<GapId>;
+	readonly codes: ReadonlySet<FindingCode>;
+}
+
+/** The detections of one code; of `assumption_used`, those of one assumption. */
+export interface Found {
+	readonly code: FindingCode;
+	readonly assumption: GapId | undefined;
+	readonly detections: Detection[];
+}
+
+/** The codes that a filter selects. */
+export function codesOf({ severity, code }: FindingFilter): Set<FindingCode> {
+	const fits = (known: FindingCode) =>
+		(code === undefined || known === code) &&
+		(severity === undefined || findingKindOf(known).severity === severity);
+	return new Set(findingCodes.filter(fits));
+}
+
+/** Yields after each step. The result is sorted by severity, then in the order of the table. */
+export function* findAll(request: FindRequest): Generator<void, Found[]> {
+	const { calls, codes } = request;
+	const { orders, sameCheckouts } = yield* groupByOrder(calls, request.payments);
+	const latestCallId = calls.findLast(({ call }) => call !== null)?.id ?? 0;
+	const found = new Map<FindingCode, Detection[]>();
+	const add = (code: FindingCode, detections: readonly Detection[]) => {
+		const known = found.get(code);
+		if (known) known.push(...detections);
+		else if (detections.length > 0) found.set(code, [...detections]);
+	};
+	for (const order of orders) {
+		for (const [code, rule] of Object.entries(orderRules) as [OrderCode, Rule][]) {
+			if (!codes.has(code)) continue;
+			const detections = rule(order, { latestCallId });
+			if (detections.length > 0) add(code, withEntries(detections, order));
+			yield;
+		}
+	}
+	if (codes.has('duplicate_order')) {
+		for (const same of sameCheckouts) {
+			add('duplicate_order', duplicateOrders(same));
+			yield;
+		}
+	}
+	const notes = codes.has('assumption_used') ? yield* assumptionsIn(request) : [];
+	const ofOrders = findingCodes.flatMap((code) => {
+		const detections = found.get(code);
+		const { assumption } = findingKindOf(code);
+		return detections ? [{ code, assumption, detections }] : [];
+	});
+	const rank = ({ code }: Found) => severities.indexOf(findingKindOf(code).severity);
+	return [...ofOrders.toSorted((one, other) => rank(one) - rank(other)), ...notes];
+}
+
+/** A detection in payments alone names the calls that created them. */
+function withEntries(detections: readonly Detection[], { calls }: Order): readonly Detection[] {
+	if (detections.every(({ entries }) => entries.length > 0)) return detections;
+	const creating = new Map<string | null, number>();
+	for (const { call, id, transactionId } of calls) {
+		if (call === 'paymentOptions' && !creating.has(transactionId)) creating.set(transactionId, id);
+	}
+	return detections.map((detection) => {
+		if (detection.entries.length > 0) return detection;
+		return { ...detection, entries: detection.payments.flatMap((id) => creating.get(id) ?? []) };
+	});
+}
+
+function* assumptionsIn({ calls, assumed }: FindRequest): Generator<void, Found[]> {
+	const byGap = new Map<GapId, Detection[]>();
+	for (const { call, id, transactionId, assumptions } of calls) {
+		if (call === null) continue;
+		const payments = transactionId === null ? [] : [transactionId];
+		const detection = { payments, entries: [id] };
+		for (const gap of assumptions) {
+			const known = byGap.get(gap);
+			if (known) known.push(detection);
+			else if (assumed.has(gap)) byGap.set(gap, [detection]);
+		}
+		yield;
+	}
+	const sorted = [...byGap].toSorted(([one], [other]) => (one < other ? -1 : 1));
+	return sorted.map(([assumption, detections]) => {
+		return { code: 'assumption_used', assumption, detections };
+	});
+}
+
+/** All findings with one code as one, for the list of a workspace. */
+export function groupOf({ detections, ...found }: Found): FindingGroup {
+	return {
+		...describe(found),
+		count: detections.length,
+		payments: latest(detections, ({ payments }) => payments),
+		entries: latest(detections, ({ entries }) => entries),
+	};
+}
+
+/** Findings of one payment: one for each code, with all its entries. */
+export function findingsOf(transactionId: string, found: readonly Found[]): Finding[] {
+	return found.flatMap(({ detections, ...kind }) => {
+		const own = detections.filter(({ payments }) => payments.includes(transactionId));
+		if (own.length === 0) return [];
+		const entries = latest(own, (detection) => detection.entries);
+		return [{ ...describe(kind), transactionId, entries }];
+	});
+}
+
+function describe({ code, assumption }: Pick<Found, 'code' | 'assumption'>) {
+	const { severity, text, fix } = findingKindOf(code);
+	if (assumption === undefined) return { code, severity, text, fix };
+	const isNote = code === 'assumption_used';
+	return { code, severity, text: isNote ? noteOf(assumption) : text, fix, assumption };
+}
+
+function noteOf(gap: GapId): string {
+	const { notShown, assumed } = ledger[gap];
+	return `The document does not show: ${notShown}. The sandbox assumes: ${assumed}.`;
+}
+
+/** The latest, without duplicates, oldest first. */
+function latest<T>(detections: readonly Detection[], of: (detection: Detection) => readonly T[]) {
+	const named = new Set<T>();
+	for (const detection of detections.toReversed()) {
+		for (const one of of(detection)) if (named.size < mostNamed) named.add(one);
+		if (named.size === mostNamed) break;
+	}
+	return [...named].reverse();
+}

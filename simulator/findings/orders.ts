@@ -1,0 +1,110 @@
+/** Groups calls and payments by the order of the merchant that they belong to. */
+import type { CallFacts, PaymentFacts } from './facts.ts';
+
+/** The calls and payments of one order of the merchant. */
+export interface Order {
+	/** In the order of their arrival. */
+	readonly calls: readonly CallFacts[];
+	/** Oldest first. */
+	readonly payments: readonly PaymentFacts[];
+	/** False for calls that show no order, such as those with a body that is not JSON. */
+	readonly isKnown: boolean;
+}
+
+/** Two checkouts of one customer with the same amount may be one order. */
+export interface Orders {
+	readonly orders: readonly Order[];
+	/** Calls that created a payment, by customer and amount, in the order of their arrival. */
+	readonly sameCheckouts: readonly (readonly CallFacts[])[];
+}
+
+interface OrderDraft {
+	calls: CallFacts[];
+	payments: PaymentFacts[];
+}
+
+const unknownOrder = 'unknown';
+
+/**
+ * An order is known by its paymentReference; without one by customer, amount and return URL, else by its payment. Payments
+ * and calls oldest first. Yields after each step.
+ */
+export function* groupByOrder(
+	calls: readonly CallFacts[],
+	payments: readonly PaymentFacts[],
+): Generator<void, Orders> {
+	const drafts = new Map<string, OrderDraft>();
+	const checkouts = new Map<string, CallFacts[]>();
+	const keys = new Map<string, string>();
+	/** Transaction ids, by session. */
+	const sessions = new Map<string, string>();
+	const draftOf = (key: string) => {
+		const known = drafts.get(key);
+		if (known) return known;
+		const draft: OrderDraft = { calls: [], payments: [] };
+		drafts.set(key, draft);
+		return draft;
+	};
+
+	for (const { transactionId, sessionId, reference } of payments) {
+		sessions.set(sessionId, transactionId);
+		if (reference !== null) keys.set(transactionId, `reference ${reference}`);
+		yield;
+	}
+	for (const call of calls) {
+		const { sessionId, checkout } = call;
+		const transactionId = call.transactionId ?? sessions.get(sessionId ?? '') ?? null;
+		const key = keys.get(transactionId ?? '') ?? keyOf({ ...call, transactionId });
+		draftOf(key).calls.push(call);
+		if (transactionId !== null) {
+			keys.set(transactionId, key);
+			if (sessionId !== null) sessions.set(sessionId, transactionId);
+		}
+		const sameCheckout = checkout && checkoutKey(call);
+		if (sameCheckout) {
+			const same = checkouts.get(sameCheckout);
+			if (same) same.push(call);
+			else checkouts.set(sameCheckout, [call]);
+		}
+		yield;
+	}
+	for (const payment of payments) {
+		const { transactionId } = payment;
+		draftOf(keys.get(transactionId) ?? `payment ${transactionId}`).payments.push(payment);
+		yield;
+	}
+
+	const orders: Order[] = [];
+	for (const [key, draft] of drafts) {
+		orders.push({ ...draft, calls: byArrival(draft.calls), isKnown: key !== unknownOrder });
+		yield;
+	}
+	const sameCheckouts: CallFacts[][] = [];
+	for (const same of checkouts.values()) {
+		if (same.length > 1) sameCheckouts.push(byArrival(same));
+		yield;
+	}
+	return { orders, sameCheckouts };
+}
+
+function keyOf({ checkout, transactionId, sessionId }: CallFacts): string {
+	if (checkout?.reference) return `reference ${checkout.reference}`;
+	if (checkout?.customer) {
+		const { customer, currency, amount, redirectUrl } = checkout;
+		return `checkout ${JSON.stringify([customer, currency, amount, redirectUrl])}`;
+	}
+	if (transactionId !== null) return `payment ${transactionId}`;
+	return sessionId === null ? unknownOrder : `session ${sessionId}`;
+}
+
+/** Null for a call that created no payment, or without customer and amount. */
+function checkoutKey({ checkout, transactionId, problem }: CallFacts): string | null {
+	if (!checkout || transactionId === null || problem !== null) return null;
+	const { customer, currency, amount } = checkout;
+	if (customer === null || amount === null) return null;
+	return JSON.stringify([customer, currency, amount]);
+}
+
+function byArrival(calls: readonly CallFacts[]): CallFacts[] {
+	return calls.toSorted((one, other) => one.arrivedMs - other.arrivedMs || one.id - other.id);
+}

@@ -1,0 +1,45 @@
+/** Calls that were refused, or that a stricter service may refuse. */
+import type { CallFacts, PaymentFacts } from './facts.ts';
+import { isRefused } from './facts.ts';
+import type { Order } from './orders.ts';
+import type { Detection, Rule, Rules, WorkspaceFacts } from './rule.ts';
+import { detected, eachCall } from './rule.ts';
+
+export const refusalRules: Rules<
+	| 'suboption_uuid_sent'
+	| 'option_of_another_session'
+	| 'redirect_not_encoded'
+	| 'refusal_ignored'
+	| 'expired_session_used'
+> = {
+	suboption_uuid_sent: byProblem('suboption_uuid_sent'),
+	option_of_another_session: byProblem('option_not_in_session'),
+	redirect_not_encoded: eachCall(isNotEncoded),
+	refusal_ignored: ignoredRefusal,
+	expired_session_used: byProblem('session_expired'),
+};
+
+function byProblem(code: string): Rule {
+	return eachCall(({ problem }) => problem === code);
+}
+
+/** The characters that the rule of redirectUrl refuses. */
+const unencoded = /[\s\\\p{Cc}\p{Cs}]/u;
+
+function isNotEncoded({ problem, checkout }: CallFacts): boolean {
+	return problem === 'invalid_body' && unencoded.test(checkout?.redirectUrl ?? '');
+}
+
+/** Only the last call of an order can be an ignored refusal. */
+function ignoredRefusal(order: Order, { latestCallId }: WorkspaceFacts): Detection[] {
+	const last = order.calls.at(-1);
+	if (!last || last.call === null || !isRefused(last)) return [];
+	// A call without an order may be corrected in a call with one.
+	if (!order.isKnown && latestCallId > last.id) return [];
+	return order.payments.some((payment) => goesOn(payment, last)) ? [] : [detected(last)];
+}
+
+/** The shopper has paid, or something was done to the payment since: `act` is not in the journal. */
+function goesOn({ state, latestCallMs }: PaymentFacts, refusal: CallFacts): boolean {
+	return state === 'processing' || state === 'confirmed' || latestCallMs > refusal.atMs;
+}

@@ -1,0 +1,102 @@
+/** Calls that repeat an earlier one of the same order. A re-send by the HTTP client is not the application's. */
+import type { CallFacts, PaymentFacts } from './facts.ts';
+import { isLost } from './facts.ts';
+import type { Order } from './orders.ts';
+import type { Detection, Rules } from './rule.ts';
+import { detected } from './rule.ts';
+
+export const repeatRules: Rules<
+	'final_session_reused' | 'hybrid_repeated' | 'retry_without_key' | 'retried_without_pause'
+> = {
+	final_session_reused: finalSessionReused,
+	hybrid_repeated: hybridRepeated,
+	retry_without_key: retryWithoutKey,
+	retried_without_pause: retriedWithoutPause,
+};
+
+const choiceRefusals: readonly (string | null)[] = [
+	'choice_locked',
+	'choice_made',
+	'not_allowed_in_state',
+];
+
+function finalSessionReused({ calls, payments }: Order): Detection[] {
+	const byId = new Map(payments.map((payment) => [payment.transactionId, payment]));
+	const found = calls.filter((call) => isReuse(call, byId.get(call.transactionId ?? '')));
+	return found.map((call) => detected(call));
+}
+
+function isReuse(
+	{ call, resent, warnings, problem, atMs }: CallFacts,
+	payment: PaymentFacts | undefined,
+): boolean {
+	if (call !== 'hybridPayment' || resent) return false;
+	if (warnings.includes('payment_already_final')) return true;
+	return choiceRefusals.includes(problem) && payment !== undefined && payment.finalAtMs <= atMs;
+}
+
+/** After a lost answer, a repeated hybrid-payment is right. A repeat on a final payment is another finding. */
+function hybridRepeated({ calls }: Order): Detection[] {
+	const found: Detection[] = [];
+	const received = new Map<string, CallFacts>();
+	for (const call of calls) {
+		const { transactionId, status, resent, warnings } = call;
+		const isAccepted = call.call === 'hybridPayment' && status < 400 && !resent;
+		if (!isAccepted || transactionId === null || warnings.includes('payment_already_final'))
+			continue;
+		const earlier = received.get(transactionId);
+		if (earlier) found.push(detected(earlier, call));
+		if (!isLost(call)) received.set(transactionId, call);
+	}
+	return found;
+}
+
+/** Pairs of calls of the same name: the second repeats the first, as the application sent it. */
+function retriesIn({ calls }: Order): [failed: CallFacts, retry: CallFacts][] {
+	const latest = new Map<string, CallFacts>();
+	const pairs: [CallFacts, CallFacts][] = [];
+	for (const call of calls) {
+		if (call.call === null || call.resent) continue;
+		const earlier = latest.get(call.call);
+		if (earlier && hasFailed(earlier)) pairs.push([earlier, call]);
+		latest.set(call.call, call);
+	}
+	return pairs;
+}
+
+const tooManyRequests = 429;
+
+function hasFailed(call: CallFacts): boolean {
+	return isLost(call) || call.status >= 500 || call.status === tooManyRequests;
+}
+
+function retryWithoutKey(order: Order): Detection[] {
+	if (!order.isKnown) return [];
+	return retriesIn(order).flatMap(([failed, retry]) => {
+		// A 429 states that nothing was done.
+		const isUnclear = failed.status !== tooManyRequests || isLost(failed);
+		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
+		return isCreation && isUnclear && !isReplay(failed, retry) ? [detected(failed, retry)] : [];
+	});
+}
+
+/** The sandbox recognised the retry by its reference (D-34). */
+function isReplay(failed: CallFacts, retry: CallFacts): boolean {
+	return retry.transactionId !== null && retry.transactionId === failed.transactionId;
+}
+
+const shortestPauseMs = 100;
+/** The journal's clock has whole milliseconds. A call that came before the failure is no retry. */
+const roundingMs = 1;
+
+/** Not for a client that left: the journal does not know when. */
+function retriedWithoutPause(order: Order): Detection[] {
+	if (!order.isKnown) return [];
+	return retriesIn(order)
+		.filter(([failed]) => !failed.gone)
+		.filter(([failed, retry]) => {
+			const pauseMs = retry.arrivedMs - failed.answeredMs;
+			return pauseMs >= -roundingMs && pauseMs < shortestPauseMs;
+		})
+		.map(([failed, retry]) => detected(failed, retry));
+}
