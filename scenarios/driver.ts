@@ -13,6 +13,8 @@ export interface DriverOptions {
 	target: string;
 	/** The seed of the customers. */
 	seed: number;
+	/** The index of its first customer; 0 by default. */
+	firstCustomer?: number;
 	/** Returns a unique reference at every call. */
 	nextReference(): string;
 	controlToken?: string | undefined;
@@ -42,12 +44,12 @@ export function createDriver(options: DriverOptions): Driver {
 			for (const id of ids.map((text) => text.trim()).filter(Boolean)) onAssumption?.(id);
 		},
 	});
-	let customerCount = 0;
+	let nextCustomer = options.firstCustomer ?? 0;
 	const payin = createPayin({
 		client,
 		recorder,
 		nextReference,
-		nextCustomer: (market) => createCustomer({ market, seed, index: customerCount++ }),
+		nextCustomer: (market) => createCustomer({ market, seed, index: nextCustomer++ }),
 		onSession: ({ transactionId }) => transactionIds.push(transactionId),
 	});
 	const control = createControlClient(client);

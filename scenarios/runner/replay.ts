@@ -1,5 +1,5 @@
 /** Runs the selected stories against one target. */
-
+import { createHash } from 'node:crypto';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
 import type { Driver } from '../driver.ts';
@@ -33,11 +33,12 @@ export async function replayAll(
 		if (missing) return skipped(story, missing);
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
-		const result = await replay(story, repeat, () =>
+		const result = await replay(story, repeat, (count) =>
 			createDriver({
 				target: target.url,
 				controlToken: target.controlToken,
 				seed,
+				firstCustomer: firstCustomerOf(story, count),
 				nextReference: () => nextReference(story.name),
 				onAssumption,
 				signal,
@@ -62,6 +63,11 @@ export async function replayAll(
 	);
 	const results = new Map([...parallel, ...serial]);
 	return stories.flatMap((story) => results.get(story) ?? []);
+}
+
+/** Each story, and each repeat of it, has customers of its own: one customer who pays twice looks like a duplicate order. */
+function firstCustomerOf({ name }: AnyStory, count: number): number {
+	return createHash('sha256').update(`${name} ${count}`).digest().readUInt32BE();
 }
 
 const canShareClock = ({ needs }: AnyStory) => needs !== 'control';
@@ -118,11 +124,11 @@ type OneRun = Pick<ScenarioResult, 'durationMs' | 'steps' | 'failure' | 'transac
 export async function replay(
 	story: AnyStory,
 	repeat: number,
-	createDriver: () => Driver,
+	createDriver: (count: number) => Driver,
 ): Promise<ScenarioResult> {
 	const repeats: OneRun[] = [];
 	for (let count = 0; count < repeat; count += 1) {
-		repeats.push(await runOnce(story, createDriver()));
+		repeats.push(await runOnce(story, createDriver(count)));
 	}
 	const failed = repeats.filter(({ failure }) => failure);
 	const status =
