@@ -1,6 +1,7 @@
 /** The generated parts of the pages. */
 import {
 	assumptionsTable,
+	findingsTable,
 	marketsTable,
 	optionsTable,
 	settingsTable,
@@ -20,6 +21,7 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/markets.md', mark: 'markets', text: marketsTable },
 	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
 	{ file: 'docs/assumptions.md', mark: 'warnings', text: warningsTable },
+	{ file: 'docs/findings.md', mark: 'findings', text: findingsTable },
 	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
 ];
 

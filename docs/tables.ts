@@ -7,6 +7,7 @@ import {
 	latencyLawSchema,
 } from '../simulator/contract/duration.ts';
 import { durationText } from '../simulator/contract/duration-text.ts';
+import { findingCodes, findingKindOf } from '../simulator/contract/finding-table.ts';
 import { gapIds, ledger } from '../simulator/contract/gaps/ledger.ts';
 import { valueAt } from '../simulator/contract/json.ts';
 import type { SettingTable } from '../simulator/contract/setting.ts';
@@ -38,6 +39,15 @@ export function assumptionsTable(): string {
 export function warningsTable(): string {
 	const rows = Object.entries(warnings).map(([name, sentence]) => [code(name), sentence]);
 	return table(['code', 'meaning'], rows);
+}
+
+/** The findings, the most severe first. */
+export function findingsTable(): string {
+	const rows = findingCodes.map((name) => {
+		const { severity, text, fix, assumption = '' } = findingKindOf(name);
+		return [code(name), severity, text, fix, assumption];
+	});
+	return table(['code', 'severity', 'why it matters', 'what to do', 'gap'], rows);
 }
 
 /** The settings, each with the values it accepts and its default in a server that was started without options. */

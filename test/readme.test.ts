@@ -50,6 +50,7 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 	],
 	'docs/control-time.md': ['"transitions":', '"mode":"manual"'],
 	'docs/control-api.md': ['"paymentReference":"order-2001"', '"state":"created"', '"entries":'],
+	'docs/findings.md': ['"code":"currency_mismatch"', 'journal entry 1', '"complete":true'],
 	'docs/settings.md': ['"default":{"fixed":"2s"}'],
 	'docs/workspaces.md': ['"seed":7', '"to":"expired"'],
 };
