@@ -77,18 +77,14 @@ async function examine(
 	const stored = await readPayments(deps, record);
 	const gaps = viewGaps(record.settings);
 	const assumed = gaps.flatMap(({ id, standing }) => (standing === 'assumed by sandbox' ? id : []));
-	return runInSlices(
-		(function* () {
-			const { payments } = stored;
-			const journal = yield* readCalls(deps, record);
-			const { calls } = journal;
-			const request = { calls, payments, codes, assumed: new Set(assumed) };
-			const found = yield* findAll(request);
-			const hasAll = journal.isWhole && hasCallsOf(payments, calls);
-			const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
-			return { found, calls, isComplete: stored.isWhole && (hasAll || !readsCalls) };
-		})(),
-	);
+	const { payments } = stored;
+	const journal = await readCalls(deps, record);
+	const { calls } = journal;
+	const request = { calls, payments, codes, assumed: new Set(assumed) };
+	const found = await runInSlices(findAll(request));
+	const hasAll = journal.isWhole && hasCallsOf(payments, calls);
+	const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
+	return { found, calls, isComplete: stored.isWhole && (hasAll || !readsCalls) };
 }
 
 const paymentsInPage = 500;
@@ -117,14 +113,15 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 	return { payments: newestFirst.reverse(), isWhole: newestFirst.length >= created };
 }
 
-/** A page with its JSON is parsed in one step. */
+/** A page with its JSON is parsed in one turn of the event loop: about 2 ms, and 10 ms with large bodies. */
 const entriesInPage = 50;
 
-function* readCalls({ journal }: ControlDeps, { secret }: WorkspaceRecord) {
+/** Oldest first. */
+async function readCalls({ journal }: ControlDeps, { secret }: WorkspaceRecord) {
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	const newestFirst: CallFacts[] = [];
 	let read = 0;
-	for (let from = {}; read < mostCalls; yield) {
+	for (let from = {}; read < mostCalls; await nextTurn()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
 		for (const entry of page.entries) {
 			if (entry.endpoint !== 'unknown') newestFirst.push(callFactsOf(entry));

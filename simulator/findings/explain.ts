@@ -9,6 +9,8 @@ import { historyNames, isLost } from './facts.ts';
 const mostSteps = 500;
 
 interface Step {
+	/** The journal entry; null without one. */
+	readonly id: number | null;
 	readonly atMs: number;
 	/** The call of the payment's history, or the state, or `attempt`. */
 	readonly name: string;
@@ -59,7 +61,7 @@ const endpointNames = Object.fromEntries(
  * status, also those refused before the payment was read, but no `act`.
  */
 function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
-	const left = calls.filter(({ call, status }) => call !== null || status >= 400);
+	const left = calls.filter(({ call, status }) => call !== null || status >= 400).slice(-mostSteps);
 	const steps: Step[] = [];
 	for (const note of payment.calls.toReversed()) {
 		const call = historyNames[note.call];
@@ -68,12 +70,17 @@ function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
 		);
 		const [entry] = call === undefined || index < 0 ? [] : left.splice(index, 1);
 		const text = entry ? entryText(entry) : noteText(note);
-		steps.push({ atMs: Date.parse(note.at), name: note.call.replace(/^act /, ''), text });
+		const name = note.call.replace(/^act /, '');
+		steps.unshift({ id: entry?.id ?? null, atMs: Date.parse(note.at), name, text });
 	}
-	const others = left.map((entry) => {
-		return { atMs: entry.atMs, name: '', text: entryText(entry) };
-	});
-	return [...others, ...steps.reverse()].sort((one, other) => one.atMs - other.atMs);
+	for (const entry of left) {
+		const place = steps.findLastIndex(({ id, atMs }) =>
+			id === null ? atMs < entry.atMs : id < entry.id,
+		);
+		const step = { id: entry.id, atMs: entry.atMs, name: '', text: entryText(entry) };
+		steps.splice(place + 1, 0, step);
+	}
+	return steps;
 }
 
 function entryText(entry: CallFacts): string {
@@ -125,7 +132,12 @@ function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 		const delayMs = since?.state === 'processing' ? Date.parse(at) - Date.parse(since.at) : 0;
 		const delay = delayMs > 0 ? `, ${delayMs / 1000} s after the submit (processing delay)` : '';
 		const is = planned ? 'Planned: the payment will be' : 'The payment is';
-		return { atMs: Date.parse(at), name: state, text: `${is} ${state}${delay}: ${cause}.` };
+		return {
+			id: null,
+			atMs: Date.parse(at),
+			name: state,
+			text: `${is} ${state}${delay}: ${cause}.`,
+		};
 	});
 	attempts.forEach(({ at, fate, card }, index) => {
 		const atMs = Date.parse(at);
@@ -135,7 +147,7 @@ function stateSteps({ timeline, attempts }: PaymentView): Step[] {
 		const place = steps.findIndex(
 			(step) => step.atMs > atMs || (step.atMs === atMs && !isBeforeSubmit(step.name)),
 		);
-		steps.splice(place < 0 ? steps.length : place, 0, { atMs, name: 'attempt', text });
+		steps.splice(place < 0 ? steps.length : place, 0, { id: null, atMs, name: 'attempt', text });
 	});
 	return steps;
 }

@@ -30,6 +30,9 @@ test('items are removed in the order in which they were added', () => {
 			}
 			expect([...queue.newestFirst()]).toEqual([...kept].reverse());
 			expect(queue.size()).toBe(kept.length);
+			const middle = kept[kept.length >> 1] ?? 0;
+			const older = kept.filter((item) => item < middle).reverse();
+			expect([...queue.newestFirst((item) => item < middle)]).toEqual(older);
 		}),
 	);
 });

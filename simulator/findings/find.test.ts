@@ -1,0 +1,117 @@
+/** Rules about time, faults and re-sends: facts that calls of a test cannot have at will. */
+import { expect, test } from 'vitest';
+import type { FindingCode } from '../contract/finding-table.ts';
+import { findingCodes } from '../contract/finding-table.ts';
+import type { FaultNote, RecordedEntry } from './facts.ts';
+import { callFactsOf } from './facts.ts';
+import { findAll } from './find.ts';
+
+const startMs = Date.parse('2027-01-01T00:00:00.000Z');
+
+interface Sent {
+	endpoint?: RecordedEntry['endpoint'];
+	/** When its response was ready. */
+	at?: number;
+	reference?: string;
+	transactionId?: string;
+	status?: number;
+	gone?: boolean;
+	fault?: FaultNote;
+	resent?: boolean;
+}
+
+const entryOf = (sent: Sent, index: number): RecordedEntry => {
+	const { endpoint = 'paymentOptions', at = 0, reference = 'order-1', status = 200 } = sent;
+	const time = new Date(startMs + at).toISOString();
+	return {
+		id: index + 1,
+		at: time,
+		wallAt: time,
+		method: 'POST',
+		path: '/v2/payment-options',
+		endpoint,
+		requestId: 'r',
+		status,
+		gone: sent.gone ?? false,
+		problem: null,
+		transactionId: sent.transactionId ?? `t-${index + 1}`,
+		authorization: 'absent',
+		idempotencyKey: 'absent',
+		request: { paymentReference: reference, amount: 5, currency: 'EUR', customer: { name: 'Ana' } },
+		response: {},
+		timing: { injectedMs: 0, ownMs: 0 },
+		assumptions: [],
+		warnings: [],
+		cause: null,
+		...(sent.fault ? { fault: sent.fault } : {}),
+		...(sent.resent ? { resent: true } : {}),
+	};
+};
+
+function codesFor(...sent: Sent[]): FindingCode[] {
+	const calls = sent.map((call, index) => callFactsOf(entryOf(call, index)));
+	const codes = new Set(findingCodes);
+	const steps = findAll({ calls, payments: [], assumed: new Set(), codes });
+	for (let step = steps.next(); ; step = steps.next()) {
+		if (step.done) return step.value.map(({ code }) => code);
+	}
+}
+
+const fault = (kind: string, phase: FaultNote['phase']): FaultNote => ({ id: 'f-1', kind, phase });
+const hybrid = (sent: Sent = {}): Sent => {
+	return { endpoint: 'hybridPayment', transactionId: 't-1', ...sent };
+};
+
+test('two orders of a customer within a minute may be one, and later ones are two', () => {
+	const second = (at: number): Sent => ({ reference: 'order-2', at });
+	expect(codesFor({}, second(60_000))).toEqual(['duplicate_order']);
+	expect(codesFor({}, second(60_001))).toEqual([]);
+});
+
+test('after a lost answer, the minute begins when the answer would have come', () => {
+	const second: Sent = { reference: 'order-2', at: 100_000 };
+	expect(codesFor({ at: 50_000, gone: true }, second)).toContain('duplicate_order');
+	expect(codesFor({ at: 50_000, status: 0 }, second)).toContain('duplicate_order');
+});
+
+test.each([
+	['close', 'after', true],
+	['reset', 'before', true],
+	['truncate', 'after', true],
+	['status', 'after', true],
+	['status', 'before', false],
+	['delay', 'after', false],
+	['dribble', 'after', false],
+] as const)(
+	'a repeat after the fault %s (%s) is a retry of a lost answer: %s',
+	(kind, phase, isLost) => {
+		const later = { at: 5000 };
+		expect(codesFor({ fault: fault(kind, phase) }, later).includes('retry_without_key')).toBe(
+			isLost,
+		);
+		const choices = codesFor({}, hybrid({ fault: fault(kind, phase) }), hybrid(later));
+		expect(choices.includes('hybrid_repeated')).toBe(!isLost);
+	},
+);
+
+test('what the HTTP client sent again by itself is no repeat of the application', () => {
+	const cut = { status: 0, fault: fault('reset', 'after') };
+	expect(codesFor(cut, { at: 10, resent: true, transactionId: 't-1' })).toEqual([]);
+	expect(codesFor({}, hybrid(), hybrid({ resent: true }))).toEqual([]);
+	expect(codesFor({}, hybrid(), hybrid())).toEqual(['hybrid_repeated']);
+});
+
+test('a client that leaves a call without an answer does not leave early', () => {
+	expect(codesFor({ gone: true, fault: fault('hang', 'before') })).toEqual([]);
+	expect(codesFor({ gone: true, fault: fault('delay', 'after') })).toEqual(['client_left_early']);
+});
+
+test.each([
+	[503, 99, true],
+	[503, 100, false],
+	[429, 50, true],
+	[409, 50, false],
+])('after a %i and %i ms, a retry without a pause: %s', (status, at, isFound) => {
+	const codes = codesFor({ status, transactionId: 't-9' }, { at, transactionId: 't-9' });
+	expect(codes.includes('retried_without_pause')).toBe(isFound);
+});

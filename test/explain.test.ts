@@ -1,0 +1,102 @@
+/** `GET /_sandbox/payments/{id}/explain`: the story of a payment names what decided it. */
+import { expect, test } from 'vitest';
+import { explanationSchema } from '../simulator/contract/findings.ts';
+import { choose, leaveDuringPaymentOptions } from './support/calls.ts';
+import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
+
+test('the story of a payment has its calls, the shopper, the outcome with its cause, and the delay', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, transactionId } = await reachCashier(sandbox.url, 'bank');
+	await fetch(`${sandbox.url}/pay?sessionId=${sessionId}`);
+	await sandbox.act(sessionId, { action: 'steer', outcome: 'FUNDS' });
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('5s');
+	const { summary, story, findings } = explanationSchema.parse(await sandbox.explain(sessionId));
+	expect(summary).toContain(
+		'150000 COP for order-1001 by PSE (Bancolombia) is declined. 1 attempt; the outcome FUNDS was decided by steer = FUNDS, with the reason insufficient_funds.',
+	);
+	expect(story.map(({ at, text }) => `${at.slice(14, 19)} ${text}`)).toEqual([
+		'00:00 payment-options is answered with 200, journal entry 1.',
+		'00:00 The payment is created: payment-options.',
+		'00:00 payment-suboptions is answered with 200, journal entry 2.',
+		'00:00 hybrid-payment is answered with 200, journal entry 3.',
+		'00:00 The payment is redirected: hybrid-payment.',
+		'00:00 The shopper opens the cashier page.',
+		'00:00 The payment is opened: shopper opened the cashier.',
+		'00:00 The outcome or the return order is set through the control API.',
+		'00:00 The shopper submits the form through the control API.',
+		'00:00 Attempt 1: the outcome is FUNDS (insufficient_funds), decided by steer = FUNDS.',
+		'00:00 The payment is processing: shopper submitted.',
+		'00:05 The payment is declined, 5 s after the submit (processing delay): steer = FUNDS.',
+	]);
+	expect(new Set(findings.map((finding) => finding.transactionId))).toEqual(
+		new Set([transactionId]),
+	);
+});
+
+test('the story names refusals, delays, warnings and clients that left, and what is planned', async () => {
+	const sandbox = await startSandbox();
+	await sandbox.configure({ latency: { default: { fixed: '60s' } } });
+	await leaveDuringPaymentOptions(sandbox);
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	await sandbox.configure({ latency: { default: { fixed: 20 } } });
+	const [payment] = await sandbox.payments();
+	const sessionId = payment?.sessionId ?? '';
+	await choose(sandbox, { sessionId, paymentOptionId: 'no uuid' });
+	await choose(sandbox, { sessionId, paymentOptionId: (await startPayment(sandbox.url)).cardId });
+	const { story, findings } = await sandbox.explain(sessionId);
+	const text = story.map((step) => step.text).join('\n');
+	expect(text).toMatch(
+		/payment-options is answered with 200, .* The client left before the answer\./,
+	);
+	expect(text).toMatch(/hybrid-payment is answered with 400 \(invalid_body\), journal entry 2\./);
+	expect(text).toMatch(/\(option_not_in_session\), .* The answer was held back for \d+ ms\./);
+	expect(story.at(-1)?.text).toBe(
+		'Planned: the payment will be expired: the session ended without a choice.',
+	);
+	const codes = findings.map(({ code }) => code);
+	expect(codes).toEqual(
+		expect.arrayContaining(['option_of_another_session', 'refusal_ignored', 'client_left_early']),
+	);
+});
+
+test('without a journal, the story is told from the payment alone', async () => {
+	const sandbox = await startSandbox({ settings: { journal: { mode: 'off' } } });
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	const { story } = await sandbox.explain(sessionId);
+	expect(story.map(({ text }) => text).slice(0, 4)).toEqual([
+		'payment-options is called.',
+		'The payment is created: payment-options.',
+		'hybrid-payment is called.',
+		'The payment is redirected: hybrid-payment.',
+	]);
+});
+
+test.each([
+	['text/plain', 'text/plain; charset=utf-8'],
+	['text/plain, application/json', 'text/plain; charset=utf-8'],
+	['application/json, text/plain', 'application/json; charset=utf-8'],
+	['*/*', 'application/json; charset=utf-8'],
+])('with Accept: %s it is %s', async (accept, contentType) => {
+	const { url } = await startSandbox();
+	const { sessionId } = await startPayment(url, { amount: 15_000_000 });
+	const path = `${url}/_sandbox/payments/${sessionId}/explain`;
+	const { headers, body } = await send('GET', path, undefined, { Accept: accept });
+	expect(headers.get('content-type')).toBe(contentType);
+	if (!contentType.startsWith('text')) return;
+	expect(body).toMatch(
+		/^A payment of 15000000 COP .*\n\n2027-01-01T00:00:00.000Z {2}payment-options/,
+	);
+	expect(body).toMatch(
+		/\nmoney: amount_implausible \(journal entries 1\)\n {2}The amount .*\n {2}Fix: /,
+	);
+	expect(body).toMatch(/\nAssumptions that shaped the answers: D-\d\d, /);
+});
+
+test('an unknown payment is a 404', async () => {
+	const { url } = await startSandbox();
+	expect(await send('GET', `${url}/_sandbox/payments/none/explain`)).toMatchObject({
+		status: 404,
+		body: { code: 'session_not_found' },
+	});
+});

@@ -1,0 +1,79 @@
+/** `payin-sandbox findings`, as a child process. */
+import { expect, test } from 'vitest';
+import { options } from './support/calls.ts';
+import { runCommand } from './support/command.ts';
+import { startSandbox } from './support/sandbox.ts';
+
+const findings = (target: string, ...args: string[]) =>
+	runCommand(['findings', '--target', target, ...args]);
+
+test('findings that are wrong exit with 1, and each says what it costs and what to do', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, { coupon: 'SPRING' });
+	await options(sandbox, { amount: -1 });
+	const { code, stdout, stderr } = await findings(`${sandbox.url}/`);
+	expect([code, stderr]).toEqual([1, '']);
+	expect(stdout).toMatch(
+		/^WRONG {2}refusal_ignored {2}1×\n {2}A call was refused .*\n {2}Fix: Check /,
+	);
+	expect(stdout).toMatch(
+		/\n\nRISKY {2}undocumented_field {2}1×\n(.*\n){2} {2}Payments: [\w-]{36}\n {2}Journal entries: 1\n/,
+	);
+	expect(stdout).toMatch(
+		/\nNOTE {2}assumptions that shaped the answers: D-\d\d, .*\n\n1 wrong, 1 risky\.\n$/,
+	);
+	// Standard output is no terminal here.
+	expect(stdout).not.toContain('\u001b');
+});
+
+test('--fail-on moves the line', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, { coupon: 'SPRING' });
+	const codes = ['risky', 'wrong', 'money'].map(async (severity) => {
+		return (await findings(sandbox.url, '--fail-on', severity)).code;
+	});
+	expect(await Promise.all(codes)).toEqual([1, 0, 0]);
+	const wrong = await findings(sandbox.url, '--fail-on', 'note');
+	expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('money, wrong, risky')]);
+});
+
+test('--workspace selects the workspace, and its name is checked', async () => {
+	const sandbox = await startSandbox();
+	const { url } = await sandbox.workspace('team-a');
+	await options({ url }, { amount: -1 });
+	const [own, other, invalid] = await Promise.all([
+		findings(sandbox.url, '--workspace', 'team-a'),
+		findings(sandbox.url),
+		findings(sandbox.url, '--workspace', 'Team A'),
+	]);
+	expect([own.code, other.code, other.stdout]).toEqual([1, 0, 'No findings.\n']);
+	expect([invalid.code, invalid.stderr]).toEqual([2, expect.stringContaining('--workspace')]);
+});
+
+test('without all calls nothing is proven: 4', async () => {
+	const sandbox = await startSandbox({ settings: { journal: { mode: 'off' } } });
+	await options(sandbox);
+	const { code, stdout } = await findings(sandbox.url);
+	expect(code).toBe(4);
+	expect(stdout).toContain('\nIncomplete: the journal or the store no longer has all calls');
+});
+
+test('a target that does not respond is 3, and one that is no address is 2', async () => {
+	const [gone, wrong] = await Promise.all([findings('http://127.0.0.1:9'), findings('nowhere')]);
+	expect([gone.code, gone.stdout]).toEqual([3, '']);
+	expect(gone.stderr).toMatch(/^http:\/\/127\.0\.0\.1:9: GET \/_sandbox\/findings failed: .+\n$/);
+	expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--target "nowhere"')]);
+});
+
+test('a sandbox off loopback wants its token, as an option or a variable', async () => {
+	const { url, controlToken } = await startSandbox({ host: '0.0.0.0' });
+	const target = url.replace('0.0.0.0', '127.0.0.1');
+	const token = controlToken ?? '';
+	const [without, byOption, byVariable] = await Promise.all([
+		findings(target),
+		findings(target, '--control-token', token),
+		runCommand(['findings', '--target', target], { PAYIN_SANDBOX_CONTROL_TOKEN: token }),
+	]);
+	expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('token_required')]);
+	expect([byOption.code, byVariable.code]).toEqual([0, 0]);
+});

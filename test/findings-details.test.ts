@@ -1,0 +1,157 @@
+/** Findings over a whole workspace: filters, grouping, completeness, and other calls in between. */
+import { expect, test } from 'vitest';
+import { runScenarios } from '../scenarios/run.ts';
+import { findingListSchema } from '../simulator/contract/findings.ts';
+import { controlPaths } from '../simulator/contract/routes.ts';
+import { choose, options } from './support/calls.ts';
+import { campaign } from './support/campaign.ts';
+import { temporaryFolder } from './support/command.ts';
+import type { Sandbox } from './support/sandbox.ts';
+import { reachCashier, send, startSandbox } from './support/sandbox.ts';
+
+const codesIn = async (sandbox: Sandbox) =>
+	(await sandbox.findings()).findings.map(({ severity, code }) => `${severity} ${code}`);
+
+test('the most severe come first, and each code once with all its payments', async () => {
+	const sandbox = await startSandbox({
+		settings: { gaps: { 'D-10': { confirmed: '2026-11-01' } } },
+	});
+	const extra = { paymentReference: 'order-1', coupon: 'SPRING' };
+	const first = await options(sandbox, { ...extra, amount: 15_000_000 });
+	const second = await options(sandbox, { ...extra, redirectUrl: 'https://shop.example/#/done' });
+	const list = findingListSchema.parse(await sandbox.findings());
+	const worse = list.findings.filter(({ severity }) => severity !== 'note');
+	expect(worse.map(({ severity, code, count }) => [severity, code, count])).toEqual([
+		['money', 'amount_implausible', 2],
+		['risky', 'redirect_ambiguous', 1],
+		['risky', 'undocumented_field', 2],
+	]);
+	const ids = [first, second].map(({ body }) => body.transactionId);
+	expect(worse.at(-1)).toMatchObject({ payments: ids, entries: [1, 2], assumption: 'D-01' });
+	const notes = list.findings.flatMap(({ code, assumption }) =>
+		code === 'assumption_used' ? assumption : [],
+	);
+	expect(notes).toContain('D-12');
+	expect(notes).not.toContain('D-10');
+	expect(notes).toEqual(notes.toSorted());
+	expect(list.complete).toBe(true);
+});
+
+test('two amounts of one order that differ 100 times are implausible, each usual by itself', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, { amount: 3000 });
+	await options(sandbox, { amount: 299_000 });
+	expect(await codesIn(sandbox)).not.toContain('money amount_implausible');
+	const { body } = await options(sandbox, { amount: 300_000 });
+	const { findings } = await sandbox.findings({ severity: 'money' });
+	expect(findings).toMatchObject([{ code: 'amount_implausible', payments: [body.transactionId] }]);
+});
+
+test('an amount in minor units counts in major ones', async () => {
+	const settings = { amount: { unit: 'minor', decimals: 'iso' } };
+	const sandbox = await startSandbox({ settings });
+	await options(sandbox, { amount: 15_000_000 });
+	expect(await codesIn(sandbox)).not.toContain('money amount_implausible');
+});
+
+test('a refusal is not ignored when the payment goes on by other means', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, bankId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'submit' });
+	const late = await choose(sandbox, { sessionId, paymentOptionId: bankId, optionId: 'co-pse-01' });
+	expect(late.status).toBe(409);
+	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
+});
+
+test('a call that shows no order is an ignored refusal until another call follows', async () => {
+	const sandbox = await startSandbox();
+	await send('POST', `${sandbox.url}/v2/payment-options`, '{"country":');
+	expect(await codesIn(sandbox)).toContain('wrong refusal_ignored');
+	await options(sandbox);
+	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
+});
+
+test.each(['severity=bad', 'code=nothing', 'severity=', 'state=confirmed'])(
+	'?%s is refused',
+	async (query) => {
+		const { url } = await startSandbox();
+		const { status, body } = await send('GET', `${url}${controlPaths.findings}?${query}`);
+		expect([status, body.code, body.param]).toEqual([400, 'invalid_query', query.split('=')[0]]);
+	},
+);
+
+test('findings are incomplete without all calls, and payments still show what their own history has', async () => {
+	const sandbox = await startSandbox({ settings: { limits: { journalEntries: 1 } } });
+	await options(sandbox, { coupon: 'SPRING' });
+	await options(sandbox, { paymentReference: 'order-2', amount: 20_000_000 });
+	const { complete, findings } = await sandbox.findings({ code: 'undocumented_field' });
+	expect(complete).toBe(false);
+	expect(findings).toMatchObject([{ count: 1, entries: [] }]);
+	// Found from payments alone.
+	expect(await sandbox.findings({ code: 'amount_implausible' })).toMatchObject({
+		complete: true,
+		findings: [{ count: 1, entries: [2] }],
+	});
+});
+
+test('findings are incomplete when the journal is off, was emptied, or payments were evicted', async () => {
+	const off = await startSandbox({ settings: { journal: { mode: 'off' } } });
+	await options(off);
+	expect((await off.findings()).complete).toBe(false);
+	const emptied = await startSandbox();
+	await options(emptied);
+	await emptied.clearJournal();
+	expect((await emptied.findings()).complete).toBe(false);
+	const full = await startSandbox({ settings: { limits: { maxPayments: 1 } } });
+	await options(full);
+	await options(full);
+	expect((await full.findings()).complete).toBe(false);
+});
+
+test('the stories leave no finding that costs money or is wrong', { timeout: 60_000 }, async () => {
+	const sandbox = await startSandbox();
+	const selection = { names: [], tags: [], seed: 1, jobs: 4, repeat: 1, bail: false };
+	const report = await runScenarios(
+		{ ...selection, target: sandbox.url, out: temporaryFolder(), command: '' },
+		{
+			out: () => {},
+			err: () => {},
+			isTerminal: false,
+			env: {},
+			cwd: temporaryFolder(),
+			signal: new AbortController().signal,
+		},
+	);
+	expect(report.verdict).toBe('PASSED');
+	const { findings, complete } = await sandbox.findings();
+	expect(complete).toBe(true);
+	expect(findings.length).toBeGreaterThan(0);
+	expect(findings.filter(({ severity }) => severity === 'money' || severity === 'wrong')).toEqual(
+		[],
+	);
+});
+
+test('other calls are served while the findings of a full journal are computed', async () => {
+	const entries = campaign({ sample: 4000, full: 10_000 });
+	const sandbox = await startSandbox();
+	const atOnce = 100;
+	for (let sent = 0; sent < entries; sent += atOnce) {
+		const calls = Array.from({ length: atOnce }, () => send('GET', `${sandbox.url}/v2/nothing`));
+		await Promise.all(calls);
+	}
+	// The first call loads modules.
+	await sandbox.findings();
+	let isDone = false;
+	let turns = 0;
+	const count = () => {
+		turns += 1;
+		if (!isDone) setImmediate(count);
+	};
+	const reading = sandbox.findings().finally(() => {
+		isDone = true;
+	});
+	setImmediate(count);
+	expect((await reading).complete).toBe(true);
+	// A turn of the event loop reads 50 entries at most. The call itself takes about 30 turns.
+	expect(turns).toBeGreaterThan(entries / 50);
+});
