@@ -1,4 +1,5 @@
 /** Accepted calls and payments that a stricter service, or a slower day, may not forgive. */
+import type { FaultKindName } from '../contract/faults.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import type { Order } from './orders.ts';
 import type { Detection, Rule, Rules } from './rule.ts';
@@ -59,7 +60,7 @@ function isAmbiguous(url: string): boolean {
 }
 
 /** Faults that leave the client without an answer: leaving is then right. */
-const cuttingFaults: readonly (string | undefined)[] = [
+const cuttingFaults: readonly (FaultKindName | undefined)[] = [
 	'close',
 	'reset',
 	'hang',

@@ -1,5 +1,6 @@
 /** The facts that rules read: calls and payments as plain data. */
 import type { PaymentState } from '../contract/control.ts';
+import type { FaultHit, FaultKindName } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isObject, valueAt } from '../contract/json.ts';
@@ -12,21 +13,6 @@ import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { showsReturnLink } from '../domain/return-url.ts';
 import { stateAt } from '../domain/timeline.ts';
-
-/** An injected fault, as the journal notes it. */
-export interface FaultNote {
-	readonly id: string;
-	readonly kind: string;
-	/** Whether the call had taken effect when its answer suffered. */
-	readonly phase: 'before' | 'after';
-}
-
-/** An entry of the journal. Entries without faults may leave out both fields. */
-export type RecordedEntry = JournalEntry & {
-	readonly fault?: FaultNote | null;
-	/** Sent again by the HTTP client, not by the application. */
-	readonly resent?: boolean;
-};
 
 /** A call of the journal, with the part of its bodies that rules compare. */
 export interface CallFacts {
@@ -44,7 +30,7 @@ export interface CallFacts {
 	readonly status: number;
 	readonly problem: string | null;
 	readonly gone: boolean;
-	readonly fault: FaultNote | null;
+	readonly fault: FaultHit | null;
 	readonly resent: boolean;
 	readonly injectedMs: number;
 	readonly transactionId: string | null;
@@ -66,8 +52,8 @@ export interface Checkout {
 	readonly redirectUrl: string | null;
 }
 
-export function callFactsOf(entry: RecordedEntry): CallFacts {
-	const { endpoint, request, response, timing, fault = null, resent = false } = entry;
+export function callFactsOf(entry: JournalEntry): CallFacts {
+	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
 	const answeredMs = Date.parse(entry.wallAt);
 	const isCheckout = call === 'paymentOptions' && isObject(request);
@@ -82,8 +68,8 @@ export function callFactsOf(entry: RecordedEntry): CallFacts {
 		status: entry.status,
 		problem: entry.problem,
 		gone: entry.gone,
-		fault,
-		resent,
+		fault: entry.fault,
+		resent: entry.resent,
 		injectedMs: timing.injectedMs,
 		transactionId: entry.transactionId,
 		sessionId: textAt(call === 'paymentOptions' ? response : request, 'sessionId'),
@@ -114,7 +100,7 @@ function textAt(value: unknown, ...path: string[]): string | null {
 }
 
 /** Faults after which the client still has the whole answer. */
-const harmlessFaults: readonly string[] = ['delay', 'dribble'];
+const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
 
 /** Whether the client did not receive the answer that the call led to. */
 export function isLost({ gone, status, fault }: CallFacts): boolean {

@@ -1,26 +1,27 @@
 /** Rules about time, faults and re-sends: facts that calls of a test cannot have at will. */
 import { expect, test } from 'vitest';
+import type { FaultHit } from '../contract/faults.ts';
 import type { FindingCode } from '../contract/finding-table.ts';
 import { findingCodes } from '../contract/finding-table.ts';
-import type { FaultNote, RecordedEntry } from './facts.ts';
+import type { JournalEntry } from '../contract/journal.ts';
 import { callFactsOf } from './facts.ts';
 import { findAll } from './find.ts';
 
 const startMs = Date.parse('2027-01-01T00:00:00.000Z');
 
 interface Sent {
-	endpoint?: RecordedEntry['endpoint'];
+	endpoint?: JournalEntry['endpoint'];
 	/** When its response was ready. */
 	at?: number;
 	reference?: string;
 	transactionId?: string;
 	status?: number;
 	gone?: boolean;
-	fault?: FaultNote;
+	fault?: FaultHit;
 	resent?: boolean;
 }
 
-const entryOf = (sent: Sent, index: number): RecordedEntry => {
+const entryOf = (sent: Sent, index: number): JournalEntry => {
 	const { endpoint = 'paymentOptions', at = 0, reference = 'order-1', status = 200 } = sent;
 	const time = new Date(startMs + at).toISOString();
 	return {
@@ -33,6 +34,8 @@ const entryOf = (sent: Sent, index: number): RecordedEntry => {
 		requestId: 'r',
 		status,
 		gone: sent.gone ?? false,
+		fault: sent.fault ?? null,
+		resent: sent.resent ?? false,
 		problem: null,
 		transactionId: sent.transactionId ?? `t-${index + 1}`,
 		authorization: 'absent',
@@ -43,8 +46,6 @@ const entryOf = (sent: Sent, index: number): RecordedEntry => {
 		assumptions: [],
 		warnings: [],
 		cause: null,
-		...(sent.fault ? { fault: sent.fault } : {}),
-		...(sent.resent ? { resent: true } : {}),
 	};
 };
 
@@ -57,7 +58,11 @@ function codesFor(...sent: Sent[]): FindingCode[] {
 	}
 }
 
-const fault = (kind: string, phase: FaultNote['phase']): FaultNote => ({ id: 'f-1', kind, phase });
+const fault = (kind: FaultHit['kind'], phase: FaultHit['phase']): FaultHit => ({
+	id: 'f-1',
+	kind,
+	phase,
+});
 const hybrid = (sent: Sent = {}): Sent => {
 	return { endpoint: 'hybridPayment', transactionId: 't-1', ...sent };
 };
