@@ -79,6 +79,14 @@ test('the story names the faults that calls met', async () => {
 	expect(findings.map(({ code }) => code)).not.toContain('hybrid_repeated');
 });
 
+test('the story names the waits of a limited capacity', async () => {
+	const capacity = { servers: 1, service: { fixed: 30 } };
+	const sandbox = await startSandbox({ settings: { capacity } });
+	const { sessionId } = await startPayment(sandbox.url);
+	const { story } = await sandbox.explain(sessionId);
+	expect(story[0]?.text).toMatch(/^payment-options .* The server worked for \d+ ms\.$/);
+});
+
 test('without a journal, the story is told from the payment alone', async () => {
 	const sandbox = await startSandbox({ settings: { journal: { mode: 'off' } } });
 	const { sessionId } = await reachCashier(sandbox.url, 'card');

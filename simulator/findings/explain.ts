@@ -84,7 +84,7 @@ function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
 }
 
 function entryText(entry: CallFacts): string {
-	const { call, id, status, problem, fault, resent, gone, injectedMs, warnings } = entry;
+	const { call, id, status, problem, fault, resent, gone, timing, warnings } = entry;
 	const name = call === null ? `${entry.method} ${entry.path}` : endpointNames[call];
 	const parts = [
 		status === 0 ? `${name} has no answer` : `${name} is answered with ${status}`,
@@ -94,10 +94,16 @@ function entryText(entry: CallFacts): string {
 		gone ? ' The client left before the answer.' : '',
 		!gone && isLost(entry) ? ' The client did not receive the whole answer.' : '',
 		resent ? ' The HTTP client sent it again by itself, not the application.' : '',
-		injectedMs > 0 ? ` The answer was held back for ${Math.round(injectedMs)} ms.` : '',
+		waitText('The call waited for a free server', timing.queueMs),
+		waitText('The server worked', timing.serviceMs),
+		waitText('The answer was held back', timing.injectedMs),
 		warnings.length > 0 ? ` Warnings: ${warnings.join(', ')}.` : '',
 	];
 	return parts.join('');
+}
+
+function waitText(what: string, ms: number): string {
+	return ms > 0 ? ` ${what} for ${Math.round(ms)} ms.` : '';
 }
 
 const actions: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ export interface CallFacts {
 	readonly gone: boolean;
 	readonly fault: FaultHit | null;
 	readonly resent: boolean;
-	readonly injectedMs: number;
+	readonly timing: JournalEntry['timing'];
 	readonly transactionId: string | null;
 	/** Of the request; of the response for payment-options. */
 	readonly sessionId: string | null;
@@ -56,11 +56,12 @@ export function callFactsOf(entry: JournalEntry): CallFacts {
 	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
 	const answeredMs = Date.parse(entry.wallAt);
+	const { queueMs, serviceMs, injectedMs, ownMs } = timing;
 	const isCheckout = call === 'paymentOptions' && isObject(request);
 	return {
 		id: entry.id,
 		call,
-		arrivedMs: answeredMs - timing.injectedMs - timing.ownMs,
+		arrivedMs: answeredMs - queueMs - serviceMs - injectedMs - ownMs,
 		answeredMs,
 		atMs: Date.parse(entry.at),
 		method: entry.method,
@@ -70,7 +71,7 @@ export function callFactsOf(entry: JournalEntry): CallFacts {
 		gone: entry.gone,
 		fault: entry.fault,
 		resent: entry.resent,
-		injectedMs: timing.injectedMs,
+		timing,
 		transactionId: entry.transactionId,
 		sessionId: textAt(call === 'paymentOptions' ? response : request, 'sessionId'),
 		hasKey: entry.idempotencyKey === 'present',

@@ -42,7 +42,7 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 		idempotencyKey: 'absent',
 		request: { paymentReference: reference, amount: 5, currency: 'EUR', customer: { name: 'Ana' } },
 		response: {},
-		timing: { injectedMs: 0, ownMs: 0 },
+		timing: { queueMs: 0, serviceMs: 0, injectedMs: 0, ownMs: 0 },
 		assumptions: [],
 		warnings: [],
 		cause: null,
