@@ -85,6 +85,7 @@ function createStore({ kind, ...options }: ContextOptions & { kind: string }): S
 		...paymentCalls(context),
 		...workspaceCalls(context),
 		watch: watchers.add,
+		observe: watchers.observe,
 		asCall: options.backend.deadlines.run,
 		async close() {
 			watchers.clear();

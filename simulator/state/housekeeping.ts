@@ -40,7 +40,7 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		(await backend.read((transaction) => transaction.get(rootKey)))?.settings.inForce;
 	/** Call after the payments of a workspace were deleted: calls their listeners, and wakes the sweeper. */
 	const emptied = (name: string) => {
-		watchers.wake(name);
+		watchers.publish({ kind: 'emptied', workspace: name });
 		sweeper.wake();
 	};
 	const touchOrExpire = async (name: string, isUse: boolean) => {

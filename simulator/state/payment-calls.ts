@@ -12,11 +12,19 @@ import { excessWithOneMore, makeRoomInStore } from './eviction.ts';
 import { readCreationFacts } from './names.ts';
 import type { Scope } from './records.ts';
 import { scopeOf, storeKeys } from './records.ts';
-import type { Creation, CreationFacts, Full, Names, PaymentFilter, Store } from './store.ts';
+import type {
+	Creation,
+	CreationFacts,
+	Full,
+	Names,
+	PaymentFilter,
+	Store,
+	StoreChange,
+} from './store.ts';
 import type { WorkspaceNow } from './stored-payments.ts';
 import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts';
 
-type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list'>;
+type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list' | 'scan'>;
 
 /** The store is full, and eviction needs separate transactions first. */
 const roomNeeded = Symbol('room needed');
@@ -31,8 +39,8 @@ type CreateAnswer<R> = { result: R } | { full: Full };
 
 interface CreateResult<R> {
 	answer: CreateAnswer<R>;
-	/** The session of a stored payment that was changed. */
-	changed: string | null;
+	/** The payment that was created or changed. */
+	changed: StoreChange | null;
 }
 
 export function paymentCalls(context: Context): PaymentCalls {
@@ -50,8 +58,13 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const { created, known, result } = decide(arrival);
 		const wallMs = wallNow();
 		const now = nowIn(record, wallMs);
+		const repeated = known && transaction.get(scope.payment(known.payment.sessionId));
 		if (known) repeatPayment(transaction, { record, scope, now }, names.idempotencyKey, known);
-		if (!created) return { answer: { result }, changed: known?.payment.sessionId ?? null };
+		if (!created) {
+			const changed =
+				known && repeated && changeOf(repeated.payment, known.payment, { record, now });
+			return { answer: { result }, changed: changed ?? null };
+		}
 		// Both limits (workspaces, then payments, with eviction) are checked before context.create: a refused payment must
 		// not create a workspace.
 		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
@@ -65,7 +78,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 			? { record, scope, now }
 			: workspaceNow(context.create(transaction, workspace), now);
 		addPayment(transaction, current, arrival, created);
-		return { answer: { result }, changed: null };
+		return { answer: { result }, changed: changeOf(null, created.payment, current) };
 	}
 
 	return {
@@ -83,7 +96,7 @@ export function paymentCalls(context: Context): PaymentCalls {
 				return andThen(writeCreating(workspace, run, needs), (done) => {
 					if (done === workspacesFull) return { full: 'workspaces' };
 					if (done === roomNeeded) return housekeeping.prepareRoom().then(() => attempt(true));
-					if (done.changed !== null) watchers.wake(workspace, done.changed);
+					if (done.changed !== null) watchers.publish(done.changed);
 					return done.answer;
 				});
 			};
@@ -102,12 +115,13 @@ export function paymentCalls(context: Context): PaymentCalls {
 					const isChanged = payment !== undefined && payment !== stored.payment;
 					const now = nowIn(record, wallNow());
 					if (isChanged) replacePayment(transaction, { record, scope, now }, stored, payment);
-					return { isChanged, result };
+					const changed = isChanged ? changeOf(stored.payment, payment, { record, now }) : null;
+					return { changed, result };
 				},
 				needsOf(workspace, (scope) => [scope.payment(sessionId)]),
 			);
 			return andThen(written, (done) => {
-				if (done?.isChanged) watchers.wake(workspace, sessionId);
+				if (done?.changed) watchers.publish(done.changed);
 				return done ? done.result : null;
 			});
 		},
@@ -137,7 +151,38 @@ export function paymentCalls(context: Context): PaymentCalls {
 			}
 			return slice?.found ?? null;
 		},
+		async scan(workspace, visit) {
+			const { deadlines, read: readApart } = context.backend;
+			const filter: PaymentFilter = {
+				...wholeList,
+				accepts(payment, record) {
+					visit(payment, record);
+					return false;
+				},
+			};
+			let slice = await deadlines.run(() =>
+				readApart((transaction) => firstSlice(transaction, workspace, filter)),
+			);
+			while (slice?.rest) {
+				const { rest } = slice;
+				await nextTurn();
+				slice = await deadlines.run(() =>
+					readApart((transaction) => readSlice(transaction, rest, filter)),
+				);
+			}
+			return slice?.isWhole ?? false;
+		},
 	};
+}
+
+const wholeList = { reference: null, limit: Number.MAX_SAFE_INTEGER, after: null };
+
+function changeOf(
+	before: Payment | null,
+	after: Payment,
+	{ record, now }: Pick<WorkspaceNow, 'record' | 'now'>,
+): StoreChange {
+	return { kind: 'payment', before, after, record, now };
 }
 
 function workspaceNow(record: WorkspaceRecord, now: number): WorkspaceNow {
@@ -163,6 +208,8 @@ interface ListSlice {
 	found: Payment[];
 	/** Null at the end of the list. */
 	rest: Listing | null;
+	/** False when the workspace was reset or removed since the list began. */
+	isWhole: boolean;
 }
 
 /** Null when the payment of the cursor is not stored. */
@@ -183,7 +230,7 @@ function firstSlice(
 	return readSlice(transaction, { record, group: count?.group ?? null, below, found: [] }, filter);
 }
 
-const noPayments: ListSlice = { found: [], rest: null };
+const noPayments: ListSlice = { found: [], rest: null, isWhole: true };
 
 function readSlice(
 	transaction: Transaction,
@@ -192,7 +239,7 @@ function readSlice(
 ): ListSlice {
 	const { record, group } = listing;
 	const { generation } = transaction.get(storeKeys.record(record.name)) ?? {};
-	if (generation !== record.generation) return noPayments;
+	if (generation !== record.generation) return { ...noPayments, isWhole: false };
 	const scope = scopeOf(record);
 	const found = [...listing.found];
 	let { below } = listing;
@@ -201,14 +248,14 @@ function readSlice(
 		const entries = transaction.entries({ ...range, limit: pageSize, isReverse: true });
 		const page = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
 		for (const stored of page) {
-			if (found.length === limit) return { found, rest: null };
+			if (found.length === limit) return { found, rest: null, isWhole: true };
 			if (stored && accepts(stored.payment, record)) found.push(stored.payment);
 		}
 		const oldest = entries.at(-1);
-		if (!oldest || entries.length < pageSize) return { found, rest: null };
+		if (!oldest || entries.length < pageSize) return { found, rest: null, isWhole: true };
 		below = group === null ? oldest.at : oldest.rank;
 	}
-	return { found, rest: { record, group, below, found } };
+	return { found, rest: { record, group, below, found }, isWhole: true };
 }
 
 /** The payments older than a given order. */

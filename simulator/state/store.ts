@@ -88,6 +88,36 @@ export interface Advanced {
 	transitions: DueTransition[];
 }
 
+/** A position in the planned states of a workspace: those at `at` up to `rank` are before it. */
+export interface DuePosition {
+	readonly at: number;
+	readonly rank: number;
+}
+
+export interface DuePage {
+	/** In order of time. */
+	transitions: DueTransition[];
+	/** Where the next page begins; null when there is none. */
+	next: DuePosition | null;
+	/** The time of the first planned state after the page; null without one. */
+	nextAt: number | null;
+}
+
+/** A change that this process made. `now` is on the clock of the workspace. */
+export type StoreChange =
+	| {
+			readonly kind: 'payment';
+			/** Null for a new payment. */
+			readonly before: Payment | null;
+			readonly after: Payment;
+			readonly record: WorkspaceRecord;
+			readonly now: number;
+	  }
+	/** Its clock or its settings changed. */
+	| { readonly kind: 'workspace'; readonly record: WorkspaceRecord; readonly now: number }
+	/** Its payments were deleted: it was reset, removed, created again or expired. */
+	| { readonly kind: 'emptied'; readonly workspace: string };
+
 /** Payments of the whole store: stored, evicted, and deleted with an expired workspace. */
 export interface Counts {
 	live: number;
@@ -166,6 +196,22 @@ export interface Store {
 	 * `limits.maxWorkspaces` is reached.
 	 */
 	advance(workspace: string, byMs: number, limit: number): Promise<Advanced | null>;
+	/**
+	 * The states of one life of a workspace that became due after a position and not after `to`: the first `limit` of them.
+	 * Does not count as a use of the workspace.
+	 */
+	due(
+		record: Pick<WorkspaceRecord, 'generation'>,
+		range: { after: DuePosition; to: number; limit: number },
+	): Promise<DuePage>;
+	/**
+	 * Visits all payments of a workspace, newest first, in several transactions, each with a deadline of its own. Does not
+	 * count as a use of the workspace. Returns false when the workspace was reset or removed meanwhile.
+	 */
+	scan(
+		workspace: string,
+		visit: (payment: Payment, record: WorkspaceRecord) => void,
+	): Promise<boolean>;
 	counts(): Promise<Counts>;
 	/** Deletes all payments of a workspace, and starts it again with its genesis and another secret. */
 	reset(workspace: string): Promise<void>;
@@ -185,6 +231,11 @@ export interface Store {
 	 * processes do not call it. Returns a function that removes the listener.
 	 */
 	watch(workspace: string, sessionId: string, listener: () => void): () => void;
+	/**
+	 * Calls the listener after each change that this process makes. The listener must not throw. Returns a function that
+	 * removes it.
+	 */
+	observe(listener: (change: StoreChange) => void): () => void;
 	/** Runs a call of a client: all that it waits for the store together takes at most the store timeout. */
 	asCall<R>(run: () => R): R;
 	close(): Promise<void>;

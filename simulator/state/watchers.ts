@@ -1,15 +1,27 @@
-/** The listeners of this process for changes of payments. */
+/** The listeners of this process for changes of payments and workspaces. */
+import type { StoreChange } from './store.ts';
 
 export interface Watchers {
 	/** Returns a function that removes the listener. */
 	add(workspace: string, sessionId: string, listener: () => void): () => void;
-	/** Without a session: the workspace changed (its clock, its settings, or its payments were deleted). */
-	wake(workspace: string, sessionId?: string): void;
+	/** Returns a function that removes the listener. */
+	observe(listener: (change: StoreChange) => void): () => void;
+	/** Call after each change: calls the observers, and the listeners of the payment or of all payments of the workspace. */
+	publish(change: StoreChange): void;
 	clear(): void;
 }
 
 export function createWatchers(): Watchers {
 	const byWorkspace = new Map<string, Map<string, Set<() => void>>>();
+	const observers = new Set<(change: StoreChange) => void>();
+	/** Without a session: of all payments of the workspace. */
+	const wake = (workspace: string, sessionId?: string) => {
+		const bySession = byWorkspace.get(workspace);
+		if (!bySession) return;
+		const woken = sessionId === undefined ? [...bySession.values()] : [bySession.get(sessionId)];
+		// A listener may remove itself while it is called.
+		for (const listeners of woken) for (const listener of [...(listeners ?? [])]) listener();
+	};
 	return {
 		add(workspace, sessionId, listener) {
 			const bySession = entry(byWorkspace, workspace, () => new Map<string, Set<() => void>>());
@@ -24,14 +36,19 @@ export function createWatchers(): Watchers {
 				}
 			};
 		},
-		wake(workspace, sessionId) {
-			const bySession = byWorkspace.get(workspace);
-			if (!bySession) return;
-			const woken = sessionId === undefined ? [...bySession.values()] : [bySession.get(sessionId)];
-			// A listener may remove itself while it is called.
-			for (const listeners of woken) for (const listener of [...(listeners ?? [])]) listener();
+		observe(listener) {
+			observers.add(listener);
+			return () => void observers.delete(listener);
 		},
-		clear: () => byWorkspace.clear(),
+		publish(change) {
+			for (const observer of observers) observer(change);
+			if (change.kind === 'payment') wake(change.after.workspace, change.after.sessionId);
+			else wake(change.kind === 'workspace' ? change.record.name : change.workspace);
+		},
+		clear() {
+			byWorkspace.clear();
+			observers.clear();
+		},
 	};
 }
 

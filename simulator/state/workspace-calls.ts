@@ -3,7 +3,8 @@ import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { advanceClock, readClock } from '../workspaces/clock.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
-import type { IndexRange, Transaction } from './backend.ts';
+import { nowIn } from '../workspaces/record.ts';
+import type { Entry, Transaction } from './backend.ts';
 import type { Context, OrFull } from './context.ts';
 import { workspacesFull } from './context.ts';
 import type { Scope } from './records.ts';
@@ -13,7 +14,16 @@ import { beginWorkspace, changeUncreatedSecrets, endWorkspace, entriesOf } from 
 
 type WorkspaceMethods = Omit<
 	Store,
-	'kind' | 'create' | 'transact' | 'read' | 'list' | 'watch' | 'asCall' | 'close'
+	| 'kind'
+	| 'create'
+	| 'transact'
+	| 'read'
+	| 'list'
+	| 'scan'
+	| 'watch'
+	| 'observe'
+	| 'asCall'
+	| 'close'
 >;
 
 /** The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts restart at 0. */
@@ -38,12 +48,15 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 		beginWorkspace(transaction, { origin, name, genesis, ...times }, wallMs);
 	};
 
+	const publishWorkspace = (record: WorkspaceRecord) =>
+		watchers.publish({ kind: 'workspace', record, now: nowIn(record, wallNow()) });
+
 	return {
 		workspaceRecord: recordNow,
 		async changeWorkspace(workspace, update) {
 			const done = await writeCreating(workspace, (transaction) => {
 				const { record: changed, result } = update(workspaceRecordOf(transaction, workspace));
-				if (!changed) return { isChanged: false, isReviewNeeded: false, result };
+				if (!changed) return { changed: null, isReviewNeeded: false, result };
 				const before = context.open(transaction, workspace);
 				if (before === workspacesFull) return workspacesFull;
 				const { generation, position, createdMs } = before;
@@ -51,10 +64,10 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				transaction.put(storeKeys.record(workspace), after);
 				const isReviewNeeded = maxAttemptsOf(before) !== maxAttemptsOf(after);
 				if (isReviewNeeded) transaction.put(scopeOf(after).reviewFrom, 0);
-				return { isChanged: true, isReviewNeeded, result };
+				return { changed: after, isReviewNeeded, result };
 			});
 			if (done === workspacesFull) return null;
-			if (done.isChanged) watchers.wake(workspace);
+			if (done.changed) publishWorkspace(done.changed);
 			if (done.isReviewNeeded) await housekeeping.indexFinal(workspace);
 			return done.result;
 		},
@@ -73,8 +86,25 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 					: advance(transaction, record, { byMs, limit, wallMs });
 			});
 			if (advanced === workspacesFull) return null;
-			watchers.wake(workspace);
-			return advanced;
+			const { record, ...result } = advanced;
+			watchers.publish({ kind: 'workspace', record, now: result.now });
+			return result;
+		},
+		async due(record, { after, to, limit }) {
+			const scope = scopeOf(record);
+			const index = scope.due;
+			return backend.read((transaction) => {
+				const span = { index, from: { at: after.at, rank: after.rank + 1 }, to: { at: to } };
+				const entries = transaction.entries({ ...span, limit });
+				const last = entries.length === limit ? entries.at(-1) : undefined;
+				const from = last ? { at: last.at, rank: last.rank + 1 } : { at: to + 1 };
+				const [next] = transaction.entries({ index, from, limit: 1 });
+				return {
+					transitions: dueTransitions(transaction, scope, entries),
+					next: last ? { at: last.at, rank: last.rank } : null,
+					nextAt: next?.at ?? null,
+				};
+			});
 		},
 		counts: async () =>
 			await backend.read(
@@ -145,26 +175,26 @@ function advance(
 	transaction: Transaction,
 	record: WorkspaceRecord,
 	{ byMs, limit, wallMs }: Advance,
-): Advanced {
+): Advanced & { record: WorkspaceRecord } {
 	const scope = scopeOf(record);
 	const before = readClock(record.clock, wallMs);
 	const clock = advanceClock(record.clock, byMs, wallMs);
 	const now = readClock(clock, wallMs);
-	transaction.put(storeKeys.record(record.name), { ...record, clock });
+	const after = { ...record, clock };
+	transaction.put(storeKeys.record(record.name), after);
 	transaction.get(scope.dueMark);
 	const span = { index: scope.due, from: { at: before + 1 }, to: { at: now } };
 	const total = transaction.count(span);
-	const transitions = total === 0 ? [] : firstDue(transaction, scope, span, limit);
-	return { now, total, transitions };
+	const entries = total === 0 ? [] : transaction.entries({ ...span, limit });
+	return { record: after, now, total, transitions: dueTransitions(transaction, scope, entries) };
 }
 
-function firstDue(
+/** Without the entries whose payment is no longer stored. */
+function dueTransitions(
 	transaction: Transaction,
 	scope: Scope,
-	span: IndexRange,
-	limit: number,
+	entries: readonly Entry[],
 ): DueTransition[] {
-	const entries = transaction.entries({ ...span, limit });
 	const found = transaction.getAll(entries.map(({ id }) => scope.payment(id)));
 	return entries.flatMap((entry, position) => {
 		const payment = found[position]?.payment;

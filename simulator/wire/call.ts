@@ -46,6 +46,8 @@ export interface Reply {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** An event stream, instead of the text. */
 	readonly following?: AsyncIterable<string>;
+	/** Disconnects the client of the event stream when it aborts: the client reads too slowly. */
+	readonly dropped?: AbortSignalLike;
 	readonly notes: Notes;
 	/**
 	 * Sends the response in place of the writer, for a fault. With status 0 it gets a response of which nothing was sent; else

@@ -102,7 +102,7 @@ export function respond(
 		// The client left, or a fault keeps the response from it.
 		const isLost = response.destroyed || reply.status === 0;
 		writeReply(response, reply, context);
-		if (reply.following) return streamTo(response, reply.following);
+		if (reply.following) return streamTo(response, reply.following, reply.dropped);
 		// No client waits for `clientGone`: its store failure is ignored, and the next call reports one.
 		return isLost ? paymentCall?.clientGone?.().catch(() => {}) : undefined;
 	});
@@ -195,7 +195,12 @@ class ClientGone implements AbortSignalLike {
  * Streams until the pieces end or the client disconnects. A slow client gets the next piece after it has read the one
  * before, so nothing queues up in memory.
  */
-async function streamTo(response: ServerResponse, pieces: AsyncIterable<string>): Promise<void> {
+async function streamTo(
+	response: ServerResponse,
+	pieces: AsyncIterable<string>,
+	dropped?: AbortSignalLike,
+): Promise<void> {
+	dropped?.addEventListener('abort', () => response.destroy());
 	try {
 		for await (const piece of pieces) {
 			if (response.destroyed) break;
