@@ -102,6 +102,14 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: 'The journal depends on calls, not on resources.',
 		imports: simulator('contract', 'domain', 'wire', 'workspaces'),
 	},
+	'simulator/observe/**': {
+		why: 'Events, metrics and settlement show what happened: they read calls and payments, and change neither.',
+		imports: [
+			...simulator('catalog', 'contract', 'domain', 'errors', 'journal', 'runtime', 'state'),
+			...simulator('wire', 'workspaces'),
+			'node:*',
+		],
+	},
 	'simulator/actions/**': {
 		why: 'Actions decide and return a result. They have no knowledge of endpoints, and write no response.',
 		imports: [
@@ -132,7 +140,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: siblings,
 		imports: [
 			...simulator('actions', 'catalog', 'contract', 'customers', 'domain', 'errors', 'findings'),
-			...simulator('journal', 'runtime', 'settings', 'state', 'wire', 'workspaces'),
+			...simulator('journal', 'observe', 'runtime', 'settings', 'state', 'wire', 'workspaces'),
 			...['node:*', 'express', 'helmet', 'zod'],
 		],
 	},

@@ -142,8 +142,13 @@ function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
 		const { controlRouter } = await import('./control/router.ts');
 		return controlRouter(deps, controlHandler);
 	});
+	const metrics = lazyLoad(async () => {
+		const { metricsRouter } = await import('./control/router.ts');
+		return metricsRouter(deps, controlHandler);
+	});
 	const { openapi, docs, root } = controlPaths;
 	app.all([openapi, docs, `${docs}/:name`], ...guards, reference);
+	app.all(controlPaths.metrics, ...guards, metrics);
 	app.use(root, ...guards, control);
 }
 

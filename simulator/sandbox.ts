@@ -16,6 +16,7 @@ import { createFaultInjector } from './faults/injector.ts';
 import { faultPresets } from './faults/presets.ts';
 import { describeStore, guide } from './guide.ts';
 import { createJournal } from './journal/journal.ts';
+import { createObserver } from './observe/observer.ts';
 import type { WantedStore } from './open-durable.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
@@ -91,6 +92,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const stopping = new AbortController();
 	// Each waiting call and each event stream listens to it.
 	setMaxListeners(0, stopping.signal);
+	const observer = createObserver({ store, journal, wallNow, stopping: stopping.signal });
 	let isReady = false;
 	let { port } = options;
 	let url = '';
@@ -119,7 +121,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const deps: AppDeps = {
 		store,
 		journal,
-		recorder: journal,
+		...observer,
 		faults,
 		faultPresets,
 		genesis,

@@ -112,7 +112,9 @@ test('every answer of the control API is as it is declared', async () => {
 	expect(gets.length).toBeGreaterThan(7);
 	for (const { path, described } of gets) {
 		const id = path.includes('/faults/') ? 'f-1' : sessionId;
-		const answer = await send('GET', url + path.replace('{id}', id).replace('{name}', 'default'));
+		// The event stream does not end.
+		const sent = described.operationId === 'streamEvents' ? 'HEAD' : 'GET';
+		const answer = await send(sent, url + path.replace('{id}', id).replace('{name}', 'default'));
 		expect(answer.status, path).toBe(200);
 		expectDeclared(document, described.operationId, answer);
 	}

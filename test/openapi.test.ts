@@ -3,7 +3,7 @@ import type { Router } from 'express';
 import { expect, test } from 'vitest';
 import { problemCodes } from '../simulator/contract/problem.ts';
 import { referenceRouter } from '../simulator/control/reference/router.ts';
-import { controlRouter } from '../simulator/control/router.ts';
+import { controlRouter, metricsRouter } from '../simulator/control/router.ts';
 import type { ApiDocument } from './support/reference.ts';
 import { expectDeclared, judgeBy, operationsOf, readDocument } from './support/reference.ts';
 import { send, startSandbox } from './support/sandbox.ts';
@@ -72,6 +72,7 @@ test('every control route that is mounted is in the document, and nothing else',
 		});
 	const mounted = [
 		...routesIn(controlRouter(unused, nothing), '/_sandbox'),
+		...routesIn(metricsRouter(unused, nothing), ''),
 		...routesIn(referenceRouter(unused, nothing), ''),
 	];
 	const pages = ['get /_sandbox/docs', 'get /_sandbox/docs/{name}'];
@@ -105,12 +106,7 @@ test('every problem that the sandbox knows is declared by a call, but those of p
 	const { url } = await startSandbox();
 	const declared = JSON.stringify((await readDocument(url)).paths);
 	const missing = problemCodes.filter((code) => !declared.includes(`\`${code}\``));
-	expect(missing.sort()).toEqual([
-		'form_token_invalid',
-		'form_used',
-		'internal_error',
-		'too_many_event_streams',
-	]);
+	expect(missing.sort()).toEqual(['form_token_invalid', 'form_used', 'internal_error']);
 });
 
 test('off loopback the document and the page need a token, and the document asks for one', async () => {

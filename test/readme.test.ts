@@ -51,6 +51,13 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 	'docs/control-time.md': ['"transitions":', '"mode":"manual"'],
 	'docs/control-api.md': ['"paymentReference":"order-2001"', '"state":"created"', '"entries":'],
 	'docs/findings.md': ['"code":"currency_mismatch"', 'journal entry 1', '"complete":true'],
+	'docs/events-and-metrics.md': [
+		'event: payment\nid: ',
+		'"paymentReference":"order-3001"',
+		'"rows":[]',
+		'transactionId,paymentReference,state',
+		'payin_sandbox_calls_total{endpoint="paymentOptions",status="200"} 1',
+	],
 	'docs/settings.md': ['"default":{"fixed":"2s"}'],
 	'docs/workspaces.md': ['"seed":7', '"to":"expired"'],
 };

@@ -24,6 +24,7 @@ import { journalClearedSchema, journalQuerySchema, journalSchema } from './journ
 import type { Examples, Operation } from './operation.ts';
 import { controlPaths, workspaceName } from './routes.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
+import { settlementQuerySchema, settlementSchema } from './settlement.ts';
 import { testValuesSchema } from './test-values-view.ts';
 import {
 	workspaceListSchema,
@@ -235,6 +236,45 @@ export const controlOperations = {
 		answer: {
 			description: 'The number of entries that were dropped.',
 			schema: journalClearedSchema,
+		},
+		problems: [],
+	},
+	streamEvents: {
+		method: 'get',
+		path: controlPaths.events,
+		summary: 'Events of the workspace, as they happen',
+		description:
+			'Server-sent events: `call`, `fault`, `payment`, `transition`, `settings`, `clock`, `reset`. A client that connects again with `Last-Event-ID` gets what it missed, or a `gap`. A client that does not read is disconnected. Each process sends its own events.',
+		answer: {
+			description: 'The stream. It ends when the sandbox stops.',
+			schema: z.string(),
+			type: 'text/event-stream',
+		},
+		problems: ['too_many_event_streams'],
+	},
+	showSettlement: {
+		method: 'get',
+		path: controlPaths.settlement,
+		summary: 'Final payments, as a settlement file would list them',
+		description:
+			'No part of the service. Oldest first. `since` is the `next` of a page, or a time: payments that became final then or later. `duplicates=true` repeats each row. In CSV, the next page is in the header `Link`.',
+		query: settlementQuerySchema,
+		answer: {
+			description: 'One page of final payments.',
+			schema: settlementSchema,
+			otherTypes: ['text/csv'],
+		},
+		problems: [],
+	},
+	showMetrics: {
+		method: 'get',
+		path: controlPaths.metrics,
+		summary: 'Metrics of this process, for Prometheus',
+		description: 'Calls, durations, payments, attempts, faults, store, journal and process.',
+		answer: {
+			description: 'The text format of Prometheus.',
+			schema: z.string(),
+			type: 'text/plain',
 		},
 		problems: [],
 	},

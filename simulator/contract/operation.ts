@@ -26,7 +26,16 @@ export interface Operation {
 	steered?: true;
 	body?: { schema: z.ZodType; examples: Examples };
 	/** With status 200 unless it says another one. */
-	answer: { description: string; schema: z.ZodType; examples?: Examples; status?: number };
+	answer: {
+		description: string;
+		schema: z.ZodType;
+		examples?: Examples;
+		status?: number;
+		/** The content type; JSON without it. */
+		type?: string;
+		/** Content types that the caller can select; each response is then a text. */
+		otherTypes?: readonly string[];
+	};
 	/** OpenAPI links. */
 	links?: Readonly<Record<string, OperationLink>>;
 	/** A second status with the same schema, beside 200. */

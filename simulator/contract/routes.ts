@@ -54,6 +54,10 @@ export const controlPaths = {
 	journal: `${control}/journal`,
 	faults: `${control}/faults`,
 	findings: `${control}/findings`,
+	events: `${control}/events`,
+	settlement: `${control}/settlement`,
+	/** Where Prometheus looks by default. */
+	metrics: '/metrics',
 } as const;
 
 /** Whether a path is `root` or below it. */

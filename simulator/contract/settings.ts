@@ -140,6 +140,11 @@ const ownSettings = {
 		10,
 		'the same, for one session',
 	),
+	'limits.eventReaders': setting(
+		z.int().min(0, 'must be 0 or more').max(1_000, 'must be at most 1000'),
+		100,
+		'maximum open streams of `/_sandbox/events`, for each process',
+	),
 	'journal.mode': setting(
 		z.enum(journalModes),
 		'full',

@@ -16,6 +16,7 @@ import { nestingProblem } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
 import type { Settings, SomeSettings } from '../contract/settings.ts';
+import type { Settlement, SettlementFilter } from '../contract/settlement.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 
 export function createControlHttpClient(url: string, token: string | null) {
@@ -84,6 +85,8 @@ export interface WorkspaceControl {
 	findings(filter?: FindingFilter): Promise<FindingList>;
 	/** What happened to a payment, what decided its outcome, and the findings about it. */
 	explain(id: string): Promise<Explanation>;
+	/** Final payments, oldest first, as a settlement file would list them. No part of the service. */
+	settlement(filter?: SettlementFilter): Promise<Settlement>;
 	/** Merges the patch into the settings; `null` restores a default. */
 	configure(patch: SomeSettings): Promise<Settings>;
 	/** Deletes the payments, and restores the settings and the clock with which the workspace began. */
@@ -151,6 +154,7 @@ export function controlWorkspace(
 		},
 		findings: (filter = {}) => get(`${controlPaths.findings}${queryOf(filter)}`),
 		explain: async (id) => await get(`${pathOf(id)}/explain`),
+		settlement: (filter = {}) => get(`${controlPaths.settlement}${queryOf(filter)}`),
 		configure: (patch) => put(controlPaths.settings, patch),
 		reset: () => post(controlPaths.reset),
 	};

@@ -2,10 +2,14 @@
 import type { Engine } from '../actions/perform.ts';
 import type { FaultPreset, FaultRule } from '../contract/faults.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { CallCounters } from '../observe/call-counters.ts';
+import type { EventFeeds } from '../observe/event-feeds.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface ControlDeps extends Engine {
-	journal: Pick<Journal, 'of' | 'clear' | 'limitTo'>;
+	journal: Pick<Journal, 'of' | 'clear' | 'limitTo' | 'usage'>;
+	counters: CallCounters;
+	events: EventFeeds;
 	/** Counts of the fault rules, in this process. */
 	faults: { countsOf(record: WorkspaceRecord, rule: FaultRule): { seen: number; hits: number } };
 	faultPresets: readonly FaultPreset[];

@@ -2,6 +2,9 @@
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { controlPaths } from '../contract/routes.ts';
+import { streamEvents } from '../observe/event-stream.ts';
+import { showMetrics } from '../observe/metrics.ts';
+import { showSettlement } from '../observe/settlement.ts';
 import { optionalJsonBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
 import { methodNotAllowed } from '../wire/fallback-handlers.ts';
@@ -54,6 +57,8 @@ export function controlRouter(
 			put: putFault(deps),
 			delete: deleteFault(deps),
 		},
+		[controlPaths.events]: { get: streamEvents(deps) },
+		[controlPaths.settlement]: { get: showSettlement(deps) },
 		[controlPaths.reset]: { post: reset(deps) },
 		[controlPaths.workspaces]: { get: listWorkspaces(deps) },
 		[`${controlPaths.workspaces}/:name`]: {
@@ -62,9 +67,26 @@ export function controlRouter(
 			delete: deleteWorkspace(deps),
 		},
 	};
+	return routerOf(table, controlPaths.root, handler);
+}
+
+/** `/metrics`, beside `/_sandbox`. */
+export function metricsRouter(
+	deps: ControlDeps,
+	handler: (route: Route) => RequestHandler,
+): Router {
+	return routerOf({ [controlPaths.metrics]: { get: showMetrics(deps) } }, '', handler);
+}
+
+/** The router of these paths, mounted at `root`. */
+function routerOf(
+	table: Readonly<Record<string, Methods>>,
+	root: string,
+	handler: (route: Route) => RequestHandler,
+): Router {
 	const router = Router({ caseSensitive: true, strict: true });
 	for (const [path, methods] of Object.entries(table)) {
-		const route = router.route(path.slice(controlPaths.root.length));
+		const route = router.route(path.slice(root.length));
 		for (const [method, answer] of Object.entries(methods) as [keyof Methods, Route][]) {
 			route[method](...(method === 'get' ? [] : [optionalJsonBody]), handler(answer));
 		}

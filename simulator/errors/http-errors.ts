@@ -205,7 +205,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			text(
 				null,
 				`${maximum} event streams are open, as many as ${setting} allows.`,
-				`Load the page instead, retry after ${retryAfterS} s, as Retry-After says, or raise ${setting}.`,
+				`Close a stream or load the page instead, retry after ${retryAfterS} s, as Retry-After says, or raise ${setting}.`,
 			),
 		headers: retryAfter,
 	},

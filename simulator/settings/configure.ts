@@ -77,6 +77,7 @@ const serverSettings = [
 	['limits', 'journalEntries', asIs],
 	['limits', 'journalBytes', asIs],
 	['limits', 'eventStreams', asIs],
+	['limits', 'eventReaders', asIs],
 	['workspaces', 'ttl', (value: unknown) => (value === null ? value : toMs(value as Duration))],
 ] as const;
 

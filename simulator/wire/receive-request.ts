@@ -137,7 +137,8 @@ function addSettings(
 	context.idempotencyKey = headers[keyHeader] !== undefined;
 }
 
-/** The journal does not record the control API and the files of the pages. */
+/** The journal does not record the control API, the metrics and the files of the pages. */
 function isRecorded(path: string): boolean {
-	return !isWithin(controlPaths.root, path) && !isWithin(cashierAssets, path);
+	const isControl = isWithin(controlPaths.root, path) || path === controlPaths.metrics;
+	return !isControl && !isWithin(cashierAssets, path);
 }

@@ -86,8 +86,10 @@ function describe(
 	const { summary, description, body, answer, alsoAnswers, links } = operation;
 	const parameters = parametersOf(operation);
 	const schema = refTo(answer.schema);
+	const { type = 'application/json', otherTypes = [] } = answer;
 	const content = {
-		'application/json': { schema, ...(answer.examples ? { examples: answer.examples } : {}) },
+		[type]: { schema, ...(answer.examples ? { examples: answer.examples } : {}) },
+		...Object.fromEntries(otherTypes.map((other) => [other, { schema: { type: 'string' } }])),
 	};
 	return {
 		tags: [part],

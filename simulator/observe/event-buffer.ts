@@ -1,0 +1,142 @@
+/**
+ * The latest events of a workspace as server-sent events, and the readers that follow them. All readers read from this one
+ * buffer: a slow reader costs no memory of its own, and is dropped when the buffer has moved on.
+ */
+import type { EventData, EventName } from '../contract/events.ts';
+import { monotonicMs, sleep } from '../runtime/time.ts';
+
+export interface EventReader {
+	pieces: AsyncIterable<string>;
+	/** Aborted when the reader did not keep up. */
+	dropped: AbortSignal;
+	/** Call when the client has disconnected. */
+	close(): void;
+}
+
+export interface EventBuffer {
+	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
+	/** A reader of the events after this id; without an id, of the events from now on. */
+	open(lastEventId: string | undefined): EventReader;
+	/** Forgets all events, after some were lost: the readers are dropped, and get a gap when they connect again. */
+	forget(): void;
+	/** How long it has had no reader; 0 while it has one. */
+	idleMs(): number;
+	/** Ends the streams. */
+	close(): void;
+}
+
+/** What a reader can miss and still resume. Calls, payments and transitions are about 300 characters each. */
+const mostEvents = 1_000;
+const mostChars = 1_000_000;
+/** A reader gets the waiting events in pieces of about this size. */
+const mostPieceChars = 64_000;
+/** A comment keeps proxies from closing the stream, and detects a client that has gone. */
+const heartbeatMs = 15_000;
+/** How long an EventSource waits before it connects again. */
+const retryMs = 1_000;
+
+interface Reading extends EventReader {
+	/** The id of the next event. */
+	next: number;
+	wake(): void;
+	drop(): void;
+}
+
+/** `firstId` must be higher than the ids of all earlier buffers of the workspace. */
+export function createEventBuffer(firstId: number): EventBuffer {
+	const readers = new Set<Reading>();
+	/** The event texts with the ids from `oldestId` to `nextId - 1`. */
+	const texts: string[] = [];
+	let oldestId = firstId;
+	let nextId = firstId;
+	let chars = 0;
+	let idleSinceMs = monotonicMs();
+	let isClosed = false;
+
+	const close = (reader: Reading) => {
+		if (readers.delete(reader) && readers.size === 0) idleSinceMs = monotonicMs();
+		reader.wake();
+	};
+	const evict = () => {
+		chars -= texts.shift()?.length ?? 0;
+		oldestId += 1;
+	};
+	/** The events that wait for the reader, up to the size of a piece. */
+	const take = (reader: Reading): string => {
+		let piece = '';
+		while (reader.next < nextId && piece.length < mostPieceChars) {
+			piece += texts[reader.next - oldestId] ?? '';
+			reader.next += 1;
+		}
+		return piece;
+	};
+	async function* read(reader: Reading, greeting: string): AsyncGenerator<string, void> {
+		yield greeting;
+		while (readers.has(reader)) {
+			const piece = take(reader);
+			if (piece !== '') {
+				yield piece;
+				continue;
+			}
+			const woken = new AbortController();
+			reader.wake = () => woken.abort();
+			await sleep(heartbeatMs, woken.signal);
+			if (!woken.signal.aborted) yield ':\n\n';
+		}
+	}
+	/** Where a reader begins, and the event that tells it what it missed. */
+	const positionAfter = (lastEventId: string | undefined): { next: number; gap: string } => {
+		if (lastEventId === undefined) return { next: nextId, gap: `id: ${nextId - 1}\n\n` };
+		const after = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
+		if (after >= oldestId - 1 && after < nextId) return { next: after + 1, gap: '' };
+		// An id above all of this buffer is of another process: of its events, this buffer knows nothing.
+		const next = after < oldestId ? oldestId : nextId;
+		return { next, gap: textOf('gap', next - 1, { after: String(after) }) };
+	};
+
+	return {
+		send(event, data) {
+			const text = textOf(event, nextId, data);
+			nextId += 1;
+			texts.push(text);
+			chars += text.length;
+			while (texts.length > mostEvents || chars > mostChars) evict();
+			for (const reader of [...readers]) {
+				if (reader.next < oldestId) reader.drop();
+				else reader.wake();
+			}
+		},
+		open(lastEventId) {
+			const { next, gap } = positionAfter(lastEventId);
+			const dropping = new AbortController();
+			const reader: Reading = {
+				next,
+				dropped: dropping.signal,
+				wake: () => {},
+				drop() {
+					dropping.abort();
+					close(reader);
+				},
+				close: () => close(reader),
+				pieces: { [Symbol.asyncIterator]: () => read(reader, `retry: ${retryMs}\n${gap || '\n'}`) },
+			};
+			if (!isClosed) readers.add(reader);
+			return reader;
+		},
+		forget() {
+			while (texts.length > 0) evict();
+			nextId += 1;
+			oldestId = nextId;
+			for (const reader of [...readers]) reader.drop();
+		},
+		idleMs: () => (readers.size > 0 ? 0 : monotonicMs() - idleSinceMs),
+		close() {
+			isClosed = true;
+			for (const reader of [...readers]) close(reader);
+		},
+	};
+}
+
+function textOf<Name extends EventName>(event: Name, id: number, data: EventData[Name]): string {
+	return `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,114 @@
+/** The events of workspaces that have readers. A workspace without a reader costs a call one look-up, and no memory. */
+import type { Store } from '../state/store.ts';
+import type { EventBuffer, EventReader } from './event-buffer.ts';
+import { createEventBuffer } from './event-buffer.ts';
+import type { Occurrence, WorkspaceEvents } from './workspace-events.ts';
+import { followWorkspace } from './workspace-events.ts';
+
+interface EventFeedsOptions {
+	store: Store;
+	wallNow(): number;
+	/** Aborted when the sandbox stops. */
+	stopping: AbortSignal;
+}
+
+export interface EventFeeds {
+	/** Whether the workspace has readers, or had some a moment ago. */
+	has(workspace: string): boolean;
+	add(workspace: string, occurrence: Occurrence): void;
+	/** Opens a stream, or returns null when `maximum` streams are open in this process. */
+	open(
+		workspace: string,
+		lastEventId: string | undefined,
+		maximum: number,
+	): Promise<EventReader> | null;
+	/** Streams that are open, and that were dropped because their client did not read. */
+	usage(): { open: number; dropped: number };
+}
+
+interface Feed {
+	buffer: EventBuffer;
+	events: WorkspaceEvents;
+	end(): void;
+}
+
+/** How long events are kept for a reader that connects again. */
+const lingerMs = 60_000;
+/** The most workspaces whose events are kept without a reader. */
+const mostIdle = 100;
+
+export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions): EventFeeds {
+	const feeds = new Map<string, Feed>();
+	let openReaders = 0;
+	let dropped = 0;
+
+	const start = (workspace: string): Feed => {
+		const idle = [...feeds.values()].filter(({ buffer }) => buffer.idleMs() > 0);
+		if (idle.length >= mostIdle) idle[0]?.end();
+		const ending = new AbortController();
+		// A buffer sends far fewer events than one in a microsecond: the next one begins above all its ids.
+		const buffer = createEventBuffer(wallNow() * 1_000);
+		const end = () => {
+			if (feeds.get(workspace) === feed) feeds.delete(workspace);
+			ending.abort();
+			buffer.close();
+		};
+		const events = followWorkspace({
+			store,
+			wallNow,
+			workspace,
+			send: buffer.send,
+			lost: buffer.forget,
+			ended: ending.signal,
+			tick: () => {
+				if (buffer.idleMs() > lingerMs) end();
+			},
+		});
+		const feed = { buffer, events, end };
+		feeds.set(workspace, feed);
+		events.started.catch(end);
+		return feed;
+	};
+	stopping.addEventListener('abort', () => {
+		for (const { end } of [...feeds.values()]) end();
+	});
+
+	const subscribe = async (workspace: string, lastEventId: string | undefined) => {
+		const { buffer, events } = feeds.get(workspace) ?? start(workspace);
+		await events.started;
+		if (stopping.aborted) buffer.close();
+		return buffer.open(lastEventId);
+	};
+	return {
+		has: (workspace) => feeds.has(workspace),
+		add: (workspace, occurrence) => feeds.get(workspace)?.events.add(occurrence),
+		open(workspace, lastEventId, maximum) {
+			if (openReaders >= maximum) return null;
+			openReaders += 1;
+			let isOpen = true;
+			const release = () => {
+				if (isOpen) openReaders -= 1;
+				isOpen = false;
+			};
+			return subscribe(workspace, lastEventId).then(
+				(reader) => {
+					reader.dropped.addEventListener('abort', () => {
+						dropped += 1;
+					});
+					return {
+						...reader,
+						close() {
+							release();
+							reader.close();
+						},
+					};
+				},
+				(failure: unknown) => {
+					release();
+					throw failure;
+				},
+			);
+		},
+		usage: () => ({ open: openReaders, dropped }),
+	};
+}

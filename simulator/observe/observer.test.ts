@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { openTestStore } from '../../test/support/store.ts';
+import { defaultSettings } from '../contract/settings.ts';
+import { createJournal } from '../journal/journal.ts';
+import { sleep } from '../runtime/time.ts';
+import { createMemoryBackend } from '../state/memory-backend.ts';
+import { noNotes } from '../wire/call.ts';
+import { openContext } from '../wire/request-context.ts';
+import { createObserver } from './observer.ts';
+
+const wallNow = () => Date.parse('2027-01-01T00:00:00Z');
+
+test('a fault of a call is an event before that of its call, and is counted with the time in the queue', async () => {
+	const backend = createMemoryBackend();
+	const store = await openTestStore({ kind: 'memory', backend, wallNow, sleep });
+	const { limits } = defaultSettings;
+	const journal = createJournal({ wallNow, limits });
+	const stopping = new AbortController();
+	const observer = createObserver({ store, journal, wallNow, stopping: stopping.signal });
+	const reader = await observer.events.open('default', undefined, 1);
+	const context = openContext(
+		{ headers: {}, method: 'POST' } as IncomingMessage,
+		{} as ServerResponse,
+	);
+	const fault = { id: 'f-1', kind: 'reset', phase: 'after', other: 1 } as const;
+	Object.assign(context, { call: 'hybridPayment', fault });
+	const reply = { status: 0, contentType: '', text: '', notes: noNotes, queueMs: 12 };
+	observer.recorder.record(context, reply, { bytes: 0, ownMs: 1, gone: false });
+	let text = '';
+	for await (const piece of reader?.pieces ?? []) {
+		text += piece;
+		if (text.includes('event: call')) break;
+	}
+	stopping.abort();
+	expect(text).toMatch(/event: fault\n[\s\S]*"kind":"reset","phase":"after"}\n[\s\S]*event: call/);
+	expect(text).toContain('"fault":{"id":"f-1","kind":"reset","phase":"after"}');
+	expect(observer.counters.faults()).toEqual([{ kind: 'reset', phase: 'after', count: 1 }]);
+	const [queue] = observer.counters.histograms('queue');
+	expect(queue).toMatchObject({ endpoint: 'hybridPayment', histogram: { sumMs: 12 } });
+	expect([...observer.counters.calls()]).toEqual([
+		{ endpoint: 'hybridPayment', status: 0, count: 1 },
+	]);
+});

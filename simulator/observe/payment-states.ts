@@ -1,0 +1,69 @@
+/** Counts the payments of all workspaces by state. Time moves payments, so only reading all of them tells their states. */
+import type { PaymentState } from '../contract/control.ts';
+import { paymentStates } from '../contract/control.ts';
+import { stateAt } from '../domain/timeline.ts';
+import { monotonicMs, sleep } from '../runtime/time.ts';
+import type { Store } from '../state/store.ts';
+import { nowIn } from '../workspaces/record.ts';
+
+export interface StateCounts {
+	counts: Readonly<Record<PaymentState, number>>;
+	workspaces: number;
+	ageMs: number;
+}
+
+/** A reader waits this long for a new count, and then gets the one before it. Prometheus waits 10 s for all metrics. */
+const patienceMs = 2_000;
+/** Counting takes at most this share of the time: 250,000 payments of a file take seconds. */
+const mostShare = 0.05;
+/** A count that took less is made for each reader. */
+const quickMs = 50;
+
+/** Concurrent readers share one count. */
+export function createStateCounter({ store, wallNow }: { store: Store; wallNow(): number }) {
+	let latest: { counts: StateCounts['counts']; workspaces: number; atMs: number } | null = null;
+	let tookMs = 0;
+	let running: Promise<void> | null = null;
+
+	const count = async () => {
+		const startedMs = monotonicMs();
+		const counts = Object.fromEntries(paymentStates.map((state) => [state, 0])) as Record<
+			PaymentState,
+			number
+		>;
+		const workspaces = await store.workspaces();
+		for (const { record } of workspaces) {
+			const wallMs = wallNow();
+			await store.scan(record.name, (payment, { clock }) => {
+				counts[stateAt(payment, nowIn({ clock }, wallMs))] += 1;
+			});
+		}
+		const atMs = monotonicMs();
+		tookMs = atMs - startedMs;
+		latest = { counts, workspaces: workspaces.length, atMs };
+	};
+	const isDue = () => {
+		if (latest === null || tookMs < quickMs) return true;
+		return monotonicMs() - latest.atMs > tookMs / mostShare;
+	};
+
+	/** Null when the first count is not ready yet. Rejects when the store does not respond. */
+	return async (): Promise<StateCounts | null> => {
+		if (isDue()) {
+			running ??= count().finally(() => {
+				running = null;
+			});
+			const counted = new AbortController();
+			try {
+				await Promise.race([running, sleep(patienceMs, counted.signal)]);
+			} finally {
+				counted.abort();
+			}
+			// A failure after the wait belongs to no reader.
+			running?.catch(() => {});
+		}
+		if (latest === null) return null;
+		const { counts, workspaces, atMs } = latest;
+		return { counts, workspaces, ageMs: monotonicMs() - atMs };
+	};
+}

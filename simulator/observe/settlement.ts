@@ -1,0 +1,120 @@
+/** `GET /_sandbox/settlement`: final payments as a settlement file would list them. No part of the service. */
+import type { Settlement, SettlementRow } from '../contract/settlement.ts';
+import { pageEnd, settlementNotice, settlementQuerySchema } from '../contract/settlement.ts';
+import { finalFrom } from '../domain/allowed.ts';
+import type { Payment } from '../domain/payment.ts';
+import { stateAt } from '../domain/timeline.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import type { Store } from '../state/store.ts';
+import type { Call, Reply } from '../wire/call.ts';
+import { json, noNotes } from '../wire/call.ts';
+import { validateQuery } from '../wire/validate.ts';
+import { nowIn } from '../workspaces/record.ts';
+import { csvOf } from './csv.ts';
+
+interface SettlementDeps {
+	store: Store;
+	wallNow(): number;
+}
+
+/** Before or after a payment in the order of a settlement. */
+interface Position {
+	/** When the payment became final. */
+	at: number;
+	/** Its number in the workspace. */
+	ordinal: number;
+}
+
+interface FinalPayment extends Position {
+	payment: Payment;
+}
+
+const example = { since: '2027-01-01T00:00:00Z', format: 'csv', duplicates: 'true', limit: '100' };
+
+export function showSettlement({ store, wallNow }: SettlementDeps) {
+	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
+		const sent = validateQuery(settlementQuerySchema, query, example);
+		if (!sent.ok) return sent.refusal;
+		const { since, format = 'json', duplicates = 'false', limit = 1_000 } = sent.data;
+		const after = since === undefined ? null : positionOf(since);
+		const found = await finalPayments({ store, wallNow }, workspace, after, limit + 1);
+		const page = found.slice(0, limit);
+		const last = found.length > limit ? page.at(-1) : undefined;
+		const next = last ? `${last.at}-${last.ordinal}` : null;
+		const rows = page.map(rowOf).flatMap((row) => (duplicates === 'true' ? [row, row] : [row]));
+		if (format === 'json') {
+			const body: Settlement = { notice: settlementNotice, rows, next };
+			return json(body);
+		}
+		const sentAgain = { ...(query as Record<string, string>), since: next ?? '' };
+		return {
+			status: 200,
+			contentType: 'text/csv; charset=utf-8; header=present',
+			text: csvOf(columns, rows),
+			headers: {
+				'Content-Disposition':
+					'attachment; filename="sandbox-settlement-no-part-of-the-service.csv"',
+				// RFC 8288: a reference that begins with a question mark keeps the path.
+				...(next === null ? {} : { Link: `<?${new URLSearchParams(sentAgain)}>; rel="next"` }),
+			},
+			notes: noNotes,
+		};
+	};
+}
+
+function positionOf(since: string): Position {
+	if (!pageEnd.test(since)) return { at: Date.parse(since), ordinal: -1 };
+	const [at = 0, ordinal = 0] = since.split('-').map(Number);
+	return { at, ordinal };
+}
+
+const columns = [
+	'transactionId',
+	'paymentReference',
+	'state',
+	'amount',
+	'currency',
+	'country',
+	'at',
+] as const satisfies readonly (keyof SettlementRow)[];
+
+/** The first payments after a position, at most `most`, oldest first. All payments of the workspace are read, in slices. */
+async function finalPayments(
+	{ store, wallNow }: SettlementDeps,
+	workspace: string,
+	since: Position | null,
+	most: number,
+): Promise<FinalPayment[]> {
+	const wallMs = wallNow();
+	let found: FinalPayment[] = [];
+	const trim = () => {
+		found = found.sort(byPosition).slice(0, most);
+	};
+	const isWhole = await store.scan(workspace, (payment, record) => {
+		const at = finalFrom(payment, record.settings.inForce.cashier);
+		const position = { at, ordinal: payment.ordinal };
+		if (at > nowIn(record, wallMs)) return;
+		if (since !== null && byPosition(position, since) <= 0) return;
+		found.push({ ...position, payment });
+		if (found.length >= most * 2) trim();
+	});
+	trim();
+	return isWhole ? found : [];
+}
+
+function byPosition(one: Position, other: Position): number {
+	return one.at - other.at || one.ordinal - other.ordinal;
+}
+
+function rowOf({ payment, at }: FinalPayment): SettlementRow {
+	const { transactionId, paymentReference, amount, currency, country } = payment;
+	return {
+		transactionId,
+		paymentReference,
+		state: stateAt(payment, at),
+		amount,
+		currency,
+		country,
+		at: new Date(at).toISOString(),
+	};
+}

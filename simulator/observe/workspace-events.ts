@@ -1,0 +1,245 @@
+/**
+ * Turns the calls and changes of a workspace into events, in order. No timer moves a payment: planned states are read from
+ * the store's index of due states, before each change, and when the next of them is due.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { optionByCode } from '../catalog/catalog.ts';
+import type { EventData, EventName } from '../contract/events.ts';
+import { valueAt } from '../contract/json.ts';
+import type { Settings } from '../contract/settings.ts';
+import { settingTable } from '../contract/settings.ts';
+import type { Payment } from '../domain/payment.ts';
+import { stateAt } from '../domain/timeline.ts';
+import { createQueue } from '../journal/queue.ts';
+import { nextTurn } from '../runtime/awaitable.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
+import { sleep } from '../runtime/time.ts';
+import { StoreUnavailable } from '../state/backend.ts';
+import type { DuePosition, Store, StoreChange } from '../state/store.ts';
+import { viewClock, wallMsUntil } from '../workspaces/clock.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
+
+/** An event as it is, or a change of the store from which events follow. */
+export type Occurrence =
+	| { [Name in EventName]: { kind: 'event'; event: Name; data: EventData[Name] } }[EventName]
+	| StoreChange;
+
+export interface WorkspaceEventsOptions {
+	store: Store;
+	wallNow(): number;
+	workspace: string;
+	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
+	/** Called when occurrences are lost: more of them wait than fit, or one cannot be shown. */
+	lost(): void;
+	/** Ends it. */
+	ended: AbortSignal;
+	/** Called at least once a second. */
+	tick(): void;
+}
+
+export interface WorkspaceEvents {
+	/** From then on, every change becomes an event. Rejects when the store does not respond. */
+	started: Promise<void>;
+	add(occurrence: Occurrence): void;
+}
+
+/** The store is read at least this often: another process may have moved the clock. */
+const pollMs = 1_000;
+/** How many occurrences are shown, and due states are read, before calls and readers get a turn. */
+const mostAtOnce = 100;
+/** What waits while the store does not respond. */
+const mostWaiting = 10_000;
+/** Payments of which the latest state sent is remembered. */
+const mostRemembered = 10_000;
+
+/** Before every planned state. */
+const beginning: DuePosition = { at: 0, rank: 0 };
+
+export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvents {
+	const { store, wallNow, workspace, lost, ended, tick } = options;
+	let waiting = createQueue<Occurrence>();
+	let wake = () => {};
+
+	async function follow(record: WorkspaceRecord): Promise<void> {
+		const view = createView(record, nowIn(record, wallNow()), options);
+		let current: Occurrence | undefined;
+		let shown = 0;
+		while (!ended.aborted) {
+			try {
+				current ??= waiting.shift();
+				if (current) {
+					await view.show(current);
+					current = undefined;
+					shown += 1;
+					if (shown % mostAtOnce === 0) await nextTurn();
+					continue;
+				}
+				tick();
+				const latest = await recordNow();
+				// A change that came meanwhile may be older than the record.
+				if (waiting.size() > 0) continue;
+				await view.catchUp(latest, nowIn(latest, wallNow()));
+				await pause(view.idleMs());
+			} catch (failure) {
+				if (!(failure instanceof StoreUnavailable)) {
+					current = undefined;
+					lost();
+				}
+				// Else the occurrence is shown again later: no transition is sent twice.
+				await sleep(pollMs, ended);
+			}
+		}
+	}
+	const recordNow = () => store.asCall(async () => await store.workspaceRecord(workspace));
+	const pause = async (ms: number) => {
+		if (waiting.size() > 0 || ended.aborted) return;
+		const woken = new AbortController();
+		wake = () => woken.abort();
+		await sleep(ms, woken.signal);
+	};
+	ended.addEventListener('abort', () => wake());
+
+	const first = recordNow();
+	first.then(follow).catch(() => {});
+	return {
+		started: first.then(() => undefined),
+		add(occurrence) {
+			if (waiting.size() >= mostWaiting) {
+				waiting = createQueue();
+				lost();
+			}
+			waiting.push(occurrence);
+			wake();
+		},
+	};
+}
+
+/** What has been sent of a workspace. */
+function createView(
+	start: WorkspaceRecord,
+	startedAt: number,
+	{ store, wallNow, send }: WorkspaceEventsOptions,
+) {
+	let record = start;
+	/** The clock and the settings that were sent last. */
+	let shown = start;
+	let position: DuePosition = { at: startedAt + 1, rank: -1 };
+	/** When the next planned state is due, as far as known; null for none. */
+	let nextAt: number | null = position.at;
+	/** The latest state of a payment that was sent, by its index in the timeline. */
+	const sentStates = createLruCache<number>(mostRemembered);
+
+	const sendState = (payment: Payment, index: number) => {
+		const entry = payment.timeline[index];
+		const from = payment.timeline[index - 1];
+		// The first state is no transition: its event is that the payment was created.
+		if (!entry || !from || (sentStates.get(payment.sessionId) ?? 0) >= index) return;
+		sentStates.put(payment.sessionId, index);
+		const { transactionId, paymentReference } = payment;
+		const { at, state: to, cause } = entry;
+		send('transition', {
+			at: iso(at),
+			transactionId,
+			paymentReference,
+			from: from.state,
+			to,
+			cause,
+		});
+	};
+	/** Sends the planned states that are due up to a time. */
+	const sendDue = async (to: number) => {
+		while (position.at <= to) {
+			const range = { after: position, to, limit: mostAtOnce };
+			const page = await store.asCall(() => store.due(record, range));
+			for (const { payment, index } of page.transitions) sendState(payment, index);
+			position = page.next ?? { at: to + 1, rank: -1 };
+			if (page.next === null) nextAt = page.nextAt;
+			else await nextTurn();
+		}
+	};
+	const showPayment = async (change: Extract<StoreChange, { kind: 'payment' }>) => {
+		const { before, after, now } = change;
+		// A change of an earlier life of the workspace: its payments are deleted.
+		if (change.record.generation < record.generation) return;
+		if (change.record.generation > record.generation) await catchUp(change.record, now);
+		if (nextAt !== null && nextAt <= now) await sendDue(now);
+		send('payment', paymentData(after, before === null, now));
+		for (const [index, { at }] of after.timeline.entries()) {
+			// The index of due states has the entries after `now`, and they are read from `position` on.
+			if (before?.timeline[index]?.at === at) continue;
+			if (at <= Math.max(now, position.at - 1)) sendState(after, index);
+			else nextAt = Math.min(nextAt ?? at, at);
+		}
+	};
+	/** Sends the due states, then what is new in the record of the workspace. */
+	const catchUp = async (latest: WorkspaceRecord, now: number) => {
+		if (latest.generation !== record.generation) {
+			// The first payment of a workspace keeps its secret.
+			if (latest.secret !== record.secret) send('reset', { at: iso(now) });
+			position = beginning;
+		}
+		record = latest;
+		await sendDue(now);
+		const before = shown;
+		shown = latest;
+		if (!isDeepStrictEqual(before.clock, latest.clock)) {
+			send('clock', { ...viewClock(latest.clock, wallNow()), now: iso(now) });
+		}
+		const changed = changedSettings(before.settings.inForce, latest.settings.inForce);
+		if (changed.length > 0) send('settings', { at: iso(now), changed });
+	};
+
+	return {
+		catchUp,
+		async show(occurrence: Occurrence): Promise<void> {
+			switch (occurrence.kind) {
+				case 'event':
+					return send(occurrence.event, occurrence.data as never);
+				case 'payment':
+					return showPayment(occurrence);
+				case 'workspace':
+					return catchUp(occurrence.record, occurrence.now);
+				case 'emptied':
+					// The record is read once nothing waits.
+					return;
+			}
+		},
+		/** How long nothing is due. */
+		idleMs(): number {
+			if (nextAt === null) return pollMs;
+			return Math.min(pollMs, wallMsUntil(record.clock, nextAt, wallNow()) ?? pollMs);
+		},
+	};
+}
+
+function paymentData(payment: Payment, created: boolean, now: number): EventData['payment'] {
+	const { transactionId, sessionId, paymentReference, amount, currency, country } = payment;
+	const fate = payment.attempts.at(-1)?.fate ?? payment.foreseen;
+	return {
+		at: iso(now),
+		created,
+		transactionId,
+		sessionId,
+		paymentReference,
+		state: stateAt(payment, now),
+		amount,
+		currency,
+		country,
+		option: payment.choice && optionByCode(payment.choice.optionCode).name,
+		outcome: fate?.outcome ?? null,
+	};
+}
+
+const settingPaths = Object.keys(settingTable);
+
+/** Names only: values may be secret. */
+function changedSettings(before: Settings, after: Settings): string[] {
+	if (before === after) return [];
+	return settingPaths.filter((path) => {
+		const keys = path.split('.');
+		return !isDeepStrictEqual(valueAt(before, keys), valueAt(after, keys));
+	});
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
