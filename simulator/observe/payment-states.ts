@@ -2,6 +2,7 @@
 import type { PaymentState } from '../contract/control.ts';
 import { paymentStates } from '../contract/control.ts';
 import { stateAt } from '../domain/timeline.ts';
+import { nextTurn } from '../runtime/awaitable.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import { nowIn } from '../workspaces/record.ts';
@@ -34,6 +35,7 @@ export function createStateCounter({ store, wallNow }: { store: Store; wallNow()
 		const workspaces = await store.workspaces();
 		for (const { record } of workspaces) {
 			const wallMs = wallNow();
+			await nextTurn();
 			await store.scan(record.name, (payment, { clock }) => {
 				counts[stateAt(payment, nowIn({ clock }, wallMs))] += 1;
 			});
