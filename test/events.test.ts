@@ -30,13 +30,13 @@ test.each(['memory', 'file'])(
 		expect(found.map(inWords)).toEqual([
 			'payment created',
 			'call paymentOptions 200',
-			'payment redirected',
+			'payment is redirected',
 			'transition created → redirected',
 			'call hybridPayment 200',
-			'payment opened',
+			'payment is opened',
 			'transition redirected → opened',
 			'call cashier 200',
-			'payment processing',
+			'payment is processing',
 			'transition opened → processing',
 			'transition processing → confirmed',
 			'clock 2027-01-01T00:00:05.000Z',
@@ -213,6 +213,28 @@ test('a reader that does not read is dropped, and delays neither calls nor other
 	expect((await attentive.next())?.event).toBe('clock');
 });
 
+test('a fault is sent before the call that met it, and is counted', async () => {
+	const sandbox = await startSandbox();
+	const stream = await readEvents(sandbox.url);
+	await sandbox.faults.add({ id: 'f-1', fault: { kind: 'close' }, phase: 'after', match: {} });
+	await expect(startPayment(sandbox.url)).rejects.toThrow();
+	await sandbox.advance('1s');
+	const found = await stream.until(isClock);
+	expect(found.slice(0, -1).map(inWords)).toEqual([
+		'settings faults',
+		'payment created',
+		'fault',
+		'call paymentOptions 0',
+		// The payment notes that its client got no response.
+		'payment is created',
+	]);
+	const fault = { id: 'f-1', kind: 'close', phase: 'after' };
+	expect(found.slice(2, 4).map(({ data }) => data)).toMatchObject([fault, { fault }]);
+	const { body } = await send('GET', sandbox.url + controlPaths.metrics);
+	expect(body).toContain('\npayin_sandbox_faults_total{kind="close",phase="after"} 1\n');
+	expect(body).toContain('\npayin_sandbox_calls_total{endpoint="paymentOptions",status="0"} 1\n');
+});
+
 test('limits.eventReaders refuses more streams until one closes', async () => {
 	const sandbox = await startSandbox({ settings: { limits: { eventReaders: 2 } } });
 	const first = await readEvents(sandbox.url);
@@ -250,7 +272,7 @@ test.skipIf(redisProgram === null)(
 		await one.act(sessionId, { action: 'submit' });
 		await other.advance('5s');
 		expect((await stream.until(isClock)).map(inWords)).toEqual([
-			'payment processing',
+			'payment is processing',
 			'transition redirected → opened',
 			'transition opened → processing',
 			'transition processing → confirmed',

@@ -2,14 +2,10 @@
 import { z } from 'zod';
 import { clockViewSchema } from './clock.ts';
 import { outcomeSchema, paymentStateSchema } from './control.ts';
+import { faultHitSchema } from './faults.ts';
 import { recordedEndpoints } from './journal.ts';
 
 const at = z.iso.datetime();
-const faultSchema = z.object({
-	id: z.string(),
-	kind: z.string(),
-	phase: z.enum(['before', 'after']),
-});
 
 /** The `data` of each event, by its name. */
 export const eventSchemas = {
@@ -29,11 +25,13 @@ export const eventSchemas = {
 		transactionId: z.string().nullable(),
 		/** Whether the client left before the response. */
 		gone: z.boolean(),
-		fault: faultSchema.nullable(),
+		/** Whether an HTTP client sent the request again by itself. */
+		resent: z.boolean(),
+		fault: faultHitSchema.nullable(),
 		timing: z.object({ injectedMs: z.number(), ownMs: z.number(), queueMs: z.number() }),
 	}),
 	/** A fault that a call met. Its `call` event follows. */
-	fault: faultSchema.extend({
+	fault: faultHitSchema.extend({
 		at,
 		entry: z.int().nullable(),
 		endpoint: z.enum(recordedEndpoints),

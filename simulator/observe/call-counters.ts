@@ -1,15 +1,9 @@
 /** Counts the calls of all workspaces. Each call adds to a few numbers: names and labels are made when they are read. */
+import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { recordedEndpoints } from '../contract/journal.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { StoreChange } from '../state/store.ts';
-
-/** A fault that a call met. */
-export interface CallFault {
-	readonly id: string;
-	readonly kind: string;
-	readonly phase: 'before' | 'after';
-}
 
 /** Durations of one kind. */
 export interface Histogram {
@@ -36,7 +30,7 @@ export interface CountedCall {
 	injectedMs: number;
 	/** Null when the call was not in a queue. */
 	queueMs: number | null;
-	fault: CallFault | null;
+	fault: FaultHit | null;
 }
 
 export type CallCounters = ReturnType<typeof createCallCounters>;

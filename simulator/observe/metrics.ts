@@ -108,30 +108,14 @@ function callFamilies(counters: CallCounters): MetricFamily[] {
 		counter(
 			'faults_total',
 			'Faults that calls met.',
-			sumByLabels(
-				counters.faults().map(({ kind, phase, count }) => ({
-					labels: { kind: faultKinds.has(kind) ? kind : 'other', phase },
-					value: count,
-				})),
-			),
+			counters
+				.faults()
+				.map(({ kind, phase, count }) => ({ labels: { kind, phase }, value: count })),
 		),
 	];
 }
 
 const bucketsS = bucketsMs.map((ms) => ms / 1e3);
-
-const faultKinds: ReadonlySet<string> = new Set([
-	'status',
-	'close',
-	'reset',
-	'hang',
-	'delay',
-	'truncate',
-	'malform',
-	'content-type',
-	'dribble',
-	'garbage',
-]);
 
 /** Settings can give a response any status: those that HTTP does not register share one label. */
 function statusLabel(status: number): string {

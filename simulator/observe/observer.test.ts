@@ -11,7 +11,7 @@ import { createObserver } from './observer.ts';
 
 const wallNow = () => Date.parse('2027-01-01T00:00:00Z');
 
-test('a fault of a call is an event before that of its call, and is counted with the time in the queue', async () => {
+test('the time of a call in a queue is in its event, and is counted', async () => {
 	const backend = createMemoryBackend();
 	const store = await openTestStore({ kind: 'memory', backend, wallNow, sleep });
 	const { limits } = defaultSettings;
@@ -23,9 +23,8 @@ test('a fault of a call is an event before that of its call, and is counted with
 		{ headers: {}, method: 'POST' } as IncomingMessage,
 		{} as ServerResponse,
 	);
-	const fault = { id: 'f-1', kind: 'reset', phase: 'after', other: 1 } as const;
-	Object.assign(context, { call: 'hybridPayment', fault });
-	const reply = { status: 0, contentType: '', text: '', notes: noNotes, queueMs: 12 };
+	context.call = 'hybridPayment';
+	const reply = { status: 503, contentType: '', text: '', notes: noNotes, queueMs: 12 };
 	observer.recorder.record(context, reply, { bytes: 0, ownMs: 1, gone: false });
 	let text = '';
 	for await (const piece of reader?.pieces ?? []) {
@@ -33,12 +32,10 @@ test('a fault of a call is an event before that of its call, and is counted with
 		if (text.includes('event: call')) break;
 	}
 	stopping.abort();
-	expect(text).toMatch(/event: fault\n[\s\S]*"kind":"reset","phase":"after"}\n[\s\S]*event: call/);
-	expect(text).toContain('"fault":{"id":"f-1","kind":"reset","phase":"after"}');
-	expect(observer.counters.faults()).toEqual([{ kind: 'reset', phase: 'after', count: 1 }]);
+	expect(text).toContain('"timing":{"injectedMs":0,"ownMs":1,"queueMs":12}');
 	const [queue] = observer.counters.histograms('queue');
 	expect(queue).toMatchObject({ endpoint: 'hybridPayment', histogram: { sumMs: 12 } });
 	expect([...observer.counters.calls()]).toEqual([
-		{ endpoint: 'hybridPayment', status: 0, count: 1 },
+		{ endpoint: 'hybridPayment', status: 503, count: 1 },
 	]);
 });

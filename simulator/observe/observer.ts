@@ -7,7 +7,7 @@ import type { Reply } from '../wire/call.ts';
 import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
 import { loggedPath } from '../wire/request-context.ts';
 import { readClock } from '../workspaces/clock.ts';
-import type { CallCounters, CallFault } from './call-counters.ts';
+import type { CallCounters } from './call-counters.ts';
 import { createCallCounters } from './call-counters.ts';
 import type { EventFeeds } from './event-feeds.ts';
 import { createEventFeeds } from './event-feeds.ts';
@@ -27,9 +27,8 @@ export interface Observer {
 	events: EventFeeds;
 }
 
-/** What parts that inject faults or queues may add to a call. */
-type ObservedContext = RequestContext & { readonly fault?: CallFault | null };
-type ObservedReply = Reply & { readonly queueMs?: number | null };
+/** A reply that waited in a queue for capacity. */
+type ObservedReply = Reply & { readonly queueMs?: number };
 
 export function createObserver({ store, journal, wallNow, stopping }: ObserverOptions): Observer {
 	const counters = createCallCounters();
@@ -39,17 +38,16 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		events.add(workspaceOf(change), change);
 	});
 	const sendCall = (
-		context: ObservedContext,
+		context: RequestContext,
 		reply: ObservedReply,
 		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
 	) => {
-		const { workspace, settings, secret, requestId, method, path, problem, transactionId } =
-			context;
+		const { workspace, settings, secret, transactionId, fault } = context;
+		const { requestId, method, path, problem, isResent: resent } = context;
 		const { status, injectedMs = 0, queueMs } = reply;
 		const at = new Date(readClock(context.clock, wallNow())).toISOString();
 		const isKept = settings.journal.mode === 'full';
 		const entry = isKept ? (journal.of(secret)?.latestId ?? null) : null;
-		const fault = context.fault ? faultOf(context.fault) : null;
 		if (fault) {
 			const data = { at, entry, endpoint, transactionId, ...fault };
 			events.add(workspace, { kind: 'event', event: 'fault', data });
@@ -60,19 +58,25 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 			queueMs: rounded(queueMs ?? 0),
 		};
 		const shown = loggedPath(path).slice(0, mostPathChars);
-		const call = { requestId, endpoint, method, path: shown, status, problem, transactionId, gone };
-		const data = { at, entry, ...call, fault, timing };
+		const call = { requestId, endpoint, method, path: shown, status, problem, transactionId };
+		const data = { at, entry, ...call, gone, resent, fault, timing };
 		events.add(workspace, { kind: 'event', event: 'call', data });
 	};
 	const recorder: CallRecorder = {
 		limitTo: journal.limitTo,
-		record(context: ObservedContext, reply: ObservedReply, facts) {
+		record(context, reply: ObservedReply, facts) {
 			journal.record(context, reply, facts);
 			const { ownMs, gone } = facts;
 			const endpoint = endpointOf(context);
 			const { status, injectedMs = 0, queueMs = null } = reply;
-			const { fault = null } = context;
-			counters.countCall({ endpoint, status, ownMs, injectedMs, queueMs, fault });
+			counters.countCall({
+				endpoint,
+				status,
+				ownMs,
+				injectedMs,
+				queueMs,
+				fault: context.fault,
+			});
 			if (events.has(context.workspace)) sendCall(context, reply, { endpoint, ownMs, gone });
 		},
 	};
@@ -80,8 +84,6 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 }
 
 const mostPathChars = 200;
-
-const faultOf = ({ id, kind, phase }: CallFault): CallFault => ({ id, kind, phase });
 
 function workspaceOf(change: Parameters<Parameters<Store['observe']>[0]>[0]): string {
 	switch (change.kind) {

@@ -81,7 +81,7 @@ export function inWords({ event, data }: ReadEvent): string {
 		case 'call':
 			return `call ${data.endpoint} ${data.status}`;
 		case 'payment':
-			return `payment ${data.created ? 'created' : data.state}`;
+			return data.created ? 'payment created' : `payment is ${data.state}`;
 		case 'transition':
 			return `transition ${data.from} → ${data.to}`;
 		case 'settings':
