@@ -68,8 +68,8 @@ for (const option of listOptions(serveCommandSchema)) {
 serve.action(async (flags: Record<string, unknown>) => {
 	const { runServe } = await import('./simulator/serve.ts');
 	process.exitCode = await runServe(flags, io());
-	// A reader of the output that pauses must not keep a stopped server alive.
-	setTimeout(() => process.exit(), 500).unref();
+	// A full pipe that nobody reads would keep the process from ending.
+	if (process.stderr.writableLength > 0) process.exit();
 });
 
 program

@@ -12,6 +12,7 @@ import { ready } from './control/health.ts';
 import { latencyStage } from './delays/latency.ts';
 import type { ApiError } from './errors/api-error.ts';
 import type { RuleInjector } from './faults/injector.ts';
+import type { ConsoleLines } from './observe/console-lines.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import { driftStage } from './service/drift.ts';
@@ -53,6 +54,8 @@ export interface AppDeps
 	/** Null on loopback, where the control API is open. */
 	controlToken: string | null;
 	log: RequestLog;
+	/** Null without them. */
+	consoleLines: ConsoleLines | null;
 }
 
 type AddRoute = (
@@ -114,7 +117,10 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** `app` as the listener of a server, which also answers the requests for which Express calls no handler. */
-export function listenerOf(app: Express, deps: Pick<AppDeps, 'log' | 'isReady'>): RequestListener {
+export function listenerOf(
+	app: Express,
+	deps: Pick<AppDeps, 'log' | 'consoleLines' | 'isReady'>,
+): RequestListener {
 	const refuse = refuseTarget(deps);
 	return (request, response) =>
 		app(request as Request, response as Response, (failure?: unknown) => {

@@ -4,16 +4,20 @@ import { readConfigFile } from './settings/config-file.ts';
 import { configure } from './settings/configure.ts';
 import { readOptions } from './settings/options.ts';
 import { omitSecrets } from './settings/secrets.ts';
-import type { ServeOptions } from './settings/serve-options.ts';
-import { serveCommandSchema, serveOptionsSchema } from './settings/serve-options.ts';
+import type { CommandOptions, ServeOptions } from './settings/serve-options.ts';
+import {
+	commandOptionsSchema,
+	serveCommandSchema,
+	serveOptionsSchema,
+} from './settings/serve-options.ts';
 import type { SettingsRecord } from './settings/settings.ts';
 import { ofMethod, settingsOf } from './settings/settings.ts';
 import type { Source } from './settings/sources.ts';
 import { fromFlags, fromVariables } from './settings/sources.ts';
 import { withoutPassword } from './settings/store-address.ts';
 
-export interface Configuration {
-	options: ServeOptions;
+interface Configuration<O extends ServeOptions> {
+	options: O;
 	/** The keys of the options that a source gave; the others have their default. */
 	given: ReadonlySet<string>;
 	settings: SettingsRecord;
@@ -25,10 +29,11 @@ interface Problems {
 }
 
 /** Of an option the first source wins. Settings add up: each source changes the settings of the sources behind it. */
-export function resolveConfiguration(
+export function resolveConfiguration<S extends typeof serveOptionsSchema>(
 	sources: readonly Source[],
-): ({ ok: true } & Configuration) | Problems {
-	const read = readOptions(serveOptionsSchema, sources);
+	schema: S,
+): ({ ok: true } & Configuration<S['_output']>) | Problems {
+	const read = readOptions(schema, sources);
 	const problems = sources.flatMap((source) => source.problems);
 	if (!read.ok) problems.push(...read.problems);
 	// With a wrong profile, the settings are still checked: over the default profile.
@@ -69,7 +74,7 @@ export interface ConfigurationInput {
 	cwd: string;
 }
 
-export interface ServeConfiguration extends Configuration {
+export interface ServeConfiguration extends Configuration<CommandOptions> {
 	/** Null when no file was read. */
 	configFile: string | null;
 }
@@ -80,7 +85,8 @@ export function readConfiguration(
 ): ({ ok: true } & ServeConfiguration) | Problems {
 	const file = readConfigFile(input);
 	const sources = [fromFlags(input.flags), fromVariables(input.env)];
-	const resolved = resolveConfiguration(file.ok ? [...sources, file.source] : sources);
+	const all = file.ok ? [...sources, file.source] : sources;
+	const resolved = resolveConfiguration(all, commandOptionsSchema);
 	if (file.ok && resolved.ok) return { ...resolved, configFile: file.path };
 	const problems = [...(file.ok ? [] : [file.problem]), ...(resolved.ok ? [] : resolved.problems)];
 	return { ok: false, problems: [...new Set(problems)] };

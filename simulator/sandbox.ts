@@ -15,8 +15,11 @@ import { faultSubjectOf } from './fault-subject.ts';
 import { createFaultInjector } from './faults/injector.ts';
 import { faultPresets } from './faults/presets.ts';
 import { describeStore, guide } from './guide.ts';
+import type { Journal } from './journal/journal.ts';
 import { createJournal } from './journal/journal.ts';
 import { createObserver } from './observe/observer.ts';
+import type { ConsoleLines } from './observe/console-lines.ts';
+import { createConsoleLines } from './observe/console-lines.ts';
 import type { WantedStore } from './open-durable.ts';
 import { randomId, randomSecret } from './runtime/chance.ts';
 import { packageVersion } from './runtime/package.ts';
@@ -25,6 +28,7 @@ import { createHttpServer, isLoopback, listen, urlOf } from './runtime/server.ts
 import { monotonicMs, sleep, wallNow as wallClock } from './runtime/time.ts';
 import { summarizeGaps, viewGaps } from './settings/gaps.ts';
 import type { ServeOptionsInput } from './settings/serve-options.ts';
+import { serveOptionsSchema } from './settings/serve-options.ts';
 import { fromCall } from './settings/sources.ts';
 import { readStoreAddress } from './settings/store-address.ts';
 import type { OpenedStore } from './state/create-store.ts';
@@ -32,14 +36,15 @@ import { openStoreOver } from './state/create-store.ts';
 import { createMemoryBackend } from './state/memory-backend.ts';
 import { createBrokenRequests } from './wire/broken-request.ts';
 import { httpClassesOf } from './wire/express-classes.ts';
+import type { CallRecorder } from './wire/request-context.ts';
 import { clockModeText, readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
 	/** Applied over the profile at start, like a `PUT /_sandbox/settings`. */
 	settings?: SomeSettings;
 	/**
-	 * Receives the lines of the request log; standard error by default. When it throws, or returns a promise that rejects,
-	 * the line is lost: neither the call nor the process fails.
+	 * Receives the lines of the log, without colours; standard error by default. When it throws, or returns a promise that
+	 * rejects, the line is lost: neither the call nor the process fails.
 	 */
 	writeLog?: (line: string) => void;
 }
@@ -72,13 +77,23 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	if (!isObject(sandboxOptions as unknown)) {
 		throw new Error('createSandbox: the options must be an object, such as { port: 0 }.');
 	}
-	const { writeLog = writeToStderr, ...call } = sandboxOptions;
-	const configuration = resolveConfiguration([fromCall(call)]);
+	const { writeLog, ...call } = sandboxOptions;
+	const configuration = resolveConfiguration([fromCall(call)], serveOptionsSchema);
 	if (!configuration.ok) throw new Error(`createSandbox: ${configuration.problems.join('; ')}.`);
 	const { options, given, settings } = configuration;
 	const { host, publicUrl, cashierUrl, seed, clock, now } = options;
 	const controlToken = isLoopback(host) ? null : (options.controlToken ?? randomSecret());
-	const log = await createRequestLog(options.log, writeLog);
+	const log = await createRequestLog(options.log, writeLog ?? writeToStderr);
+	const ended = new AbortController();
+	const consoleLines =
+		options.log === 'console'
+			? createConsoleLines({
+					write: log.write,
+					hasColours: writeLog === undefined && stderrHasColours(),
+					monotonicMs,
+					sleep: (ms) => sleep(ms, ended.signal),
+				})
+			: null;
 	const address = readStoreAddress(options.store) ?? { kind: 'memory' };
 	const opened = await openStore({
 		address,
@@ -124,6 +139,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		...observer,
 		faults,
 		faultPresets,
+		recorder: consoleLines ? recordBoth(consoleLines, observer.recorder) : observer.recorder,
 		genesis,
 		wallNow,
 		newId: randomId,
@@ -139,10 +155,11 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		publicOrigins: outsideUrls.map((outside) => outside.origin),
 		controlToken,
 		log,
+		consoleLines,
 	};
 	const app = createApp(deps);
 	const { server, callsInFlight, stop } = createHttpServer(listenerOf(app, deps), {
-		...createBrokenRequests(log),
+		...createBrokenRequests(deps),
 		...httpClassesOf(app),
 	});
 	try {
@@ -176,6 +193,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			stopping.abort();
 			await stop(toMs(options.drain));
 			await store.close();
+			ended.abort();
 		},
 	};
 }
@@ -190,16 +208,26 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	return openDurable(options, address);
 }
 
-/** The most bytes of log lines that wait for their reader. */
-const mostUnwritten = 1_000_000;
+/** The console first: the journal takes the body of the request out of its context. */
+function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {
+	return {
+		record(...call) {
+			consoleLines.record(...call);
+			next.record(...call);
+		},
+		limitTo: next.limitTo,
+	};
+}
 
 const ignore = () => {};
+
+/** A parent process may never read its pipe: the lines would fill the memory. */
+const mostUnreadBytes = 64 * 1024;
 
 /** A closed standard error must not end the process: its stream emits an error, which Node throws without a listener. */
 function writeToStderr(line: string): void {
 	const { stderr } = process;
-	// Nobody reads it: lines that wait would fill the memory, and keep the process from ending.
-	if (stderr.writableLength > mostUnwritten) return;
+	if (stderr.writableLength > mostUnreadBytes) return;
 	if (stderr.listenerCount('error') > 0) {
 		stderr.write(line);
 		return;
@@ -208,4 +236,10 @@ function writeToStderr(line: string): void {
 	stderr.write(line, (failure) => {
 		if (!failure) stderr.off('error', ignore);
 	});
+}
+
+/** Only a terminal has colours. Respects NO_COLOR. */
+function stderrHasColours(): boolean {
+	const { stderr } = process;
+	return stderr.isTTY === true && stderr.hasColors();
 }

@@ -36,9 +36,14 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 		return exitCodes.passed;
 	}
 	// An existing store keeps its own values for options that were not given.
-	const givenOptions = Object.entries(options).filter(([key]) => given.has(key));
+	const { quiet, log, ...others } = options;
+	const givenOptions = Object.entries(others).filter(([key]) => given.has(key));
 	const started = await start(
-		{ ...Object.fromEntries(givenOptions), settings: settings.patch },
+		{
+			...Object.fromEntries(givenOptions),
+			log: quiet && log === 'console' ? 'off' : log,
+			settings: settings.patch,
+		},
 		options,
 	);
 	if (!started.ok) {
@@ -49,8 +54,13 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 	const { sandbox } = started;
 	if (!io.signal.aborted) {
 		io.out(`payin-sandbox listening on ${sandbox.url}\n`);
-		if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
-		io.out(sandbox.guide);
+		if (!quiet) {
+			if (configFile !== null) io.out(`Configuration: ${configFile}\n`);
+			io.out(sandbox.guide);
+		} else if (sandbox.controlToken !== null && options.controlToken === undefined) {
+			// Generated: no other place has it.
+			io.out(`Control token  ${sandbox.controlToken}\n`);
+		}
 	}
 	await aborted(io.signal);
 	const drainMs = toMs(options.drain);

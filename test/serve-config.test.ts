@@ -12,7 +12,7 @@ test('serve reads the configuration file of the working folder, and prints its p
 	const folder = folderWith(
 		'// ours\n{ "clock": "manual", "seed": 7, "settings": { "session": { "ttl": "10m" } }, }',
 	);
-	const { url, guide } = await startServe([], {}, folder);
+	const { url, guide } = await startServe([], {}, { cwd: folder });
 	expect(guide).toContain(`Configuration: ${join(folder, name)}\n`);
 	expect((await send('GET', `${url}/_sandbox/health`)).body).toMatchObject({
 		seed: 7,

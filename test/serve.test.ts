@@ -116,6 +116,60 @@ test('the request log has a line or a JSON object per request, without session i
 	}
 });
 
+const refusedCall = (url: string) => send('GET', `${url}/nowhere`);
+
+test('serve prints a line for a refused call, on standard error and without colours', async () => {
+	const { url, child, ended } = await startServe();
+	await refusedCall(url);
+	child.kill('SIGTERM');
+	expect(await ended).toMatchObject({ code: 0, stderr: '404 GET /nowhere: Unknown path\n' });
+});
+
+test.each([
+	[['--log', 'off'], {}, true],
+	[['--quiet'], {}, false],
+	[['--quiet', '--log', 'console'], {}, false],
+	[[], { PAYIN_SANDBOX_QUIET: 'true' }, false],
+	[[], { PAYIN_SANDBOX_LOG: 'off' }, true],
+])('with %j and %j serve is silent about a refused call', async (args, env, hasGuide) => {
+	const { url, child, ended } = await startServe(args, env, { waitFor: /listening on .*\n/ });
+	await refusedCall(url);
+	child.kill('SIGTERM');
+	const { stdout, stderr } = await ended;
+	expect(stderr).toBe('');
+	expect(stdout).toContain(`payin-sandbox listening on ${url}\n`);
+	expect(stdout.includes('Stop with Ctrl+C')).toBe(hasGuide);
+});
+
+test('--quiet leaves the request log, and the token that serve generates', async () => {
+	const args = ['--quiet', '--log', 'line', '--host', '0.0.0.0'];
+	const { url, child, ended } = await startServe(args, {}, { waitFor: /Control token .*\n/ });
+	await refusedCall(url);
+	child.kill('SIGTERM');
+	const { stdout, stderr } = await ended;
+	expect(stdout).toMatch(/^payin-sandbox listening on \S+\nControl token {2}\S{43}\n$/);
+	expect(stderr).toMatch(/^GET {2}\/nowhere 404 path_not_found /);
+});
+
+test.skipIf(process.platform === 'win32')(
+	'a parent that never reads standard error holds up neither the calls nor the stop',
+	async () => {
+		const { url, child, ended, output } = await startServe(['--log', 'line']);
+		child.stderr?.pause();
+		// More than the buffers between the two processes and the sandbox hold together.
+		const long = 'x'.repeat(8_000);
+		for (let times = 0; times < 150; times += 1) {
+			expect((await send('GET', `${url}/${long}`)).status).toBe(404);
+		}
+		const exited = new Promise((resolve) => child.once('exit', resolve));
+		child.kill('SIGTERM');
+		expect(await exited).toBe(0);
+		child.stderr?.resume();
+		await ended;
+		expect(output().stderr.length).toBeLessThan(1_000_000);
+	},
+);
+
 test('off loopback serve prints the control token that it generates', async () => {
 	const { url, guide } = await startServe(['--host', '0.0.0.0']);
 	const token = /Control token {2}(\S+)/.exec(guide)?.[1] ?? '';
@@ -129,16 +183,19 @@ test('off loopback serve prints the control token that it generates', async () =
 	).toBe(200);
 });
 
-test('a server whose output is closed goes on serving, without its log', async () => {
-	const { url, child, ended } = await startServe(['--log', 'line']);
-	child.stderr?.destroy();
-	child.stdout?.destroy();
-	for (let times = 0; times < 5; times += 1) {
-		expect((await send('GET', `${url}/_sandbox/health`)).status).toBe(200);
-	}
-	child.kill('SIGTERM');
-	expect((await ended).code).toBe(0);
-});
+test.each(['line', 'console'])(
+	'a server whose output is closed goes on serving, with --log %s',
+	async (mode) => {
+		const { url, child, ended } = await startServe(['--log', mode]);
+		child.stderr?.destroy();
+		child.stdout?.destroy();
+		for (let times = 0; times < 5; times += 1) {
+			expect((await refusedCall(url)).status).toBe(404);
+		}
+		child.kill('SIGTERM');
+		expect((await ended).code).toBe(0);
+	},
+);
 
 /** Sends SIGTERM to the process itself when it begins to load a module with such a name. */
 function stopAtLoad(name: RegExp): Record<string, string> {

@@ -31,7 +31,8 @@ export async function startSandbox({
 	args = [],
 }: StartSandboxOptions): Promise<SandboxProcess> {
 	// Explicit host and no config file: variables and files may be meant for another sandbox.
-	const flags = ['--no-config', '--host', '127.0.0.1', '--port', '0', '--seed', String(seed)];
+	const flags = ['--no-config', '--quiet', '--host', '127.0.0.1', '--port', '0'];
+	flags.push('--seed', String(seed));
 	if (clock) flags.push('--clock', clock);
 	const child = spawn(process.execPath, [...commandFile(), 'serve', ...flags, ...args], {
 		// The open standard input tells the child that its parent is alive.

@@ -45,7 +45,8 @@ export function showPage(engine: Engine) {
 		);
 		if (opened) return { answer, paymentCall: opened.call };
 		const chance = chanceIn(record, `${paymentKeyOf(payment)} page ${state}`);
-		return { answer, paymentCall: { transactionId: payment.transactionId, chance } };
+		const { transactionId, paymentReference: reference } = payment;
+		return { answer, paymentCall: { transactionId, reference, chance } };
 	};
 }
 

@@ -143,6 +143,8 @@ export interface ErrorEntry<E> {
 	title: string;
 	/** Gaps besides those of every error (D-15, D-16, D-17). */
 	assumptions?: readonly GapId[];
+	/** The detail repeats a text of the caller, which may be personal: the console shows the title instead. */
+	quotes?: true;
 	describe(error: E): ErrorText;
 	headers?(error: E): Readonly<Record<string, string>>;
 }

@@ -36,6 +36,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 415,
 		title: 'Unsupported media type',
 		assumptions: ['D-11'],
+		quotes: true,
 		describe: ({ param, expected, received }) =>
 			text(
 				param,
@@ -56,6 +57,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		status: 404,
 		title: 'Unknown path',
 		assumptions: ['D-22', 'D-42'],
+		quotes: true,
 		describe: ({ method, path, known }) =>
 			text(null, `There is no call ${method} ${path}.`, `Known here: ${known.join(', ')}.`),
 	},
@@ -108,6 +110,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 	invalid_fault: {
 		status: 400,
 		title: 'Invalid fault',
+		quotes: true,
 		describe: ({ reason }) =>
 			text(
 				headerNames.fault,
@@ -167,6 +170,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 	host_not_allowed: {
 		status: 403,
 		title: 'Host not allowed',
+		quotes: true,
 		describe: ({ host }) =>
 			text(
 				'Host',
@@ -177,6 +181,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 	origin_not_allowed: {
 		status: 403,
 		title: 'Origin not allowed',
+		quotes: true,
 		describe: ({ origin }) =>
 			text(
 				'Origin',

@@ -6,6 +6,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	session_not_found: {
 		status: 404,
 		title: 'Unknown session',
+		quotes: true,
 		describe: ({ id }) =>
 			text(
 				'sessionId',
@@ -47,6 +48,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	fault_not_found: {
 		status: 404,
 		title: 'Unknown fault rule',
+		quotes: true,
 		describe: ({ id, known }) =>
 			text(
 				'id',
@@ -57,12 +59,14 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	fault_exists: {
 		status: 409,
 		title: 'Fault rule exists',
+		quotes: true,
 		describe: ({ id }) =>
 			text('id', `There is a fault rule "${id}" already.`, 'Replace it with PUT, or leave id out.'),
 	},
 	unknown_market: {
 		status: 400,
 		title: 'Unknown market',
+		quotes: true,
 		describe: ({ market, known }) =>
 			text('market', `There is no market "${market}".`, `Send one of ${known.join(', ')}.`),
 	},
@@ -72,6 +76,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 404,
 		title: 'Unknown payment option',
 		assumptions: ['D-28'],
+		quotes: true,
 		describe: ({ paymentOptionId }) =>
 			text(
 				'paymentOptionId',
@@ -116,6 +121,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 404,
 		title: 'Unknown suboption',
 		assumptions: ['D-28'],
+		quotes: true,
 		describe: ({ option, optionId }) =>
 			text(
 				'optionId',

@@ -139,6 +139,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				return andThen(options.recordOf(call.workspace), (record) =>
 					andThen(subject ?? options.subjectOf(call), (found) => {
 						subject = found;
+						context.reference = found.reference;
 						return choose(phase, record, found);
 					}),
 				);

@@ -49,7 +49,7 @@ test('a JSON line is one object with its time', async () => {
 });
 
 test('a bug is logged in every mode, with its request id', async () => {
-	for (const mode of ['off', 'line', 'json'] as const) {
+	for (const mode of ['off', 'console', 'line', 'json'] as const) {
 		const { lines, log } = await setup(mode);
 		log.bug(new Error('it broke'), 'r-7');
 		expect(lines).toHaveLength(1);
@@ -64,8 +64,8 @@ test('a thrown value that is not an Error is logged too', async () => {
 	expect(lines).toEqual(['bug in request r-8: just a text\n']);
 });
 
-test('the mode off logs no requests', async () => {
-	const { lines, log } = await setup('off');
+test.each(['off', 'console'] as const)('the mode %s logs no requests', async (mode) => {
+	const { lines, log } = await setup(mode);
 	log.request?.(entry);
 	expect(lines).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The request log: text lines, JSON objects, or nothing. It never contains a query, a body or a card number. */
 
-export const logModes = ['off', 'line', 'json'] as const;
+/** `console`: only the calls that need attention (`observe/console-lines.ts`). `line` and `json`: every request. */
+export const logModes = ['off', 'console', 'line', 'json'] as const;
 export type LogMode = (typeof logModes)[number];
 
 export interface LoggedRequest {
@@ -17,12 +18,14 @@ export interface LoggedRequest {
 }
 
 export interface RequestLog {
-	/** Null when the log is off, so that callers skip all preparation. */
+	/** Null in the modes `off` and `console`, so that callers skip all preparation. */
 	readonly request: ((entry: LoggedRequest) => void) | null;
 	/** An unexpected error. */
 	bug(error: unknown, requestId: string): void;
 	/** A line about the state of the sandbox itself. */
 	notice(line: string): void;
+	/** A whole line of text. */
+	write(line: string): void;
 }
 
 /**
@@ -47,6 +50,7 @@ export async function createRequestLog(
 			request: (entry) => logger.info({ ...entry, ms: rounded(entry.ms, 2) }, 'request'),
 			bug: (err, requestId) => logger.error({ err, requestId }, 'bug'),
 			notice: (line) => logger.warn(line),
+			write,
 		};
 	}
 	const writeRequest = ({ method, path, status, problem, ms }: LoggedRequest) => {
@@ -55,12 +59,13 @@ export async function createRequestLog(
 		write(`${(method ?? '-').padEnd(4)} ${path ?? '-'} ${outcome} ${took}\n`);
 	};
 	return {
-		request: mode === 'off' ? null : writeRequest,
+		request: mode === 'line' ? writeRequest : null,
 		bug(error, requestId) {
 			const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			write(`bug in request ${requestId}: ${text}\n`);
 		},
 		notice: (line) => write(`${line}\n`),
+		write,
 	};
 }
 

@@ -38,6 +38,9 @@ const duration = z.union([digits, durationSchema], durationRule);
 /** The file that `serve` reads from the working folder without `--config`. */
 export const defaultConfigFile = 'payin-sandbox.config.json';
 
+const logDescription =
+	'on standard error: off, console (refused calls, warnings, lost clients, faults), line or json (every call)';
+
 const tokenRule = 'must be at least 8 characters';
 
 export const serveOptionsSchema = z.object({
@@ -101,7 +104,7 @@ export const serveOptionsSchema = z.object({
 		'<token>',
 		'bearer token of the control API off loopback; without it, serve generates and prints one',
 	),
-	log: option(z.enum(logModes).default('off'), '<mode>', `request log: ${logModes.join(', ')}`),
+	log: option(z.enum(logModes).default('off'), '<mode>', logDescription),
 	drain: option(
 		duration.refine((given) => toMs(given) <= toMs('24h'), 'must be at most "24h"').default('10s'),
 		'<time>',
@@ -109,8 +112,18 @@ export const serveOptionsSchema = z.object({
 	),
 });
 
+/** A person watches the command: unlike the library, it prints a guide and the console lines. */
+export const commandOptionsSchema = serveOptionsSchema.extend({
+	log: option(z.enum(logModes).default('console'), '<mode>', logDescription),
+	quiet: option(
+		z.union([z.boolean(), z.stringbool()], 'must be true or false').default(false),
+		'',
+		'print the address only: no guide, no console lines',
+	),
+});
+
 /** The command has more options than a call of the library: configuration files, and settings by path. */
-export const serveCommandSchema = serveOptionsSchema.extend({
+export const serveCommandSchema = commandOptionsSchema.extend({
 	settings: option(
 		anyObject('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
 		'<path=value>',
@@ -136,5 +149,6 @@ export const serveCommandSchema = serveOptionsSchema.extend({
 });
 
 export type ServeOptions = z.infer<typeof serveOptionsSchema>;
+export type CommandOptions = z.infer<typeof commandOptionsSchema>;
 /** As a caller of the library gives them. */
 export type ServeOptionsInput = z.input<typeof serveOptionsSchema>;

@@ -7,15 +7,23 @@ import { randomId } from '../runtime/chance.ts';
 import type { RequestLog } from '../runtime/request-log.ts';
 import { problemOf, refuse } from './problem.ts';
 
-export function createBrokenRequests({ request: logRequest }: Pick<RequestLog, 'request'>) {
+interface BrokenRequestsOptions {
+	log: Pick<RequestLog, 'request'>;
+	/** Null without a console. */
+	consoleLines: { refusedInput(status: number, sentence: string): void } | null;
+}
+
+export function createBrokenRequests({ log, consoleLines }: BrokenRequestsOptions) {
 	return {
 		/** The text of a whole HTTP response; the socket is closed after it. Method and path of the request are not known. */
 		brokenRequestAnswer(error: Error): string {
 			const requestId = randomId();
 			const about = { requestId, isService: false, assumptions: [] };
 			const problem = problemOf(refusalOf(error), about);
-			const { status, title, code } = problem;
-			logRequest?.({ method: null, path: null, status, problem: code, requestId, ms: null });
+			const { status, title, code, detail } = problem;
+			// Browsers open connections ahead of time, and may send nothing on them.
+			if (code !== 'request_timeout') consoleLines?.refusedInput(status, detail.replace(/\.$/, ''));
+			log.request?.({ method: null, path: null, status, problem: code, requestId, ms: null });
 			const body = JSON.stringify(problem);
 			return [
 				`HTTP/1.1 ${status} ${title}`,

@@ -57,6 +57,8 @@ export interface Reply {
 	/** Milliseconds that the call waited for a server, and that the server took (`capacity`). */
 	readonly queueMs?: number;
 	readonly serviceMs?: number;
+	/** About an error, for the console: a sentence that does not quote the caller. */
+	readonly refusal?: string;
 	/** Milliseconds of injected delay. */
 	readonly injectedMs?: number;
 }
@@ -69,6 +71,7 @@ export interface PaymentCallResult {
 	readonly answer: Reply | ApiError;
 	readonly paymentCall: {
 		readonly transactionId: string;
+		readonly reference: string | null;
 		/** Draws for this call of this payment. */
 		readonly chance: KeyedDraw;
 		/** Marks the call in the payment: its client left before the response was sent. */

@@ -44,8 +44,15 @@ export function errorReply(error: ApiError, context: RequestContext): Reply {
 	return {
 		...body,
 		headers: entryOf(error).headers?.(error) ?? {},
+		refusal: quotesCaller(error) ? problem.title : problem.detail.replace(/\.$/, ''),
 		notes: { assumptions: problem.assumptions as GapId[], problem: code },
 	};
+}
+
+/** The name of an unknown field is the caller's too: one that is no identifier could be anything. */
+function quotesCaller(error: ApiError): boolean {
+	const param = 'errors' in error ? error.errors[0]?.param : undefined;
+	return entryOf(error).quotes === true || (param !== undefined && !/^[\w.-]{1,64}$/.test(param));
 }
 
 export function problemOf(

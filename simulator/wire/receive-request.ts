@@ -36,7 +36,10 @@ interface ReceiveRequestOptions {
 		/** All that the call waits for the store counts together. */
 		asCall<R>(run: () => R): R;
 	};
+	/** Of the documented calls, the pages and unknown paths. */
 	recorder: CallRecorder;
+	/** Of all other requests: the control API, files of the pages, invalid workspaces. Null without a console. */
+	consoleLines: RequestContext['recorder'];
 	/** False before the server listens, and while it stops. */
 	isReady(): boolean;
 	/** The next handler, called directly: a router between the two would cost as much as both. */
@@ -48,6 +51,7 @@ export function receiveRequest({
 	log,
 	store,
 	recorder,
+	consoleLines,
 	isReady,
 	serve,
 }: ReceiveRequestOptions): RequestHandler {
@@ -56,6 +60,8 @@ export function receiveRequest({
 	return function openRequest(request, response, next) {
 		const context = openContext(request, response);
 		if (logRequest) logAtEnd(logRequest, context, response, loggedPath(request.path));
+		context.path = request.path;
+		context.recorder = consoleLines;
 		const name = takeWorkspace(request);
 		if (typeof name !== 'string') return refuse(response, name);
 		context.workspace = name;
@@ -76,9 +82,14 @@ export function receiveRequest({
 }
 
 /** Responds to a request whose target has no path, such as `GET http://`: Express calls no handler for it. */
-export function refuseTarget({ log, isReady }: Pick<ReceiveRequestOptions, 'log' | 'isReady'>) {
+export function refuseTarget({
+	log,
+	consoleLines,
+	isReady,
+}: Pick<ReceiveRequestOptions, 'log' | 'consoleLines' | 'isReady'>) {
 	return function openAndRefuse(request: IncomingMessage, response: ServerResponse): void {
 		const context = openContext(request, response);
+		context.recorder = consoleLines;
 		context.isServing = isReady;
 		if (log.request) logAtEnd(log.request, context, response, null);
 		refuse(response, { code: 'malformed_request', reason: 'its target has no path' });

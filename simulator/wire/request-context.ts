@@ -43,8 +43,8 @@ export interface RequestContext {
 	clock: ClockRecord;
 	/** False once the server stops: the response then closes its connection, on which a next call would be cut off. */
 	isServing: () => boolean;
-	/** Null for requests that are not recorded. */
-	recorder: CallRecorder | null;
+	/** Null when neither the journal nor the console takes the request. */
+	recorder: Pick<CallRecorder, 'record'> | null;
 	/** Whether these headers were sent. Their values are never stored (D-13, D-35). */
 	authorization: boolean;
 	idempotencyKey: boolean;
@@ -52,6 +52,8 @@ export interface RequestContext {
 	sent: { readonly text: string; readonly bytes: Buffer } | null;
 	/** The transaction id of the call's payment; null while none is known. */
 	transactionId: string | null;
+	/** The reference of that payment, without card numbers. */
+	reference: string | null;
 	/** The documented call; null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
 	/** Whether errors have the service's format: for its calls, and for unknown paths that resemble theirs. */
@@ -99,6 +101,7 @@ export function openContext(
 		idempotencyKey: false,
 		sent: null,
 		transactionId: null,
+		reference: null,
 		call: null,
 		isService: false,
 		assumptions: none,

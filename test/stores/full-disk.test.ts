@@ -79,7 +79,7 @@ describe.skipIf(!canMount)('on a small disk', () => {
 
 	test('an existing store on a full disk is refused with one line', async () => {
 		const disk = createDisk('4m');
-		const { child, ended } = await startServe(['--store', disk.store]);
+		const { child, ended } = await startServe(['--log', 'off', '--store', disk.store]);
 		child.kill();
 		await ended;
 		disk.fill(0);
@@ -90,12 +90,16 @@ describe.skipIf(!canMount)('on a small disk', () => {
 
 	test('when the disk fills, changes get 503, reads succeed, and with space all continues', async () => {
 		const disk = createDisk('8m');
-		const { url: firstUrl, child, ended } = await startServe(['--store', disk.store]);
+		const {
+			url: firstUrl,
+			child,
+			ended,
+		} = await startServe(['--log', 'off', '--store', disk.store]);
 		await send('PUT', `${firstUrl}${controlPaths.workspaces}/b`, {});
 		child.kill();
 		await ended;
 
-		const { url, output } = await startServe(['--store', disk.store]);
+		const { url, output } = await startServe(['--log', 'off', '--store', disk.store]);
 		const { sessionId } = await startPayment(url);
 		disk.fill(0);
 		const payment = `${url}${controlPaths.payments}/${sessionId}`;
@@ -127,7 +131,7 @@ describe.skipIf(!canMount)('on a small disk', () => {
 
 	test('payments that fill the disk themselves are refused, and no answered call is lost', async () => {
 		const disk = createDisk('4m');
-		const { url, child, ended, output } = await startServe(['--store', disk.store]);
+		const { url, child, ended, output } = await startServe(['--log', 'off', '--store', disk.store]);
 		const ids = await fillWithPayments(url);
 		expect(ids.length).toBeGreaterThan(100);
 		disk.grow('64m');
@@ -135,7 +139,7 @@ describe.skipIf(!canMount)('on a small disk', () => {
 		expect(output().stderr.split('\n')).toHaveLength(3);
 		child.kill('SIGKILL');
 		await ended;
-		const again = await startServe(['--store', disk.store]);
+		const again = await startServe(['--log', 'off', '--store', disk.store]);
 		expect((await send('GET', again.url + controlPaths.health)).body.payments.live).toBe(
 			ids.length,
 		);

@@ -50,13 +50,23 @@ export function runFromSource(args: readonly string[]) {
 	return start([...sourceCommand, ...args], {}, packageRoot).ended;
 }
 
+interface StartServeOptions {
+	cwd?: string;
+	/** The output after which it is ready: the end of the guide by default. */
+	waitFor?: RegExp;
+}
+
 /** Starts `serve` on a free port and waits for its guide. */
-export async function startServe(args: readonly string[] = [], env: Env = {}, cwd?: string) {
+export async function startServe(
+	args: readonly string[] = [],
+	env: Env = {},
+	{ cwd, waitFor = /Stop with Ctrl\+C/ }: StartServeOptions = {},
+) {
 	// A developer may have a configuration file in the folder of the clone.
 	const files = cwd === undefined ? ['--no-config'] : [];
 	const command = startCommand(['serve', '--port', '0', ...files, ...args], env, cwd);
 	const stdout = await Promise.race([
-		textOf(command.child, /Stop with Ctrl\+C/),
+		textOf(command.child, waitFor),
 		command.ended.then(({ code, stderr }) => {
 			throw new Error(`It ended with ${code}: ${stderr}`);
 		}),

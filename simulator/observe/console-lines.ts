@@ -1,0 +1,124 @@
+/** The console lines of the command: one for each refused call, warning, lost client and fault. Calls without any have none. */
+import { STATUS_CODES } from 'node:http';
+import { isObject } from '../contract/json.ts';
+import { defaultWorkspace, servicePaths } from '../contract/routes.ts';
+import { maskCards } from '../domain/card.ts';
+import type { Reply } from '../wire/call.ts';
+import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
+import { loggedPath } from '../wire/request-context.ts';
+
+export interface ConsoleLines extends Pick<CallRecorder, 'record'> {
+	/** Input that is not HTTP, and so is no call. */
+	refusedInput(status: number, sentence: string): void;
+}
+
+interface ConsoleLinesOptions {
+	write(line: string): void;
+	hasColours: boolean;
+	monotonicMs(): number;
+	/** Waits. Resolves early when the sandbox has stopped. */
+	sleep(ms: number): Promise<void>;
+}
+
+/** A terminal stays readable, and a load test does not pay for its console. Further lines of the second are counted. */
+const linesPerSecond = 10;
+
+export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
+	const { write, hasColours, monotonicMs, sleep } = options;
+	let printed = 0;
+	let omitted = 0;
+
+	const endSecond = () => {
+		if (omitted > 0) write(`… and ${omitted} more\n`);
+		printed = 0;
+		omitted = 0;
+	};
+	/** `rest` is called only if the line is printed: it may read the body of the call. */
+	const print = (marker: string, rest: () => string) => {
+		if (printed === linesPerSecond) {
+			omitted += 1;
+			return;
+		}
+		printed += 1;
+		if (printed === 1) void sleep(1_000).then(endSecond);
+		write(`${hasColours ? coloured(marker) : marker} ${rest()}\n`);
+	};
+
+	return {
+		record(context, reply, { gone }) {
+			const { fault } = context;
+			const { warnings, problem } = reply.notes;
+			if (fault) {
+				print('f', () => {
+					return `${subject(context)} ${fault.kind} ${fault.phase} (${plain(fault.id, 40)})`;
+				});
+			} else if (gone) {
+				// A stop cuts off the clients that still wait.
+				if (context.isServing()) print('x', () => `${subject(context)} ${left(context)}`);
+			} else if (problem !== undefined || reply.status >= 400) {
+				print(String(reply.status), () => refusal(context, reply));
+			}
+			if (warnings?.length) print('!', () => `${subject(context)} ${warnings.join(', ')}`);
+		},
+		refusedInput: (status, sentence) => print(String(status), () => sentence),
+	};
+
+	function left({ startedMs }: RequestContext): string {
+		return `client left after ${((monotonicMs() - startedMs) / 1_000).toFixed(1)} s`;
+	}
+}
+
+function refusal(context: RequestContext, { status, refusal: sentence }: Reply): string {
+	const reference = referenceOf(context);
+	const names = [...workspaceOf(context), callOf(context), ...(reference ? [reference] : [])];
+	// A page of the cashier has no sentence.
+	return `${names.join(' ')}: ${plain(sentence ?? STATUS_CODES[status] ?? 'refused', 200)}`;
+}
+
+/** The reference of the payment; without one, the call. */
+function subject(context: RequestContext): string {
+	return [...workspaceOf(context), referenceOf(context) ?? callOf(context)].join(' ');
+}
+
+function workspaceOf({ workspace }: RequestContext): string[] {
+	return workspace === defaultWorkspace ? [] : [`[${workspace}]`];
+}
+
+function callOf({ call, method, path }: RequestContext): string {
+	if (call === null) return `${method} ${plain(loggedPath(path).slice(0, 200), 80)}`;
+	return servicePaths[call].slice(servicePaths[call].lastIndexOf('/') + 1);
+}
+
+/** That of the payment, or of a payment-options request that created none. */
+function referenceOf({ reference, call, sent }: RequestContext): string | null {
+	const found = reference ?? (call === 'paymentOptions' && sent ? referenceIn(sent.text) : null);
+	return found === null ? null : plain(found, 48) || null;
+}
+
+/** Longer ones are refused. To mask a text of 100 kB would take as long as a hundred calls. */
+const longestReference = 255;
+
+function referenceIn(text: string): string | null {
+	try {
+		const body: unknown = JSON.parse(text);
+		const reference = isObject(body) ? body.paymentReference : null;
+		return typeof reference === 'string' && reference.length <= longestReference ? reference : null;
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * On one line, without card numbers, and without control and invisible characters, which could change the terminal or
+ * hide a card number.
+ */
+function plain(text: string, maximum: number): string {
+	const visible = maskCards(text.replace(/[\p{C}\p{DI}\p{Zl}\p{Zp}]/gu, ''));
+	return visible.length > maximum ? `${[...visible].slice(0, maximum - 1).join('')}…` : visible;
+}
+
+/** Red: the sandbox failed, or a call was cut. Yellow: something to look at. */
+function coloured(marker: string): string {
+	const colour = { f: 36, x: 31, '!': 33 }[marker] ?? (marker >= '500' ? 31 : 33);
+	return `\u001b[${colour}m${marker}\u001b[39m`;
+}
