@@ -144,6 +144,14 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 			...['node:*', 'express', 'helmet', 'zod'],
 		],
 	},
+	'simulator/start-page/**': {
+		why: 'The start page looks like the cashier. app.ts gives it the documented calls.',
+		imports: [
+			...simulator('cashier', 'catalog', 'contract', 'customers', 'domain', 'errors', 'runtime'),
+			...simulator('state', 'wire', 'workspaces'),
+			'express',
+		],
+	},
 	'simulator/*': {
 		why: 'These files assemble the sandbox. The simulator has no knowledge of its clients.',
 		imports: ['simulator', 'node:*', 'express'],

@@ -13,6 +13,7 @@ import { latencyStage } from './delays/latency.ts';
 import type { ApiError } from './errors/api-error.ts';
 import type { RuleInjector } from './faults/injector.ts';
 import type { ConsoleLines } from './observe/console-lines.ts';
+import { lazyLoad } from './runtime/lazy-load.ts';
 import type { RequestLog } from './runtime/request-log.ts';
 import { monotonicMs, sleep } from './runtime/time.ts';
 import { driftStage } from './service/drift.ts';
@@ -22,10 +23,11 @@ import type { PaymentOptionsDeps } from './service/payment-options.ts';
 import { paymentOptions } from './service/payment-options.ts';
 import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
+import { startPageRouter } from './start-page/router.ts';
+import type { StartPageDeps } from './start-page/start-page.ts';
 import { StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
 import type { Call, Route } from './wire/call.ts';
-import { noNotes } from './wire/call.ts';
 import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
@@ -34,25 +36,19 @@ import { receiveRequest, refuseTarget } from './wire/receive-request.ts';
 import type { CallRecorder } from './wire/request-context.ts';
 import { contextOf } from './wire/request-context.ts';
 import { serveCalls } from './wire/service-call.ts';
-import { writeReply } from './wire/write.ts';
 import { chanceIn, nowIn } from './workspaces/record.ts';
 
 export interface AppDeps
 	extends ControlDeps,
 		PaymentOptionsDeps,
 		HybridPaymentDeps,
-		Pick<EventDeps, 'stopping'> {
+		Pick<EventDeps, 'stopping'>,
+		Omit<StartPageDeps, 'calls'> {
 	recorder: CallRecorder;
 	faults: RuleInjector;
 	allowedHosts: readonly string[];
 	/** The origins of the configured public URLs. */
 	publicOrigins: readonly string[];
-	/** The configured base address of the links. */
-	publicUrl: string | null;
-	/** The text of `/`. */
-	welcome(workspace: string): string;
-	/** Null on loopback, where the control API is open. */
-	controlToken: string | null;
 	log: RequestLog;
 	/** Null without them. */
 	consoleLines: ConsoleLines | null;
@@ -90,12 +86,13 @@ export function createApp(deps: AppDeps): Express {
 	// A path that differs in letter case or by a slash is another path, so that the integrator's typo is visible (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
+	const calls = {
+		paymentOptions: paymentOptions(deps, admit),
+		paymentSuboptions: paymentSuboptions(deps, admit),
+		hybridPayment: hybridPayment(deps, admit),
+	};
 	const serve = serveCalls({
-		routes: {
-			paymentOptions: paymentOptions(deps, admit),
-			paymentSuboptions: paymentSuboptions(deps, admit),
-			hybridPayment: hybridPayment(deps, admit),
-		},
+		routes: calls,
 		stages: [drift, waitForServer, latency],
 		faultsOf,
 		limitRate: rateGuard(deps),
@@ -104,13 +101,7 @@ export function createApp(deps: AppDeps): Express {
 	app.use(receiveRequest({ ...deps, serve }));
 	addControlApi(app, deps, handler);
 	addCashier(app, deps, handler);
-	const welcome: RequestHandler = (_request, response) => {
-		const context = contextOf(response);
-		const text = deps.welcome(context.workspace);
-		const contentType = 'text/plain; charset=utf-8';
-		writeReply(response, { status: 200, contentType, text, notes: noNotes }, context);
-	};
-	app.route('/').get(welcome).all(methodNotAllowed('GET'));
+	app.use(startPageRouter({ ...deps, calls }, (route) => handler('control', route, neither)));
 	app.use(notFoundHandler);
 	app.use(errorHandler(unavailable, deps.log.bug));
 	return app;
@@ -203,19 +194,4 @@ const ifStatusPath: RequestHandler = (request, response, next) => {
 /** An unavailable store is not a bug: the caller can retry. */
 function unavailable(error: unknown): ApiError | null {
 	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
-}
-
-/** Loads a module with the first request that needs it, to keep the start short. A failed load is tried again. */
-function lazyLoad<A extends unknown[], R>(
-	load: () => Promise<(...args: A) => R | Promise<R>>,
-): (...args: A) => Promise<R> {
-	let loaded: ReturnType<typeof load> | null = null;
-	return async (...args) => {
-		loaded ??= load().catch((error: unknown) => {
-			loaded = null;
-			throw error;
-		});
-		const handle = await loaded;
-		return await handle(...args);
-	};
 }

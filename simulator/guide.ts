@@ -18,9 +18,9 @@ type Facts = Omit<ServeOptions, 'controlToken' | 'profile'> & {
 };
 
 export function describeStore(address: StoreAddress, { isNew }: { isNew: boolean }): string {
-	if (address.kind === 'memory') return 'store memory: payments are lost when the server stops';
+	if (address.kind === 'memory') return 'memory: payments are lost when the server stops';
 	const where = address.kind === 'file' ? `file:${address.path}` : address.shown;
-	return `store ${where}: ${isNew ? 'new' : 'existing, with its own settings and payments'}`;
+	return `${where}: ${isNew ? 'new' : 'existing, with its own settings and payments'}`;
 }
 
 export function guide(facts: Facts): string {
@@ -38,12 +38,12 @@ Make a first payment (paste into a shell, then open the address it prints):
 
 ${firstPayment(base)}
 
-Reference      ${reference}
+${controlToken === null ? `Start page     ${base}/ (take a payment by a click)\n` : ''}Reference      ${reference}
 Control API    curl -s${auth} ${base}${controlPaths.health}
 Payments       curl -s${auth} ${base}${controlPaths.payments}
 Test customers curl -s${auth} '${base}${controlPaths.customers}?market=CO&count=2'
 ${controlToken === null || !showsToken ? '' : `Control token  ${controlToken}\n`}
-Profile ${profile}, seed ${seed}, clock ${clock}, ${store}.
+Profile ${profile}, seed ${seed}, clock ${clock}, store ${store}.
 What the interface document does not show: ${gaps}.
 Each answer names its gaps in X-Sandbox-Assumptions; all of them: ${base}${controlPaths.gaps}
 Stop with Ctrl+C.

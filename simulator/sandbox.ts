@@ -112,6 +112,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	let { port } = options;
 	let url = '';
 	let linkBase = '';
+	const storeText = describeStore(address, opened);
 	const guideFor = (workspace: string, showsToken: boolean) =>
 		guide({
 			...options,
@@ -123,7 +124,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 			controlToken,
 			showsToken,
 			gaps: summarizeGaps(viewGaps(genesis.settings)),
-			store: describeStore(address, opened),
+			store: storeText,
 		});
 	const outsideUrls = [publicUrl, cashierUrl].flatMap((text) => (text ? new URL(text) : []));
 	const faults = createFaultInjector({
@@ -150,7 +151,8 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
 		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
-		welcome: (workspace) => `payin-sandbox\n${guideFor(workspace, false)}`,
+		storeText,
+		guide: (workspace) => guideFor(workspace, false),
 		allowedHosts: [...options.allowedHost, host, ...outsideUrls.map((outside) => outside.hostname)],
 		publicOrigins: outsideUrls.map((outside) => outside.origin),
 		controlToken,

@@ -167,7 +167,7 @@ test('a client that never ends its headers gets a timeout response and is discon
 
 const everyPath: [string, string][] = [
 	...Object.values(servicePaths).map((path): [string, string] => [path, 'POST']),
-	['/', 'GET, HEAD'],
+	['/', 'GET, HEAD, POST'],
 	['/pay', 'GET, HEAD, POST'],
 	['/pay/assets/cashier.css', 'GET, HEAD'],
 	['/pay/assets/fonts/none.css', 'GET, HEAD'],

@@ -5,7 +5,7 @@ import type { ApiError } from '../errors/api-error.ts';
 import { projectFile } from '../runtime/package.ts';
 import type { Call, Reply } from '../wire/call.ts';
 
-/** Every page links all of them, in this order. */
+/** Every page of the cashier links all of them, in this order. */
 export const styles = [
 	'page.css',
 	'banner.css',
@@ -15,6 +15,9 @@ export const styles = [
 	'status.css',
 	'print.css',
 ] as const;
+
+/** Of the start page, which also links styles of the cashier. */
+const otherStyles = ['start.css'] as const;
 
 const scripts = [
 	'card-form.js',
@@ -32,7 +35,7 @@ export type Script = (typeof scripts)[number];
 const modules = ['digits.js'] as const;
 
 const files = new Map(
-	[...styles, ...scripts, ...modules].map((name) => {
+	[...styles, ...otherStyles, ...scripts, ...modules].map((name) => {
 		const text = readFileSync(projectFile(`simulator/cashier/assets/${name}`), 'utf8');
 		const type = name.endsWith('.css') ? 'css' : 'javascript';
 		return [name as string, { text, contentType: `text/${type}; charset=utf-8` }];

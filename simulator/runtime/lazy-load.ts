@@ -1,0 +1,14 @@
+/** Loads a module with the first request that needs it, to keep the start short. A failed load is tried again. */
+export function lazyLoad<A extends unknown[], R>(
+	load: () => Promise<(...args: A) => R | Promise<R>>,
+): (...args: A) => Promise<R> {
+	let loaded: ReturnType<typeof load> | null = null;
+	return async (...args) => {
+		loaded ??= load().catch((error: unknown) => {
+			loaded = null;
+			throw error;
+		});
+		const handle = await loaded;
+		return await handle(...args);
+	};
+}

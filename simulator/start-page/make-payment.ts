@@ -1,0 +1,85 @@
+/** Makes a payment with a generated customer, by the three documented calls. */
+import type { MarketPack } from '../catalog/market.ts';
+import type { PaymentOptionsResponse } from '../contract/payment-options.ts';
+import type { PaymentSuboptionsResponse } from '../contract/payment-suboptions.ts';
+import type { ServiceCall } from '../contract/routes.ts';
+import { cashierPath, servicePaths } from '../contract/routes.ts';
+import type { ApiError } from '../errors/api-error.ts';
+import type { Call, Route, RouteResult } from '../wire/call.ts';
+import { seeOther } from '../wire/call.ts';
+
+export interface MakePaymentDeps {
+	newId(): string;
+	calls: Readonly<Record<ServiceCall, Route>>;
+}
+
+interface WantedPayment {
+	market: MarketPack;
+	/** As it was typed. */
+	amount: string | undefined;
+	/** The name of a payment option. */
+	option: string | undefined;
+	/** Which generated customer pays. */
+	payer: { seed: number; index: number };
+	redirectUrl: string;
+}
+
+/** Sends the three calls that a shop sends. The page needs the chosen option, and a bank where the option has a list. */
+export async function makePayment(
+	{ calls, newId }: MakePaymentDeps,
+	call: Call,
+	{ market, amount, option: name, payer, redirectUrl }: WantedPayment,
+): Promise<RouteResult> {
+	const { country, currency, options: packs } = market;
+	const unknown: ApiError = { code: 'option_not_in_session', paymentOptionId: name ?? '' };
+	const pack = packs.find((option) => option.name === name);
+	if (!pack) return unknown;
+	// Loaded with the first payment: the names and streets of all markets take longer to load than the whole server.
+	const { createCustomer } = await import('../customers/customers.ts');
+	const send = (to: ServiceCall, body: object) => calls[to](callTo(to, call, body));
+	const created = await send('paymentOptions', {
+		country,
+		currency,
+		amount: Number(amount?.trim() || Number.NaN),
+		redirectUrl,
+		language: 'EN',
+		customer: createCustomer({ market: country, ...payer }),
+		paymentReference: `start-${newId().slice(0, 8)}`,
+	});
+	const options = bodyOf<PaymentOptionsResponse>(created);
+	if ('code' in options) return options;
+	const { sessionId, paymentOptions } = options;
+	const chosen = paymentOptions.find((offered) => offered.name === name);
+	if (!chosen) return unknown;
+	const choice = { sessionId, paymentOptionId: chosen.paymentOptionId };
+	const listed =
+		pack.banks.length > 0
+			? bodyOf<PaymentSuboptionsResponse>(await send('paymentSuboptions', choice))
+			: null;
+	if (listed && 'code' in listed) return listed;
+	const bank = listed ? { optionId: listed.result.options[0]?.id } : {};
+	const done = await send('hybridPayment', { ...choice, ...bank });
+	const refusal = refusalIn(done);
+	if (refusal) return refusal;
+	// A relative address stays on the origin of the page, as the security policy demands of forms.
+	const answer = seeOther(`${cashierPath.slice(1)}?sessionId=${sessionId}`);
+	return 'answer' in done ? { ...done, answer } : answer;
+}
+
+/** A documented call of this page, without headers of its own. */
+function callTo(endpoint: ServiceCall, call: Call, body: object): Call {
+	const { requestId, workspace, secret, settings, clientGone } = call;
+	const target = { endpoint, method: 'POST', path: servicePaths[endpoint], params: {}, query: {} };
+	const caller = { requestId, workspace, secret, settings, clientGone };
+	return { ...target, ...caller, body, header: () => undefined };
+}
+
+export function refusalIn(result: RouteResult): ApiError | null {
+	const answer = 'answer' in result ? result.answer : result;
+	return 'code' in answer ? answer : null;
+}
+
+function bodyOf<T extends object>(result: RouteResult): T | ApiError {
+	const answer = 'answer' in result ? result.answer : result;
+	return 'code' in answer ? answer : (JSON.parse(answer.text) as T);
+}

@@ -1,0 +1,67 @@
+/** `/`: a page for browsers, on which a click makes a payment; a text for all other clients. */
+import type { RequestHandler } from 'express';
+import { Router } from 'express';
+import { securityHeaders } from '../cashier/security-headers.ts';
+import { lazyLoad } from '../runtime/lazy-load.ts';
+import { formBody } from '../wire/body-handlers.ts';
+import type { Route } from '../wire/call.ts';
+import { noNotes } from '../wire/call.ts';
+import { methodNotAllowed } from '../wire/fallback-handlers.ts';
+import { originGuard } from '../wire/guards.ts';
+import { contextOf } from '../wire/request-context.ts';
+import { writeReply } from '../wire/write.ts';
+import type { StartPageDeps } from './start-page.ts';
+
+interface StartPageRouterDeps extends StartPageDeps {
+	/** The origins of the configured public URLs. */
+	publicOrigins: readonly string[];
+}
+
+export function startPageRouter(
+	deps: StartPageRouterDeps,
+	handler: (route: Route) => RequestHandler,
+): Router {
+	const page = () => import('./start-page.ts');
+	const show = lazyLoad(async () => (await page()).showStartPage(deps));
+	const take = lazyLoad(async () => (await page()).takePayment(deps));
+	const showText: RequestHandler = (_request, response) => {
+		const context = contextOf(response);
+		const text = `payin-sandbox\n${deps.guide(context.workspace)}`;
+		const contentType = 'text/plain; charset=utf-8';
+		writeReply(response, { status: 200, contentType, text, notes: noNotes }, context);
+	};
+	const router = Router({ caseSensitive: true, strict: true });
+	router.route('/').get(ifBrowser, withSlash, securityHeaders, handler(show));
+	const rest = router.route('/').get(showText);
+	// A browser cannot send the control token, so a page off loopback has no form.
+	if (deps.controlToken !== null) rest.all(methodNotAllowed('GET'));
+	else {
+		rest
+			.post(
+				securityHeaders,
+				// The page sends no referrer, and so `Origin: null`: its form has a token.
+				originGuard({ own: deps.publicOrigins, opaque: true }),
+				formBody,
+				handler(take),
+			)
+			.all(methodNotAllowed('GET', 'POST'));
+	}
+	return router;
+}
+
+/** Passes clients that prefer HTML. Those that accept anything, such as curl, get the text. */
+const ifBrowser: RequestHandler = (request, response, next) => {
+	response.vary('Accept');
+	if (request.accepts(['text/plain', 'text/html']) === 'text/html') next();
+	else next('route');
+};
+
+/** The links of the page are relative: `/w/team-a` leads to `/w/team-a/`. */
+const withSlash: RequestHandler = (request, response, next) => {
+	const [path = '', ...query] = request.originalUrl.split('?');
+	if (path.endsWith('/')) return next();
+	const location = [`${path.slice(path.lastIndexOf('/') + 1)}/`, ...query].join('?');
+	const reply = { status: 308, contentType: 'text/plain; charset=utf-8', text: '' };
+	const headers = { Location: location };
+	writeReply(response, { ...reply, headers, notes: noNotes }, contextOf(response));
+};

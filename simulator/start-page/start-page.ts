@@ -1,0 +1,149 @@
+/** The handlers of the start page: it shows what is running, and its form makes a payment. */
+import type { MarketPack } from '../catalog/market.ts';
+import { markets } from '../catalog/markets.ts';
+import type { Market } from '../contract/market-samples.ts';
+import { marketSamples } from '../contract/market-samples.ts';
+import { basePathOf } from '../contract/routes.ts';
+import { sign } from '../runtime/chance.ts';
+import type { Store } from '../state/store.ts';
+import type { Call, Route, RouteResult } from '../wire/call.ts';
+import { page } from '../wire/call.ts';
+import { problemOf } from '../wire/problem.ts';
+import { clockModeText, viewClock } from '../workspaces/clock.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
+import { nowIn } from '../workspaces/record.ts';
+import type { MakePaymentDeps } from './make-payment.ts';
+import { makePayment, refusalIn } from './make-payment.ts';
+import { remotePage, startPage } from './view.ts';
+
+export interface StartPageDeps extends MakePaymentDeps {
+	store: Store;
+	wallNow(): number;
+	version: string;
+	/** Where payments are stored. */
+	storeText: string;
+	/** The configured base address of the links. */
+	publicUrl: string | null;
+	/** Null on loopback, where the control API is open. */
+	controlToken: string | null;
+	/** How to make a first payment in a shell, without the token. */
+	guide(workspace: string): string;
+}
+
+export function showStartPage(deps: StartPageDeps): Route {
+	return async (call) => {
+		if (deps.controlToken !== null) return page(remotePage(deps.guide(call.workspace)));
+		const market = offered(call).find(({ country }) => country === call.query.market);
+		return page(await pageText(deps, call, { market, amount: null, error: null }));
+	};
+}
+
+/** Answers with the cashier page of the new payment, or with the start page and the error. */
+export function takePayment(deps: StartPageDeps): Route {
+	return async (call) => {
+		const form = textsIn(call.body);
+		const market = offered(call).find(({ country }) => country === form.market);
+		const made = await answerForm(deps, call, form, market);
+		const refusal = refusalIn(made);
+		if (!refusal) return made;
+		const { requestId } = call;
+		const problem = problemOf(refusal, { requestId, isService: false, assumptions: [] });
+		// The fix of a field is an example of the API, not of this market.
+		const error = problem.errors ? problem.detail : `${problem.detail} ${problem.fix}`;
+		const text = await pageText(deps, call, { market, amount: form.amount ?? null, error });
+		return page(text, { assumptions: [], problem: problem.code }, problem.status);
+	};
+}
+
+type Form = ReturnType<typeof textsIn>;
+
+async function answerForm(
+	deps: StartPageDeps,
+	call: Call,
+	form: Form,
+	market: MarketPack | undefined,
+): Promise<RouteResult> {
+	const record = await deps.store.workspaceRecord(call.workspace);
+	if (form.token !== tokenOf(record)) return { code: 'form_token_invalid' };
+	if (!market) {
+		const known = offered(call).map(({ country }) => country);
+		return { code: 'unknown_market', market: form.market ?? '', known };
+	}
+	const payer = { seed: record.seed, index: await livePayments(deps, call.workspace) };
+	const redirectUrl = `${baseUrlOf(deps, call)}/`;
+	return makePayment(deps, call, { ...form, market, payer, redirectUrl });
+}
+
+async function pageText(
+	deps: StartPageDeps,
+	call: Call,
+	form: { market: MarketPack | undefined; amount: string | null; error: string | null },
+): Promise<string> {
+	const { store, wallNow, version, storeText } = deps;
+	const record = await store.workspaceRecord(call.workspace);
+	const wallMs = wallNow();
+	const { mode, scale, now } = viewClock(record.clock, wallMs);
+	const anyPayment = { reference: null, accepts: () => true, after: null };
+	const payments = await store.list(call.workspace, { ...anyPayment, limit: shownPayments });
+	const known = offered(call);
+	const market = form.market ?? known[0];
+	const sample = marketSamples[market?.country as Market]?.amount;
+	return startPage({
+		...form,
+		markets: known,
+		market,
+		amount: form.amount ?? String(sample ?? ''),
+		token: tokenOf(record),
+		payments: payments ?? [],
+		now: nowIn(record, wallMs),
+		facts: {
+			'Base address': baseUrlOf(deps, call),
+			Version: version,
+			Workspace: call.workspace,
+			Profile: record.settings.profile,
+			Seed: record.seed,
+			Clock: `${clockModeText({ mode, scale })}, ${now.slice(0, 19).replace('T', ' ')} UTC`,
+			Store: storeText,
+			Payments: await livePayments(deps, call.workspace),
+		},
+	});
+}
+
+const shownPayments = 5;
+
+/** The markets that the settings of the workspace offer. */
+function offered({ settings: { catalog } }: Call): readonly MarketPack[] {
+	const { packs } = catalog;
+	return packs === 'all' ? markets : markets.filter(({ country }) => packs.includes(country));
+}
+
+async function livePayments({ store }: StartPageDeps, workspace: string): Promise<number> {
+	return (await store.workspace(workspace))?.live ?? 0;
+}
+
+/** The address as the browser has it, without a slash at the end. */
+function baseUrlOf({ publicUrl }: StartPageDeps, call: Call): string {
+	return (publicUrl ?? `http://${call.header('host')}`) + basePathOf(call.workspace);
+}
+
+/** Proves that the form comes from this page, which no page of another origin can read. */
+function tokenOf({ secret }: WorkspaceRecord): string {
+	return sign(secret, 'start page');
+}
+
+/** The fields of the form. A field that was sent twice is left out. */
+function textsIn(
+	body: unknown,
+): Record<'token' | 'market' | 'amount' | 'option', string | undefined> {
+	const fields = new Map(Object.entries(body ?? {}));
+	const text = (name: string) => {
+		const value: unknown = fields.get(name);
+		return typeof value === 'string' ? value : undefined;
+	};
+	return {
+		token: text('token'),
+		market: text('market'),
+		amount: text('amount'),
+		option: text('option'),
+	};
+}
