@@ -99,8 +99,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		],
 	},
 	'simulator/journal/**': {
-		why: 'The journal depends on calls, not on resources.',
-		imports: simulator('contract', 'domain', 'wire', 'workspaces'),
+		why: 'The journal depends on calls, not on resources. An HTTP Archive has the names of statuses.',
+		imports: [...simulator('contract', 'domain', 'wire', 'workspaces'), 'node:http'],
 	},
 	'simulator/observe/**': {
 		why: 'Events, metrics and settlement show what happened: they read calls and payments, and change neither.',

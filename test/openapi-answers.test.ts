@@ -72,6 +72,8 @@ async function mistakes(url: string): Promise<(readonly [string, string, string,
 		['customers', 'GET', '/_sandbox/customers?market=XX'],
 		['testValues', 'GET', '/_sandbox/test-values?market=XX'],
 		['openApi', 'GET', '/_sandbox/openapi.json?part=x'],
+		['showJournalEntry', 'GET', '/_sandbox/journal/999999'],
+		['showJournalEntry', 'GET', '/_sandbox/journal/1?format=har'],
 	];
 }
 
@@ -111,7 +113,7 @@ test('every answer of the control API is as it is declared', async () => {
 	const gets = operationsOf(document).filter(({ method }) => method === 'get');
 	expect(gets.length).toBeGreaterThan(7);
 	for (const { path, described } of gets) {
-		const id = path.includes('/faults/') ? 'f-1' : sessionId;
+		const id = path.includes('/faults/') ? 'f-1' : path.includes('/journal/') ? '1' : sessionId;
 		// The event stream does not end.
 		const sent = described.operationId === 'streamEvents' ? 'HEAD' : 'GET';
 		const answer = await send(sent, url + path.replace('{id}', id).replace('{name}', 'default'));

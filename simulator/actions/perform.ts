@@ -26,7 +26,7 @@ export interface Engine {
 /** A call about a payment. */
 export interface PaymentCall {
 	readonly transactionId: string;
-	readonly reference: string | null;
+	readonly paymentReference: string | null;
 	/** A draw in [0, 1) for a decision about this call. */
 	chance(decision: string): number;
 	/** Marks the call in the payment: the client left before the response was sent. */
@@ -128,10 +128,10 @@ export function latestCall(
 	name: string,
 ): PaymentCall {
 	const n = payment.callHistory.counts[name] ?? 1;
-	const { workspace, sessionId, transactionId, paymentReference: reference } = payment;
+	const { workspace, sessionId, transactionId, paymentReference } = payment;
 	return {
 		transactionId,
-		reference,
+		paymentReference,
 		chance: chanceIn(record, `${paymentKeyOf(payment)} ${name} ${n}`),
 		async clientGone() {
 			await store.transact(workspace, sessionId, (current) => ({

@@ -45,8 +45,8 @@ export function showPage(engine: Engine) {
 		);
 		if (opened) return { answer, paymentCall: opened.call };
 		const chance = chanceIn(record, `${paymentKeyOf(payment)} page ${state}`);
-		const { transactionId, paymentReference: reference } = payment;
-		return { answer, paymentCall: { transactionId, reference, chance } };
+		const { transactionId, paymentReference } = payment;
+		return { answer, paymentCall: { transactionId, paymentReference, chance } };
 	};
 }
 

@@ -44,10 +44,10 @@ export function streamEvents(deps: EventDeps) {
 		const { cashier, limits } = record.settings.inForce;
 		const { state, final } = statusOf(snapshot);
 		if (cashier.live === 'poll' || state === 'created' || state === null) return notFound;
-		const { transactionId, paymentReference: reference } = payment;
+		const { transactionId, paymentReference } = payment;
 		const paymentCall = {
 			transactionId,
-			reference,
+			paymentReference,
 			chance: chanceIn(record, `${paymentKeyOf(payment)} events ${state}`),
 		};
 		if (final && call.header('last-event-id') === statusVersion(snapshot)) {

@@ -20,7 +20,14 @@ import {
 import { faultOperations } from './fault-operations.ts';
 import { explanationSchema, findingListSchema, findingsQuerySchema } from './findings.ts';
 import { gapListSchema } from './gaps/ledger.ts';
-import { journalClearedSchema, journalQuerySchema, journalSchema } from './journal.ts';
+import { harSchema } from './har.ts';
+import {
+	journalClearedSchema,
+	journalEntryQuerySchema,
+	journalEntrySchema,
+	journalQuerySchema,
+	journalSchema,
+} from './journal.ts';
 import type { Examples, Operation } from './operation.ts';
 import { controlPaths, workspaceName } from './routes.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
@@ -48,6 +55,10 @@ const workspaceParams = {
 const wholeStartSchema = workspaceStartSchema.extend({ settings: settingsPatchSchema.optional() });
 
 const openApiSchema = z.looseObject({ openapi: z.literal('3.1.0') });
+
+function withoutDialect({ $schema: _, ...schema }: object & { $schema?: string }): object {
+	return schema;
+}
 
 const one = (summary: string, value: unknown): Examples => ({ one: { summary, value } });
 
@@ -225,8 +236,28 @@ export const controlOperations = {
 		description:
 			'Calls of the service and of the cashier, not of this API: request, response, timing and assumptions. The journal drops the oldest calls when `limits.journalEntries` or `limits.journalBytes` is reached. `journal.mode` turns it off. Card data is masked, pages are omitted.',
 		query: journalQuerySchema,
-		answer: { description: 'Calls and counters.', schema: journalSchema },
+		answer: {
+			description:
+				'Calls and counters; with `format=har` an HTTP Archive 1.2, oldest call first, with the same filters.',
+			schema: journalSchema,
+			alsoAs: { 'application/har+json': withoutDialect(z.toJSONSchema(harSchema)) },
+		},
 		problems: [],
+	},
+	showJournalEntry: {
+		method: 'get',
+		path: `${controlPaths.journal}/{id}`,
+		summary: 'One call, or the command that repeats it',
+		description:
+			'With `format=curl`, the response is one command for a shell. Credentials are `$TOKEN`, an idempotency key is `$IDEMPOTENCY_KEY`, and a session of the cashier is `$SESSION_ID`: the journal keeps none of them.',
+		params: { id: { description: 'The id of a journal entry.', pattern: '^[0-9]+$' } },
+		query: journalEntryQuerySchema,
+		answer: {
+			description: 'The call.',
+			schema: journalEntrySchema,
+			alsoAs: { 'text/plain': { type: 'string' } },
+		},
+		problems: ['entry_not_found'],
 	},
 	clearJournal: {
 		method: 'delete',
@@ -262,7 +293,7 @@ export const controlOperations = {
 		answer: {
 			description: 'One page of final payments.',
 			schema: settlementSchema,
-			otherTypes: ['text/csv'],
+			alsoAs: { 'text/csv': { type: 'string' } },
 		},
 		problems: [],
 	},

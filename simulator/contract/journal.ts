@@ -14,6 +14,13 @@ export const recordedEndpoints = [
 	'unknown',
 ] as const;
 
+/** Headers that carry credentials, signatures or keys. The setting `journal.headers` does not accept them. */
+export function isSecretHeader(name: string): boolean {
+	return /^(cookie|idempotency-key|.*(auth|token|secret|signature|api-?key|password|session|credential).*)$/i.test(
+		name,
+	);
+}
+
 const presence = z.enum(['present', 'absent']);
 
 export const journalEntrySchema = z.object({
@@ -40,9 +47,16 @@ export const journalEntrySchema = z.object({
 	problem: z.string().nullable(),
 	/** Null when the call belongs to no payment. */
 	transactionId: z.string().nullable(),
+	/** The reference of the payment, or of the one that a fault kept from being created, with card numbers masked. */
+	paymentReference: z.string().nullable(),
 	/** Whether the header was sent. Its value is never kept (D-13, D-35). */
 	authorization: presence,
 	idempotencyKey: presence,
+	/**
+	 * The request headers that `journal.headers` names, in lower case, with card numbers masked. Null: not sent. `…`: longer
+	 * than 500 characters.
+	 */
+	headers: z.record(z.string(), z.string().nullable()),
 	/** The JSON body, or text if it is not JSON, with card data masked; null for pages and without a body. */
 	request: z.unknown(),
 	/** The JSON body; null for pages. */
@@ -80,11 +94,16 @@ export const journalQuerySchema = z.strictObject({
 	transactionId: z.string().optional(),
 	limit: wholeNumberText(1, 1000).optional(),
 	cursor: wholeNumberText(1, Number.MAX_SAFE_INTEGER).optional(),
+	format: z.enum(['json', 'har']).optional(),
+});
+
+export const journalEntryQuerySchema = z.strictObject({
+	format: z.enum(['json', 'curl']).optional(),
 });
 
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 export type JournalEndpoint = (typeof recordedEndpoints)[number];
 export type JournalView = z.infer<typeof journalSchema>;
 export type JournalCleared = z.infer<typeof journalClearedSchema>;
-/** The parsed query. */
-export type JournalFilter = z.output<typeof journalQuerySchema>;
+/** The parsed query, without its format. */
+export type JournalFilter = Omit<z.output<typeof journalQuerySchema>, 'format'>;

@@ -33,8 +33,8 @@ export interface Operation {
 		status?: number;
 		/** The content type; JSON without it. */
 		type?: string;
-		/** Content types that the caller can select; each response is then a text. */
-		otherTypes?: readonly string[];
+		/** Other media types that the caller can select, with the JSON schema of each. */
+		alsoAs?: Readonly<Record<string, object>>;
 	};
 	/** OpenAPI links. */
 	links?: Readonly<Record<string, OperationLink>>;

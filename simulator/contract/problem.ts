@@ -12,6 +12,7 @@ export const problemCodes = [
 	'clock_backwards',
 	'currency_mismatch',
 	'duplicate_reference',
+	'entry_not_found',
 	'fault_exists',
 	'fault_not_found',
 	'form_token_invalid',

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { durationLawSchema, durationSchema, latencyLawSchema } from './duration.ts';
 import { faultRulesSchema } from './faults.ts';
+import { headerName } from './gaps/http.ts';
 import { gapIds, gapSettings } from './gaps/ledger.ts';
-import { journalModes } from './journal.ts';
+import { isSecretHeader, journalModes } from './journal.ts';
 import { outcomeText } from './outcome-list.ts';
 import { serviceCalls } from './routes.ts';
 import { fallbacksOf, redacted, schemaOf, setting } from './setting.ts';
@@ -149,6 +150,18 @@ const ownSettings = {
 		z.enum(journalModes),
 		'full',
 		'full keeps calls, counters only counts them, off does neither',
+	),
+	'journal.headers': setting(
+		z
+			.array(
+				headerName.refine(
+					(name) => !isSecretHeader(name),
+					'must not be a header that carries a secret: the journal never keeps its value',
+				),
+			)
+			.max(20, 'must name at most 20 headers'),
+		[],
+		'request headers whose values the journal keeps, unless they have more than 500 characters',
 	),
 	faults: setting(
 		faultRulesSchema,

@@ -7,7 +7,7 @@ import type { EventFeeds } from '../observe/event-feeds.ts';
 import type { Genesis, WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface ControlDeps extends Engine {
-	journal: Pick<Journal, 'of' | 'clear' | 'limitTo' | 'usage'>;
+	journal: Pick<Journal, 'of' | 'clear' | 'remove' | 'limitTo' | 'isWhole' | 'watch' | 'usage'>;
 	counters: CallCounters;
 	events: EventFeeds;
 	/** Counts of the fault rules, in this process. */

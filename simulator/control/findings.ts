@@ -123,11 +123,11 @@ async function readCalls({ journal }: ControlDeps, { secret }: WorkspaceRecord) 
 	let read = 0;
 	for (let from = {}; read < mostCalls; await nextTurn()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
-		for (const entry of page.entries) {
+		for (const { entry } of page.calls) {
 			if (entry.endpoint !== 'unknown') newestFirst.push(callFactsOf(entry));
 		}
-		read += page.entries.length;
-		const last = page.entries.at(-1);
+		read += page.calls.length;
+		const last = page.calls.at(-1)?.entry;
 		if (!last || !page.hasMore) break;
 		from = { cursor: last.id };
 	}

@@ -1,11 +1,15 @@
-/** `GET` and `DELETE /_sandbox/journal`: the calls of a workspace, newest first. */
+/** `/_sandbox/journal`: the calls of a workspace, newest first, also as an HTTP Archive; one call, also as a command. */
 import type { JournalView } from '../contract/journal.ts';
-import { journalQuerySchema } from '../contract/journal.ts';
-import { defaultWorkspace } from '../contract/routes.ts';
+import { journalEntryQuerySchema, journalQuerySchema } from '../contract/journal.ts';
+import { basePathOf, defaultWorkspace } from '../contract/routes.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { readJournal } from '../journal/read.ts';
+import type { SecretHeaders } from '../journal/curl.ts';
+import { curlCommand } from '../journal/curl.ts';
+import { harOf } from '../journal/har.ts';
+import { readCall, readJournal } from '../journal/read.ts';
 import type { Call, Reply } from '../wire/call.ts';
-import { json } from '../wire/call.ts';
+import { json, noNotes } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { ControlDeps } from './deps.ts';
 
@@ -18,23 +22,60 @@ export async function applyJournalLimits({ store, journal }: ControlDeps, worksp
 const example = { endpoint: 'hybridPayment', status: '200', limit: '50' };
 
 export function showJournal(deps: ControlDeps) {
-	const { store, journal, instance } = deps;
-	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
+	const { store, journal, instance, version } = deps;
+	return async (call: Call): Promise<Reply | ApiError> => {
+		const { query, workspace } = call;
 		const sent = validateQuery(journalQuerySchema, query, example);
 		if (!sent.ok) return sent.refusal;
-		const { limit = 50 } = sent.data;
+		const { format = 'json', ...filter } = sent.data;
+		const { limit = format === 'har' ? mostInArchive : 50 } = filter;
 		const { settings, secret } = await store.workspaceRecord(workspace);
 		// Another process over the same store may have changed them.
 		await applyJournalLimits(deps, defaultWorkspace);
-		const { entries, hasMore, counters } = readJournal(journal, secret, { ...sent.data, limit });
+		const { calls, hasMore, counters } = readJournal(journal, secret, { ...filter, limit });
+		const next = hasMore ? String(calls.at(-1)?.entry.id) : null;
+		if (format === 'har') {
+			const text = JSON.stringify(harOf(calls, { base: baseOf(call), version, next }));
+			const headers = { 'Content-Disposition': 'attachment; filename="payin-sandbox.har"' };
+			return { status: 200, contentType: harType, text, headers, notes: noNotes };
+		}
 		const view: JournalView = {
 			instance: instance(),
 			mode: settings.inForce.journal.mode,
-			entries,
-			next: hasMore ? String(entries.at(-1)?.id) : null,
+			entries: calls.map(({ entry }) => entry),
+			next,
 			counters,
 		};
 		return json(view);
+	};
+}
+
+export function showJournalEntry({ store, journal }: ControlDeps) {
+	return async (call: Call): Promise<Reply | ApiError> => {
+		const sent = validateQuery(journalEntryQuerySchema, call.query, { format: 'curl' });
+		if (!sent.ok) return sent.refusal;
+		const { settings, secret } = await store.workspaceRecord(call.workspace);
+		const { id = '' } = call.params;
+		const found = /^\d{1,15}$/.test(id) ? readCall(journal, secret, Number(id)) : null;
+		if (!found) return { code: 'entry_not_found', id };
+		if (sent.data.format !== 'curl') return json(found.entry);
+		const text = curlCommand(found, baseOf(call), secretHeadersIn(settings.inForce));
+		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
+	};
+}
+
+/** No media type is registered for an HTTP Archive. */
+const harType = 'application/har+json; charset=utf-8';
+const mostInArchive = 1_000;
+
+/** The address of the request: the caller reached the sandbox there. */
+const baseOf = (call: Call) => `http://${call.header('host')}${basePathOf(call.workspace)}`;
+
+function secretHeadersIn({ auth, idempotency }: Settings): SecretHeaders {
+	const prefix = { bearer: 'Bearer ', basic: 'Basic ', none: '', apiKey: '', hmac: '' }[auth.mode];
+	return {
+		authorization: { name: auth.header ?? 'Authorization', prefix },
+		idempotencyKey: idempotency.header ?? 'Idempotency-Key',
 	};
 }
 

@@ -14,7 +14,7 @@ import type { ControlDeps } from './deps.ts';
 import { addFaults, deleteFault, deleteFaults, listFaults, putFault, showFault } from './faults.ts';
 import { explainPayment, showFindings } from './findings.ts';
 import { ready, showGaps, showHealth } from './health.ts';
-import { clearJournal, showJournal } from './journal.ts';
+import { clearJournal, showJournal, showJournalEntry } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
 import { customers, testValues } from './test-data.ts';
@@ -47,6 +47,7 @@ export function controlRouter(
 		[controlPaths.customers]: { get: customers(deps) },
 		[controlPaths.testValues]: { get: testValues },
 		[controlPaths.journal]: { get: showJournal(deps), delete: clearJournal(deps) },
+		[`${controlPaths.journal}/:id`]: { get: showJournalEntry(deps) },
 		[controlPaths.faults]: {
 			get: listFaults(deps),
 			post: addFaults(deps),

@@ -89,7 +89,7 @@ export function deleteWorkspace({ store, journal }: ControlDeps) {
 		if (named === defaultWorkspace) return { code: 'workspace_permanent' };
 		const { secret } = await store.workspaceRecord(named);
 		const payments = await store.removeWorkspace(named);
-		await journal.clear(secret);
+		journal.remove(secret);
 		const body: WorkspaceRemoved = {
 			workspace: named,
 			removed: payments !== null,
@@ -126,7 +126,7 @@ export function reset(deps: ControlDeps): Route {
 		const { secret } = await store.workspaceRecord(workspace);
 		await store.reset(workspace);
 		// The journal of the old secret can no longer be read: clear it for its memory.
-		await journal.clear(secret);
+		journal.remove(secret);
 		await applyJournalLimits(deps, workspace);
 		return json({ workspace, reset: true });
 	};

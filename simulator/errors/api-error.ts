@@ -73,6 +73,7 @@ type ControlError =
 	| { code: 'fault_not_found'; id: string; known: readonly string[] }
 	| { code: 'fault_exists'; id: string }
 	| { code: 'clock_backwards'; now: string }
+	| { code: 'entry_not_found'; id: string }
 	| { code: 'unknown_market'; market: string; known: readonly string[] };
 
 type WorkspaceError =

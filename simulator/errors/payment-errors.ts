@@ -320,4 +320,14 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 				'Send a later time, or reset.',
 			),
 	},
+	entry_not_found: {
+		status: 404,
+		title: 'Unknown journal entry',
+		describe: ({ id }) =>
+			text(
+				null,
+				`The journal of this workspace has no entry ${id}: it is unknown, or was dropped.`,
+				'List the entries with GET /_sandbox/journal, or raise limits.journalEntries.',
+			),
+	},
 };

@@ -98,7 +98,16 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			});
 		};
 		return {
-			before: () => andThen(chosenFor('before'), (chosen) => apply(null, chosen)),
+			before: () =>
+				andThen(chosenFor('before'), (chosen) => {
+					if (chosen === null) return null;
+					// The route would find the payment, for the journal. The fault comes before it.
+					return andThen(options.subjectOf(call), ({ transactionId, reference }) => {
+						context.transactionId = transactionId;
+						context.paymentReference = reference;
+						return apply(null, chosen);
+					});
+				}),
 			after: (reply) =>
 				andThen(chosenFor('after'), (chosen) => {
 					const { injectedMs = 0 } = reply;
@@ -139,7 +148,6 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				return andThen(options.recordOf(call.workspace), (record) =>
 					andThen(subject ?? options.subjectOf(call), (found) => {
 						subject = found;
-						context.reference = found.reference;
 						return choose(phase, record, found);
 					}),
 				);

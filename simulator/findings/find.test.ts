@@ -46,6 +46,8 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 		assumptions: [],
 		warnings: [],
 		cause: null,
+		paymentReference: reference,
+		headers: {},
 	};
 };
 

@@ -26,9 +26,12 @@ export interface CallRecord {
 	readonly endpoint: JournalEndpoint;
 	readonly requestId: string;
 	readonly transactionId: string | null;
+	readonly paymentReference: string | null;
 	/** Whether the header was sent. Its value is never kept. */
 	readonly authorization: boolean;
 	readonly idempotencyKey: boolean;
+	/** Those that `journal.headers` names. */
+	readonly headers: RequestContext['headers'];
 	/** Gaps that shape every response to the request, besides those in `notes`. */
 	readonly assumptions: readonly GapId[];
 	readonly status: number;
@@ -48,7 +51,7 @@ type Facts = Pick<CallRecord, 'id' | 'wallMs' | 'ownMs' | 'gone' | 'endpoint' | 
 const noBytes = Buffer.alloc(0);
 const noText: StoredText = { text: '', bytes: 0 };
 
-/** Approximate memory of a record without its path and its two bodies. */
+/** Approximate memory of a record without its texts and its two bodies. */
 const recordBytes = 600;
 
 export function endpointOf({ call, path, settings }: RequestContext): JournalEndpoint {
@@ -76,8 +79,10 @@ export function callRecordOf(
 		endpoint,
 		requestId: context.requestId,
 		transactionId: context.transactionId,
+		paymentReference: context.paymentReference,
 		authorization: context.authorization,
 		idempotencyKey: context.idempotencyKey,
+		headers: context.headers,
 		assumptions: context.assumptions,
 		status,
 		notes,
@@ -85,8 +90,14 @@ export function callRecordOf(
 		fault: context.fault,
 		isResent: context.isResent,
 		bodies,
-		bytes: recordBytes + path.length + bodies.to - bodies.from,
+		bytes: recordBytes + path.length + textBytes(context) + bodies.to - bodies.from,
 	};
+}
+
+function textBytes({ paymentReference, headers }: RequestContext): number {
+	let bytes = paymentReference?.length ?? 0;
+	for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0);
+	return bytes;
 }
 
 /** A copy: the path may be a slice of a longer string, which it would keep in memory. */

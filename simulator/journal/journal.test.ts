@@ -86,8 +86,8 @@ test('with many workspaces, the memory stays within the limit of bytes, and more
 	expect((await memoryNow()) - before).toBeLessThan(1.5 * someLimits.journalBytes);
 	expect(journal.usage().bytes).toBeGreaterThan(someLimits.journalBytes / 2);
 	for (let name = 0; name < 600; name += 1) {
-		journal.clear(`quiet-${name}`);
-		journal.clear(`busy-${name}`);
+		journal.remove(`quiet-${name}`);
+		journal.remove(`busy-${name}`);
 	}
 	expect(journal.usage()).toEqual({ entries: 0, bytes: 0 });
 	expect((await memoryNow()) - before).toBeLessThan(1_000_000);
@@ -133,6 +133,41 @@ test('the entries of a workspace without a call for an hour are evicted first, a
 	]);
 	call('busy', 3);
 	expect([held(), journal.of('quiet')]).toEqual([[2, 0, 10], null]);
+});
+
+test('a workspace that was removed to make room is not whole any more, until it is emptied', () => {
+	const { journal, record, pass } = setup({ ...someLimits, maxWorkspaces: 1 });
+	pass(10);
+	const created = { secret: 'first', createdMs: 5 };
+	record('first');
+	record('default', {}, { workspace: 'default' });
+	expect(journal.isWhole(created)).toBe(true);
+	for (let name = 1; name <= 1_001; name += 1) record(`name-${name}`);
+	expect(journal.of('first')).toBeNull();
+	expect(journal.isWhole(created)).toBe(false);
+	record('first');
+	expect(journal.isWhole(created)).toBe(false);
+	pass(10);
+	record('later');
+	expect(journal.isWhole({ secret: 'later', createdMs: 15 })).toBe(true);
+	expect(journal.isWhole({ secret: 'default', createdMs: 5 })).toBe(true);
+	expect(journal.isWhole({ secret: 'unused', createdMs: 15 })).toBe(false);
+	expect(journal.isWhole({ secret: 'unused', createdMs: 25 })).toBe(true);
+	journal.clear('first');
+	expect(journal.isWhole(created)).toBe(true);
+});
+
+test('a listener is called for each recorded call of its workspace, until it is removed', () => {
+	const { journal, record } = setup();
+	const called: string[] = [];
+	const unwatch = journal.watch('one', () => called.push('one'));
+	journal.watch('two', () => called.push('two'));
+	record('one');
+	record('two');
+	record('three');
+	unwatch();
+	record('one');
+	expect(called).toEqual(['one', 'two']);
 });
 
 test('an entry holds no reference to the settings of its call', async () => {

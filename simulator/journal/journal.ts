@@ -5,6 +5,7 @@
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { CallRecorder } from '../wire/request-context.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import type { BodyPages, StoredBodies } from './body-pages.ts';
 import { createBodyPages } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
@@ -15,8 +16,14 @@ import { createQueue } from './queue.ts';
 export interface Journal extends CallRecorder {
 	/** Null when the workspace has no calls yet. `secret` is that of the workspace: a reset gives it another one. */
 	of(secret: string): WorkspaceJournal | null;
+	/** Removes a workspace that ended, with its entries and counters. */
+	remove(secret: string): void;
 	/** Drops all entries and counters of a workspace. Returns the number of entries. */
 	clear(secret: string): number;
+	/** Calls the listener after each call of the workspace is recorded. Returns a function that removes the listener. */
+	watch(secret: string, listener: () => void): () => void;
+	/** Whether the journal has counted every call of a workspace since it was created, or since the journal was emptied. */
+	isWhole(workspace: Pick<WorkspaceRecord, 'secret' | 'createdMs'>): boolean;
 	/** The totals of all workspaces. */
 	usage(): { entries: number; bytes: number };
 }
@@ -26,7 +33,12 @@ export interface WorkspaceJournal {
 	readonly secret: string;
 	readonly records: Queue<CallRecord>;
 	readonly counters: Counters;
+	/** Also counts the calls that are not recorded in the modes `counters` and `off`. */
 	latestId: number;
+	/** The latest id when the journal was last emptied; 0 if it never was. */
+	clearedId: number;
+	/** Wall time of the latest removal of any workspace before this one was added: it may have been this one. */
+	lostMs: number;
 	/** When the latest call was recorded, on the machine's clock. */
 	latestMs: number;
 	bytes: number;
@@ -57,6 +69,9 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 	let largest: WorkspaceJournal | null = null;
 	/** The secret of `default`, which never ends, as of its latest call. */
 	let defaultSecret: string | null = null;
+	/** When a workspace that may still be in use was last removed to make room, on the machine's clock. */
+	let lostMs = Number.NEGATIVE_INFINITY;
+	const listeners = new Map<string, Set<() => void>>();
 	const spares: StoredBodies['page'][] = [];
 	let { limits } = options;
 	let entries = 0;
@@ -70,28 +85,47 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		bytes -= dropped.bytes;
 		calls.bytes -= dropped.bytes;
 	};
-	const clear = (secret: string): number => {
+	const remove = (secret: string) => {
 		const calls = workspaces.get(secret);
-		if (!calls) return 0;
-		const cleared = calls.records.size();
-		entries -= cleared;
+		if (!calls) return;
+		entries -= calls.records.size();
 		bytes -= calls.bytes;
 		workspaces.delete(secret);
 		if (latest === calls) latest = null;
 		if (largest === calls) largest = null;
-		return cleared;
 	};
-	const callsOf = (secret: string, workspace: string): WorkspaceJournal => {
-		if (latest?.secret === secret) return latest;
-		latest = workspaces.get(secret) ?? noCalls(secret, createBodyPages(spares));
-		workspaces.delete(secret);
-		workspaces.set(secret, latest);
-		if (workspace === defaultWorkspace) defaultSecret = secret;
+	/** Removes a workspace that may get more calls. */
+	const lose = (secret: string) => {
+		lostMs = wallNow();
+		remove(secret);
+	};
+	const add = (calls: WorkspaceJournal) => {
+		workspaces.delete(calls.secret);
+		workspaces.set(calls.secret, calls);
 		for (const oldest of workspaces.keys()) {
 			if (workspaces.size <= limits.maxWorkspaces + mostOthers) break;
-			if (oldest !== defaultSecret) clear(oldest);
+			if (oldest !== defaultSecret) lose(oldest);
 		}
-		return latest;
+	};
+	const noCalls = (secret: string): WorkspaceJournal => ({
+		secret,
+		records: createQueue(),
+		counters: new Map(),
+		latestId: 0,
+		clearedId: 0,
+		// `default` is never lost.
+		lostMs: secret === defaultSecret ? Number.NEGATIVE_INFINITY : lostMs,
+		latestMs: 0,
+		bytes: 0,
+		bodies: createBodyPages(spares),
+	});
+	const callsOf = (secret: string, workspace: string): WorkspaceJournal => {
+		if (latest?.secret === secret) return latest;
+		if (workspace === defaultWorkspace) defaultSecret = secret;
+		const calls = workspaces.get(secret) ?? noCalls(secret);
+		add(calls);
+		latest = calls;
+		return calls;
 	};
 	/** The least recently used workspace, if it is idle and has entries. An idle workspace without entries is removed. */
 	const idle = (nowMs: number): WorkspaceJournal | null => {
@@ -99,7 +133,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			if (calls.secret === defaultSecret) continue;
 			if (nowMs < calls.latestMs + idleMs) return null;
 			if (calls.records.size() > 0) return calls;
-			clear(calls.secret);
+			lose(calls.secret);
 		}
 		return null;
 	};
@@ -130,11 +164,11 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		},
 		record(context, reply, { bytes: responseBytes, ownMs, gone }) {
 			const { mode } = context.settings.journal;
-			if (mode === 'off') return;
 			const calls = callsOf(context.secret, context.workspace);
-			const wallMs = wallNow();
 			calls.latestId += 1;
+			const wallMs = wallNow();
 			calls.latestMs = wallMs;
+			if (mode === 'off') return;
 			const endpoint = endpointOf(context);
 			const key = `${endpoint} ${reply.status}`;
 			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
@@ -148,21 +182,32 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			entries += 1;
 			bytes += record.bytes;
 			evict(calls, wallMs);
+			if (listeners.size === 0) return;
+			// A listener may remove itself while it is called.
+			for (const listener of [...(listeners.get(context.secret) ?? [])]) listener();
 		},
 		of: (secret) => workspaces.get(secret) ?? null,
-		clear,
+		remove,
+		clear(secret) {
+			const before = workspaces.get(secret);
+			const cleared = before?.records.size() ?? 0;
+			const { latestId = 0, latestMs = wallNow() } = before ?? {};
+			remove(secret);
+			const known = { latestId, latestMs, clearedId: latestId, lostMs: Number.NEGATIVE_INFINITY };
+			add({ ...noCalls(secret), ...known });
+			return cleared;
+		},
+		isWhole: ({ secret, createdMs }) => createdMs > (workspaces.get(secret)?.lostMs ?? lostMs),
+		watch(secret, listener) {
+			const ofWorkspace = listeners.get(secret) ?? new Set();
+			listeners.set(secret, ofWorkspace);
+			ofWorkspace.add(listener);
+			return () => {
+				ofWorkspace.delete(listener);
+				if (ofWorkspace.size === 0 && listeners.get(secret) === ofWorkspace)
+					listeners.delete(secret);
+			};
+		},
 		usage: () => ({ entries, bytes }),
-	};
-}
-
-function noCalls(secret: string, bodies: BodyPages): WorkspaceJournal {
-	return {
-		secret,
-		records: createQueue(),
-		counters: new Map(),
-		latestId: 0,
-		latestMs: 0,
-		bytes: 0,
-		bodies,
 	};
 }

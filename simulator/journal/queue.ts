@@ -5,6 +5,8 @@ export interface Queue<T> {
 	/** Removes the oldest item. */
 	shift(): T | undefined;
 	size(): number;
+	/** The item at this index, counted from the oldest one. */
+	at(index: number): T | undefined;
 	/** From the newest item that is included on. Where an item is included, all older ones are. */
 	newestFirst(isIncluded?: (item: T) => boolean): Generator<T>;
 }
@@ -31,6 +33,7 @@ export function createQueue<T>(): Queue<T> {
 			return oldest;
 		},
 		size: () => items.length - head,
+		at: (index) => items[head + index],
 		*newestFirst(isIncluded) {
 			let end = items.length;
 			// Binary search: the first page of a million items costs as much as the last.

@@ -1,4 +1,4 @@
-/** Reads the journal for `GET /_sandbox/journal`: one page of entries, newest first. */
+/** Reads the journal: one page of entries, newest first; or one entry. */
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
 import { assumptionsOf } from '../wire/write.ts';
@@ -6,10 +6,18 @@ import { readClock } from '../workspaces/clock.ts';
 import { bodiesOf } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import type { Counters, Journal } from './journal.ts';
+import type { Queue } from './queue.ts';
+
+/** An entry, with its bodies as the texts that the journal keeps. */
+export interface RecordedCall {
+	entry: JournalEntry;
+	request: string | null;
+	response: string | null;
+}
 
 interface JournalPage {
-	/** At most `limit` entries, and about `mostPageBytes`. */
-	entries: JournalEntry[];
+	/** At most `limit` calls, and about `mostPageBytes`. */
+	calls: RecordedCall[];
 	/** Whether an older entry fits the filter. */
 	hasMore: boolean;
 	/** Of the whole workspace, without the filter. */
@@ -39,7 +47,30 @@ export function readJournal(
 		found.push(record);
 	}
 	const counters = viewCounters(calls?.counters ?? new Map());
-	return { entries: found.map(viewRecord), hasMore, counters };
+	return { calls: found.map(viewRecord), hasMore, counters };
+}
+
+/** Null for an unknown id, and for an entry that was dropped. */
+export function readCall(
+	journal: Pick<Journal, 'of'>,
+	secret: string,
+	id: number,
+): RecordedCall | null {
+	const records = journal.of(secret)?.records;
+	const record = records?.at(indexAfter(records, id - 1));
+	return record?.id === id ? viewRecord(record) : null;
+}
+
+/** The index of the oldest record with a higher id. Ids increase, with gaps where calls were not recorded. */
+function indexAfter(records: Queue<CallRecord>, id: number): number {
+	let low = 0;
+	let high = records.size();
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((records.at(middle) as CallRecord).id <= id) low = middle + 1;
+		else high = middle;
+	}
+	return low;
 }
 
 function matches(record: CallRecord, filter: JournalFilter): boolean {
@@ -58,11 +89,11 @@ function viewCounters(counters: Counters): JournalView['counters'] {
 	});
 }
 
-function viewRecord(record: CallRecord): JournalEntry {
+function viewRecord(record: CallRecord): RecordedCall {
 	const { notes, wallMs } = record;
 	const { request, response } = bodiesOf(record.bodies);
 	const { warnings: codes = [], cause = null, problem = null } = notes;
-	return {
+	const entry: JournalEntry = {
 		id: record.id,
 		at: iso(readClock(record.clock, wallMs)),
 		wallAt: iso(wallMs),
@@ -76,8 +107,10 @@ function viewRecord(record: CallRecord): JournalEntry {
 		resent: record.isResent,
 		problem,
 		transactionId: record.transactionId,
+		paymentReference: record.paymentReference,
 		authorization: record.authorization ? 'present' : 'absent',
 		idempotencyKey: record.idempotencyKey ? 'present' : 'absent',
+		headers: record.headers,
 		request: parsed(request),
 		response: parsed(response),
 		timing: {
@@ -90,6 +123,7 @@ function viewRecord(record: CallRecord): JournalEntry {
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
 		cause,
 	};
+	return { entry, request, response };
 }
 
 /** A body that is not JSON is shown as text. */

@@ -90,7 +90,11 @@ test('a line is one line of visible characters, whatever the reference is', () =
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (reference) => {
 			const { lines, consoleLines } = setup();
-			consoleLines.record(context({ reference }), { ...reply, status: 404 }, facts);
+			consoleLines.record(
+				context({ paymentReference: reference }),
+				{ ...reply, status: 404 },
+				facts,
+			);
 			expect(lines).toHaveLength(1);
 			expect(lines[0]).toMatch(/^404 payment-options[^\p{C}\p{Zl}\p{Zp}]*: Not Found\n$/u);
 			expect(lines[0]?.length).toBeLessThan(150);
@@ -111,7 +115,11 @@ test('a card number is masked, also between invisible and control characters', (
 				const { lines, consoleLines } = setup();
 				// A blank or a hyphen may stand anywhere between the digits.
 				const reference = [...number].map((digit, at) => digit + between[at]).join('');
-				consoleLines.record(context({ reference }), { ...reply, status: 404 }, facts);
+				consoleLines.record(
+					context({ paymentReference: reference }),
+					{ ...reply, status: 404 },
+					facts,
+				);
 				expect(lines[0]).toContain('404 payment-options 411111******1111');
 			},
 		),

@@ -90,8 +90,9 @@ function callOf({ call, method, path }: RequestContext): string {
 }
 
 /** That of the payment, or of a payment-options request that created none. */
-function referenceOf({ reference, call, sent }: RequestContext): string | null {
-	const found = reference ?? (call === 'paymentOptions' && sent ? referenceIn(sent.text) : null);
+function referenceOf({ paymentReference, call, sent }: RequestContext): string | null {
+	const found =
+		paymentReference ?? (call === 'paymentOptions' && sent ? referenceIn(sent.text) : null);
 	return found === null ? null : plain(found, 48) || null;
 }
 

@@ -71,7 +71,7 @@ export interface PaymentCallResult {
 	readonly answer: Reply | ApiError;
 	readonly paymentCall: {
 		readonly transactionId: string;
-		readonly reference: string | null;
+		readonly paymentReference: string | null;
 		/** Draws for this call of this payment. */
 		readonly chance: KeyedDraw;
 		/** Marks the call in the payment: its client left before the response was sent. */

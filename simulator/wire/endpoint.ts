@@ -92,7 +92,7 @@ export function respond(
 	const { answer, paymentCall } =
 		'answer' in result ? result : { answer: result, paymentCall: null };
 	context.transactionId = paymentCall?.transactionId ?? null;
-	context.reference = paymentCall?.reference ?? null;
+	context.paymentReference = paymentCall?.paymentReference ?? null;
 	const chance = paymentCall?.chance ?? null;
 	const first = 'code' in answer ? errorReply(answer, context) : asConfigured(answer, context);
 	const staged = stages.reduce<Awaitable<Reply>>(

@@ -1,5 +1,5 @@
 /** The first handler of every request: it opens the context, selects the workspace, and checks path and host. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { ClockRecord } from '../contract/clock.ts';
 import {
@@ -11,7 +11,9 @@ import {
 	workspaceName,
 	workspacePath,
 } from '../contract/routes.ts';
+import { redacted } from '../contract/setting.ts';
 import type { Settings } from '../contract/settings.ts';
+import { hideNumbers } from '../domain/card.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
@@ -141,11 +143,32 @@ function addSettings(
 	{ headers }: IncomingMessage,
 	settings: Settings,
 ): void {
-	const { auth, idempotency } = settings;
+	const { auth, idempotency, journal } = settings;
 	context.settings = settings;
 	context.authorization = headers[auth.header?.toLowerCase() ?? 'authorization'] !== undefined;
 	const keyHeader = idempotency.header?.toLowerCase() ?? 'idempotency-key';
 	context.idempotencyKey = headers[keyHeader] !== undefined;
+	if (journal.headers.length > 0) context.headers = recordedHeaders(headers, settings);
+}
+
+const mostHeaderChars = 500;
+
+/** The headers that the journal keeps. A header that is configured to carry a credential or a key is left out. */
+function recordedHeaders(
+	headers: IncomingHttpHeaders,
+	{ auth, idempotency, journal }: Settings,
+): RequestContext['headers'] {
+	const secret = [auth.header, idempotency.header].map((name) => name?.toLowerCase());
+	const names = journal.headers.map((name) => name.toLowerCase());
+	const kept = names.filter((name) => !secret.includes(name));
+	return Object.fromEntries(
+		kept.map((name) => {
+			const value = headers[name];
+			if (value === undefined) return [name, null];
+			const text = String(value);
+			return [name, text.length > mostHeaderChars ? redacted : hideNumbers(text)];
+		}),
+	);
 }
 
 /** The journal does not record the control API, the metrics and the files of the pages. */

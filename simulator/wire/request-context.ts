@@ -50,10 +50,12 @@ export interface RequestContext {
 	idempotencyKey: boolean;
 	/** The body of a documented call as it was received; null before it is read, and for other requests. */
 	sent: { readonly text: string; readonly bytes: Buffer } | null;
-	/** The transaction id of the call's payment; null while none is known. */
+	/** The request headers that `journal.headers` names, in lower case. */
+	headers: Readonly<Record<string, string | null>>;
+	/** The transaction id and the reference of the call's payment; null while none is known. */
 	transactionId: string | null;
 	/** The reference of that payment, without card numbers. */
-	reference: string | null;
+	paymentReference: string | null;
 	/** The documented call; null for other requests, to which the settings about HTTP do not apply. */
 	call: ServiceCall | null;
 	/** Whether errors have the service's format: for its calls, and for unknown paths that resemble theirs. */
@@ -74,6 +76,7 @@ type WithContext = ServerResponse & { [key]?: RequestContext };
 
 const requestIdHeader = headerNames.requestId.toLowerCase();
 const none: readonly GapId[] = [];
+const noHeaders: RequestContext['headers'] = {};
 const always = () => true;
 /** For a request whose workspace is not valid. */
 const noClock: ClockRecord = { mode: 'manual', scale: 1, anchorWallMs: 0, anchorMs: 0 };
@@ -100,8 +103,9 @@ export function openContext(
 		authorization: false,
 		idempotencyKey: false,
 		sent: null,
+		headers: noHeaders,
 		transactionId: null,
-		reference: null,
+		paymentReference: null,
 		call: null,
 		isService: false,
 		assumptions: none,

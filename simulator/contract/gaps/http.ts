@@ -10,7 +10,7 @@ import { gap } from './gap.ts';
 
 const successStatus = z.literal([200, 201, 202]);
 const errorStatus = z.int().min(400, 'must be 400 or more').max(599, 'must be at most 599');
-const headerName = z
+export const headerName = z
 	.string()
 	.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header');
 const headerValue = z

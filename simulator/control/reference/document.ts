@@ -86,10 +86,12 @@ function describe(
 	const { summary, description, body, answer, alsoAnswers, links } = operation;
 	const parameters = parametersOf(operation);
 	const schema = refTo(answer.schema);
-	const { type = 'application/json', otherTypes = [] } = answer;
+	const { type = 'application/json' } = answer;
 	const content = {
 		[type]: { schema, ...(answer.examples ? { examples: answer.examples } : {}) },
-		...Object.fromEntries(otherTypes.map((other) => [other, { schema: { type: 'string' } }])),
+		...Object.fromEntries(
+			Object.entries(answer.alsoAs ?? {}).map(([other, shape]) => [other, { schema: shape }]),
+		),
 	};
 	return {
 		tags: [part],

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { curlCommand } from './curl.ts';
+import type { RecordedCall } from './read.ts';
+
+const entry: RecordedCall['entry'] = {
+	id: 1,
+	at: '2027-01-01T00:00:00.000Z',
+	wallAt: '2027-01-01T00:00:00.000Z',
+	method: 'POST',
+	path: '/v2/payment-options',
+	endpoint: 'paymentOptions',
+	requestId: 'request-1',
+	status: 200,
+	gone: false,
+	fault: null,
+	problem: null,
+	transactionId: null,
+	paymentReference: null,
+	authorization: 'present',
+	idempotencyKey: 'present',
+	headers: {},
+	resent: false,
+	request: null,
+	response: null,
+	timing: { queueMs: 0, serviceMs: 0, injectedMs: 0, ownMs: 0 },
+	assumptions: [],
+	warnings: [],
+	cause: null,
+};
+
+const secrets = { authorization: { name: 'X-Auth', prefix: 'Bearer ' }, idempotencyKey: 'X-Key' };
+
+/** UTF-8 has no half of a character, an argument has no NUL, and the end of a command is marked. */
+const withoutMarks = (text: string) =>
+	Buffer.from(text).toString().replaceAll('\0', '').replaceAll('\u0001', '');
+
+/** The arguments that bash passes to curl for these commands, without their end. */
+function argumentsIn(commands: readonly string[]): string[][] {
+	const script = `curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }\n${commands.join('')}`;
+	const env = { PATH: process.env.PATH, TOKEN: 'a "b" $c', IDEMPOTENCY_KEY: 'k', SESSION_ID: 's' };
+	const output = execFileSync('bash', ['--norc', '-c', script], { env, encoding: 'utf8' });
+	return output
+		.split('\u0001\0')
+		.slice(0, -1)
+		.map((words) => words.split('\0').slice(0, -1));
+}
+
+test.skipIf(process.platform === 'win32')(
+	'the shell passes every text to curl as it was sent',
+	() => {
+		const hostile = fc.constantFrom(
+			"'",
+			'"',
+			'$(exit 1)',
+			'`id`',
+			'\\',
+			'\n',
+			'\u001b[2J',
+			'\u202e',
+			'!',
+			'1',
+			'é',
+			'😀',
+			'\u0003',
+		);
+		const text = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc.array(hostile).map((parts) => parts.join('')),
+		);
+		const texts = fc.sample(fc.tuple(text, text), 300).map((pair) => pair.map(withoutMarks));
+		const commands = texts.map(([request = '', header = '']) =>
+			curlCommand(
+				{ entry: { ...entry, headers: { 'x-a': header } }, request, response: null },
+				'http://127.0.0.1:1',
+				secrets,
+			),
+		);
+		for (const command of commands) expect(command.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+		expect(argumentsIn(commands)).toEqual(
+			texts.map(([request, header]) => [
+				'--globoff',
+				'-X',
+				'POST',
+				'http://127.0.0.1:1/v2/payment-options',
+				'-H',
+				'X-Auth: Bearer a "b" $c',
+				'-H',
+				'X-Key: k',
+				'-H',
+				`x-a: ${header}`,
+				'-H',
+				'Content-Type: application/json',
+				'--data-raw',
+				request,
+			]),
+		);
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'a cashier page needs its session, and a header that was not sent is left out',
+	() => {
+		const page = {
+			...entry,
+			method: 'GET',
+			path: '/pay',
+			endpoint: 'cashier' as const,
+			authorization: 'absent' as const,
+			idempotencyKey: 'absent' as const,
+			headers: { 'x-a': null },
+		};
+		const command = curlCommand(
+			{ entry: page, request: null, response: null },
+			'http://h',
+			secrets,
+		);
+		expect(command).toBe(`curl --globoff -X 'GET' 'http://h/pay'"?sessionId=$SESSION_ID"\n`);
+		expect(argumentsIn([command])).toEqual([
+			['--globoff', '-X', 'GET', 'http://h/pay?sessionId=s'],
+		]);
+	},
+);

@@ -1,0 +1,68 @@
+/** Recorded calls as an HTTP Archive 1.2, which browser tools open (http://www.softwareishard.com/blog/har-12-spec). */
+import { STATUS_CODES } from 'node:http';
+import type { Har } from '../contract/har.ts';
+import type { RecordedCall } from './read.ts';
+
+interface HarFacts {
+	/** The address of the workspace, without a slash at the end. */
+	base: string;
+	version: string;
+	/** The cursor of the next page. */
+	next: string | null;
+}
+
+/** `calls`: newest first, as the journal lists them. An archive has its oldest call first. */
+export function harOf(calls: readonly RecordedCall[], { base, version, next }: HarFacts): Har {
+	const entries = calls.map((call) => harEntry(call, base)).reverse();
+	return {
+		log: { version: '1.2', creator: { name: 'payin-sandbox', version }, entries, _next: next },
+	};
+}
+
+/** The journal does not know a size. */
+const unknownSize = -1;
+const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: unknownSize };
+
+function harEntry({ entry, request, response }: RecordedCall, base: string) {
+	const { queueMs, serviceMs, injectedMs, ownMs } = entry.timing;
+	const time = queueMs + serviceMs + injectedMs + ownMs;
+	const headers = Object.entries(entry.headers).flatMap(([name, value]) =>
+		value === null ? [] : [{ name, value }],
+	);
+	const mimeType = entry.headers['content-type'] ?? 'application/json';
+	return {
+		// `wallAt` is when the response was ready.
+		startedDateTime: new Date(Date.parse(entry.wallAt) - time).toISOString(),
+		time,
+		request: {
+			...common,
+			method: entry.method,
+			url: base + entry.path,
+			headers,
+			queryString: [],
+			...(request === null ? {} : { postData: { mimeType, params: [], text: request } }),
+			bodySize: sizeOf(request),
+		},
+		response: {
+			...common,
+			status: entry.status,
+			statusText: STATUS_CODES[entry.status] ?? '',
+			headers: [{ name: 'X-Request-Id', value: entry.requestId }],
+			content: {
+				size: sizeOf(response),
+				mimeType: response === null ? 'text/html' : 'application/json',
+				...(response === null ? {} : { text: response }),
+			},
+			redirectURL: '',
+			bodySize: sizeOf(response),
+		},
+		cache: {},
+		timings: { send: 0, wait: time, receive: 0 },
+		_entry: entry.id,
+		_transactionId: entry.transactionId,
+	};
+}
+
+function sizeOf(text: string | null): number {
+	return text === null ? 0 : Buffer.byteLength(text);
+}
