@@ -110,6 +110,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 			'node:*',
 		],
 	},
+	'simulator/verify/**': {
+		why: 'Answers questions about journal entries that it is given: pure, apart from the engine of regular expressions.',
+		imports: [...simulator('contract', 'domain', 'journal/card-data.ts'), 're2js'],
+	},
 	'simulator/actions/**': {
 		why: 'Actions decide and return a result. They have no knowledge of endpoints, and write no response.',
 		imports: [
@@ -140,7 +144,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		why: siblings,
 		imports: [
 			...simulator('actions', 'catalog', 'contract', 'customers', 'domain', 'errors', 'findings'),
-			...simulator('journal', 'observe', 'runtime', 'settings', 'state', 'wire', 'workspaces'),
+			...simulator('journal', 'observe', 'runtime', 'settings', 'state', 'verify', 'wire'),
+			'simulator/workspaces',
 			...['node:*', 'express', 'helmet', 'zod'],
 		],
 	},

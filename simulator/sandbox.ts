@@ -15,7 +15,6 @@ import { faultSubjectOf } from './fault-subject.ts';
 import { createFaultInjector } from './faults/injector.ts';
 import { faultPresets } from './faults/presets.ts';
 import { describeStore, guide } from './guide.ts';
-import type { Journal } from './journal/journal.ts';
 import { createJournal } from './journal/journal.ts';
 import type { ConsoleLines } from './observe/console-lines.ts';
 import { createConsoleLines } from './observe/console-lines.ts';

@@ -74,6 +74,7 @@ async function mistakes(url: string): Promise<(readonly [string, string, string,
 		['openApi', 'GET', '/_sandbox/openapi.json?part=x'],
 		['showJournalEntry', 'GET', '/_sandbox/journal/999999'],
 		['showJournalEntry', 'GET', '/_sandbox/journal/1?format=har'],
+		['verify', 'POST', '/_sandbox/verify', { match: {}, times: { exact: 1 } }],
 	];
 }
 

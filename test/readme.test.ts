@@ -58,6 +58,7 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 		'transactionId,paymentReference,state',
 		'payin_sandbox_calls_total{endpoint="paymentOptions",status="200"} 1',
 	],
+	'docs/what-did-my-system-call.md': ['"ok":true', '--data-raw', '"headers":["X-Merchant"]'],
 	'docs/settings.md': ['"default":{"fixed":"2s"}'],
 	'docs/workspaces.md': ['"seed":7', '"to":"expired"'],
 };
@@ -78,7 +79,8 @@ test.skipIf(process.platform === 'win32').each(Object.entries(curlPages))(
 		const commands = blocksOf(page).filter((block) => block.includes('curl '));
 		const strict = 'set -eu\ncurl() { command curl --fail-with-body "$@" && echo; }\n';
 		const script = strict + commands.join('\n').replaceAll('http://127.0.0.1:8080', sandbox.url);
-		const { stdout } = await run('bash', ['-c', script]);
+		// A block may write a file.
+		const { stdout } = await run('bash', ['-c', script], { cwd: temporaryFolder() });
 		for (const text of expected) expect(stdout).toContain(text);
 	},
 );

@@ -18,20 +18,12 @@ import {
 	testValuesQuerySchema,
 } from './control.ts';
 import { faultOperations } from './fault-operations.ts';
-import { explanationSchema, findingListSchema, findingsQuerySchema } from './findings.ts';
+import { explanationSchema } from './findings.ts';
 import { gapListSchema } from './gaps/ledger.ts';
-import { harSchema } from './har.ts';
-import {
-	journalClearedSchema,
-	journalEntryQuerySchema,
-	journalEntrySchema,
-	journalQuerySchema,
-	journalSchema,
-} from './journal.ts';
 import type { Examples, Operation } from './operation.ts';
+import { recordOperations } from './record-operations.ts';
 import { controlPaths, workspaceName } from './routes.ts';
 import { settingsPatchSchema, settingsSchema } from './settings.ts';
-import { settlementQuerySchema, settlementSchema } from './settlement.ts';
 import { testValuesSchema } from './test-values-view.ts';
 import {
 	workspaceListSchema,
@@ -56,14 +48,11 @@ const wholeStartSchema = workspaceStartSchema.extend({ settings: settingsPatchSc
 
 const openApiSchema = z.looseObject({ openapi: z.literal('3.1.0') });
 
-function withoutDialect({ $schema: _, ...schema }: object & { $schema?: string }): object {
-	return schema;
-}
-
 const one = (summary: string, value: unknown): Examples => ({ one: { summary, value } });
 
 export const controlOperations = {
 	...faultOperations,
+	...recordOperations,
 	health: {
 		method: 'get',
 		path: controlPaths.health,
@@ -149,16 +138,6 @@ export const controlOperations = {
 		answer: { description: 'The explanation.', schema: explanationSchema },
 		problems: ['session_not_found'],
 	},
-	showFindings: {
-		method: 'get',
-		path: controlPaths.findings,
-		summary: 'What is wrong with the integration',
-		description:
-			'A lint of the calls that the workspace received, computed when it is read: the most severe first, with what it costs and what to do. `complete` is false when calls or payments that are no longer stored could add a finding.',
-		query: findingsQuerySchema,
-		answer: { description: 'The findings of the workspace.', schema: findingListSchema },
-		problems: [],
-	},
 	showClock: {
 		method: 'get',
 		path: controlPaths.clock,
@@ -227,86 +206,6 @@ export const controlOperations = {
 		summary: 'Reset the workspace',
 		description: 'Deletes all payments. Clock and settings are as at the start.',
 		answer: { description: 'Done.', schema: resetSchema },
-		problems: [],
-	},
-	showJournal: {
-		method: 'get',
-		path: controlPaths.journal,
-		summary: 'Calls, newest first',
-		description:
-			'Calls of the service and of the cashier, not of this API: request, response, timing and assumptions. The journal drops the oldest calls when `limits.journalEntries` or `limits.journalBytes` is reached. `journal.mode` turns it off. Card data is masked, pages are omitted.',
-		query: journalQuerySchema,
-		answer: {
-			description:
-				'Calls and counters; with `format=har` an HTTP Archive 1.2, oldest call first, with the same filters.',
-			schema: journalSchema,
-			alsoAs: { 'application/har+json': withoutDialect(z.toJSONSchema(harSchema)) },
-		},
-		problems: [],
-	},
-	showJournalEntry: {
-		method: 'get',
-		path: `${controlPaths.journal}/{id}`,
-		summary: 'One call, or the command that repeats it',
-		description:
-			'With `format=curl`, the response is one command for a shell. Credentials are `$TOKEN`, an idempotency key is `$IDEMPOTENCY_KEY`, and a session of the cashier is `$SESSION_ID`: the journal keeps none of them.',
-		params: { id: { description: 'The id of a journal entry.', pattern: '^[0-9]+$' } },
-		query: journalEntryQuerySchema,
-		answer: {
-			description: 'The call.',
-			schema: journalEntrySchema,
-			alsoAs: { 'text/plain': { type: 'string' } },
-		},
-		problems: ['entry_not_found'],
-	},
-	clearJournal: {
-		method: 'delete',
-		path: controlPaths.journal,
-		summary: 'Empty the journal',
-		description: 'Also resets the counters.',
-		answer: {
-			description: 'The number of entries that were dropped.',
-			schema: journalClearedSchema,
-		},
-		problems: [],
-	},
-	streamEvents: {
-		method: 'get',
-		path: controlPaths.events,
-		summary: 'Events of the workspace, as they happen',
-		description:
-			'Server-sent events: `call`, `fault`, `payment`, `transition`, `settings`, `clock`, `reset`. A client that connects again with `Last-Event-ID` gets what it missed, or a `gap`. A client that does not read is disconnected. Each process sends its own events.',
-		answer: {
-			description: 'The stream. It ends when the sandbox stops.',
-			schema: z.string(),
-			type: 'text/event-stream',
-		},
-		problems: ['too_many_event_streams'],
-	},
-	showSettlement: {
-		method: 'get',
-		path: controlPaths.settlement,
-		summary: 'Final payments, as a settlement file would list them',
-		description:
-			'No part of the service. Oldest first. `since` is the `next` of a page, or a time: payments that became final then or later. `duplicates=true` repeats each row. In CSV, the next page is in the header `Link`.',
-		query: settlementQuerySchema,
-		answer: {
-			description: 'One page of final payments.',
-			schema: settlementSchema,
-			alsoAs: { 'text/csv': { type: 'string' } },
-		},
-		problems: [],
-	},
-	showMetrics: {
-		method: 'get',
-		path: controlPaths.metrics,
-		summary: 'Metrics of this process, for Prometheus',
-		description: 'Calls, durations, payments, attempts, faults, store, journal and process.',
-		answer: {
-			description: 'The text format of Prometheus.',
-			schema: z.string(),
-			type: 'text/plain',
-		},
 		problems: [],
 	},
 	showSettings: {

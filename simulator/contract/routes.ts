@@ -52,6 +52,7 @@ export const controlPaths = {
 	docs: `${control}/docs`,
 	workspaces: `${control}/workspaces`,
 	journal: `${control}/journal`,
+	verify: `${control}/verify`,
 	faults: `${control}/faults`,
 	findings: `${control}/findings`,
 	events: `${control}/events`,

@@ -17,6 +17,12 @@ import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
 import type { Settings, SomeSettings } from '../contract/settings.ts';
 import type { Settlement, SettlementFilter } from '../contract/settlement.ts';
+import type {
+	VerifyAll,
+	VerifyAllAnswer,
+	VerifyAnswer,
+	VerifyQuestion,
+} from '../contract/verify.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 
 export function createControlHttpClient(url: string, token: string | null) {
@@ -32,7 +38,9 @@ export function createControlHttpClient(url: string, token: string | null) {
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
 		const content = (await answer.json()) as T | Problem;
-		if (answer.ok) return content as T;
+		// A failed verification is an answer, not an error of the call.
+		const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json');
+		if (answer.ok || !isProblem) return content as T;
 		const { code, detail, fix } = content as Problem;
 		throw new Error(`${method} ${path} was refused (${code}): ${detail} ${fix}`);
 	}
@@ -79,6 +87,18 @@ export interface WorkspaceControl {
 	journal(filter?: JournalFilter): Promise<JournalView>;
 	/** Returns the number of removed entries. */
 	clearJournal(): Promise<number>;
+	/**
+	 * Counts the calls of your system that match. Rejects when they are not as expected; the message lists the differences
+	 * of the nearest calls. `within` waits, in real time.
+	 */
+	verify(question: VerifyQuestion): Promise<VerifyAnswer>;
+	/** Answers several questions, and rejects with the messages of all that fail. */
+	verify(questions: VerifyAll): Promise<VerifyAllAnswer>;
+	/** Rejects unless exactly one payment has the reference, however often it was sent. */
+	expectOncePerOrder(
+		reference: string,
+		options?: Pick<VerifyQuestion, 'within' | 'since'>,
+	): Promise<VerifyAnswer>;
 	/** The rules that break calls on purpose. */
 	faults: FaultControl;
 	/** What is wrong with the calls so far, the most severe first. */
@@ -124,6 +144,15 @@ export function controlWorkspace(
 		}
 	}
 
+	function verify(question: VerifyQuestion): Promise<VerifyAnswer>;
+	function verify(questions: VerifyAll): Promise<VerifyAllAnswer>;
+	async function verify(questions: VerifyQuestion | VerifyAll) {
+		const answer = await post<VerifyAnswer | VerifyAllAnswer>(controlPaths.verify, questions);
+		if (answer.ok) return answer;
+		const failed = 'results' in answer ? answer.results.filter(({ ok }) => !ok) : [answer];
+		throw new Error(failed.map(({ message }) => message).join('\n'));
+	}
+
 	return {
 		url,
 		payment: async (id) => await get(pathOf(id)),
@@ -143,6 +172,15 @@ export function controlWorkspace(
 		advance: (by) => post(controlPaths.advance, { by }),
 		journal: (filter = {}) => get(`${controlPaths.journal}${queryOf(filter)}`),
 		clearJournal: async () => (await remove<JournalCleared>(controlPaths.journal)).cleared,
+		verify,
+		expectOncePerOrder: (reference, options = {}) =>
+			verify({
+				// In a pattern of references, these characters have another meaning.
+				match: { endpoint: 'paymentOptions', reference: reference.replace(/[*?\\]/g, '\\$&') },
+				unit: 'payments',
+				times: 1,
+				...options,
+			}),
 		faults: {
 			rules: async () => (await get<FaultList>(controlPaths.faults)).rules,
 			add: (rule) => post(controlPaths.faults, rule),

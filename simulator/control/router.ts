@@ -18,6 +18,7 @@ import { clearJournal, showJournal, showJournalEntry } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
 import { putSettings, showSettings } from './settings.ts';
 import { customers, testValues } from './test-data.ts';
+import { verify } from './verify.ts';
 import {
 	deleteWorkspace,
 	listWorkspaces,
@@ -48,6 +49,7 @@ export function controlRouter(
 		[controlPaths.testValues]: { get: testValues },
 		[controlPaths.journal]: { get: showJournal(deps), delete: clearJournal(deps) },
 		[`${controlPaths.journal}/:id`]: { get: showJournalEntry(deps) },
+		[controlPaths.verify]: { post: verify(deps) },
 		[controlPaths.faults]: {
 			get: listFaults(deps),
 			post: addFaults(deps),

@@ -1,5 +1,6 @@
 /** Whether a fault rule is about a call. */
 import type { FaultMatch } from '../contract/faults.ts';
+import { fitsGlob } from '../contract/glob.ts';
 import type { Endpoint } from '../contract/routes.ts';
 
 /** What rules can know of a call. Its payment and choice are null while there is none, or it is unknown. */
@@ -33,28 +34,4 @@ export function matches(match: FaultMatch, subject: FaultSubject): boolean {
 
 function has(wanted: string | readonly string[], value: string): boolean {
 	return typeof wanted === 'string' ? wanted === value : wanted.includes(value);
-}
-
-/** `*` stands for any characters, `?` for one. In linear space, and at worst quadratic time over 256 characters. */
-function fitsGlob(text: string | null, glob: string): boolean {
-	if (text === null) return false;
-	let [at, next] = [0, 0];
-	let star = -1;
-	let from = 0;
-	while (at < text.length) {
-		if (glob[next] === '*') {
-			star = next;
-			from = at;
-			next += 1;
-		} else if (next < glob.length && (glob[next] === '?' || glob[next] === text[at])) {
-			at += 1;
-			next += 1;
-		} else if (star >= 0) {
-			// The last star takes one more character.
-			from += 1;
-			at = from;
-			next = star + 1;
-		} else return false;
-	}
-	return /^\**$/.test(glob.slice(next));
 }

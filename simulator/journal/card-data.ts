@@ -6,6 +6,8 @@ import { hideNumbers } from '../domain/card.ts';
 /** Field names of a security code. */
 const secretName = /cvv|cvc|csc|cv2|secur\w*code|verif\w*(code|value)/i;
 
+export const isSecretName = (name: string): boolean => secretName.test(name);
+
 /**
  * Whether a body could contain a card number or a security code, or an escape that could hide one. Few bodies could: this check
  * costs far less than `withoutCardData`.

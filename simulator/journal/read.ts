@@ -1,11 +1,11 @@
-/** Reads the journal: one page of entries, newest first; or one entry. */
+/** Reads the journal: one page of entries, newest first; one entry; or the entries after one, oldest first. */
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
 import { bodiesOf } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import type { Counters, Journal } from './journal.ts';
+import type { Counters, Journal, WorkspaceJournal } from './journal.ts';
 import type { Queue } from './queue.ts';
 
 /** An entry, with its bodies as the texts that the journal keeps. */
@@ -59,6 +59,22 @@ export function readCall(
 	const records = journal.of(secret)?.records;
 	const record = records?.at(indexAfter(records, id - 1));
 	return record?.id === id ? viewRecord(record) : null;
+}
+
+/** At most `most` entries with a higher id, oldest first. */
+export function entriesAfter(
+	calls: WorkspaceJournal | null,
+	id: number,
+	most: number,
+): JournalEntry[] {
+	const found: JournalEntry[] = [];
+	if (calls === null) return found;
+	for (let index = indexAfter(calls.records, id); found.length < most; index += 1) {
+		const record = calls.records.at(index);
+		if (record === undefined) break;
+		found.push(viewRecord(record).entry);
+	}
+	return found;
 }
 
 /** The index of the oldest record with a higher id. Ids increase, with gaps where calls were not recorded. */

@@ -1,0 +1,152 @@
+/** Compares a journal entry with the `match` of a question. */
+import { fitsGlob } from '../contract/glob.ts';
+import type { JournalEntry } from '../contract/journal.ts';
+import { isSecretHeader } from '../contract/journal.ts';
+import { isObject } from '../contract/json.ts';
+import { redacted } from '../contract/setting.ts';
+import type { CallMatch, Difference } from '../contract/verify.ts';
+import { maskCards } from '../domain/card.ts';
+import type { Fit, Matcher, PatternProblems } from './pattern.ts';
+import { allFit, compilePattern, isMasked, matcher, mostDifferences, pathTo } from './pattern.ts';
+
+/** The names of the headers, from the settings of the workspace, in lower case. */
+export interface HeaderNames {
+	/** The journal only knows whether these were sent. */
+	authorization: string;
+	idempotencyKey: string;
+	/** The setting `journal.headers`. */
+	recorded: readonly string[];
+}
+
+export interface CallMatcher {
+	fits(entry: JournalEntry): Fit;
+	differences(entry: JournalEntry): Difference[];
+}
+
+/** A part of the match, and the value of an entry for it. */
+interface Condition {
+	path: string;
+	matcher: Matcher;
+	read(entry: JournalEntry): unknown;
+}
+
+/** `path`: where the match is in the request, for the errors. */
+export function compileCallMatch(
+	match: CallMatch,
+	path: string,
+	names: HeaderNames,
+	problems: PatternProblems,
+): CallMatcher {
+	const conditions = conditionsOf(match, path, names, problems);
+	return {
+		fits: (entry) => allFit(conditions.map((one) => one.matcher.fits(one.read(entry)))),
+		differences(entry) {
+			const found: Difference[] = [];
+			for (const { path: part, matcher: expected, read } of conditions) {
+				if (found.length >= mostDifferences) break;
+				const actual = read(entry);
+				if (expected.fits(actual) === false) expected.explain(actual, part, found);
+			}
+			return found;
+		},
+	};
+}
+
+function conditionsOf(
+	match: CallMatch,
+	path: string,
+	names: HeaderNames,
+	problems: PatternProblems,
+): Condition[] {
+	const { endpoint, status, reference, transactionId, header = {} } = match;
+	const conditions: Condition[] = [];
+	const add = (part: string, expected: Matcher, read: Condition['read']) => {
+		conditions.push({ path: part, matcher: expected, read });
+	};
+	const compile = (part: string, pattern: unknown) =>
+		compilePattern(pattern, pathTo(path, part), problems);
+	if (endpoint !== undefined) {
+		const accepted: readonly unknown[] = [endpoint].flat();
+		const expected = matcher(endpoint, (actual) => accepted.includes(actual));
+		add('endpoint', expected, (entry) => entry.endpoint);
+	}
+	if (status !== undefined) {
+		if (isObject(status) && !Object.keys(status).some((name) => name.startsWith('$'))) {
+			problems.errors.push({
+				param: `${path}.status`,
+				detail: `${path}.status must be a status such as 200, or a comparison.`,
+				fix: 'Send, for example, {"$gte": 400}.',
+			});
+		}
+		add('status', compile('status', status), (entry) => entry.status);
+	}
+	if (reference !== undefined) add('reference', referenceMatcher(reference), referenceOf);
+	if (transactionId !== undefined) {
+		const expected = matcher(transactionId, (actual) => actual === transactionId);
+		add('transactionId', expected, (entry) => entry.transactionId);
+	}
+	for (const [name, pattern] of Object.entries(header)) {
+		const lower = name.toLowerCase();
+		const param = pathTo(`${path}.header`, name);
+		const expected = compilePattern(pattern, param, problems);
+		if (!isKnown(lower, names)) problems.errors.push(notRecorded(param, name));
+		add(pathTo('header', lower), orUnknown(expected), (entry) => headerOf(entry, lower, names));
+	}
+	if ('body' in match)
+		add('body', compile('body', match.body), (entry) => entry.request ?? undefined);
+	if ('response' in match) {
+		add('response', compile('response', match.response), (entry) => entry.response ?? undefined);
+	}
+	return conditions;
+}
+
+/** The reference of the payment, or the one in the body of a call that created none. */
+export function referenceOf(entry: JournalEntry): string | null {
+	const { endpoint, paymentReference, request } = entry;
+	if (paymentReference !== null || endpoint !== 'paymentOptions') return paymentReference;
+	const sent = isObject(request) ? request.paymentReference : null;
+	return typeof sent === 'string' ? sent : null;
+}
+
+/** A pattern takes quadratic time at worst. */
+const longestReference = 1_000;
+
+/** A payment keeps its reference with card numbers masked. A body may have more digits masked. */
+function referenceMatcher(glob: string): Matcher {
+	const globs = [glob, maskCards(glob)];
+	return matcher(glob, (actual) => {
+		if (typeof actual !== 'string') return false;
+		if (actual.length > longestReference) return null;
+		return globs.some((one) => fitsGlob(actual, one)) || (isMasked(actual) ? null : false);
+	});
+}
+
+const unknown = Symbol('unknown');
+
+function orUnknown({ fits, explain }: Matcher): Matcher {
+	return { fits: (actual) => (actual === unknown ? null : fits(actual)), explain };
+}
+
+function headerOf(entry: JournalEntry, name: string, names: HeaderNames): unknown {
+	if (name === names.authorization) return shown(entry.authorization);
+	if (name === names.idempotencyKey) return shown(entry.idempotencyKey);
+	// The setting may have been changed after the call.
+	return Object.hasOwn(entry.headers, name) ? (entry.headers[name] ?? undefined) : unknown;
+}
+
+const shown = (presence: 'present' | 'absent') => (presence === 'present' ? redacted : undefined);
+
+function isKnown(name: string, { authorization, idempotencyKey, recorded }: HeaderNames): boolean {
+	return name === authorization || name === idempotencyKey || recorded.includes(name);
+}
+
+function notRecorded(param: string, name: string) {
+	const never = 'is never recorded: it may carry a secret';
+	return isSecretHeader(name)
+		? { param, detail: `${param} ${never}.`, fix: `Leave ${param} out.` }
+		: {
+				param,
+				detail: `${param} is not recorded by the journal.`,
+				fix: `Add "${name}" to the setting journal.headers before the calls.`,
+			};
+}

@@ -1,0 +1,69 @@
+/** The answer to a question as text, for the message of a failed test. */
+import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
+
+interface Circumstances {
+	unit: NonNullable<VerifyQuestion['unit']>;
+	uncertain: number;
+	missing: number;
+	isSame: boolean;
+	isWatched: boolean;
+}
+
+export function describeAnswer(
+	answer: Omit<VerifyAnswer, 'message'>,
+	{ unit, uncertain, missing, isSame, isWatched }: Circumstances,
+): string {
+	const { ok, complete, matched, expected, entries, references = [], nearest } = answer;
+	const found = `found ${matched}${entries.length > 0 ? ` (journal ${entriesText(entries)})` : ''}`;
+	const each = answer.references === undefined ? '' : ' for each paymentReference';
+	const lines = [`Expected ${expectedText(expected, unit)}${each}, ${found}.`];
+	if (ok) return lines.join('\n');
+	for (const { reference, matched: number } of references) {
+		lines.push(`  ${JSON.stringify(reference)} has ${number}.`);
+	}
+	if (!complete) {
+		lines.push('The answer is not certain:');
+		if (missing > 0) {
+			lines.push(
+				`  The journal does not have ${missing} of the calls: raise limits.journalEntries, set journal.mode to full, or empty the journal before the test.`,
+			);
+		}
+		if (uncertain > 0) {
+			lines.push(
+				`  ${uncertain} calls may match, but the journal masked or did not keep a value: match by reference or transactionId.`,
+			);
+		}
+		if (!isSame) {
+			lines.push(
+				'  The workspace was reset meanwhile, or the journal dropped all its calls: empty the journal before the test.',
+			);
+		}
+		if (!isWatched) lines.push('  The wait ended before its time: the sandbox stops.');
+	}
+	for (const { entry, differences } of nearest) {
+		lines.push(`  Journal entry ${entry} differs:`);
+		lines.push(...differences.map((difference) => `    ${differenceText(difference)}`));
+	}
+	return lines.join('\n');
+}
+
+function expectedText(
+	{ exactly, atLeast, atMost }: VerifyAnswer['expected'],
+	unit: string,
+): string {
+	const number = exactly ?? atLeast ?? atMost ?? 0;
+	const kind = exactly !== undefined ? 'exactly' : atLeast !== undefined ? 'at least' : 'at most';
+	return `${kind} ${number} ${number === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+const mostIds = 10;
+
+function entriesText(ids: readonly number[]): string {
+	const more = ids.length > mostIds ? ', …' : '';
+	return `${ids.length === 1 ? 'entry' : 'entries'} ${ids.slice(0, mostIds).join(', ')}${more}`;
+}
+
+function differenceText({ path, expected, actual }: Difference): string {
+	const found = actual === undefined ? 'is absent' : `is ${JSON.stringify(actual)}`;
+	return `${path} ${found}, expected ${JSON.stringify(expected)}`;
+}

@@ -1,0 +1,261 @@
+/**
+ * Compares a JSON value with a pattern. Where the journal masked the value, nobody can know whether the value that was sent
+ * fits.
+ */
+import { isObject } from '../contract/json.ts';
+import { didYouMean } from '../contract/nearest.ts';
+import type { FieldError } from '../contract/problem.ts';
+import { redacted } from '../contract/setting.ts';
+import type { Difference } from '../contract/verify.ts';
+import { hideNumbers } from '../domain/card.ts';
+import { compileExpression, isExpression } from './regular-expression.ts';
+
+/** Null: unknown, because the journal masked the value. */
+export type Fit = boolean | null;
+
+/** An absent value is `undefined`. */
+export interface Matcher {
+	fits(actual: unknown): Fit;
+	/** Adds the differences of a value that does not fit. */
+	explain(actual: unknown, path: string, found: Difference[]): void;
+}
+
+/** What is wrong with the patterns of a question, and how large they are together. */
+export interface PatternProblems {
+	parts: number;
+	/** The sum of the sizes of the regular expressions. */
+	expressions: number;
+	errors: FieldError[];
+}
+
+/** The differences of one call are listed up to this number. */
+export const mostDifferences = 20;
+
+/** All patterns of a question together: objects, lists and values. */
+const mostParts = 500;
+/** Of the regular expressions of a question. A text of 4,096 characters then takes some milliseconds. */
+const largestExpressions = 300;
+
+export function allFit(results: readonly Fit[]): Fit {
+	if (results.includes(false)) return false;
+	return results.includes(null) ? null : true;
+}
+
+/** Whether the journal masked this value, in whole or in part. */
+export const isMasked = (value: unknown): boolean =>
+	typeof value === 'string' && (value === redacted || value.includes('{number}'));
+
+export function compilePattern(pattern: unknown, path: string, problems: PatternProblems): Matcher {
+	problems.parts += 1;
+	if (problems.parts === mostParts + 1) {
+		wrong(problems, path, `is one value too many: ${mostParts} are possible`, 'Send fewer.');
+	}
+	if (problems.parts > mostParts) return matcher(pattern, () => true);
+	if (Array.isArray(pattern)) return compileList(pattern, path, problems);
+	if (!isObject(pattern)) return compileScalar(pattern, path, problems);
+	return Object.keys(pattern).some((name) => name.startsWith('$'))
+		? compileComparison(pattern, path, problems)
+		: compileObject(pattern, path, problems);
+}
+
+function wrong({ errors }: PatternProblems, param: string, rule: string, fix: string): void {
+	errors.push({ param, detail: `${param} ${rule}.`, fix });
+}
+
+/** Its only difference is the value itself. */
+export function matcher(expected: unknown, fits: Matcher['fits']): Matcher {
+	const explain: Matcher['explain'] = (actual, path, found) => {
+		found.push({ path, expected, actual });
+	};
+	return { fits, explain };
+}
+
+function compileScalar(expected: unknown, path: string, problems: PatternProblems): Matcher {
+	if (typeof expected !== 'string' || !isExpression(expected)) {
+		return matcher(expected, (actual) => isSame(actual, expected));
+	}
+	const compiled = compileExpression(expected.slice(1, -1));
+	if ('error' in compiled) {
+		wrong(problems, path, compiled.error, 'Send, for example, "/^order-[0-9]+$/".');
+		return matcher(expected, () => true);
+	}
+	problems.expressions += compiled.size;
+	if (problems.expressions > largestExpressions) {
+		const rule = 'repeats too much, alone or with the other regular expressions';
+		wrong(problems, path, rule, 'Use smaller repetitions, or fewer expressions.');
+	}
+	return matcher(expected, (actual) => {
+		if (typeof actual !== 'string') return false;
+		return isMasked(actual) ? null : compiled.test(actual);
+	});
+}
+
+function isSame(actual: unknown, expected: unknown): Fit {
+	if (!isMasked(actual)) return actual === expected;
+	const mayBeSame = actual === redacted || hideNumbers(String(expected)) === actual;
+	return mayBeSame ? null : false;
+}
+
+function compileObject(
+	pattern: Readonly<Record<string, unknown>>,
+	path: string,
+	problems: PatternProblems,
+): Matcher {
+	const fields = Object.entries(pattern).map(([name, inner]) => {
+		return { name, field: compilePattern(inner, pathTo(path, name), problems) };
+	});
+	const fieldOf = (actual: object, name: string) =>
+		Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
+	return {
+		fits(actual) {
+			// The journal keeps this text in place of a body that may have held a security code.
+			if (!isObject(actual)) return actual === redacted ? null : false;
+			return allFit(fields.map(({ name, field }) => field.fits(fieldOf(actual, name))));
+		},
+		explain(actual, here, found) {
+			if (!isObject(actual)) {
+				found.push({ path: here, expected: pattern, actual });
+				return;
+			}
+			for (const { name, field } of fields) {
+				if (found.length >= mostDifferences) return;
+				const value = fieldOf(actual, name);
+				if (field.fits(value) === false) field.explain(value, pathTo(here, name), found);
+			}
+		},
+	};
+}
+
+export function pathTo(path: string, name: string): string {
+	return /^[\w$-]+$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+}
+
+/** Other items may stand before, between and after the items that the pattern names. */
+function compileList(
+	pattern: readonly unknown[],
+	path: string,
+	problems: PatternProblems,
+): Matcher {
+	const items = pattern.map((item, index) => compilePattern(item, `${path}[${index}]`, problems));
+	return {
+		fits(actual) {
+			if (!Array.isArray(actual)) return actual === redacted ? null : false;
+			const fitsAt = rememberFits(items, actual);
+			if (firstMissing(items.length, actual.length, (...at) => fitsAt(...at) === true) === null) {
+				return true;
+			}
+			const isPossible = firstMissing(
+				items.length,
+				actual.length,
+				(...at) => fitsAt(...at) !== false,
+			);
+			return isPossible === null ? null : false;
+		},
+		explain(actual, here, found) {
+			if (!Array.isArray(actual)) {
+				found.push({ path: here, expected: pattern, actual });
+				return;
+			}
+			const fitsAt = rememberFits(items, actual);
+			const missing = firstMissing(items.length, actual.length, (...at) => fitsAt(...at) !== false);
+			if (missing === null) return;
+			const at = `${here}[${missing}]`;
+			// The item of the same index is most likely the one that was meant, unless it is the place of an earlier one.
+			if (missing < actual.length && fitsAt(missing, missing) === false) {
+				items[missing]?.explain(actual[missing], at, found);
+			} else found.push({ path: at, expected: pattern[missing], actual: actual[missing] });
+		},
+	};
+}
+
+type FitAt = (item: number, index: number) => Fit;
+
+/** Compares each pair at most once: nested lists would take exponential time. */
+function rememberFits(items: readonly Matcher[], list: readonly unknown[]): FitAt {
+	const known = new Map<number, Fit>();
+	return (item, index) => {
+		const key = item * list.length + index;
+		const before = known.get(key);
+		if (before !== undefined) return before;
+		const fit = items[item]?.fits(list[index]) ?? null;
+		known.set(key, fit);
+		return fit;
+	};
+}
+
+/** The first item without a place in the list; null when all have one. Taking the first place is never worse than a later one. */
+function firstMissing(
+	items: number,
+	length: number,
+	fitsAt: (item: number, index: number) => boolean,
+): number | null {
+	let index = 0;
+	for (let item = 0; item < items; item += 1) {
+		while (index < length && !fitsAt(item, index)) index += 1;
+		if (index === length) return item;
+		index += 1;
+	}
+	return null;
+}
+
+type Operand = string | number;
+
+const orders = new Map<string, (actual: Operand, operand: Operand) => boolean>([
+	['$gt', (actual, operand) => actual > operand],
+	['$gte', (actual, operand) => actual >= operand],
+	['$lt', (actual, operand) => actual < operand],
+	['$lte', (actual, operand) => actual <= operand],
+]);
+const operators = [...orders.keys(), '$in', '$exists', '$absent'];
+const mostAlternatives = 100;
+
+function compileComparison(
+	comparison: Readonly<Record<string, unknown>>,
+	path: string,
+	problems: PatternProblems,
+): Matcher {
+	const parts = Object.entries(comparison);
+	for (const [name, operand] of parts) {
+		const rule = operandRule(name, operand);
+		if (rule !== null) wrong(problems, pathTo(path, name), rule, operandFix(name));
+	}
+	return matcher(comparison, (actual) =>
+		allFit(parts.map(([name, operand]) => holds(name, operand, actual))),
+	);
+}
+
+/** The rest of a sentence about a wrong operand; null for a valid one. */
+function operandRule(name: string, operand: unknown): string | null {
+	if (orders.has(name)) {
+		const isOperand = typeof operand === 'number' || typeof operand === 'string';
+		return isOperand ? null : 'must be a number or a text';
+	}
+	if (name === '$in') {
+		const isList = Array.isArray(operand) && operand.length <= mostAlternatives;
+		const arePlain = isList && operand.every((one) => typeof one !== 'object' || one === null);
+		return arePlain ? null : `must be a list of at most ${mostAlternatives} plain values`;
+	}
+	if (name === '$exists' || name === '$absent') {
+		return typeof operand === 'boolean' ? null : 'must be true or false';
+	}
+	return `is not a comparison${didYouMean(name, operators)}`;
+}
+
+function operandFix(name: string): string {
+	if (!operators.includes(name)) return `Use ${operators.join(', ')}.`;
+	const example = name === '$in' ? '["A", "B"]' : orders.has(name) ? '5' : 'true';
+	return `Send, for example, {"${name}": ${example}}.`;
+}
+
+function holds(name: string, operand: unknown, actual: unknown): Fit {
+	if (name === '$exists') return (actual !== undefined) === operand;
+	if (name === '$absent') return (actual === undefined) === operand;
+	if (name === '$in') {
+		const results = (operand as readonly unknown[]).map((one) => isSame(actual, one));
+		return results.includes(true) || (results.includes(null) ? null : false);
+	}
+	if (isMasked(actual)) return null;
+	// A number and a text have no order.
+	const isComparable = typeof actual === typeof operand;
+	return isComparable && (orders.get(name)?.(actual as Operand, operand as Operand) ?? false);
+}

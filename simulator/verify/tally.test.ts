@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { JournalEntry } from '../contract/journal.ts';
+import type { VerifyQuestion } from '../contract/verify.ts';
+import { createTally } from './tally.ts';
+
+const names = { authorization: 'authorization', idempotencyKey: 'idempotency-key', recorded: [] };
+const whole = { isSame: true, isWatched: true };
+
+const entry = (id: number, changes: Partial<JournalEntry> = {}) =>
+	({
+		id,
+		endpoint: 'paymentOptions',
+		transactionId: 't',
+		resent: false,
+		...changes,
+	}) as JournalEntry;
+
+function answerTo(question: VerifyQuestion, entries: readonly JournalEntry[]) {
+	const { tally } = createTally(question, '', names);
+	for (const one of entries) tally.add(one);
+	return tally.answer(0, whole);
+}
+
+test('a call that the HTTP library of the client sent again counts only on request', () => {
+	const entries = [entry(1), entry(2, { resent: true })];
+	expect(answerTo({ match: {} }, entries)).toMatchObject({ ok: true, entries: [1] });
+	expect(answerTo({ match: {}, resent: 'exclude' }, entries)).toMatchObject({ ok: true });
+	expect(answerTo({ match: {}, resent: 'include' }, entries)).toMatchObject({ entries: [1, 2] });
+	expect(answerTo({ match: {}, times: 2 }, entries).nearest).toEqual([
+		{ entry: 2, differences: [{ path: 'resent', expected: false, actual: true }] },
+	]);
+});
+
+test('the nearest calls are those of the endpoint with the fewest differences, the latest first', () => {
+	const match = { endpoint: 'paymentOptions', status: 200, transactionId: 't' } as const;
+	const entries = [
+		entry(1, { status: 200, endpoint: 'cashier' }),
+		entry(2, { status: 400, transactionId: 'u' }),
+		entry(3, { status: 400 }),
+		entry(4, { status: 500 }),
+		entry(5, { status: 500, transactionId: null }),
+	];
+	const { nearest } = answerTo({ match }, entries);
+	expect(nearest.map((one) => one.entry)).toEqual([4, 3, 5]);
+});
+
+test('beyond 100,000 references an answer is uncertain', () => {
+	const { tally } = createTally(
+		{ match: {}, per: 'paymentReference', times: { atMost: 1 } },
+		'',
+		names,
+	);
+	for (let id = 1; id <= 100_000; id += 1)
+		tally.add(entry(id, { paymentReference: `order-${id}` }));
+	expect(tally.answer(0, whole)).toMatchObject({ ok: true, matched: 100_000 });
+	tally.add(entry(100_001, { paymentReference: 'another' }));
+	const answer = tally.answer(0, whole);
+	expect(answer).toMatchObject({ ok: false, complete: false });
+	expect(answer.entries).toHaveLength(1_000);
+});

@@ -1,0 +1,139 @@
+/** Counts the calls that a question asks for. It is given the entries of the journal in order, each once. */
+import type { JournalEntry } from '../contract/journal.ts';
+import type { FieldError } from '../contract/problem.ts';
+import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
+import type { CallMatcher, HeaderNames } from './call-matcher.ts';
+import { compileCallMatch, referenceOf } from './call-matcher.ts';
+import { describeAnswer } from './describe.ts';
+import { createGroups } from './groups.ts';
+import { createNearestCalls } from './nearest-calls.ts';
+import type { Fit, PatternProblems } from './pattern.ts';
+import { allFit, isMasked } from './pattern.ts';
+
+export interface Tally {
+	/** Entries up to this id do not count. */
+	readonly since: number;
+	add(entry: JournalEntry): void;
+	/** The number of entries after `since` that were added. */
+	seen(): number;
+	/** Whether the question holds and no further call can change that. */
+	isSettled(): boolean;
+	/** `missing`: the number of calls after `since` that were not added. */
+	answer(missing: number, course: Course): VerifyAnswer;
+}
+
+export interface Course {
+	/** False when the workspace was reset meanwhile, or the journal no longer knows all its calls. */
+	isSame: boolean;
+	/** False when the wait ended before its time. */
+	isWatched: boolean;
+}
+
+/** `path`: where the question is in the request, for the errors. */
+export function createTally(
+	question: VerifyQuestion,
+	path: string,
+	names: HeaderNames,
+): { tally: Tally; errors: FieldError[] } {
+	const problems: PatternProblems = { parts: 0, expressions: 0, errors: [] };
+	const compile = (match: VerifyQuestion['match'], field: string) =>
+		compileCallMatch(match, path === '' ? field : `${path}.${field}`, names, problems);
+	const match = compile(question.match, 'match');
+	const after = question.after && createOpenings(compile(question.after, 'after'));
+	const { unit = 'calls', per = null, resent = 'exclude', since = 0, times = 1 } = question;
+	const expected = typeof times === 'number' ? { exactly: times } : times;
+	const { exactly, atLeast, atMost }: VerifyAnswer['expected'] = expected;
+	const least = exactly ?? atLeast ?? 0;
+	const most = exactly ?? atMost ?? Number.POSITIVE_INFINITY;
+	/** Whether more matching calls keep the question true: with `per`, they may begin a reference that has too few. */
+	const growsWell = most === Number.POSITIVE_INFINITY && (per === null || least <= 1);
+
+	const groups = createGroups({ unit, least, most });
+	const nearest = createNearestCalls();
+	let seen = 0;
+	/** Calls that may match, or that are too many to count. */
+	let uncertain = 0;
+
+	/** The conditions beside `match`, each with its difference. `group`: null when the call has no reference. */
+	const conditionsOf = (entry: JournalEntry, group: string | null): [Fit, Difference][] => [
+		[resent === 'include' || !entry.resent, { path: 'resent', expected: false, actual: true }],
+		[
+			unit === 'calls' || entry.transactionId !== null,
+			{ path: 'transactionId', expected: { $exists: true } },
+		],
+		[
+			group !== null && (per === null || !isMasked(group) || null),
+			{ path: 'paymentReference', expected: { $exists: true } },
+		],
+		[after === undefined || after.isOpen(group ?? ''), { path: 'after', expected: question.after }],
+	];
+
+	const tally: Tally = {
+		since,
+		seen: () => seen,
+		add(entry) {
+			if (entry.id <= since) return;
+			seen += 1;
+			const group = per === null ? '' : referenceOf(entry);
+			const conditions = conditionsOf(entry, group);
+			const fit = allFit([match.fits(entry), ...conditions.map(([holds]) => holds)]);
+			if (fit === false) {
+				const broken = conditions.flatMap(([holds, rule]) => (holds === false ? rule : []));
+				nearest.add(entry.id, [...match.differences(entry), ...broken]);
+			} else if (fit === null || !groups.add(entry, group ?? '')) uncertain += 1;
+			if (group !== null && after?.add(entry, group) === false) uncertain += 1;
+		},
+		isSettled: () => growsWell && groups.areFull(),
+		answer(missing, course) {
+			const areFull = groups.areFull();
+			const isOneOver = groups.isOneOver();
+			const isTrue = areFull && !isOneOver;
+			const isKnown = uncertain === 0 && missing === 0 && course.isSame && course.isWatched;
+			const complete = isKnown || isOneOver || (isTrue && growsWell);
+			const ok = isTrue && complete;
+			const answer = {
+				ok,
+				complete,
+				matched: groups.matched(),
+				expected,
+				entries: [...groups.entries],
+				...(per === null || ok ? {} : { references: groups.wrong() }),
+				nearest: areFull ? [] : nearest.list(),
+			};
+			return {
+				...answer,
+				message: describeAnswer(answer, { unit, uncertain, missing, ...course }),
+			};
+		},
+	};
+	return { tally, errors: problems.errors };
+}
+
+/** For each group: whether a call matched `after`. */
+interface Openings {
+	/** Null when one may have matched. */
+	isOpen(group: string): Fit;
+	/** Returns false when there are too many groups to tell another one apart. */
+	add(entry: JournalEntry, group: string): boolean;
+}
+
+const mostOpenings = 100_000;
+
+function createOpenings(match: CallMatcher): Openings {
+	const openings = new Map<string, true | null>();
+	const isOpen = (group: string): Fit => {
+		const opening = openings.get(group);
+		return opening === undefined ? false : opening;
+	};
+	return {
+		isOpen,
+		add(entry, group) {
+			if (isOpen(group) === true) return true;
+			const fit = match.fits(entry);
+			if (fit === false) return true;
+			if (openings.size >= mostOpenings && !openings.has(group)) return false;
+			openings.set(group, fit);
+			return true;
+		},
+	};
+}
