@@ -18,6 +18,12 @@ function block(language: string): string {
 	return text;
 }
 
+/** The shell block with this text. */
+function shellBlock(text: string): string {
+	const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+	return blocks.find((block) => block.includes(text)) ?? '';
+}
+
 /** A folder that resolves the package by its name, like a project that has it installed. */
 function folderInPackage(): string {
 	const out = join(packageRoot, 'reports', 'out');
@@ -42,7 +48,7 @@ test.skipIf(process.platform === 'win32')('the calls of act run as printed', asy
 		settings: { processing: { default: { fixed: 100 } } },
 	});
 	const strict = 'set -eu\ncurl() { command curl --fail-with-body "$@" && echo; }\n';
-	const script = strict + block('sh').replaceAll('http://127.0.0.1:8080', sandbox.url);
+	const script = strict + shellBlock('act()').replaceAll('http://127.0.0.1:8080', sandbox.url);
 	const { stdout } = await run('bash', ['-c', script]);
 	const states = [...stdout.matchAll(/"final":(true|false)/g)].map(([, final]) => final);
 	expect(states.at(-1)).toBe('true');

@@ -105,7 +105,9 @@ test('every path of the contract is mounted', async () => {
 	const { url } = await startSandbox();
 	const missing: string[] = [];
 	for (const path of [...paths, '/_sandbox/no-such-path']) {
-		const { body } = await send('GET', url + (prefixes[path] ?? path));
+		// An event stream does not end.
+		const method = path === controlPaths.events ? 'DELETE' : 'GET';
+		const { body } = await send(method, url + (prefixes[path] ?? path));
 		if (problemSchema.safeParse(body).data?.code === 'path_not_found') missing.push(path);
 	}
 	expect(missing).toEqual(['/_sandbox/no-such-path']);

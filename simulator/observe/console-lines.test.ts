@@ -31,7 +31,7 @@ const context = (changes: Partial<RequestContext> = {}) =>
 		method: 'POST',
 		path: '/v2/payment-options',
 		call: 'paymentOptions',
-		reference: 'ord-4',
+		paymentReference: 'ord-4',
 		sent: null,
 		startedMs: 0,
 		isServing: () => true,

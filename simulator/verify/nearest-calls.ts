@@ -44,7 +44,8 @@ function short(path: string, value: unknown): unknown {
 	const masked =
 		typeof value === 'string' && !isSecretName(path)
 			? maskCards(value)
-			: JSON.parse(withoutCardData(JSON.stringify({ [path]: value })))[path];
+			: // The path itself may be masked: it is the only name.
+				Object.values(JSON.parse(withoutCardData(JSON.stringify({ [path]: value }))))[0];
 	const text = JSON.stringify(masked);
 	return text.length > longestValue ? `${text.slice(0, longestValue)}…` : masked;
 }
