@@ -4,7 +4,7 @@ import type { VerifyAnswer } from '../simulator/contract/verify.ts';
 import { verifyAnswerSchema } from '../simulator/contract/verify.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
 import { options } from './support/calls.ts';
-import { post, send, startSandbox } from './support/sandbox.ts';
+import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 type Target = { url: string };
 
