@@ -6,6 +6,8 @@ import { maskCards } from './domain/card.ts';
 import type { Payment } from './domain/payment.ts';
 import { paymentKeyOf } from './domain/payment.ts';
 import type { FaultSubject } from './faults/match.ts';
+import type { Awaitable } from './runtime/awaitable.ts';
+import { andThen } from './runtime/awaitable.ts';
 import { findOption } from './service/offer.ts';
 import type { Store } from './state/store.ts';
 import type { Call } from './wire/call.ts';
@@ -13,7 +15,7 @@ import type { WorkspaceRecord } from './workspaces/record.ts';
 
 /** The body is not checked yet: a field of a wrong type counts as missing. */
 export function faultSubjectOf(store: Pick<Store, 'read'>) {
-	return async (call: Call): Promise<FaultSubject> => {
+	return (call: Call): Awaitable<FaultSubject> => {
 		const { endpoint, workspace } = call;
 		const body = isObject(call.body) ? call.body : {};
 		const header = (name: string) => call.header(name);
@@ -23,17 +25,19 @@ export function faultSubjectOf(store: Pick<Store, 'read'>) {
 			return { ...unknown, endpoint, reference, key: reference, header };
 		}
 		const sessionId = textOf(body.sessionId) ?? textOf(call.query.sessionId);
-		const found = sessionId === null ? null : await store.read(workspace, sessionId);
-		if (!found) return { ...unknown, endpoint, key: sessionId, header };
-		const { payment } = found;
-		return {
-			endpoint,
-			reference: payment.paymentReference,
-			key: paymentKeyOf(payment),
-			transactionId: payment.transactionId,
-			...choiceOf(found, textOf(body.paymentOptionId), textOf(body.optionId)),
-			header,
-		};
+		const found = sessionId === null ? null : store.read(workspace, sessionId);
+		return andThen(found, (stored) => {
+			if (!stored) return { ...unknown, endpoint, key: sessionId, header };
+			const { payment } = stored;
+			return {
+				endpoint,
+				reference: payment.paymentReference,
+				key: paymentKeyOf(payment),
+				transactionId: payment.transactionId,
+				...choiceOf(stored, textOf(body.paymentOptionId), textOf(body.optionId)),
+				header,
+			};
+		});
 	};
 }
 

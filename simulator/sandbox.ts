@@ -212,9 +212,9 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 /** The console first: the journal takes the body of the request out of its context. */
 function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {
 	return {
-		record(...call) {
-			consoleLines.record(...call);
-			next.record(...call);
+		record(context, reply, facts) {
+			consoleLines.record(context, reply, facts);
+			next.record(context, reply, facts);
 		},
 		limitTo: next.limitTo,
 	};

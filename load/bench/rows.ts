@@ -14,6 +14,7 @@ import {
 	startServer,
 	takeTurns,
 } from './bench.ts';
+import { everythingOn } from './everything-on.ts';
 import type { Work } from './generator.ts';
 import { atLeast, atMost } from './judge.ts';
 import { fixedLatency, lognormalLatency } from './latency.ts';
@@ -81,6 +82,7 @@ export const measurements: readonly Measurement[] = [
 	throughput('payment-options', { ...options, contestant: sandbox(), limit: 0.6, compared }),
 	throughput('journal-counters', { ...options, contestant: countersOnly, limit: 0.72 }),
 	throughput('flow', { work: 'flow', reference, contestant: sandbox(), limit: 0.6 }),
+	everythingOn,
 	fixedLatency('fixed-latency', () => 0),
 	fixedLatency('pending-answers', ({ pending }) => pending),
 	lognormalLatency,

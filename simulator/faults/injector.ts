@@ -121,9 +121,10 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	}
 
 	return {
-		faultsOf(call, arrival) {
-			const { context } = arrival;
+		faultsOf(call, arrivalOf) {
 			if (resends.isExpected()) {
+				const arrival = arrivalOf();
+				const { context } = arrival;
 				const repeated = resends.take(requestDigest(context) ?? '', arrival.connection);
 				if (repeated) {
 					context.isResent = true;
@@ -136,14 +137,16 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				const read = readFaultHeader(header);
 				if (typeof read === 'string') return { code: 'invalid_fault', reason: read };
 				const chosen = { ...read, id: 'header', draw: () => 0 };
-				return facing(call, arrival, (phase) => (phase === chosen.phase ? chosen : null));
+				return facing(call, arrivalOf(), (phase) => (phase === chosen.phase ? chosen : null));
 			}
-			const rules = context.settings.faults.filter(
+			const { faults } = call.settings;
+			if (faults.length === 0) return null;
+			const rules = faults.filter(
 				({ enabled, match }) => enabled && matchesEndpoint(match, call.endpoint),
 			);
 			if (rules.length === 0) return null;
 			let subject: FaultSubject | null = null;
-			return facing(call, arrival, (phase) => {
+			return facing(call, arrivalOf(), (phase) => {
 				if (!rules.some((rule) => rule.phase === phase)) return null;
 				return andThen(options.recordOf(call.workspace), (record) =>
 					andThen(subject ?? options.subjectOf(call), (found) => {

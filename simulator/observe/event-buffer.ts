@@ -3,6 +3,7 @@
  * buffer: a slow reader costs no memory of its own, and is dropped when the buffer has moved on.
  */
 import type { EventData, EventName } from '../contract/events.ts';
+import { nextTurn } from '../runtime/awaitable.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 
 export interface EventReader {
@@ -15,6 +16,8 @@ export interface EventReader {
 
 export interface EventBuffer {
 	send<Name extends EventName>(event: Name, data: EventData[Name]): void;
+	/** Tells the readers that events are left out. */
+	sendGap(): void;
 	/** A reader of the events after this id; without an id, of the events from now on. */
 	open(lastEventId: string | undefined): EventReader;
 	/** Forgets all events, after some were lost: the readers are dropped, and get a gap when they connect again. */
@@ -82,6 +85,8 @@ export function createEventBuffer(firstId: number): EventBuffer {
 			reader.wake = () => woken.abort();
 			await sleep(heartbeatMs, woken.signal);
 			if (!woken.signal.aborted) yield ':\n\n';
+			// The events of one turn are one piece.
+			else await nextTurn();
 		}
 	}
 	/** Where a reader begins, and the event that tells it what it missed. */
@@ -94,18 +99,21 @@ export function createEventBuffer(firstId: number): EventBuffer {
 		return { next, gap: textOf('gap', next - 1, { after: String(after) }) };
 	};
 
+	const send: EventBuffer['send'] = (event, data) => {
+		const text = textOf(event, nextId, data);
+		nextId += 1;
+		texts.push(text);
+		chars += text.length;
+		while (texts.length > mostEvents || chars > mostChars) evict();
+		for (const reader of [...readers]) {
+			if (reader.next < oldestId) reader.drop();
+			else reader.wake();
+		}
+	};
+
 	return {
-		send(event, data) {
-			const text = textOf(event, nextId, data);
-			nextId += 1;
-			texts.push(text);
-			chars += text.length;
-			while (texts.length > mostEvents || chars > mostChars) evict();
-			for (const reader of [...readers]) {
-				if (reader.next < oldestId) reader.drop();
-				else reader.wake();
-			}
-		},
+		send,
+		sendGap: () => send('gap', { after: String(nextId - 1) }),
 		open(lastEventId) {
 			const { next, gap } = positionAfter(lastEventId);
 			const dropping = new AbortController();

@@ -1,4 +1,5 @@
 /** The events of workspaces that have readers. A workspace without a reader costs a call one look-up, and no memory. */
+import { monotonicMs } from '../runtime/time.ts';
 import type { Store } from '../state/store.ts';
 import type { EventBuffer, EventReader } from './event-buffer.ts';
 import { createEventBuffer } from './event-buffer.ts';
@@ -13,8 +14,8 @@ interface EventFeedsOptions {
 }
 
 export interface EventFeeds {
-	/** Whether the workspace has readers, or had some a moment ago. */
-	has(workspace: string): boolean;
+	/** Whether the workspace has readers, or had some a moment ago, and has not had too many events in this second. */
+	wantsMore(workspace: string): boolean;
 	add(workspace: string, occurrence: Occurrence): void;
 	/** Opens a stream, or returns null when `maximum` streams are open in this process. */
 	open(
@@ -29,7 +30,26 @@ export interface EventFeeds {
 interface Feed {
 	buffer: EventBuffer;
 	events: WorkspaceEvents;
+	/** When the second began of which the occurrences are counted. */
+	secondMs: number;
+	occurrences: number;
 	end(): void;
+}
+
+/** No person reads more. Under a load test the events would cost more than the calls. */
+const mostPerSecond = 1_000;
+
+/** Whether the feed takes another occurrence in this second. After a second with too many, a gap says so. */
+function hasRoom(feed: Feed): boolean {
+	const nowMs = monotonicMs();
+	if (nowMs - feed.secondMs >= 1_000) {
+		if (feed.occurrences > mostPerSecond) feed.buffer.sendGap();
+		feed.secondMs = nowMs;
+		feed.occurrences = 0;
+	}
+	if (feed.occurrences < mostPerSecond) return true;
+	feed.occurrences = mostPerSecond + 1;
+	return false;
 }
 
 /** How long events are kept for a reader that connects again. */
@@ -61,10 +81,11 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 			lost: buffer.forget,
 			ended: ending.signal,
 			tick: () => {
+				hasRoom(feed);
 				if (buffer.idleMs() > lingerMs) end();
 			},
 		});
-		const feed = { buffer, events, end };
+		const feed: Feed = { buffer, events, secondMs: monotonicMs(), occurrences: 0, end };
 		feeds.set(workspace, feed);
 		events.started.catch(end);
 		return feed;
@@ -80,8 +101,16 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 		return buffer.open(lastEventId);
 	};
 	return {
-		has: (workspace) => feeds.has(workspace),
-		add: (workspace, occurrence) => feeds.get(workspace)?.events.add(occurrence),
+		wantsMore(workspace) {
+			const feed = feeds.get(workspace);
+			return feed !== undefined && hasRoom(feed);
+		},
+		add(workspace, occurrence) {
+			const feed = feeds.get(workspace);
+			if (!feed || !hasRoom(feed)) return;
+			feed.occurrences += 1;
+			feed.events.add(occurrence);
+		},
 		open(workspace, lastEventId, maximum) {
 			if (openReaders >= maximum) return null;
 			openReaders += 1;

@@ -77,7 +77,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 				queueMs,
 				fault: context.fault,
 			});
-			if (events.has(context.workspace)) sendCall(context, reply, { endpoint, ownMs, gone });
+			if (events.wantsMore(context.workspace)) sendCall(context, reply, { endpoint, ownMs, gone });
 		},
 	};
 	return { recorder, counters, events };

@@ -125,8 +125,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 				return done ? done.result : null;
 			});
 		},
-		read: async (workspace, id) =>
-			await read(
+		read: (workspace, id) =>
+			read(
 				workspace,
 				(transaction) => {
 					const record = transaction.get(storeKeys.record(workspace));

@@ -182,7 +182,7 @@ export interface Store {
 	read(
 		workspace: string,
 		id: string,
-	): Promise<{ payment: Payment; record: WorkspaceRecord } | null>;
+	): Awaitable<{ payment: Payment; record: WorkspaceRecord } | null>;
 	/**
 	 * Newest first. Returns `null` when the payment of `after` is not stored. A long list is read in several transactions:
 	 * it contains no payment twice and none that was created after it began, and lacks those that were evicted meanwhile.

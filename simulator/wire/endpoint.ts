@@ -27,7 +27,7 @@ export interface EndpointOptions extends AnswerOptions {
 
 /** Breaks calls on purpose. An error for a call that asks for a fault in a wrong way. */
 export interface FaultInjector {
-	faultsOf(call: Call, arrival: Arrival): CallFaults | ApiError | null;
+	faultsOf(call: Call, arrivalOf: () => Arrival): CallFaults | ApiError | null;
 }
 
 export interface Arrival {
@@ -63,7 +63,7 @@ export function answer(
 	response: Response,
 	{ stages, faultsOf }: AnswerOptions,
 ): Awaitable<void> {
-	const faults = faultsOf?.(call, arrivalOf(response)) ?? null;
+	const faults = faultsOf?.(call, () => arrivalOf(response)) ?? null;
 	if (faults === null) {
 		return andThen(route(call), (result) => respond(result, call, response, stages));
 	}

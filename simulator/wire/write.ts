@@ -106,14 +106,17 @@ function serverTiming(
 	{ queueMs = 0, serviceMs = 0, injectedMs = 0 }: Reply,
 	ownMs: number,
 ): string {
+	const isImmediate = queueMs === 0 && serviceMs === 0 && injectedMs === 0;
+	if (isImmediate) return `${noWaits}, sandbox;dur=${ownMs.toFixed(2)}`;
 	const waits = `queue;dur=${inText(queueMs)}, service;dur=${inText(serviceMs)}, injected;dur=${inText(injectedMs)}`;
 	return `${waits}, sandbox;dur=${ownMs.toFixed(2)}`;
 }
 
-/** To hundredths. Most times are 0, for which `toFixed` would be slow. */
-function inText(ms: number): string {
-	return ms === 0 ? '0.00' : ms.toFixed(2);
-}
+/** Of most responses. */
+const noWaits = 'queue;dur=0.00, service;dur=0.00, injected;dur=0.00';
+
+/** To hundredths. */
+const inText = (ms: number) => ms.toFixed(2);
 
 /** The longest response that is written together with others. */
 const mostSharedBytes = 16 * 1024;
