@@ -68,7 +68,7 @@ for (const option of listOptions(serveCommandSchema)) {
 serve.action(async (flags: Record<string, unknown>) => {
 	const { runServe } = await import('./simulator/serve.ts');
 	process.exitCode = await runServe(flags, io());
-	// A full pipe that nobody reads would keep the process from ending.
+	// A client that does not read standard error would otherwise keep the process alive.
 	if (process.stderr.writableLength > 0) process.exit();
 });
 

@@ -7,22 +7,11 @@ import { cardFieldNames } from '../simulator/actions/card-form.ts';
 import { payerFieldNames } from '../simulator/actions/payer-form.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { chromiumPath } from './support/browser.ts';
+import { docsBlock } from './support/docs-block.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 const page = readFileSync(join(packageRoot, 'docs', 'cashier.md'), 'utf8');
 const run = promisify(execFile);
-
-function block(language: string): string {
-	const [, text] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
-	if (!text) throw new Error(`docs/cashier.md has no block in ${language}.`);
-	return text;
-}
-
-/** The shell block with this text. */
-function shellBlock(text: string): string {
-	const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-	return blocks.find((block) => block.includes(text)) ?? '';
-}
 
 /** A folder that resolves the package by its name, like a project that has it installed. */
 function folderInPackage(): string {
@@ -35,7 +24,7 @@ function folderInPackage(): string {
 
 test.skipIf(!chromiumPath)('the browser example runs as printed', async () => {
 	const file = join(folderInPackage(), 'example.mjs');
-	writeFileSync(file, block('js'));
+	writeFileSync(file, docsBlock('cashier.md', 'js'));
 	const env = { ...process.env, CHROMIUM_PATH: chromiumPath ?? '' };
 	const { stdout } = await run(process.execPath, [file], { env });
 	const [, expected] = /It prints `([^`]+)`/.exec(page) ?? [];
@@ -48,7 +37,9 @@ test.skipIf(process.platform === 'win32')('the calls of act run as printed', asy
 		settings: { processing: { default: { fixed: 100 } } },
 	});
 	const strict = 'set -eu\ncurl() { command curl --fail-with-body "$@" && echo; }\n';
-	const script = strict + shellBlock('act()').replaceAll('http://127.0.0.1:8080', sandbox.url);
+	const script =
+		strict +
+		docsBlock('cashier.md', 'sh', 'act()').replaceAll('http://127.0.0.1:8080', sandbox.url);
 	const { stdout } = await run('bash', ['-c', script]);
 	const states = [...stdout.matchAll(/"final":(true|false)/g)].map(([, final]) => final);
 	expect(states.at(-1)).toBe('true');

@@ -1,7 +1,7 @@
 /** The events of a workspace under load. */
 import { expect, test } from 'vitest';
 import { readEvents } from './support/event-reader.ts';
-import { exchange } from './support/raw-http.ts';
+import { exchangeInTurn } from './support/raw.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 test('of more calls in a second than anybody reads, the rest is left out, and a gap follows', async () => {
@@ -12,7 +12,9 @@ test('of more calls in a second than anybody reads, the rest is left out, and a 
 		() => 'GET /v2/none HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
 	);
 	const last = 'GET /v2/none HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
-	await Promise.all(Array.from({ length: 8 }, () => exchange(sandbox.url, [many.join('') + last])));
+	await Promise.all(
+		Array.from({ length: 8 }, () => exchangeInTurn(sandbox.url, [many.join('') + last])),
+	);
 	const found = await stream.until(({ event }) => event === 'gap');
 	const calls = found.filter(({ event }) => event === 'call');
 	expect(calls.length).toBeGreaterThan(900);

@@ -87,7 +87,7 @@ test('the story names the waits of a limited capacity', async () => {
 	expect(story[0]?.text).toMatch(/^payment-options .* The server worked for \d+ ms\.$/);
 });
 
-test('without a journal, the story is told from the payment alone', async () => {
+test('without a journal, the payment alone is the source of the story', async () => {
 	const sandbox = await startSandbox({ settings: { journal: { mode: 'off' } } });
 	const { sessionId } = await reachCashier(sandbox.url, 'card');
 	const { story } = await sandbox.explain(sessionId);

@@ -6,21 +6,16 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { options } from './support/calls.ts';
+import { docsBlock } from './support/docs-block.ts';
 import { startSandbox } from './support/sandbox.ts';
 
 const page = readFileSync(join(packageRoot, 'docs/what-did-my-system-call.md'), 'utf8');
-
-function blockOf(language: string): string {
-	const found = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page)?.[1];
-	if (found === undefined) throw new Error(`The page has no block of ${language}.`);
-	return found;
-}
 
 const printed = /```\n(Expected[\s\S]*?)\n```/.exec(page)?.[1] ?? 'no message is printed';
 const replay = { reference: { duplicate: 'replay' } };
 
 test('the example in vitest passes for one payment, and fails for two with the message of the page', async () => {
-	const code = blockOf('js')
+	const code = docsBlock('what-did-my-system-call.md', 'js')
 		.replace(/^import .*\n/, '')
 		.replace(/^const sandbox = .*\n/m, '');
 	const run = async (settings: object) => {
@@ -46,7 +41,10 @@ test('the example in vitest passes for one payment, and fails for two with the m
 test('the example of the library rejects when the order has no hybrid-payment', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox, { paymentReference: 'order-3001' });
-	const example = new Function('sandbox', `return (async () => {${blockOf('ts')}})()`);
+	const example = new Function(
+		'sandbox',
+		`return (async () => {${docsBlock('what-did-my-system-call.md', 'ts')}})()`,
+	);
 	await expect(example(sandbox)).rejects.toThrow('endpoint is "paymentOptions"');
 });
 
@@ -63,7 +61,7 @@ test.skipIf(spawnSync('python3', ['--version']).status !== 0)(
     body = json.dumps({**${JSON.stringify({ ...body, customer: { name: 'Ana' } })}, "paymentReference": reference}).encode()
     urllib.request.urlopen(urllib.request.Request(SANDBOX + "/v2/payment-options", body, {"Content-Type": "application/json"})).read()
 `;
-		const program = `${blockOf('python')}\n${checkout}\ntest_a_double_click_is_one_payment()\n`;
+		const program = `${docsBlock('what-did-my-system-call.md', 'python')}\n${checkout}\ntest_a_double_click_is_one_payment()\n`;
 		const run = async (settings: object) => {
 			const { url } = await startSandbox({ settings });
 			const env = { PATH: process.env.PATH, SANDBOX_URL: url, NO_PROXY: '*' };

@@ -1,23 +1,9 @@
 /** What verify refuses, masks and keeps apart: headers, wrong questions, card data, workspaces, tokens. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { VerifyAnswer } from '../simulator/contract/verify.ts';
-import { verifyAnswerSchema } from '../simulator/contract/verify.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
-import { options } from './support/calls.ts';
+import { options, withReference } from './support/calls.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
-
-type Target = { url: string };
-
-const verifyPath = '/_sandbox/verify';
-
-async function ask({ url }: Target, question: object): Promise<VerifyAnswer> {
-	const { status, body } = await post(url + verifyPath, question);
-	const answer = verifyAnswerSchema.parse(body);
-	expect(status).toBe(answer.ok ? 200 : 409);
-	return answer;
-}
-
-const once = (paymentReference: string) => ({ paymentReference });
+import { ask, verifyPath } from './support/verify.ts';
 
 test('headers are compared once the journal records them, and secrets never are', async () => {
 	const sandbox = await startSandbox({ settings: { journal: { headers: ['X-Merchant'] } } });
@@ -127,7 +113,7 @@ test('an answer has no card number and no security code, not even from the quest
 test('the library rejects with the differences, in every workspace by itself', async () => {
 	const sandbox = await startSandbox();
 	const team = await sandbox.workspace('team-a');
-	await options(team, once('order-1'));
+	await options(team, withReference('order-1'));
 	await team.expectOncePerOrder('order-1', { within: 20 });
 	await expect(sandbox.expectOncePerOrder('order-1')).rejects.toThrow(
 		/^Expected exactly 1 payment, found 0\.$/,
@@ -141,7 +127,7 @@ test('the library rejects with the differences, in every workspace by itself', a
 	await expect(team.verify({ all })).rejects.toThrow(
 		/^Expected at most 0 calls, found 1 \(journal entry 1\)\.$/,
 	);
-	await options(team, once('order-1'));
+	await options(team, withReference('order-1'));
 	await expect(team.expectOncePerOrder('order-1')).rejects.toThrow(
 		'Expected exactly 1 payment, found 2 (journal entries 1, 2).',
 	);
@@ -151,7 +137,7 @@ test('the library rejects with the differences, in every workspace by itself', a
 
 test('a reference with wildcards is that order alone', async () => {
 	const sandbox = await startSandbox();
-	for (const reference of ['a*b', 'axb', 'a?\\']) await options(sandbox, once(reference));
+	for (const reference of ['a*b', 'axb', 'a?\\']) await options(sandbox, withReference(reference));
 	for (const reference of ['a*b', 'axb', 'a?\\']) await sandbox.expectOncePerOrder(reference);
 });
 
@@ -166,8 +152,8 @@ test('off loopback a question needs the token', async () => {
 test('an order that was sent again after a lost answer is two payments, and a broken call has its reference', async () => {
 	const sandbox = await startSandbox();
 	const lost = { 'X-Sandbox-Fault': 'close;phase=after' };
-	await expect(options(sandbox, once('order-1'), lost)).rejects.toThrow();
-	const { sessionId, cardId } = await startPayment(sandbox.url, once('order-1'));
+	await expect(options(sandbox, withReference('order-1'), lost)).rejects.toThrow();
+	const { sessionId, cardId } = await startPayment(sandbox.url, withReference('order-1'));
 	await expect(sandbox.expectOncePerOrder('order-1')).rejects.toThrow(
 		'found 2 (journal entries 1, 2)',
 	);
@@ -178,7 +164,7 @@ test('an order that was sent again after a lost answer is two payments, and a br
 	await post(hybrid, choice);
 	const match = { endpoint: 'hybridPayment', reference: 'order-1' };
 	expect(await ask(sandbox, { match, times: 2 })).toMatchObject({ ok: true, entries: [3, 4] });
-	await options(sandbox, once('20260101120000123'), { 'X-Sandbox-Fault': 'status=503' });
+	await options(sandbox, withReference('20260101120000123'), { 'X-Sandbox-Fault': 'status=503' });
 	const refused = { match: { reference: '20260101120000123', status: 503 } };
 	expect(await ask(sandbox, refused)).toMatchObject({ ok: true, entries: [5] });
 	expect(await ask(sandbox, { match: { status: 0 } })).toMatchObject({ ok: true, entries: [1] });

@@ -1,28 +1,15 @@
 /** `POST /_sandbox/verify`, over HTTP and by the library. */
 import { expect, test } from 'vitest';
 import type { VerifyAnswer } from '../simulator/contract/verify.ts';
-import { verifyAnswerSchema } from '../simulator/contract/verify.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
-import { choose, list, options } from './support/calls.ts';
+import { choose, list, options, withReference } from './support/calls.ts';
 import { post, reachCashier, startPayment, startSandbox } from './support/sandbox.ts';
-
-type Target = { url: string };
-
-const verifyPath = '/_sandbox/verify';
-
-async function ask({ url }: Target, question: object): Promise<VerifyAnswer> {
-	const { status, body } = await post(url + verifyPath, question);
-	const answer = verifyAnswerSchema.parse(body);
-	expect(status).toBe(answer.ok ? 200 : 409);
-	return answer;
-}
-
-const once = (paymentReference: string) => ({ paymentReference });
+import { ask, verifyPath } from './support/verify.ts';
 
 test('a question counts the calls that match it, and fails with the differences of the nearest ones', async () => {
 	const sandbox = await startSandbox();
-	await options(sandbox, { ...once('order-1'), amount: 15_000 });
-	await options(sandbox, { ...once('order-2'), amount: 150_000 });
+	await options(sandbox, { ...withReference('order-1'), amount: 15_000 });
+	await options(sandbox, { ...withReference('order-2'), amount: 150_000 });
 	const match = {
 		endpoint: 'paymentOptions',
 		body: { amount: 150_000, customer: { name: '/^A/' } },
@@ -75,8 +62,12 @@ test.each<[object, number[]]>([
 	[{ header: { 'idempotency-key': { $absent: true } } }, [1, 2, 3, 4]],
 ])('the match %j is that of the calls %j', async (match, entries) => {
 	const sandbox = await startSandbox();
-	await reachCashier(sandbox.url, 'bank', once('order-7'));
-	await options(sandbox, { amount: -1, ...once('ordinary') }, { Authorization: 'Bearer x' });
+	await reachCashier(sandbox.url, 'bank', withReference('order-7'));
+	await options(
+		sandbox,
+		{ amount: -1, ...withReference('ordinary') },
+		{ Authorization: 'Bearer x' },
+	);
 	const answer = await ask(sandbox, { match, times: { atLeast: 0 } });
 	expect(answer.entries).toEqual(entries);
 });
@@ -93,9 +84,9 @@ test('a transactionId selects the calls of one payment', async () => {
 test('payments are counted once, however often their order was sent', async () => {
 	const sandbox = await startSandbox({ settings: { idempotency: { header: 'Idempotency-Key' } } });
 	const headers = { 'Idempotency-Key': 'key-1' };
-	await options(sandbox, once('order-1'), headers);
-	await options(sandbox, once('order-1'), headers);
-	await options(sandbox, { ...once('order-1'), amount: -1 });
+	await options(sandbox, withReference('order-1'), headers);
+	await options(sandbox, withReference('order-1'), headers);
+	await options(sandbox, { ...withReference('order-1'), amount: -1 });
 	const match = { endpoint: 'paymentOptions', reference: 'order-1' };
 	expect(await ask(sandbox, { match, times: 3 })).toMatchObject({ ok: true });
 	expect(await ask(sandbox, { match, unit: 'payments' })).toMatchObject({
@@ -103,7 +94,7 @@ test('payments are counted once, however often their order was sent', async () =
 		matched: 1,
 		entries: [1, 2],
 	});
-	await options(sandbox, once('order-1'));
+	await options(sandbox, withReference('order-1'));
 	expect(await ask(sandbox, { match, unit: 'payments' })).toMatchObject({ ok: false, matched: 2 });
 });
 
@@ -116,10 +107,10 @@ test('each reference is counted by itself', async () => {
 		times: 1,
 	};
 	expect(await ask(sandbox, question)).toMatchObject({ ok: false, matched: 0 });
-	await options(sandbox, once('order-1'));
-	await options(sandbox, once('order-2'));
+	await options(sandbox, withReference('order-1'));
+	await options(sandbox, withReference('order-2'));
 	expect(await ask(sandbox, question)).toMatchObject({ ok: true, matched: 2 });
-	await options(sandbox, once('order-2'));
+	await options(sandbox, withReference('order-2'));
 	const answer = await ask(sandbox, question);
 	expect(answer).toMatchObject({ ok: false, references: [{ reference: 'order-2', matched: 2 }] });
 	expect(answer.message).toContain('for each paymentReference');
@@ -128,8 +119,8 @@ test('each reference is counted by itself', async () => {
 
 test('since leaves out earlier calls, and after wants another call before', async () => {
 	const sandbox = await startSandbox();
-	const { sessionId, bankId } = await startPayment(sandbox.url, once('order-1'));
-	await options(sandbox, once('order-2'));
+	const { sessionId, bankId } = await startPayment(sandbox.url, withReference('order-1'));
+	await options(sandbox, withReference('order-2'));
 	const { body } = await list(sandbox, { sessionId, paymentOptionId: bankId });
 	const optionId = body.result.options[0].id;
 	await choose(sandbox, { sessionId, paymentOptionId: bankId, optionId });
@@ -152,14 +143,14 @@ test('atLeast answers as soon as its call comes', async () => {
 	const sandbox = await startSandbox();
 	const match = { reference: 'order-9' };
 	const waiting = ask(sandbox, { match, times: { atLeast: 1 }, within: '60s' });
-	await options(sandbox, once('order-8'));
-	await options(sandbox, once('order-9'));
+	await options(sandbox, withReference('order-8'));
+	await options(sandbox, withReference('order-9'));
 	expect(await waiting).toMatchObject({ ok: true, entries: [2] });
 });
 
 test('exactly and atMost watch the whole time', async () => {
 	const sandbox = await startSandbox();
-	await options(sandbox, once('order-9'));
+	await options(sandbox, withReference('order-9'));
 	const startedMs = performance.now();
 	const match = { reference: 'order-9' };
 	const questions = [
@@ -173,7 +164,7 @@ test('exactly and atMost watch the whole time', async () => {
 	expect(calm).toMatchObject({ ok: true, results: [{ ok: true }, { ok: true }] });
 	expect((await waiting).body.ok).toBe(true);
 	const disturbed = ask(sandbox, questions[0] as object);
-	await options(sandbox, once('order-9'));
+	await options(sandbox, withReference('order-9'));
 	expect(await disturbed).toMatchObject({ ok: false, complete: true, matched: 2 });
 });
 
@@ -188,7 +179,8 @@ test('several questions are answered in one call, and one that fails makes all f
 
 test('a call that the journal dropped makes every answer uncertain that it could change', async () => {
 	const sandbox = await startSandbox({ settings: { limits: { journalEntries: 3 } } });
-	for (let count = 1; count <= 5; count += 1) await options(sandbox, once(`order-${count}`));
+	for (let count = 1; count <= 5; count += 1)
+		await options(sandbox, withReference(`order-${count}`));
 	const uncertain = { ok: false, complete: false };
 	const match = { reference: 'order-5' };
 	expect(await ask(sandbox, { match, times: 1 })).toMatchObject({ ...uncertain, matched: 1 });
@@ -203,7 +195,7 @@ test('a call that the journal dropped makes every answer uncertain that it could
 	expect(await ask(sandbox, { match, times: 1, since: 2 })).toMatchObject({ ok: true });
 	await sandbox.clearJournal();
 	expect(await ask(sandbox, { match, times: { atMost: 0 } })).toMatchObject({ ok: true });
-	await options(sandbox, once('order-5'));
+	await options(sandbox, withReference('order-5'));
 	expect(await ask(sandbox, { match, times: 1, since: 5 })).toMatchObject({ entries: [6] });
 });
 
@@ -220,12 +212,12 @@ test.each(['counters', 'off'])('calls in the journal mode %s are missing', async
 test('what the journal masked may match: the answer is uncertain, but the reference of a payment is known', async () => {
 	const sandbox = await startSandbox();
 	const reference = 'order-20260101120000123';
-	await options(sandbox, once(reference));
-	await options(sandbox, once('order-20260101120000999'));
-	const inBody = { match: { body: once(reference) }, times: { atMost: 1 } };
+	await options(sandbox, withReference(reference));
+	await options(sandbox, withReference('order-20260101120000999'));
+	const inBody = { match: { body: withReference(reference) }, times: { atMost: 1 } };
 	expect(await ask(sandbox, inBody)).toMatchObject({ ok: false, complete: false, matched: 0 });
 	expect(await ask(sandbox, { match: { reference }, times: 1 })).toMatchObject({ entries: [1] });
-	await options(sandbox, once('order-3'));
+	await options(sandbox, withReference('order-3'));
 	const after = { match: { reference: 'order-3' }, after: inBody.match, times: 0 };
 	expect(await ask(sandbox, after)).toMatchObject({ ok: false, complete: false });
 	await sandbox.expectOncePerOrder(reference);
@@ -278,7 +270,7 @@ test('500 writers at once: no call is missed whose answer has come, and atMost n
 	let answered = 0;
 	let asked = 0;
 	const write = async (_: unknown, writer: number) => {
-		const own = once(`order-${writer}`);
+		const own = withReference(`order-${writer}`);
 		await Promise.all([options(whole, own), options(small, own)]);
 		answered += 1;
 		if (writer % 25 > 0) return;

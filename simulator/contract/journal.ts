@@ -39,7 +39,7 @@ export const journalEntrySchema = z.object({
 	status: z.int(),
 	/** Whether the client left before the response was ready, and so did not receive it. */
 	gone: z.boolean(),
-	/** The fault that the call met. */
+	/** The fault that was injected into the call. */
 	fault: faultHitSchema.nullable(),
 	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
 	resent: z.boolean(),
@@ -103,6 +103,11 @@ export const journalEntryQuerySchema = z.strictObject({
 
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 export type JournalEndpoint = (typeof recordedEndpoints)[number];
+/** From the arrival of a call until its response was ready, in milliseconds. */
+export function wholeTimeMs({ timing }: Pick<JournalEntry, 'timing'>): number {
+	return timing.queueMs + timing.serviceMs + timing.injectedMs + timing.ownMs;
+}
+
 export type JournalView = z.infer<typeof journalSchema>;
 export type JournalCleared = z.infer<typeof journalClearedSchema>;
 /** The parsed query, without its format. */

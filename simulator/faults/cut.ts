@@ -1,4 +1,4 @@
-/** Connections that end without a byte of a response. The request was read: else Node would send a reset for any of them. */
+/** Connections that end without a byte of a response. Each comes after the request body is read: otherwise Node sends RST instead of FIN (measured). */
 import type { Reply } from '../wire/call.ts';
 import { noNotes, waitsOf } from '../wire/call.ts';
 

@@ -7,7 +7,7 @@ import { andThen } from '../runtime/awaitable.ts';
 import { digest } from '../runtime/chance.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, KeyedDraw, Reply } from '../wire/call.ts';
-import type { Arrival, CallFaults, FaultInjector } from '../wire/endpoint.ts';
+import type { CallConnection, CallFaults, FaultInjector } from '../wire/endpoint.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import type { FaultWrite, WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, nowIn } from '../workspaces/record.ts';
@@ -37,6 +37,8 @@ interface Chosen extends ChosenFault {
 	draw: KeyedDraw;
 }
 
+type SubjectOf = () => Awaitable<FaultSubject>;
+
 export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	const counts = createRuleCounts();
 	const resends = createResends(options.monotonicMs);
@@ -58,18 +60,26 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			if (rule.phase !== phase || !matches(rule.match, subject)) continue;
 			const write = record.faultWrites[rule.id];
 			if (!write || !isActive(rule, write, record, options.wallNow())) continue;
-			const draw = fires(counts, rule, write, record, subject);
+			const draw = fires(counts, rule, record, subject);
 			if (draw) return { id: rule.id, fault: rule.fault, phase, draw };
 		}
 		return null;
 	}
 
-	function facing(
+	/** `choiceFor` chooses the fault of a phase; it is called once for each. */
+	function createCallFaults(
 		call: Call,
-		arrival: Arrival,
-		chosenFor: (phase: FaultPhase) => Awaitable<Chosen | null>,
+		connection: CallConnection,
+		choiceFor: (phase: FaultPhase, subjectOf: SubjectOf) => Awaitable<Chosen | null>,
 	): CallFaults {
-		const { context } = arrival;
+		const { context, socket, isReused } = connection;
+		let subject: FaultSubject | null = null;
+		/** Reads the payment once, for both phases. */
+		const subjectOf: SubjectOf = () =>
+			andThen(subject ?? options.subjectOf(call), (found) => {
+				subject = found;
+				return found;
+			});
 		/** Of a delay before the commit. */
 		let waitedMs = 0;
 		let delayCause = '';
@@ -78,10 +88,9 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const { id, fault, phase, draw } = chosen;
 			const kind = kindOf(fault);
 			context.fault = { id, kind: fault.kind, phase } satisfies FaultHit;
-			if (invitesResend(fault) && arrival.isReused && !context.isResent) {
+			if (invitesResend(fault) && isReused && !context.isResent) {
 				const request = requestDigest(context);
-				const { connection } = arrival;
-				if (request) resends.noteCut({ request, connection, chosen: { id, fault, phase } });
+				if (request) resends.noteCut({ request, socket, chosen: { id, fault, phase } });
 			}
 			const { clientGone } = call;
 			const sleep = async (ms: number) => {
@@ -99,17 +108,17 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		};
 		return {
 			before: () =>
-				andThen(chosenFor('before'), (chosen) => {
+				andThen(choiceFor('before', subjectOf), (chosen) => {
 					if (chosen === null) return null;
 					// The route would find the payment, for the journal. The fault comes before it.
-					return andThen(options.subjectOf(call), ({ transactionId, reference }) => {
+					return andThen(subjectOf(), ({ transactionId, reference }) => {
 						context.transactionId = transactionId;
 						context.paymentReference = reference;
 						return apply(null, chosen);
 					});
 				}),
 			after: (reply) =>
-				andThen(chosenFor('after'), (chosen) => {
+				andThen(choiceFor('after', subjectOf), (chosen) => {
 					const { injectedMs = 0 } = reply;
 					const late =
 						delayCause === ''
@@ -120,53 +129,51 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		};
 	}
 
+	/** A fault that no rule chooses: of the header, or of the call that a client sends again. */
+	function withFault(call: Call, connection: CallConnection, fault: ChosenFault): CallFaults {
+		const chosen = { ...fault, draw: () => 0 };
+		return createCallFaults(call, connection, (phase) => (phase === fault.phase ? chosen : null));
+	}
+
 	return {
-		faultsOf(call, arrivalOf) {
+		faultsOf(call, connectionOf) {
 			if (resends.isExpected()) {
-				const arrival = arrivalOf();
-				const { context } = arrival;
-				const repeated = resends.take(requestDigest(context) ?? '', arrival.connection);
+				const connection = connectionOf();
+				const { context, socket } = connection;
+				const repeated = resends.take(requestDigest(context) ?? '', socket);
 				if (repeated) {
 					context.isResent = true;
-					const chosen = { ...repeated, draw: () => 0 };
-					return facing(call, arrival, (phase) => (phase === chosen.phase ? chosen : null));
+					return withFault(call, connection, repeated);
 				}
 			}
 			const header = call.header(headerNames.fault);
 			if (header !== undefined) {
 				const read = readFaultHeader(header);
 				if (typeof read === 'string') return { code: 'invalid_fault', reason: read };
-				const chosen = { ...read, id: 'header', draw: () => 0 };
-				return facing(call, arrivalOf(), (phase) => (phase === chosen.phase ? chosen : null));
+				return withFault(call, connectionOf(), { ...read, id: 'header' });
 			}
-			const { faults } = call.settings;
-			if (faults.length === 0) return null;
-			const rules = faults.filter(
-				({ enabled, match }) => enabled && matchesEndpoint(match, call.endpoint),
-			);
+			const rules = rulesFor(call);
 			if (rules.length === 0) return null;
-			let subject: FaultSubject | null = null;
-			return facing(call, arrivalOf(), (phase) => {
+			return createCallFaults(call, connectionOf(), (phase, subjectOf) => {
 				if (!rules.some((rule) => rule.phase === phase)) return null;
 				return andThen(options.recordOf(call.workspace), (record) =>
-					andThen(subject ?? options.subjectOf(call), (found) => {
-						subject = found;
-						return choose(phase, record, found);
-					}),
+					andThen(subjectOf(), (subject) => choose(phase, record, subject)),
 				);
 			});
 		},
 		countsOf(record, rule) {
-			const write = record.faultWrites[rule.id];
-			const { seen, hits } = counts.of(
-				record.secret,
-				rule,
-				write?.id ?? '',
-				record.settings.inForce.faults,
-			);
+			const { seen, hits } = counts.of(record, rule);
 			return { seen, hits };
 		},
 	};
+}
+
+const noRules: readonly FaultRule[] = [];
+
+/** The enabled rules about this endpoint, as the call found them. Most workspaces have no rules. */
+function rulesFor({ endpoint, settings: { faults } }: Call): readonly FaultRule[] {
+	if (faults.length === 0) return noRules;
+	return faults.filter(({ enabled, match }) => enabled && matchesEndpoint(match, endpoint));
 }
 
 /** The window is in business time, the time to live in wall time. */
@@ -186,11 +193,10 @@ function isActive(
 function fires(
 	counts: RuleCounts,
 	rule: FaultRule,
-	write: FaultWrite,
 	record: WorkspaceRecord,
 	{ endpoint, key }: FaultSubject,
 ): KeyedDraw | null {
-	const count = counts.of(record.secret, rule, write.id, record.settings.inForce.faults);
+	const count = counts.of(record, rule);
 	count.seen += 1;
 	const { probability, skip, times } = rule;
 	if (count.seen <= skip || (times !== null && count.hits >= times) || probability === 0)
@@ -198,7 +204,7 @@ function fires(
 	const which =
 		key === null
 			? `#${count.seen}`
-			: `${key} ${counts.nextOrdinal(record.secret, rule, write.id, `${endpoint} ${key}`)}`;
+			: `${key} ${counts.nextOrdinal(record, rule, `${endpoint} ${key}`)}`;
 	const draw = chanceIn(record, `fault ${rule.id} ${endpoint} ${which}`);
 	if (probability < 1 && draw('fires') >= probability) return null;
 	count.hits += 1;

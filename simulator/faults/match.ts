@@ -3,7 +3,7 @@ import type { FaultMatch } from '../contract/faults.ts';
 import { fitsGlob } from '../contract/glob.ts';
 import type { Endpoint } from '../contract/routes.ts';
 
-/** What rules can know of a call. Its payment and choice are null while there is none, or it is unknown. */
+/** The fields of a call that rules match. Null or empty: the call has no such value, or its payment is unknown. */
 export interface FaultSubject {
 	readonly endpoint: Endpoint;
 	/** `paymentReference` of the request or of the payment. */

@@ -13,7 +13,8 @@ export interface ChosenFault extends HeaderFault {
 interface CutCall {
 	/** Digest of method, path, workspace and body. */
 	request: string;
-	connection: object;
+	/** Of its connection, as an identity. */
+	socket: object;
 	cutMs: number;
 	chosen: ChosenFault;
 }
@@ -24,7 +25,7 @@ export interface Resends {
 	/** Call when a fault cut a call on a reused connection without a byte. */
 	noteCut(cut: Omit<CutCall, 'cutMs'>): void;
 	/** The fault of the call that this request repeats; null when it repeats none. A cut call is repeated once. */
-	take(request: string, connection: object): ChosenFault | null;
+	take(request: string, socket: object): ChosenFault | null;
 }
 
 /** A client that sends again does so at once. */
@@ -44,10 +45,8 @@ export function createResends(monotonicMs: () => number): Resends {
 			if (cuts.length === mostCuts) cuts.shift();
 			cuts.push({ ...cut, cutMs: monotonicMs() });
 		},
-		take(request, connection) {
-			const found = cuts.findIndex(
-				(cut) => cut.request === request && cut.connection !== connection,
-			);
+		take(request, socket) {
+			const found = cuts.findIndex((cut) => cut.request === request && cut.socket !== socket);
 			if (found < 0) return null;
 			const [cut] = cuts.splice(found, 1);
 			return cut?.chosen ?? null;

@@ -1,6 +1,7 @@
 /** How often the rules of each workspace were tried and fired, in this process. */
 import type { FaultRule } from '../contract/faults.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 
 export interface RuleCount {
 	/** Identifies the write of the rule: writing it again starts its counts anew. */
@@ -12,9 +13,9 @@ export interface RuleCount {
 }
 
 export interface RuleCounts {
-	of(secret: string, rule: FaultRule, write: string, rules: readonly FaultRule[]): RuleCount;
+	of(record: WorkspaceRecord, rule: FaultRule): RuleCount;
 	/** The number of earlier matching calls with this key. Counts the call. */
-	nextOrdinal(secret: string, rule: FaultRule, write: string, key: string): number;
+	nextOrdinal(record: WorkspaceRecord, rule: FaultRule, key: string): number;
 }
 
 /** The most workspaces and keys whose counts are kept. Beyond it, the least recently used begin again at 0. */
@@ -25,7 +26,9 @@ export function createRuleCounts(): RuleCounts {
 	const workspaces = createLruCache<Map<string, RuleCount>>(mostWorkspaces);
 	const ordinals = createLruCache<number>(mostKeys);
 	return {
-		of(secret, { id }, write, rules) {
+		of(record, { id }) {
+			const { secret } = record;
+			const write = writeOf(record, id);
 			let counts = workspaces.get(secret);
 			if (!counts) {
 				counts = new Map();
@@ -34,17 +37,21 @@ export function createRuleCounts(): RuleCounts {
 			const known = counts.get(id);
 			if (known?.write === write) return known;
 			for (const old of counts.keys()) {
-				if (!rules.some((rule) => rule.id === old)) counts.delete(old);
+				if (!record.settings.inForce.faults.some((rule) => rule.id === old)) counts.delete(old);
 			}
 			const count: RuleCount = { write, seen: 0, hits: 0 };
 			counts.set(id, count);
 			return count;
 		},
-		nextOrdinal(secret, { id }, write, key) {
-			const name = `${secret} ${id} ${write} ${key}`;
+		nextOrdinal(record, { id }, key) {
+			const name = `${record.secret} ${id} ${writeOf(record, id)} ${key}`;
 			const ordinal = ordinals.get(name) ?? 0;
 			ordinals.put(name, ordinal + 1);
 			return ordinal;
 		},
 	};
+}
+
+function writeOf({ faultWrites }: WorkspaceRecord, ruleId: string): string {
+	return faultWrites[ruleId]?.id ?? '';
 }

@@ -1,4 +1,4 @@
-/** Accepted calls and payments that a stricter service, or a slower day, may not forgive. */
+/** Calls and payments that the sandbox accepts and the real service may reject. */
 import type { FaultKindName } from '../contract/faults.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import type { Order } from './orders.ts';

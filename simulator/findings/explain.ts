@@ -112,9 +112,9 @@ const actions: Readonly<Record<string, string>> = {
 	otp: 'The shopper types the code of the challenge',
 	cancel: 'The shopper cancels',
 	return: 'The shopper follows the return link',
-	confirm: 'The network is told to confirm',
-	decline: 'The network is told to decline',
-	expire: 'The window is ended',
+	confirm: 'A caller makes the network confirm',
+	decline: 'A caller makes the network decline',
+	expire: 'A caller ends the window',
 	steer: 'The outcome or the return order is set',
 };
 
@@ -175,7 +175,7 @@ const leadsTo: Readonly<Record<string, readonly string[]>> = {
 	steer: ['expired', 'cancelled'],
 };
 
-/** By time. On a clock that stands still, a state comes after the call that led to it. */
+/** By time. With a frozen clock, times are equal: a state then comes after the call that caused it. */
 function merge(calls: readonly Step[], states: readonly Step[]): Step[] {
 	const merged: Step[] = [];
 	let index = 0;

@@ -3,6 +3,7 @@ import type { PaymentState } from '../contract/control.ts';
 import type { FaultHit, FaultKindName } from '../contract/faults.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import type { JournalEntry } from '../contract/journal.ts';
+import { wholeTimeMs } from '../contract/journal.ts';
 import { isObject, valueAt } from '../contract/json.ts';
 import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
@@ -56,12 +57,11 @@ export function callFactsOf(entry: JournalEntry): CallFacts {
 	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
 	const answeredMs = Date.parse(entry.wallAt);
-	const { queueMs, serviceMs, injectedMs, ownMs } = timing;
 	const isCheckout = call === 'paymentOptions' && isObject(request);
 	return {
 		id: entry.id,
 		call,
-		arrivedMs: answeredMs - queueMs - serviceMs - injectedMs - ownMs,
+		arrivedMs: answeredMs - wholeTimeMs(entry),
 		answeredMs,
 		atMs: Date.parse(entry.at),
 		method: entry.method,

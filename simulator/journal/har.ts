@@ -1,6 +1,7 @@
 /** Recorded calls as an HTTP Archive 1.2, which browser tools open (http://www.softwareishard.com/blog/har-12-spec). */
 import { STATUS_CODES } from 'node:http';
 import type { Har } from '../contract/har.ts';
+import { wholeTimeMs } from '../contract/journal.ts';
 import type { RecordedCall } from './read.ts';
 
 interface HarFacts {
@@ -24,8 +25,7 @@ const unknownSize = -1;
 const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: unknownSize };
 
 function harEntry({ entry, request, response }: RecordedCall, base: string) {
-	const { queueMs, serviceMs, injectedMs, ownMs } = entry.timing;
-	const time = queueMs + serviceMs + injectedMs + ownMs;
+	const time = wholeTimeMs(entry);
 	const headers = Object.entries(entry.headers).flatMap(([name, value]) =>
 		value === null ? [] : [{ name, value }],
 	);

@@ -7,8 +7,8 @@ export interface Queue<T> {
 	size(): number;
 	/** The item at this index, counted from the oldest one. */
 	at(index: number): T | undefined;
-	/** From the newest item that is included on. Where an item is included, all older ones are. */
-	newestFirst(isIncluded?: (item: T) => boolean): Generator<T>;
+	/** From the newest of the `count` oldest items on; of all without a count. */
+	newestFirst(count?: number): Generator<T>;
 }
 
 /** A smaller gap at the front is not worth moving the items. */
@@ -34,15 +34,8 @@ export function createQueue<T>(): Queue<T> {
 		},
 		size: () => items.length - head,
 		at: (index) => items[head + index],
-		*newestFirst(isIncluded) {
-			let end = items.length;
-			// Binary search: the first page of a million items costs as much as the last.
-			for (let start = head; isIncluded && start < end; ) {
-				const middle = (start + end) >> 1;
-				if (isIncluded(items[middle] as T)) start = middle + 1;
-				else end = middle;
-			}
-			for (let index = end - 1; index >= head; index -= 1) yield items[index] as T;
+		*newestFirst(count = items.length - head) {
+			for (let index = head + count - 1; index >= head; index -= 1) yield items[index] as T;
 		},
 	};
 }

@@ -37,9 +37,10 @@ export function readJournal(
 	const found: CallRecord[] = [];
 	let bytes = 0;
 	let hasMore = false;
-	const { cursor } = filter;
-	const isOlder = cursor === undefined ? undefined : ({ id }: CallRecord) => id < cursor;
-	for (const record of calls?.records.newestFirst(isOlder) ?? []) {
+	const { cursor = Number.POSITIVE_INFINITY } = filter;
+	const records = calls?.records;
+	const older = records && indexAfter(records, cursor - 1);
+	for (const record of records?.newestFirst(older) ?? []) {
 		if (!matches(record, filter)) continue;
 		bytes += record.bytes;
 		hasMore = found.length === filter.limit || (found.length > 0 && bytes > mostPageBytes);
@@ -130,10 +131,10 @@ function viewRecord(record: CallRecord): RecordedCall {
 		request: parsed(request),
 		response: parsed(response),
 		timing: {
-			queueMs: round(record.queueMs),
-			serviceMs: round(record.serviceMs),
-			injectedMs: round(record.injectedMs),
-			ownMs: round(record.ownMs),
+			queueMs: toHundredths(record.queueMs),
+			serviceMs: toHundredths(record.serviceMs),
+			injectedMs: toHundredths(record.injectedMs),
+			ownMs: toHundredths(record.ownMs),
 		},
 		assumptions: assumptionsOf(notes, record),
 		warnings: codes.map((code) => ({ code, text: warnings[code] })),
@@ -153,7 +154,7 @@ function parsed(body: string | null): unknown {
 }
 
 /** To hundredths of a millisecond. */
-function round(ms: number): number {
+export function toHundredths(ms: number): number {
 	return Math.round(ms * 100) / 100;
 }
 

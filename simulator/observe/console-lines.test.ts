@@ -40,7 +40,7 @@ const context = (changes: Partial<RequestContext> = {}) =>
 const reply = { status: 200, contentType: 'application/json', text: '{}', notes: noNotes };
 const facts = { bytes: 2, ownMs: 1, gone: false };
 
-test('a fault has one line, whatever became of the call', () => {
+test('a fault has one line, with every result of the call', () => {
 	const { lines, consoleLines } = setup();
 	const fault = { id: 'f-1', kind: 'reset', phase: 'before' } as const;
 	consoleLines.record(context({ fault }), { ...reply, status: 503 }, { ...facts, gone: true });
@@ -86,7 +86,7 @@ test('of each second ten lines are printed, and the others are counted', async (
 	);
 });
 
-test('a line is one line of visible characters, whatever the reference is', () => {
+test('a line is one line of visible characters, with every reference', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (reference) => {
 			const { lines, consoleLines } = setup();

@@ -94,7 +94,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 		if (lastEventId === undefined) return { next: nextId, gap: `id: ${nextId - 1}\n\n` };
 		const after = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
 		if (after >= oldestId - 1 && after < nextId) return { next: after + 1, gap: '' };
-		// An id above all of this buffer is of another process: of its events, this buffer knows nothing.
+		// A higher id comes from another process: send a gap, and start with new events.
 		const next = after < oldestId ? oldestId : nextId;
 		return { next, gap: textOf('gap', next - 1, { after: String(after) }) };
 	};

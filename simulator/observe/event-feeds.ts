@@ -14,9 +14,8 @@ interface EventFeedsOptions {
 }
 
 export interface EventFeeds {
-	/** Whether the workspace has readers, or had some a moment ago, and has not had too many events in this second. */
-	wantsMore(workspace: string): boolean;
-	add(workspace: string, occurrence: Occurrence): void;
+	/** `occurrenceOf` is called only if the workspace has readers, or had some a moment ago, and not too much in this second. */
+	add(workspace: string, occurrenceOf: () => Occurrence): void;
 	/** Opens a stream, or returns null when `maximum` streams are open in this process. */
 	open(
 		workspace: string,
@@ -30,26 +29,25 @@ export interface EventFeeds {
 interface Feed {
 	buffer: EventBuffer;
 	events: WorkspaceEvents;
-	/** When the second began of which the occurrences are counted. */
+	/** When the current second began, and how many occurrences it had. */
 	secondMs: number;
 	occurrences: number;
+	/** Whether occurrences of this second were left out. */
+	isCut: boolean;
 	end(): void;
 }
 
 /** No person reads more. Under a load test the events would cost more than the calls. */
 const mostPerSecond = 1_000;
 
-/** Whether the feed takes another occurrence in this second. After a second with too many, a gap says so. */
-function hasRoom(feed: Feed): boolean {
+/** Begins the next second when the current one is over. A gap follows a second of which occurrences were left out. */
+function countBySecond(feed: Feed): void {
 	const nowMs = monotonicMs();
-	if (nowMs - feed.secondMs >= 1_000) {
-		if (feed.occurrences > mostPerSecond) feed.buffer.sendGap();
-		feed.secondMs = nowMs;
-		feed.occurrences = 0;
-	}
-	if (feed.occurrences < mostPerSecond) return true;
-	feed.occurrences = mostPerSecond + 1;
-	return false;
+	if (nowMs - feed.secondMs < 1_000) return;
+	if (feed.isCut) feed.buffer.sendGap();
+	feed.secondMs = nowMs;
+	feed.occurrences = 0;
+	feed.isCut = false;
 }
 
 /** How long events are kept for a reader that connects again. */
@@ -81,11 +79,18 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 			lost: buffer.forget,
 			ended: ending.signal,
 			tick: () => {
-				hasRoom(feed);
+				countBySecond(feed);
 				if (buffer.idleMs() > lingerMs) end();
 			},
 		});
-		const feed: Feed = { buffer, events, secondMs: monotonicMs(), occurrences: 0, end };
+		const feed: Feed = {
+			buffer,
+			events,
+			secondMs: monotonicMs(),
+			occurrences: 0,
+			isCut: false,
+			end,
+		};
 		feeds.set(workspace, feed);
 		events.started.catch(end);
 		return feed;
@@ -101,15 +106,16 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 		return buffer.open(lastEventId);
 	};
 	return {
-		wantsMore(workspace) {
+		add(workspace, occurrenceOf) {
 			const feed = feeds.get(workspace);
-			return feed !== undefined && hasRoom(feed);
-		},
-		add(workspace, occurrence) {
-			const feed = feeds.get(workspace);
-			if (!feed || !hasRoom(feed)) return;
+			if (!feed) return;
+			countBySecond(feed);
+			if (feed.occurrences >= mostPerSecond) {
+				feed.isCut = true;
+				return;
+			}
 			feed.occurrences += 1;
-			feed.events.add(occurrence);
+			feed.events.add(occurrenceOf());
 		},
 		open(workspace, lastEventId, maximum) {
 			if (openReaders >= maximum) return null;

@@ -107,7 +107,7 @@ function callFamilies(counters: CallCounters): MetricFamily[] {
 		),
 		counter(
 			'faults_total',
-			'Faults that calls met.',
+			'Injected faults.',
 			counters
 				.faults()
 				.map(({ kind, phase, count }) => ({ labels: { kind, phase }, value: count })),

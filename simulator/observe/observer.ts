@@ -1,7 +1,9 @@
 /** Sees each call and each change of the store: keeps the counts for `/metrics`, and feeds `/_sandbox/events`. */
+import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { endpointOf } from '../journal/call-record.ts';
 import type { Journal } from '../journal/journal.ts';
+import { toHundredths } from '../journal/read.ts';
 import type { Store } from '../state/store.ts';
 import type { Reply } from '../wire/call.ts';
 import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
@@ -11,6 +13,7 @@ import type { CallCounters } from './call-counters.ts';
 import { createCallCounters } from './call-counters.ts';
 import type { EventFeeds } from './event-feeds.ts';
 import { createEventFeeds } from './event-feeds.ts';
+import type { Occurrence } from './workspace-events.ts';
 
 interface ObserverOptions {
 	store: Store;
@@ -27,46 +30,50 @@ export interface Observer {
 	events: EventFeeds;
 }
 
-/** A reply that waited in a queue for capacity. */
-type ObservedReply = Reply & { readonly queueMs?: number };
-
 export function createObserver({ store, journal, wallNow, stopping }: ObserverOptions): Observer {
 	const counters = createCallCounters();
 	const events = createEventFeeds({ store, wallNow, stopping });
 	store.observe((change) => {
 		counters.countChange(change);
-		events.add(workspaceOf(change), change);
+		events.add(workspaceOf(change), () => change);
 	});
-	const sendCall = (
-		context: RequestContext,
-		reply: ObservedReply,
-		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
-	) => {
-		const { workspace, settings, secret, transactionId, fault } = context;
-		const { requestId, method, path, problem, isResent: resent } = context;
-		const { status, injectedMs = 0, queueMs } = reply;
+	/** What the events `fault` and `call` of a call have in common. */
+	const commonData = (context: RequestContext, endpoint: JournalEndpoint) => {
+		const { settings, secret, transactionId } = context;
 		const at = new Date(readClock(context.clock, wallNow())).toISOString();
 		const isKept = settings.journal.mode === 'full';
 		const entry = isKept ? (journal.of(secret)?.latestId ?? null) : null;
-		if (fault) {
-			const data = { at, entry, endpoint, transactionId, ...fault };
-			events.add(workspace, { kind: 'event', event: 'fault', data });
-		}
+		return { at, entry, endpoint, transactionId };
+	};
+	const faultEvent = (
+		context: RequestContext,
+		endpoint: JournalEndpoint,
+		fault: FaultHit,
+	): Occurrence => {
+		return { kind: 'event', event: 'fault', data: { ...commonData(context, endpoint), ...fault } };
+	};
+	const callEvent = (
+		context: RequestContext,
+		{ status, injectedMs = 0, queueMs = 0 }: Reply,
+		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
+	): Occurrence => {
+		const { requestId, method, path, problem, isResent: resent, fault } = context;
 		const timing = {
-			injectedMs: rounded(injectedMs),
-			ownMs: rounded(ownMs),
-			queueMs: rounded(queueMs ?? 0),
+			injectedMs: toHundredths(injectedMs),
+			ownMs: toHundredths(ownMs),
+			queueMs: toHundredths(queueMs),
 		};
 		const shown = loggedPath(path).slice(0, mostPathChars);
-		const call = { requestId, endpoint, method, path: shown, status, problem, transactionId };
-		const data = { at, entry, ...call, gone, resent, fault, timing };
-		events.add(workspace, { kind: 'event', event: 'call', data });
+		const call = { requestId, method, path: shown, status, problem, gone, resent, fault, timing };
+		const data = { ...commonData(context, endpoint), ...call };
+		return { kind: 'event', event: 'call', data };
 	};
 	const recorder: CallRecorder = {
 		limitTo: journal.limitTo,
-		record(context, reply: ObservedReply, facts) {
+		record(context, reply, facts) {
 			journal.record(context, reply, facts);
 			const { ownMs, gone } = facts;
+			const { workspace, fault } = context;
 			const endpoint = endpointOf(context);
 			const { status, injectedMs = 0, queueMs = null } = reply;
 			counters.countCall({
@@ -75,9 +82,10 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 				ownMs,
 				injectedMs,
 				queueMs,
-				fault: context.fault,
+				fault,
 			});
-			if (events.wantsMore(context.workspace)) sendCall(context, reply, { endpoint, ownMs, gone });
+			if (fault) events.add(workspace, () => faultEvent(context, endpoint, fault));
+			events.add(workspace, () => callEvent(context, reply, { endpoint, ownMs, gone }));
 		},
 	};
 	return { recorder, counters, events };
@@ -95,6 +103,3 @@ function workspaceOf(change: Parameters<Parameters<Store['observe']>[0]>[0]): st
 			return change.workspace;
 	}
 }
-
-/** To hundredths of a millisecond. */
-const rounded = (ms: number) => Math.round(ms * 100) / 100;

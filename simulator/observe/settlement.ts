@@ -10,7 +10,6 @@ import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
 import { nowIn } from '../workspaces/record.ts';
-import { csvOf } from './csv.ts';
 
 interface SettlementDeps {
 	store: Store;
@@ -117,4 +116,26 @@ function rowOf({ payment, at }: FinalPayment): SettlementRow {
 		country,
 		at: new Date(at).toISOString(),
 	};
+}
+
+type Cell = string | number | null;
+
+/** RFC 4180, with a header line. */
+function csvOf<Column extends string>(
+	columns: readonly Column[],
+	rows: readonly Readonly<Record<Column, Cell>>[],
+): string {
+	const lines = rows.map((row) => columns.map((column) => cellText(row[column])));
+	return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** A spreadsheet takes a text that begins like this for a formula, also after blanks (OWASP, CSV injection). */
+const formula = /^[\s\p{DI}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+
+/** A text that a spreadsheet would run gets an apostrophe in front: the spreadsheet then shows it as text. */
+function cellText(cell: Cell): string {
+	if (cell === null) return '';
+	if (typeof cell === 'number') return String(cell);
+	const text = formula.test(cell) ? `'${cell}` : cell;
+	return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

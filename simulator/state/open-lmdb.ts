@@ -2,7 +2,6 @@
 import type { Stats } from 'node:fs';
 import {
 	closeSync,
-	existsSync,
 	fstatSync,
 	mkdirSync,
 	openSync,
@@ -40,10 +39,11 @@ export async function openLmdbBackend(
 ): Promise<Backend> {
 	try {
 		const { open } = await import('lmdb');
-		const path = realPath(address);
-		refuseForeignFile(path);
+		const stats = statSync(address, { throwIfNoEntry: false });
+		// LMDB finds the lock of a file by the file's name: a file with two names would have two locks.
+		const path = stats ? realpathSync(address) : address;
+		if (stats) refuseForeignFile(path, stats);
 		refuseFullDisk(path);
-		const isNew = !existsSync(path);
 		const file = open<string>({
 			path,
 			encoding: 'string',
@@ -55,7 +55,7 @@ export async function openLmdbBackend(
 		});
 		const refusal = !claim(file)
 			? 'it is already in use, and only one process at a time can use it'
-			: isNew || (await isReadable(path))
+			: !stats || (await isReadable(path))
 				? foreignContent(file)
 				: 'the file is damaged. Restore a copy of it, or use another file';
 		if (refusal === null) {
@@ -67,20 +67,6 @@ export async function openLmdbBackend(
 	} catch (failure) {
 		throw new StoreUnavailable(failure);
 	}
-}
-
-/** LMDB finds the lock of a file by the file's name: a file with two names would have two locks. */
-function realPath(path: string): string {
-	if (!existsSync(path)) return path;
-	const real = realpathSync(path);
-	const { nlink, isFile } = statOf(real);
-	if (isFile && nlink > 1) throw new Error('it has a second name (a hard link). Copy it instead');
-	return real;
-}
-
-function statOf(path: string) {
-	const stats = statSync(path);
-	return { nlink: stats.nlink, isFile: stats.isFile() };
 }
 
 /** More than LMDB writes when it creates a file and its lock. */
@@ -150,9 +136,11 @@ const marks = [0xbeefc0de, 0xdec0efbe];
 const [, littleEndian = 0] = marks;
 
 /** Rejects other kinds of files and truncated files: LMDB would end the process without a message. */
-function refuseForeignFile(path: string): void {
-	const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
-	if (!stats || (stats.isFile() && stats.size === 0)) return;
+function refuseForeignFile(path: string, stats: Stats): void {
+	if (stats.isFile() && stats.nlink > 1) {
+		throw new Error('it has a second name (a hard link). Copy it instead');
+	}
+	if (stats.isFile() && stats.size === 0) return;
 	// Reading a folder fails below, with the message of the system.
 	if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is no ordinary file');
 	const file = openSync(path, 'r');

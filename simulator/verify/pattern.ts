@@ -1,6 +1,5 @@
 /**
- * Compares a JSON value with a pattern. Where the journal masked the value, nobody can know whether the value that was sent
- * fits.
+ * Compares a JSON value with a pattern. The result is null (unknown) where the journal masked the value.
  */
 import { isObject } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';

@@ -27,13 +27,13 @@ export interface EndpointOptions extends AnswerOptions {
 
 /** Breaks calls on purpose. An error for a call that asks for a fault in a wrong way. */
 export interface FaultInjector {
-	faultsOf(call: Call, arrivalOf: () => Arrival): CallFaults | ApiError | null;
+	faultsOf(call: Call, connectionOf: () => CallConnection): CallFaults | ApiError | null;
 }
 
-export interface Arrival {
+export interface CallConnection {
 	context: RequestContext;
-	/** The connection of the call, as an identity. */
-	connection: object;
+	/** An identity. */
+	socket: object;
 	/** Whether an earlier call used the connection. */
 	isReused: boolean;
 }
@@ -63,7 +63,7 @@ export function answer(
 	response: Response,
 	{ stages, faultsOf }: AnswerOptions,
 ): Awaitable<void> {
-	const faults = faultsOf?.(call, () => arrivalOf(response)) ?? null;
+	const faults = faultsOf?.(call, () => connectionOf(response)) ?? null;
 	if (faults === null) {
 		return andThen(route(call), (result) => respond(result, call, response, stages));
 	}
@@ -76,9 +76,9 @@ export function answer(
 	);
 }
 
-function arrivalOf(response: Response): Arrival {
-	const connection = response.req.socket;
-	return { context: contextOf(response), connection, isReused: isReused(response) };
+function connectionOf(response: Response): CallConnection {
+	const { socket } = response.req;
+	return { context: contextOf(response), socket, isReused: isReused(response) };
 }
 
 /** Writes the result of a route, after all stages. */

@@ -62,7 +62,7 @@ export interface RequestContext {
 	isService: boolean;
 	/** Gaps that shape every response to this request. */
 	assumptions: readonly GapId[];
-	/** The fault that the call met; null for nearly every call. */
+	/** The fault that was injected into the call; null for nearly every call. */
 	fault: FaultHit | null;
 	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
 	isResent: boolean;

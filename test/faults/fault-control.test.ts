@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { presetNames } from '../../simulator/contract/faults.ts';
 import { controlPaths, headerNames, servicePaths } from '../../simulator/contract/routes.ts';
-import { choose, options } from '../support/calls.ts';
+import { choose, options, withReference } from '../support/calls.ts';
 import { temporaryFolder } from '../support/command.ts';
-import { failing, reference, statuses, statusOf, withRules } from '../support/faults.ts';
-import { exchange, postText } from '../support/raw-http.ts';
+import { failing, statuses, statusOf, withRules } from '../support/faults.ts';
+import { exchangeInTurn, postText } from '../support/raw.ts';
 import { listBanks, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
 describe('the control API', () => {
@@ -130,29 +130,29 @@ describe('requests that an HTTP client sends again by itself', () => {
 
 	test('a repetition on another connection meets the same fault and does not count', async () => {
 		const sandbox = await withRules([{ fault: { kind: 'close' }, skip: 1, times: 1 }]);
-		await exchange(sandbox.url, [plain, text]);
-		const again = await exchange(sandbox.url, [text]);
+		await exchangeInTurn(sandbox.url, [plain, text]);
+		const again = await exchangeInTurn(sandbox.url, [text]);
 		expect(again).toEqual({ text: '', end: 'fin' });
 		expect(await sandbox.faults.rules()).toMatchObject([{ seen: 2, hits: 1 }]);
 		const { entries } = await sandbox.journal();
 		expect(entries.map(({ resent }) => resent)).toEqual([true, false, false]);
 		// The second repetition is a retry of the application.
 		const third = text.replace('\r\n', '\r\nConnection: close\r\n');
-		expect((await exchange(sandbox.url, [third])).text).toMatch(/^HTTP\/1\.1 200 /);
+		expect((await exchangeInTurn(sandbox.url, [third])).text).toMatch(/^HTTP\/1\.1 200 /);
 	});
 
 	test('a call that was cut on a fresh connection invites no repetition', async () => {
 		const sandbox = await withRules([{ fault: { kind: 'close' }, times: 1 }]);
-		await exchange(sandbox.url, [text]);
+		await exchangeInTurn(sandbox.url, [text]);
 		const again = text.replace('\r\n', '\r\nConnection: close\r\n');
-		expect((await exchange(sandbox.url, [again])).text).toMatch(/^HTTP\/1\.1 200 /);
+		expect((await exchangeInTurn(sandbox.url, [again])).text).toMatch(/^HTTP\/1\.1 200 /);
 		expect((await sandbox.journal()).entries.map(({ resent }) => resent)).toEqual([false, false]);
 	});
 });
 
 test('a payment knows the calls whose response was lost', async () => {
 	const sandbox = await startSandbox();
-	await options(sandbox, reference('order-lost'), {
+	await options(sandbox, withReference('order-lost'), {
 		[headerNames.fault]: 'close;phase=after',
 	}).catch(() => null);
 	const [payment] = await sandbox.payments({ reference: 'order-lost' });

@@ -6,8 +6,8 @@ import { phasesByKind } from '../../simulator/contract/faults.ts';
 import { headerNames, servicePaths } from '../../simulator/contract/routes.ts';
 import type { Sandbox } from '../../simulator/sandbox.ts';
 import { createSandbox } from '../../simulator/sandbox.ts';
-import type { RawAnswer } from '../support/raw-http.ts';
-import { exchange, postText } from '../support/raw-http.ts';
+import type { LastAnswer } from '../support/raw.ts';
+import { exchangeInTurn, postText } from '../support/raw.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -28,10 +28,10 @@ const closing = { Connection: 'close' };
 interface Seen {
 	/** Null when no status line arrived. */
 	status: number | null;
-	end: RawAnswer['end'];
+	end: LastAnswer['end'];
 	body: string;
 }
-function seenIn({ text, end }: RawAnswer): Seen {
+function seenIn({ text, end }: LastAnswer): Seen {
 	const [head = '', ...rest] = text.split('\r\n\r\n');
 	const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1];
 	return { status: status ? Number(status) : null, end, body: rest.join('\r\n\r\n') };
@@ -64,14 +64,14 @@ describe.each(['a fresh', 'a reused'])('on %s connection', (connection) => {
 
 	test.each(cases)('$fault', async ({ fault, phase, seen }) => {
 		const { body, text } = withFault(fault, closing);
-		expect(seenIn(await exchange(sandbox.url, [...before, text]))).toMatchObject(seen);
+		expect(seenIn(await exchangeInTurn(sandbox.url, [...before, text]))).toMatchObject(seen);
 		const isDone = phase === 'after' || fault.startsWith('delay');
 		expect(await createdBy(body.paymentReference)).toBe(isDone ? 1 : 0);
 		await expectEntry(fault, phase);
 	});
 
 	test('garbage', async () => {
-		const answer = await exchange(sandbox.url, [...before, withFault('garbage').text]);
+		const answer = await exchangeInTurn(sandbox.url, [...before, withFault('garbage').text]);
 		expect(answer).toMatchObject({ end: 'fin', text: expect.not.stringMatching(/^HTTP/) });
 		expect(answer.text.length).toBeGreaterThan(0);
 		await expectEntry('garbage', 'after');
@@ -90,14 +90,14 @@ async function expectEntry(fault: string, phase: FaultPhase) {
 }
 
 test('the headers of a truncated response state the whole length', async () => {
-	const { text } = await exchange(sandbox.url, [withFault('truncate=0.25').text]);
+	const { text } = await exchangeInTurn(sandbox.url, [withFault('truncate=0.25').text]);
 	const [head = '', body = ''] = text.split('\r\n\r\n');
 	const stated = Number(/content-length: (\d+)/i.exec(head)?.[1]);
 	expect(body).toHaveLength(Math.floor(stated / 4));
 });
 
 test('a status has its code, Retry-After and the cause', async () => {
-	const { text } = await exchange(sandbox.url, [
+	const { text } = await exchangeInTurn(sandbox.url, [
 		withFault('status=429;code=slow_down;retryAfter=1500ms', closing).text,
 	]);
 	expect(text).toMatch(/^HTTP\/1\.1 429 /);
@@ -140,7 +140,7 @@ test.each([
 	['close;fast', /"fast" is no parameter/],
 ])('the header %s is refused', async (fault, detail) => {
 	const { body, text } = withFault(fault, closing);
-	const seen = seenIn(await exchange(sandbox.url, [text]));
+	const seen = seenIn(await exchangeInTurn(sandbox.url, [text]));
 	expect(seen.status).toBe(400);
 	expect(JSON.parse(seen.body)).toMatchObject({
 		code: 'invalid_fault',

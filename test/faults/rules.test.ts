@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import { headerNames, servicePaths } from '../../simulator/contract/routes.ts';
-import { choose, list, options } from '../support/calls.ts';
+import { choose, list, options, withReference } from '../support/calls.ts';
 import { campaign, full } from '../support/campaign.ts';
-import { failing, reference, statuses, statusOf, withRules } from '../support/faults.ts';
+import { failing, statuses, statusOf, withRules } from '../support/faults.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { post, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
@@ -15,7 +15,7 @@ describe('what a rule matches', () => {
 	const calls = (sandbox: Sandbox, { sessionId, cardId, bankId }: Started) => {
 		const pse = { sessionId, paymentOptionId: bankId };
 		return [
-			['options', options(sandbox, reference('order-7'), { 'X-Shop': 'blue' })],
+			['options', options(sandbox, withReference('order-7'), { 'X-Shop': 'blue' })],
 			['banks', list(sandbox, pse)],
 			['card', choose(sandbox, { sessionId, paymentOptionId: cardId })],
 			['bank', choose(sandbox, { ...pse, optionId: 'co-pse-01' })],
@@ -38,7 +38,7 @@ describe('what a rule matches', () => {
 		[{ header: { 'x-shop': 'red' } }, []],
 	])('%j', async (match, expected) => {
 		const sandbox = await startSandbox();
-		const payment = await startPayment(sandbox.url, reference('order-7'));
+		const payment = await startPayment(sandbox.url, withReference('order-7'));
 		await sandbox.faults.add({ match, fault: failing });
 		const broken: string[] = [];
 		for (const [name, call] of calls(sandbox, payment)) {
@@ -86,7 +86,7 @@ describe('when a rule fires', () => {
 			{ fault: { kind: 'delay', law: { fixed: '5ms' } }, phase: 'before' },
 			{ fault: failing, phase: 'after' },
 		]);
-		const { status, headers } = await options(sandbox, reference('order-1'));
+		const { status, headers } = await options(sandbox, withReference('order-1'));
 		expect(status).toBe(503);
 		expect(decodeURI(headers.get(headerNames.cause) ?? '')).toContain('fault f-2');
 		expect(await sandbox.payments({ reference: 'order-1' })).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('draws', () => {
 		const worker = async () => {
 			for (let next = left.shift(); next !== undefined; next = left.shift()) {
 				const name = `order-${next}`;
-				if ((await statusOf(options(sandbox, reference(name)))) === 503) found.push(name);
+				if ((await statusOf(options(sandbox, withReference(name)))) === 503) found.push(name);
 			}
 		};
 		await Promise.all(Array.from({ length: concurrency }, worker));
@@ -175,7 +175,7 @@ describe('draws', () => {
 		const sandbox = await withRules([rule], { seed: 11 });
 		const workers = Array.from({ length: 16 }, async (_, worker) => {
 			for (let call = worker; call < draws; call += 16) {
-				await options(sandbox, reference(`order-${call}`));
+				await options(sandbox, withReference(`order-${call}`));
 			}
 		});
 		await Promise.all(workers);

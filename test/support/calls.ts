@@ -12,6 +12,9 @@ export const options = (
 	headers: Record<string, string> = {},
 ) => post(url + servicePaths.paymentOptions, { ...paymentOptionsExample, ...changes }, headers);
 
+/** The change that gives payment-options this reference. */
+export const withReference = (paymentReference: string) => ({ paymentReference });
+
 export const list = ({ url }: Target, body: object) =>
 	post(url + servicePaths.paymentSuboptions, body);
 

@@ -6,7 +6,6 @@ import type { Sandbox } from './sandbox.ts';
 import { startSandbox } from './sandbox.ts';
 
 export const failing = { kind: 'status', status: 503 } as const;
-export const reference = (paymentReference: string) => ({ paymentReference });
 export const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
 export async function withRules(rules: FaultRuleInput[], started: SandboxOptions = {}) {

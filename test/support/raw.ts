@@ -82,3 +82,61 @@ export function answersIn(bytes: Buffer): RawAnswer[] {
 	}
 	return answers;
 }
+
+/** What a client saw of its last request. */
+export interface LastAnswer {
+	/** All that the server sent. */
+	text: string;
+	/** `fin`: the server closed its side. `reset`: the system reset the connection. */
+	end: 'fin' | 'reset';
+}
+
+export function postText(
+	path: string,
+	body: unknown,
+	headers: Record<string, string> = {},
+): string {
+	const json = JSON.stringify(body);
+	const all = {
+		Host: '127.0.0.1',
+		'Content-Type': 'application/json',
+		'Content-Length': String(Buffer.byteLength(json)),
+		...headers,
+	};
+	const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+	return [`POST ${path} HTTP/1.1`, ...lines, '', json].join('\r\n');
+}
+
+/** Sends the requests one after another, each after the response to the one before, and waits for the end. */
+export async function exchangeInTurn(
+	url: string,
+	requests: readonly string[],
+): Promise<LastAnswer> {
+	const { hostname, port } = new URL(url);
+	const socket = connect(Number(port), hostname);
+	let text = '';
+	let end: LastAnswer['end'] = 'fin';
+	const [first = '', ...others] = requests;
+	socket.setEncoding('utf8');
+	socket.on('data', (chunk: string) => {
+		text += chunk;
+		const next = isWhole(text) ? others.shift() : undefined;
+		if (next === undefined) return;
+		text = '';
+		socket.write(next);
+	});
+	socket.on('error', () => {
+		end = 'reset';
+	});
+	socket.write(first);
+	// `once` would reject at a reset.
+	await new Promise((resolve) => socket.on('close', resolve));
+	return { text, end };
+}
+
+function isWhole(text: string): boolean {
+	const end = text.indexOf('\r\n\r\n');
+	if (end < 0) return false;
+	const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1];
+	return length !== undefined && Buffer.byteLength(text.slice(end + 4)) >= Number(length);
+}
