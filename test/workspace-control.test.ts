@@ -174,3 +174,25 @@ test('the library makes workspaces of one server for parallel tests, each with i
 	await startPayment(used.url);
 	await expect(sandbox.workspace('used', { seed: 3 })).rejects.toThrow('workspace_exists');
 });
+
+test('a workspace may begin with the present settings of another one', async () => {
+	const { url } = await startSandbox();
+	await send('PUT', `${url}/_sandbox/settings`, {
+		defaultOutcome: 'DECLINE',
+		cashier: { maxAttempts: 2 },
+		limits: { maxPayments: 1_000 },
+		faults: [{ id: 'f', match: {}, fault: { kind: 'close' } }],
+	});
+	const at = `${url}/_sandbox/workspaces/copy`;
+	const start = { copySettingsOf: 'default', settings: { cashier: { maxAttempts: 7 } } };
+	expect((await send('PUT', at, start)).status).toBe(201);
+	const { body } = await send('GET', `${url}/w/copy/_sandbox/settings`);
+	expect(body).toMatchObject({ defaultOutcome: 'DECLINE', cashier: { maxAttempts: 7 } });
+	expect(body.faults).toHaveLength(1);
+	await send('PUT', `${url}/_sandbox/settings`, { defaultOutcome: 'APPROVE' });
+	await send('POST', `${url}/w/copy/_sandbox/reset`);
+	const after = await send('GET', `${url}/w/copy/_sandbox/settings`);
+	expect(after.body.defaultOutcome).toBe('DECLINE');
+	const refused = await send('PUT', `${url}/_sandbox/workspaces/other`, { copySettingsOf: 'A B' });
+	expect(refused).toMatchObject({ status: 400, body: { param: 'copySettingsOf' } });
+});

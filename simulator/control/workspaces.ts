@@ -63,7 +63,9 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 	async function genesisOf(name: string, start: WorkspaceStart): Promise<Genesis | ApiError> {
 		const root = await store.workspaceRecord(defaultWorkspace);
 		const server = root.settings.inForce;
-		const configured = configure(genesis.settings, start.settings ?? {}, { name, server });
+		const { copySettingsOf } = start;
+		const before = copySettingsOf ? await store.workspaceRecord(copySettingsOf) : genesis;
+		const configured = configure(before.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
 				// The setting's path, with a space on both sides: it can also be a part of another word.
