@@ -86,7 +86,11 @@ program
 	.option('--report-html <file>', 'another copy of report.html')
 	.option('--report-json <file>', 'another copy of report.json')
 	.option(...seedOption)
-	.option('--jobs <number>', 'number of stories at the same time', whole, 1)
+	.option(
+		'--jobs <number>',
+		'number of stories at the same time (default: one for each core)',
+		whole,
+	)
 	.option('--repeat <number>', 'number of replays of each story', whole, 1)
 	.option('--bail', 'stop after the first story that fails')
 	.option('--list', 'list the stories and the capabilities each needs')

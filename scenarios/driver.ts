@@ -23,6 +23,7 @@ export interface DriverOptions {
 	signal?: AbortSignal | undefined;
 }
 
+/** What one repeat of a story runs with, and what it leaves for the report. */
 export interface Driver {
 	context: StoryContexts['control'];
 	/** Steps and transaction ids are added while the story runs. */

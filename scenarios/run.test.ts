@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
+import { workspaceListSchema } from '../simulator/contract/workspaces.ts';
 import { temporaryFolder } from '../test/support/command.ts';
 import { UsageError } from './harness/errors.ts';
 import type { RunIo } from './harness/run-io.ts';
@@ -77,6 +78,33 @@ test('the same run twice on one target passes twice', async () => {
 		const { report } = await setup({ target: shared.url, repeat: 2, jobs: 6 });
 		expect(report.verdict).toBe('PASSED');
 	}
+});
+
+test('a target keeps its clock, its payments and its workspaces, and lends its settings', async () => {
+	const target = `${shared.url}/w/team`;
+	const settings = await fetch(`${target}/_sandbox/settings`, {
+		method: 'PUT',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({ cashier: { maxAttempts: 1 } }),
+	});
+	expect(settings.status).toBe(200);
+	const seen = async () => {
+		const read = async (path: string) => {
+			const response = await fetch(`${target}/_sandbox/${path}`);
+			return response.json();
+		};
+		const { workspaces } = workspaceListSchema.parse(await read('workspaces'));
+		const names = workspaces.map(({ name }) => name);
+		return { clock: await read('clock'), payments: await read('payments'), names };
+	};
+	const before = await seen();
+	const { report } = await setup({ target, names: ['card'], jobs: 3 });
+	expect(report.scenarios.filter(({ status }) => status === 'failed')).toMatchObject([
+		// With one attempt, a decline is final.
+		{ name: 'card/fails-once-then-succeeds' },
+		{ name: 'card/retry-approved' },
+	]);
+	expect(await seen()).toEqual(before);
 });
 
 test('a wrong name ends before anything runs or is written', async () => {

@@ -1,5 +1,5 @@
 /** `payin-sandbox scenarios`: runs stories and writes the reports. */
-import { arch, platform, release } from 'node:os';
+import { arch, availableParallelism, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ReportFile } from '../reports/render.ts';
 import { renderReport } from '../reports/render.ts';
@@ -15,7 +15,7 @@ import type { Target } from './harness/target.ts';
 import { describeTarget, openTarget, tokenVariable } from './harness/target.ts';
 import type { ScenarioOptions, Selection } from './runner/options.ts';
 import { listStories, optionProblems, selectStories } from './runner/options.ts';
-import { replayAll } from './runner/replay.ts';
+import { createServiceRuns, replayAll } from './runner/replay.ts';
 import type { AnyStory } from './scenario.ts';
 import { stories as allStories } from './stories.ts';
 
@@ -29,7 +29,8 @@ export function listScenarios(selection: Selection): string {
 }
 
 /** Throws a UsageError when nothing may run; everything later ends in a report. */
-export async function runScenarios(options: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
+export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
+	const options = { ...asked, jobs: asked.jobs ?? availableParallelism() };
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
@@ -52,6 +53,7 @@ export async function runScenarios(options: ScenarioOptions, io: RunIo): Promise
 		startedAt: startedAt.toISOString(),
 		target: options.target ?? target?.url ?? 'a sandbox of its own',
 		seed: options.seed,
+		mode: 'service',
 		durationMs: Math.round(performance.now() - begin),
 		command: options.command,
 		environment: {
@@ -93,7 +95,7 @@ function copiesOf({ reportJunit, reportHtml, reportJson }: ScenarioOptions, cwd:
 
 async function runAndJudge(
 	stories: readonly AnyStory[],
-	options: ScenarioOptions,
+	options: ScenarioOptions & { jobs: number },
 	runId: string,
 	io: RunIo,
 ): Promise<{ judged: Judged; target?: Target }> {
@@ -112,16 +114,20 @@ async function runAndJudge(
 	try {
 		target = await openTarget({
 			url: options.target,
-			start: () => startSandbox({ seed, clock: 'manual' }),
+			start: () => startSandbox({ seed }),
 			controlToken: env[tokenVariable],
 			signal,
 		});
 		const paint = createPaint(io);
 		const scenarios = await replayAll(stories, options, {
-			target,
-			referenceTag: options.target === undefined ? `s${seed}` : runId,
+			...createServiceRuns({
+				target,
+				seed,
+				referenceTag: options.target === undefined ? `s${seed}` : runId,
+				signal,
+				onAssumption: (id) => assumptions.add(id),
+			}),
 			signal,
-			onAssumption: (id) => assumptions.add(id),
 			onResult: (result) => io.err(progressLine(result, paint)),
 		});
 		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios);

@@ -48,7 +48,7 @@ export interface Shopper {
 	state(session: Session): Promise<PaymentState>;
 }
 
-/** The sandbox's clock and network. All stories share the clock, so a story with control runs alone. */
+/** The clock of the story's workspace, and the network. */
 export interface Control {
 	advance(by: string): Promise<void>;
 	confirm(session: Session): Promise<PaymentState>;
@@ -81,6 +81,10 @@ export interface Story<N extends Need = Need> {
 	name: string;
 	title: string;
 	tags: readonly string[];
+	/** What a failure costs in production. */
+	cost?: string;
+	/** What to do about a failure. */
+	advice?: string;
 	needs: N;
 	run(context: StoryContexts[N]): Promise<void>;
 }

@@ -97,7 +97,7 @@ function shorten(text: string): string {
 }
 
 interface Call {
-	method: 'GET' | 'POST';
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	path: string;
 	body?: object;
 	headers?: Record<string, string>;

@@ -20,8 +20,8 @@ export interface ScenarioOptions extends Selection {
 	reportHtml?: string | undefined;
 	reportJson?: string | undefined;
 	seed: number;
-	/** How many stories run at the same time. */
-	jobs: number;
+	/** How many stories run at the same time; one for each core without it. */
+	jobs?: number | undefined;
 	/** How often each story runs; different results make it flaky. */
 	repeat: number;
 	/** Skip the remaining stories after the first failure. */
@@ -32,7 +32,7 @@ export interface ScenarioOptions extends Selection {
 
 export function optionProblems({ target, seed, jobs, repeat }: ScenarioOptions): string[] {
 	const checked = target === undefined ? undefined : checkTarget(target);
-	const counts = Object.entries({ jobs, repeat })
+	const counts = Object.entries({ jobs: jobs ?? 1, repeat })
 		.filter(([, value]) => !Number.isInteger(value) || value < 1)
 		.map(([name]) => `--${name} must be a whole number above 0.`);
 	return [

@@ -19,10 +19,12 @@ export interface CreatePayinOptions {
 }
 
 export function createPayin(options: CreatePayinOptions): Payin {
-	const { client, recorder } = options;
+	const { client } = options;
+	const call: Recorder['step'] = (name, work) =>
+		options.recorder.step(name, work, ['merchant', 'service']);
 	return {
 		paymentOptions: (checkout) =>
-			recorder.step('payment-options', async (note) => {
+			call('payment-options', async (note) => {
 				const body = requestOf(checkout, options);
 				const headers = checkout.outcome ? { [headerNames.outcome]: checkout.outcome } : {};
 				const path = servicePaths.paymentOptions;
@@ -36,25 +38,25 @@ export function createPayin(options: CreatePayinOptions): Payin {
 				return session;
 			}),
 		paymentSuboptions: (session, { paymentOptionId }) =>
-			recorder.step('payment-suboptions', async (note) => {
+			call('payment-suboptions', async (note) => {
 				const { sessionId, transactionId } = session;
 				const path = servicePaths.paymentSuboptions;
 				const body = { sessionId, paymentOptionId };
-				const call = { method: 'POST', path, body } as const;
-				const { result } = await client.call(call, paymentSuboptionsResponseSchema, note);
+				const request = { method: 'POST', path, body } as const;
+				const { result } = await client.call(request, paymentSuboptionsResponseSchema, note);
 				expectSame('result.paymentOptionId', result.paymentOptionId, paymentOptionId);
 				expectSame('result.sessionId', result.sessionId, sessionId);
 				expectSame('result.transactionId', result.transactionId, transactionId);
 				return result.options;
 			}),
 		hybridPayment: (session, { paymentOptionId }, suboption) =>
-			recorder.step('hybrid-payment', async (note) => {
+			call('hybrid-payment', async (note) => {
 				const { sessionId, transactionId } = session;
 				const choice = suboption ? { optionId: suboption.id } : {};
 				const path = servicePaths.hybridPayment;
 				const body = { sessionId, paymentOptionId, ...choice };
-				const call = { method: 'POST', path, body } as const;
-				const { result } = await client.call(call, hybridPaymentResponseSchema, note);
+				const request = { method: 'POST', path, body } as const;
+				const { result } = await client.call(request, hybridPaymentResponseSchema, note);
 				expectSame('result.transactionId', result.transactionId, transactionId);
 				const cashier = new URL(result.redirectUrl);
 				expectSame(

@@ -9,7 +9,7 @@ test('a step has its name, its result and its notes', async () => {
 		return 7;
 	});
 	expect(value).toBe(7);
-	expect(recorder.steps).toEqual([
+	expect(recorder.steps).toMatchObject([
 		{ name: 'first', status: 'passed', durationMs: expect.any(Number), detail: '200; moved' },
 	]);
 });

@@ -1,8 +1,23 @@
 /** Records the steps of a story, and which step failed. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ScenarioStep } from '../../simulator/contract/run-report.ts';
+import type { Actor, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { Expect } from '../scenario.ts';
+
+/** An expectation that did not hold. */
+export class Mismatch extends Error {
+	override name = 'Mismatch';
+	/** JSON texts. */
+	expected: string;
+	actual: string;
+
+	constructor(expected: unknown, actual: unknown) {
+		const [wanted, got] = [expected, actual].map((value) => JSON.stringify(value) ?? 'undefined');
+		super(`expected ${wanted}, got ${got}`);
+		this.expected = wanted ?? '';
+		this.actual = got ?? '';
+	}
+}
 
 export class StepFailure extends Error {
 	override name = 'StepFailure';
@@ -17,23 +32,31 @@ export class StepFailure extends Error {
 /** Adds a detail to a step: a status, how far the clock moved. */
 export type Note = (detail: string) => void;
 
+/** Who calls whom in a step. */
+export type Message = readonly [from: Actor, to: Actor];
+
 export interface Recorder {
 	readonly steps: ScenarioStep[];
-	step<T>(name: string, work: (note: Note) => Promise<T>): Promise<T>;
+	step<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
 	/** Records a step without a call: an expectation. */
 	check(name: string, work: (note: Note) => void): void;
 }
 
+const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
+
 export function createRecorder(): Recorder {
 	const steps: ScenarioStep[] = [];
+	const storyStartedAt = performance.now();
 
-	function begin(name: string) {
+	function begin(name: string, message?: Message) {
 		const startedAt = performance.now();
+		const actors = message ? { message: { from: message[0], to: message[1] } } : {};
+		const atMs = rounded(startedAt - storyStartedAt);
 		const notes: string[] = [];
 		const end = (status: ScenarioStep['status'], ...more: string[]) => {
 			const detail = [...notes, ...more].join('; ');
-			const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
-			steps.push({ name, status, durationMs, ...(detail ? { detail } : {}) });
+			const durationMs = rounded(performance.now() - startedAt);
+			steps.push({ name, status, durationMs, ...(detail ? { detail } : {}), atMs, ...actors });
 		};
 		const fail = (error: unknown): never => {
 			const failure = new StepFailure(name, error);
@@ -45,8 +68,8 @@ export function createRecorder(): Recorder {
 
 	return {
 		steps,
-		async step(name, work) {
-			const { note, end, fail } = begin(name);
+		async step(name, work, message) {
+			const { note, end, fail } = begin(name, message);
 			try {
 				const value = await work(note);
 				end('passed');
@@ -71,9 +94,7 @@ export function createExpect(recorder: Recorder): Expect {
 	return {
 		equal(what, actual, expected) {
 			recorder.check(`expect ${what}`, (note) => {
-				if (!isDeepStrictEqual(actual, expected)) {
-					throw new Error(`expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`);
-				}
+				if (!isDeepStrictEqual(actual, expected)) throw new Mismatch(expected, actual);
 				note(JSON.stringify(actual));
 			});
 		},

@@ -4,6 +4,8 @@ import type { AnyStory } from '../scenario.ts';
 import { story } from '../scenario.ts';
 import { createReferences, mapPool, replay, replayAll } from './replay.ts';
 
+const unused = { target: 'http://unused.invalid', seed: 1, nextReference: () => 'unused' };
+
 /** Runs a story without calls, so the address is never used. */
 function setup(run: () => Promise<void>, repeat = 1) {
 	const tested: AnyStory = story({
@@ -16,8 +18,7 @@ function setup(run: () => Promise<void>, repeat = 1) {
 			await run();
 		},
 	});
-	const options = { target: 'http://unused.invalid', seed: 1, nextReference: () => 'unused' };
-	return replay(tested, repeat, () => createDriver(options));
+	return replay(tested, repeat, async () => ({ ...createDriver(unused), close: async () => {} }));
 }
 
 test('a story that ends has passed, with its steps', async () => {
@@ -66,47 +67,36 @@ test('a pool keeps the order of the list and its limit', async () => {
 	expect(most).toBe(2);
 });
 
-const target = {
-	url: 'http://127.0.0.1:1',
-	controlToken: undefined,
-	sandbox: { version: '1', clock: 'manual' },
-};
-
-test('a story that moves the clock runs alone, and keeps its place in the results', async () => {
-	let playing = 0;
-	const most = { control: 0, shopper: 0 };
-	const counted = (needs: 'control' | 'shopper', name: string): AnyStory => {
-		const run = async () => {
-			playing += 1;
-			most[needs] = Math.max(most[needs], playing);
-			await new Promise((resolve) => setImmediate(resolve));
-			playing -= 1;
-		};
-		const basics = { name, title: name, tags: ['card'], run };
-		return needs === 'control' ? story({ ...basics, needs }) : story({ ...basics, needs });
-	};
-	const stories = [
-		counted('control', 'a'),
-		counted('shopper', 'b'),
-		counted('shopper', 'c'),
-		counted('control', 'd'),
-	];
-	const options = { seed: 1, jobs: 4, repeat: 2, bail: false };
+test('stories run beside each other, and keep their places in the results', async () => {
+	let running = 0;
+	let most = 0;
+	const counted = (name: string): AnyStory =>
+		story({
+			name,
+			title: name,
+			tags: ['card'],
+			needs: 'control',
+			async run() {
+				running += 1;
+				most = Math.max(most, running);
+				await new Promise((resolve) => setImmediate(resolve));
+				running -= 1;
+			},
+		});
 	const results = await replayAll(
-		stories,
-		{ ...options, names: [], tags: [], command: 'scenarios' },
+		['a', 'b', 'c', 'd'].map(counted),
+		{ jobs: 3, repeat: 2, bail: false },
 		{
-			target,
-			referenceTag: 'test',
+			whyNotTried: ({ name }) => (name === 'b' ? 'not here' : undefined),
+			open: async () => ({ ...createDriver(unused), close: async () => {} }),
 			signal: new AbortController().signal,
-			onAssumption: () => {},
 			onResult: () => {},
 		},
 	);
-	expect(most).toEqual({ control: 1, shopper: 2 });
+	expect(most).toBe(3);
 	expect(results.map(({ name, status }) => `${name} ${status}`)).toEqual([
 		'a passed',
-		'b passed',
+		'b skipped',
 		'c passed',
 		'd passed',
 	]);

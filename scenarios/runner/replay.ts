@@ -1,4 +1,4 @@
-/** Runs the selected stories against one target. */
+/** Runs the selected stories, several at a time, and gathers their results. */
 import { createHash } from 'node:crypto';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
@@ -8,69 +8,85 @@ import { messageOf } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { tokenVariable } from '../harness/target.ts';
 import type { AnyStory } from '../scenario.ts';
-import type { ScenarioOptions } from './options.ts';
-import { StepFailure } from './recorder.ts';
+import { Mismatch, StepFailure } from './recorder.ts';
+import { openStoryWorkspace, workspaceNameOf } from './story-workspace.ts';
+
+/** One repeat of a story: its driver, and `close`, which removes what it has used. */
+export interface StoryRun extends Driver {
+	close(): Promise<void>;
+}
 
 export interface ReplayContext {
-	target: Target;
-	/** Part of every payment reference of this run. */
-	referenceTag: string;
+	/** Why the story cannot run; undefined when it can. */
+	whyNotTried(story: AnyStory): string | undefined;
+	open(story: AnyStory, count: number): Promise<StoryRun>;
 	signal: AbortSignal;
-	onAssumption(id: string): void;
 	onResult(result: ScenarioResult): void;
 }
 
 export async function replayAll(
 	stories: readonly AnyStory[],
-	{ seed, jobs, repeat, bail }: ScenarioOptions,
-	{ target, referenceTag, signal, onAssumption, onResult }: ReplayContext,
+	{ jobs, repeat, bail }: { jobs: number; repeat: number; bail: boolean },
+	{ whyNotTried, open, signal, onResult }: ReplayContext,
 ): Promise<ScenarioResult[]> {
-	const nextReference = createReferences(referenceTag);
 	let firstFailed: string | undefined;
 
 	async function resultOf(story: AnyStory): Promise<ScenarioResult> {
-		const missing = missingCapability(target, story);
-		if (missing) return skipped(story, missing);
+		const reason = whyNotTried(story);
+		if (reason) return skipped(story, reason);
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
-		const result = await replay(story, repeat, (count) =>
-			createDriver({
-				target: target.url,
+		const result = await replay(story, repeat, (count) => open(story, count));
+		if (signal.aborted) return skipped(story, 'the run was interrupted');
+		if (result.status === 'failed') firstFailed ??= story.name;
+		return result;
+	}
+
+	return mapPool(stories, jobs, async (story) => {
+		const result = await resultOf(story);
+		onResult(result);
+		return result;
+	});
+}
+
+export interface ServiceRunOptions {
+	target: Target;
+	seed: number;
+	/** Part of every payment reference of this run. */
+	referenceTag: string;
+	signal: AbortSignal;
+	onAssumption(id: string): void;
+}
+
+/** Stories that call the service themselves: each repeat in a workspace of its own. */
+export function createServiceRuns(
+	options: ServiceRunOptions,
+): Pick<ReplayContext, 'whyNotTried' | 'open'> {
+	const { target, seed, referenceTag, signal, onAssumption } = options;
+	const nextReference = createReferences(referenceTag);
+	return {
+		whyNotTried: (story) => missingCapability(target, story),
+		async open(story, count) {
+			const name = workspaceNameOf(story.name, count + 1, referenceTag);
+			const { url, close } = await openStoryWorkspace(target, name, seed);
+			const driver = createDriver({
+				target: url,
 				controlToken: target.controlToken,
 				seed,
 				firstCustomer: firstCustomerOf(story, count),
 				nextReference: () => nextReference(story.name),
 				onAssumption,
 				signal,
-			}),
-		);
-		if (signal.aborted) return skipped(story, 'the run was interrupted');
-		if (result.status === 'failed') firstFailed ??= story.name;
-		return result;
-	}
-
-	const run = async (story: AnyStory) => {
-		const result = await resultOf(story);
-		onResult(result);
-		return [story, result] as const;
+			});
+			return { ...driver, close };
+		},
 	};
-	// All stories share the clock. One that moves it freely would end the payment windows of those beside it.
-	const parallel = await mapPool(stories.filter(canShareClock), jobs, run);
-	const serial = await mapPool(
-		stories.filter((story) => !canShareClock(story)),
-		1,
-		run,
-	);
-	const results = new Map([...parallel, ...serial]);
-	return stories.flatMap((story) => results.get(story) ?? []);
 }
 
 /** Each story, and each repeat of it, has customers of its own: one customer who pays twice looks like a duplicate order. */
 function firstCustomerOf({ name }: AnyStory, count: number): number {
 	return createHash('sha256').update(`${name} ${count}`).digest().readUInt32BE();
 }
-
-const canShareClock = ({ needs }: AnyStory) => needs !== 'control';
 
 /**
  * `card-approved-<referenceTag>-1`, then `-2`. The reference decides the fate of a payment. In a sandbox that the run starts,
@@ -124,11 +140,16 @@ type OneRun = Pick<ScenarioResult, 'durationMs' | 'steps' | 'failure' | 'transac
 export async function replay(
 	story: AnyStory,
 	repeat: number,
-	createDriver: (count: number) => Driver,
+	open: (count: number) => Promise<StoryRun>,
 ): Promise<ScenarioResult> {
 	const repeats: OneRun[] = [];
 	for (let count = 0; count < repeat; count += 1) {
-		repeats.push(await runOnce(story, createDriver(count)));
+		const run = await open(count);
+		try {
+			repeats.push(await runOnce(story, run));
+		} finally {
+			await run.close();
+		}
 	}
 	const failed = repeats.filter(({ failure }) => failure);
 	const status =
@@ -147,6 +168,7 @@ async function runOnce(story: AnyStory, driver: Driver): Promise<OneRun> {
 			// A story may also throw between two steps.
 			step: error instanceof StepFailure ? error.step : 'story',
 			message: messageOf(error),
+			...differenceIn(error),
 		}),
 	);
 	return {
@@ -157,15 +179,24 @@ async function runOnce(story: AnyStory, driver: Driver): Promise<OneRun> {
 	};
 }
 
+function differenceIn(error: unknown): { expected: string; actual: string } | undefined {
+	const cause = error instanceof StepFailure ? error.cause : error;
+	if (!(cause instanceof Mismatch)) return undefined;
+	return { expected: cause.expected, actual: cause.actual };
+}
+
 function skipped(story: AnyStory, skipReason: string): ScenarioResult {
 	return { ...resultOf(story, 'skipped'), skipReason };
 }
 
-function resultOf({ name, title, tags }: AnyStory, status: ScenarioResult['status']) {
+function resultOf(story: AnyStory, status: ScenarioResult['status']) {
+	const { name, title, tags, cost, advice } = story;
 	return {
 		name,
 		title,
 		tags: [...tags],
+		...(cost === undefined ? {} : { cost }),
+		...(advice === undefined ? {} : { advice }),
 		status,
 		durationMs: 0,
 		steps: [],

@@ -1,6 +1,7 @@
 /** `Shopper` and `Control` of a story, over the control API: the shopper without a browser, the clock and the network. */
 import type { Act } from '../../simulator/contract/control.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
+import type { Actor } from '../../simulator/contract/run-report.ts';
 import type { ControlClient } from '../harness/control-client.ts';
 import type { Control, Session, Shopper } from '../scenario.ts';
 import type { Recorder } from './recorder.ts';
@@ -15,12 +16,12 @@ type RecordedAct = (
 ) => ReturnType<ControlClient['act']>;
 
 const recordedAct =
-	(control: ControlClient, recorder: Recorder): RecordedAct =>
+	(control: ControlClient, recorder: Recorder, actor: Actor): RecordedAct =>
 	(name, { sessionId }, action) =>
-		recorder.step(name, (note) => control.act(sessionId, action, note));
+		recorder.step(name, (note) => control.act(sessionId, action, note), [actor, 'service']);
 
 export function createShopper(control: ControlClient, recorder: Recorder): Shopper {
-	const act = recordedAct(control, recorder);
+	const act = recordedAct(control, recorder, 'shopper');
 	return {
 		async open(session) {
 			await act('shopper opens the cashier', session, { action: 'open' });
@@ -52,7 +53,7 @@ export function createShopper(control: ControlClient, recorder: Recorder): Shopp
 }
 
 export function createStoryControl(control: ControlClient, recorder: Recorder): Control {
-	const act = recordedAct(control, recorder);
+	const act = recordedAct(control, recorder, 'network');
 	return {
 		advance: (by) => recorder.step(`advance the clock by ${by}`, () => control.advance(toMs(by))),
 		async confirm(session) {

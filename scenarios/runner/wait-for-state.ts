@@ -26,8 +26,8 @@ export async function waitForState(
 const maxSteps = 100;
 
 /**
- * Moves the clock to the payment's next planned entry and no further. Parallel stories share the clock, and a longer step
- * would expire their payments. For the same reason the clock does not move when nothing is planned.
+ * Moves the clock to the payment's next planned entry and no further: a longer step would expire other payments of the
+ * story. For the same reason the clock does not move when nothing is planned.
  */
 async function moveClock(
 	control: ControlClient,
@@ -49,7 +49,7 @@ async function moveClock(
 			);
 		}
 		const byMs = at - Date.parse((await control.clock()).now);
-		// Another story may have moved the clock past it meanwhile.
+		// The story may have moved the clock past it meanwhile.
 		if (byMs <= 0) continue;
 		await control.advance(byMs);
 		note(`clock moved by ${formatDuration(byMs)}`);

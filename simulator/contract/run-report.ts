@@ -20,11 +20,25 @@ const heading = {
 	assumptions: z.array(z.string()),
 };
 
+const actor = z.enum(['shopper', 'merchant', 'service', 'network']);
+
 export const scenarioStepSchema = z.object({
 	name: z.string(),
 	status: z.enum(['passed', 'failed']),
 	durationMs: milliseconds,
 	detail: z.string().optional(),
+	/** Time since the start of the story. */
+	atMs: milliseconds.optional(),
+	/** Who called whom. An expectation has none. */
+	message: z.object({ from: actor, to: actor }).optional(),
+});
+
+/** A part of a response that differs from the document. */
+export const deviationSchema = z.object({
+	/** The call and the field: `payment-options: paymentOptions[0].logo`. */
+	path: z.string(),
+	documented: z.string(),
+	got: z.string(),
 });
 
 export const scenarioResultSchema = z.object({
@@ -38,9 +52,37 @@ export const scenarioResultSchema = z.object({
 	status: z.enum(['passed', 'failed', 'flaky', 'skipped']),
 	durationMs: milliseconds,
 	steps: z.array(scenarioStepSchema),
-	failure: z.object({ step: z.string(), message: z.string() }).nullable(),
+	failure: z
+		.object({
+			step: z.string(),
+			message: z.string(),
+			/** JSON texts, of an expectation that did not hold. */
+			expected: z.string().optional(),
+			actual: z.string().optional(),
+			/** The request that failed, without secrets. */
+			curl: z.string().optional(),
+			/** The calls and changes of the payment, a line each. */
+			timeline: z.array(z.string()).optional(),
+		})
+		.nullable(),
 	skipReason: z.string().optional(),
 	transactionIds: z.array(z.string()),
+	/** What a failure costs in production, and what to do. */
+	cost: z.string().optional(),
+	advice: z.string().optional(),
+	deviations: z.array(deviationSchema).optional(),
+	/** The command that repeats this story alone. */
+	rerun: z.string().optional(),
+});
+
+/** What the sandbox found odd in the calls of a story (`/_sandbox/findings`). */
+export const scenarioFindingSchema = z.object({
+	code: z.string(),
+	severity: z.enum(['money', 'wrong', 'risky', 'note']),
+	count,
+	story: z.string(),
+	/** Ids of journal entries. */
+	entries: z.array(z.string()),
 });
 
 export const scenarioReportSchema = z.object({
@@ -49,7 +91,10 @@ export const scenarioReportSchema = z.object({
 	verdict: z.enum(['PASSED', 'FAILED', 'ERROR']),
 	/** Why the run has no result; only with the verdict ERROR. */
 	error: z.string().optional(),
+	/** `service`: the stories call the service themselves. `merchant`: they drive the integrator's shop. */
+	mode: z.enum(['service', 'merchant']).optional(),
 	scenarios: z.array(scenarioResultSchema),
+	findings: z.array(scenarioFindingSchema).optional(),
 });
 
 /** A latency summary. Percentiles are null without measurements. */
@@ -151,6 +196,9 @@ export const runReportSchema = z.discriminatedUnion(
 	'must be "scenarios" or "load"',
 );
 
+export type Actor = z.infer<typeof actor>;
+export type Deviation = z.infer<typeof deviationSchema>;
+export type ScenarioFinding = z.infer<typeof scenarioFindingSchema>;
 export type ScenarioStep = z.infer<typeof scenarioStepSchema>;
 export type ScenarioResult = z.infer<typeof scenarioResultSchema>;
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>;

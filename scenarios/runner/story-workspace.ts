@@ -1,0 +1,57 @@
+/** A workspace of the target for one story: clock, payments and settings are the story's own. */
+import { controlPaths, defaultWorkspace, workspacePath } from '../../simulator/contract/routes.ts';
+import {
+	workspaceRemovedSchema,
+	workspaceViewSchema,
+} from '../../simulator/contract/workspaces.ts';
+import { CannotRunError, messageOf } from '../harness/errors.ts';
+import { createHttpClient } from '../harness/http.ts';
+import type { Target } from '../harness/target.ts';
+
+export interface StoryWorkspace {
+	url: string;
+	close(): Promise<void>;
+}
+
+/** `/w/{name}` at the end of a target's address. */
+const namedWorkspace = new RegExp(`${workspacePath}([a-z0-9-]{1,64})$`);
+
+/**
+ * Creates the workspace with a manual clock and the present settings of the workspace that the target names. Any other
+ * host, and a sandbox whose control API is locked, serves the story in place.
+ */
+export async function openStoryWorkspace(
+	{ url, controlToken, sandbox }: Target,
+	name: string,
+	seed: number,
+): Promise<StoryWorkspace> {
+	if (sandbox === null || sandbox === 'locked') return { url, close: async () => {} };
+	const [path = '', copySettingsOf = defaultWorkspace] = namedWorkspace.exec(url) ?? [];
+	const root = url.slice(0, url.length - path.length);
+	const client = createHttpClient({ target: root, controlToken });
+	const at = `${controlPaths.workspaces}/${name}`;
+	const body = { seed, clock: { mode: 'manual' }, copySettingsOf };
+	await client
+		.call({ method: 'PUT', path: at, body }, workspaceViewSchema)
+		.catch((error: unknown) => {
+			throw new CannotRunError('workspace', messageOf(error), { cause: error });
+		});
+	return {
+		url: `${root}${workspacePath}${name}`,
+		async close() {
+			// A target that has ended meanwhile has no workspace left; the story has reported the failure.
+			await client
+				.call({ method: 'DELETE', path: at }, workspaceRemovedSchema)
+				.catch(() => undefined);
+		},
+	};
+}
+
+/** The longest name of a workspace is 64 characters. */
+const storyPart = 32;
+
+/** `card-approved-1-s7`: the same for the same run, because the draws of a workspace depend on its name. */
+export function workspaceNameOf(story: string, count: number, tag: string): string {
+	const slug = story.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+	return `${slug.slice(0, storyPart)}-${count}-${tag.toLowerCase()}`.slice(0, 64);
+}
