@@ -119,9 +119,8 @@ async function run(job: Job): Promise<Result> {
 		result.injectedMs.push(timing.injectedMs ?? Number.NaN);
 		result.ownMs.push(timing.ownMs ?? Number.NaN);
 	};
-	const playOnce = async (connection: Connection) => {
-		// Count work by its start: by its end, slow responses would be lost.
-		const isMeasured = isWarm() && !isOver();
+	/** Work is measured by its start: by its end, slow responses would be lost. */
+	const playOnce = async (connection: Connection, isMeasured: boolean) => {
 		if (isMeasured) result.started += 1;
 		await play(connection, (response) => {
 			if (isMeasured) record(response);
@@ -131,22 +130,25 @@ async function run(job: Job): Promise<Result> {
 		if (isMeasured) result.completed += 1;
 	};
 	const closedLoad = async (connection: Connection) => {
-		while (!isOver()) await playOnce(connection);
+		while (!isOver()) await playOnce(connection, isWarm());
 	};
 	const openLoad = async () => {
 		const idle: Connection[] = [];
-		const arrive = async () => {
+		const arrive = async (isMeasured: boolean) => {
 			let connection = idle.pop();
 			while (connection?.socket.destroyed) connection = idle.pop();
 			connection ??= await open();
-			await playOnce(connection);
+			await playOnce(connection, isMeasured);
 			idle.push(connection);
 		};
 		const arrivals: Promise<void>[] = [];
-		while (!isOver()) {
-			const leftMs = startMs + (arrivals.length * 1000) / perSecond - performance.now();
+		// By the plan, not by the time: a generator that a busy machine stops sends all the same.
+		const planned = Math.ceil((perSecond * (warmUpMs + ms)) / 1000);
+		while (arrivals.length < planned) {
+			const dueMs = (arrivals.length * 1000) / perSecond;
+			const leftMs = startMs + dueMs - performance.now();
 			if (leftMs > 0) await sleep(Math.max(1, leftMs));
-			else arrivals.push(arrive());
+			else arrivals.push(arrive(dueMs >= warmUpMs));
 		}
 		// Work that is not completed after 5 s counts as unanswered.
 		await Promise.race([Promise.all(arrivals), sleep(5_000)]);
