@@ -1,6 +1,8 @@
-/** Reads the header `X-Sandbox-Fault`: `reset`, `close;phase=after`, `status=503;retryAfter=2s`, `delay=2s`. */
+/** Reads the header `X-Sandbox-Fault`: `reset`, `close;phase=after`, `status=503;retryAfter=2s`, `content-type="a; b"`. */
+import { durationSchema } from '../contract/duration.ts';
 import type { Fault, FaultKindName, FaultPhase } from '../contract/faults.ts';
 import { faultKinds, faultPhases, headerFaultSchema, phasesByKind } from '../contract/faults.ts';
+import { fieldErrors } from '../contract/field-errors.ts';
 import { didYouMean } from '../contract/nearest.ts';
 
 /** The parameter that the value after the kind sets. */
@@ -20,7 +22,7 @@ export interface HeaderFault {
 
 /** Returns a sentence that says what is wrong when the header cannot be read. */
 export function readFaultHeader(text: string): HeaderFault | string {
-	const [first = '', ...others] = text.split(';').map((part) => part.trim());
+	const [first = '', ...others] = [...text.matchAll(parts)].map(([, part = '']) => part.trim());
 	const [name = '', value] = splitAtEqualSign(first);
 	const kind = faultKinds.find((known) => known === name);
 	if (kind === undefined) {
@@ -36,23 +38,57 @@ export function readFaultHeader(text: string): HeaderFault | string {
 		const [key = '', given] = splitAtEqualSign(part);
 		if (given === undefined) return `"${part}" is no parameter: write name=value`;
 		if (parameters.has(key)) return `${key} is given twice`;
+		if (key === 'kind') return `${kind} has no parameter kind`;
 		parameters.set(key, given);
+	}
+	for (const [key, given] of parameters) {
+		const value = unquoted(given);
+		if (value === null) return `the value of ${key} begins with a quote, and must end with it`;
+		parameters.set(key, value);
 	}
 	const phases: readonly FaultPhase[] = phasesByKind[kind];
 	const phase = parameters.get('phase') ?? phases[0];
 	parameters.delete('phase');
 	const wanted = faultPhases.find((known) => known === phase);
 	if (wanted === undefined || !phases.includes(wanted)) {
-		return `phase must be ${phases.join(' or ')} for ${kind}`;
+		return `phase must be ${phases.join(' or ')} for ${kind}, not "${phase}"`;
 	}
 	const fields = [...parameters].map(([key, given]) => [key, typed(key, given)]);
-	const read = headerFaultSchema.safeParse({ kind, ...Object.fromEntries(fields) });
+	const sent = { kind, ...Object.fromEntries(fields) };
+	const read = headerFaultSchema.safeParse(sent);
 	if (read.success) return { fault: read.data, phase: wanted };
-	const [issue] = read.error.issues;
-	const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path.join('.');
-	if (issue?.code === 'unrecognized_keys') return `${kind} has no parameter ${field}`;
-	if (issue?.code === 'invalid_type') return `${kind} needs ${field}`;
-	return `${field} ${issue?.message ?? 'is not valid'}`;
+	return explain(kind, read.error.issues, sent, parameters);
+}
+
+/** The first issue as a sentence: the parameter, its rule and its value. */
+function explain(
+	kind: FaultKindName,
+	issues: Parameters<typeof fieldErrors>[0],
+	sent: object,
+	parameters: ReadonlyMap<string, string>,
+): string {
+	const [{ param, detail } = { param: '', detail: '' }] = fieldErrors(issues, sent, {});
+	if (issues[0]?.code === 'unrecognized_keys') {
+		return `${kind} has no parameter ${param}; a value that contains a semicolon needs quotes`;
+	}
+	// The schema names a field of an object, such as `law.fixed`. The header has one parameter for it.
+	const [name = ''] = param.split('.');
+	const given = parameters.get(name);
+	if (given === undefined) return `${kind} needs ${name}: write ${name}=value`;
+	// Of the laws of a delay, the header can give a fixed time.
+	const time = name === 'law' ? durationSchema.safeParse(given).error?.issues[0] : undefined;
+	const rule = time ? `law ${time.message}` : detail.replace(param, name).replace(/\.$/, '');
+	return `${rule}, not "${given}"`;
+}
+
+/** The parts between semicolons. A value in quotes may contain semicolons. */
+const parts = /(?:^|;)((?:[^;"]|"(?:[^"\\]|\\.)*"?)*)/g;
+
+/** The text of a quoted value (RFC 9110, 5.6.4); null when the quote does not end. */
+function unquoted(value: string): string | null {
+	if (!value.startsWith('"')) return value;
+	const [, text] = /^"((?:[^"\\]|\\.)*)"$/.exec(value) ?? [];
+	return text?.replace(/\\(.)/g, '$1') ?? null;
 }
 
 function splitAtEqualSign(part: string): [name: string, value?: string] {
@@ -60,9 +96,11 @@ function splitAtEqualSign(part: string): [name: string, value?: string] {
 	return at < 0 ? [part] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
 }
 
+const texts: readonly string[] = ['code', 'value', 'body'];
+
 /** A delay is a fixed time. Numbers are numbers, except in texts. */
 function typed(name: string, given: string): unknown {
-	const isNumber = /^\d+(\.\d+)?$/.test(given) && name !== 'code' && name !== 'body';
+	const isNumber = /^\d+(\.\d+)?$/.test(given) && !texts.includes(name);
 	const value = isNumber ? Number(given) : given;
 	return name === 'law' ? { fixed: value } : value;
 }

@@ -96,6 +96,13 @@ test('the headers of a truncated response state the whole length', async () => {
 	expect(body).toHaveLength(Math.floor(stated / 4));
 });
 
+test('a value in quotes may contain semicolons and quotes', async () => {
+	const fault = 'content-type="text/html; charset=utf-8";phase=after;body="\\"a; b\\""';
+	const { text } = await exchangeInTurn(sandbox.url, [withFault(fault, closing).text]);
+	expect(text).toMatch(/\r\nContent-Type: text\/html; charset=utf-8\r\n/i);
+	expect(text).toMatch(/\r\n\r\n"a; b"$/);
+});
+
 test('a status has its code, Retry-After and the cause', async () => {
 	const { text } = await exchangeInTurn(sandbox.url, [
 		withFault('status=429;code=slow_down;retryAfter=1500ms', closing).text,
@@ -129,14 +136,19 @@ test.each([
 
 test.each([
 	['closed', /"closed" is no kind of fault \(did you mean close\?\)/],
-	['status', /status needs status/],
-	['status=200', /status must be 400 or more/],
+	['status', /status needs status: write status=value/],
+	['status=abc', /status must be a finite number, not "abc"/],
+	['status=200', /status must be 400 or more, not "200"/],
+	['delay=soon', /law must be a whole number of milliseconds or a text .*, not "soon"/],
+	['reset;kind=malform', /reset has no parameter kind/],
+	['content-type=text/html; charset=utf-8', /no parameter charset; .* needs quotes/],
+	['content-type="text/html', /the value of value begins with a quote, and must end with it/],
 	['close=3', /close has no value/],
-	['close;phase=later', /phase must be before or after for close/],
+	['close;phase=later', /phase must be before or after for close, not "later"/],
 	['malform;phase=before', /phase must be after for malform/],
 	['status=503;status=504', /status is given twice/],
 	['status=503;until=1', /status has no parameter until/],
-	['hang=5h', /for must be at most "2m"/],
+	['hang=5h', /for must be at most "2m", not "5h"/],
 	['close;fast', /"fast" is no parameter/],
 ])('the header %s is refused', async (fault, detail) => {
 	const { body, text } = withFault(fault, closing);
