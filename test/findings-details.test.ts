@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { runScenarios } from '../scenarios/run.ts';
 import { findingListSchema } from '../simulator/contract/findings.ts';
-import { controlPaths } from '../simulator/contract/routes.ts';
+import { controlPaths, headerNames } from '../simulator/contract/routes.ts';
 import { choose, options } from './support/calls.ts';
 import { campaign } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
@@ -45,6 +45,20 @@ test('two amounts of one order that differ 100 times are implausible, each usual
 	const { body } = await options(sandbox, { amount: 300_000 });
 	const { findings } = await sandbox.findings({ severity: 'money' });
 	expect(findings).toMatchObject([{ code: 'amount_implausible', payments: [body.transactionId] }]);
+});
+
+test('an order that is paid again after an error replaced its response is a duplicate', async () => {
+	const sandbox = await startSandbox();
+	const fault = { [headerNames.fault]: 'status=503;phase=after' };
+	await options(sandbox, { paymentReference: 'order-1' }, fault);
+	await options(sandbox, { paymentReference: 'order-2' });
+	const { findings } = await sandbox.findings({ code: 'duplicate_order' });
+	expect(findings).toMatchObject([{ count: 1, entries: expect.arrayContaining([1, 2]) }]);
+	// Before the commit, the error is true: there is one payment.
+	await sandbox.reset();
+	await options(sandbox, { paymentReference: 'order-1' }, { [headerNames.fault]: 'status=503' });
+	await options(sandbox, { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).not.toContain('money duplicate_order');
 });
 
 test('an amount in minor units counts in major ones', async () => {

@@ -13,7 +13,14 @@ export const status: FaultKind<FaultOf<'status'>> = {
 			{ code: 'injected_fault', status, shownCode: code ?? null, retryAfterS },
 			context,
 		);
-		// A fault's status is the one on the wire, also when errors have status 200 (D-15).
-		return { ...error, status, ...waitsOf(reply) };
+		const { notes } = error;
+		const assumptions = [...new Set([...(reply?.notes.assumptions ?? []), ...notes.assumptions])];
+		return {
+			...error,
+			// A fault's status is the one on the wire, also when errors have status 200 (D-15).
+			status,
+			notes: { ...reply?.notes, ...notes, assumptions },
+			...waitsOf(reply),
+		};
 	},
 };

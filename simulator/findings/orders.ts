@@ -99,7 +99,9 @@ function keyOf({ checkout, transactionId, sessionId }: CallFacts): string {
 
 /** Null for a call that created no payment, or without customer and amount. */
 function checkoutKey({ checkout, transactionId, problem }: CallFacts): string | null {
-	if (!checkout || transactionId === null || problem !== null) return null;
+	// A fault can replace the response of a payment that was created. One that comes before it leaves no transaction id.
+	const isCreated = transactionId !== null && (problem === null || problem === 'injected_fault');
+	if (!checkout || !isCreated) return null;
 	const { customer, currency, amount } = checkout;
 	if (customer === null || amount === null) return null;
 	return JSON.stringify([customer, currency, amount]);

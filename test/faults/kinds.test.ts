@@ -96,6 +96,21 @@ test('the headers of a truncated response state the whole length', async () => {
 	expect(body).toHaveLength(Math.floor(stated / 4));
 });
 
+test('a status after the commit keeps the warnings and the assumptions of the call', async () => {
+	references += 1;
+	const paymentReference = `order-${references}`;
+	const body = { ...paymentOptionsExample, currency: 'EUR', paymentReference };
+	const headers = { [headerNames.fault]: 'status=503;phase=after' };
+	await exchangeInTurn(sandbox.url, [postText(path, body, { ...headers, ...closing })]);
+	const [entry] = (await sandbox.journal({ limit: 1 })).entries;
+	expect(entry).toMatchObject({
+		problem: 'injected_fault',
+		warnings: [{ code: 'currency_mismatch' }],
+		// D-12: what the call itself assumed. D-16: the format of the error.
+		assumptions: expect.arrayContaining(['D-12', 'D-16']),
+	});
+});
+
 test('a value in quotes may contain semicolons and quotes', async () => {
 	const fault = 'content-type="text/html; charset=utf-8";phase=after;body="\\"a; b\\""';
 	const { text } = await exchangeInTurn(sandbox.url, [withFault(fault, closing).text]);

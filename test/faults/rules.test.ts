@@ -88,7 +88,8 @@ describe('when a rule fires', () => {
 		]);
 		const { status, headers } = await options(sandbox, withReference('order-1'));
 		expect(status).toBe(503);
-		expect(decodeURI(headers.get(headerNames.cause) ?? '')).toContain('fault f-2');
+		const causes = 'fault f-1 (delay, before); fault f-2 (status 503, after)';
+		expect(decodeURI(headers.get(headerNames.cause) ?? '')).toBe(causes);
 		expect(await sandbox.payments({ reference: 'order-1' })).toHaveLength(1);
 		const [entry] = (await sandbox.journal()).entries;
 		expect(entry?.timing.injectedMs).toBeGreaterThanOrEqual(5);
