@@ -131,7 +131,7 @@ const ruleShape = {
 		.strictObject({ after: durationSchema.default(0), for: durationSchema })
 		.nullable()
 		.default(null),
-	/** In wall time, since the rule was written: the rule then no longer fires. */
+	/** In wall time, since the rule was written: the rule is then disabled. */
 	ttl: durationSchema.nullable().default(null),
 };
 
@@ -149,12 +149,12 @@ export const faultRuleInputSchema = z
 	});
 
 /** The most rules of a workspace: every call tries each of them. */
-const mostRules = 100;
+export const mostFaultRules = 100;
 
 /** The setting `faults`. A rule without an id gets the first free one of f-1, f-2 and so on. */
 export const faultRulesSchema = z
 	.array(faultRuleInputSchema)
-	.max(mostRules, `must have at most ${mostRules} rules`)
+	.max(mostFaultRules, `must have at most ${mostFaultRules} rules`)
 	.refine((rules) => {
 		const ids = rules.flatMap(({ id }) => id ?? []);
 		return new Set(ids).size === ids.length;
@@ -191,6 +191,8 @@ export const presetUseSchema = z.strictObject({ preset });
 export const faultRuleViewSchema = z.object({
 	...ruleShape,
 	id: ruleId,
+	/** False also after the `ttl` of the rule. */
+	enabled: z.boolean(),
 	phase: z.enum(faultPhases),
 	/** Matching calls that tried the rule, and calls that it broke, in this process since the rule was written. */
 	seen: z.int(),

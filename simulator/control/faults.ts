@@ -1,6 +1,6 @@
 /** `/_sandbox/faults`: the fault rules of the workspace one at a time. They are its setting `faults`. */
 import type { FaultList, FaultRule, FaultRuleInput, FaultRuleView } from '../contract/faults.ts';
-import { faultRuleInputSchema, presetUseSchema } from '../contract/faults.ts';
+import { faultRuleInputSchema, mostFaultRules, presetUseSchema } from '../contract/faults.ts';
 import { isObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -9,7 +9,7 @@ import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { writeFaults } from '../workspaces/record.ts';
+import { hasExpired, writeFaults } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { workspacesFull } from './workspaces.ts';
 
@@ -93,14 +93,12 @@ export function deleteFault(deps: ControlDeps) {
 
 export function deleteFaults(deps: ControlDeps) {
 	return async (call: Call): Result => {
-		const { settings } = await deps.store.workspaceRecord(call.workspace);
-		const removed = settings.inForce.faults.length;
-		return edit(
-			deps,
-			call,
-			() => [],
-			() => json({ removed }),
-		);
+		let removed = 0;
+		const removeAll = (rules: readonly FaultRule[]) => {
+			removed = rules.length;
+			return [];
+		};
+		return edit(deps, call, removeAll, () => json({ removed }));
 	};
 }
 
@@ -116,9 +114,15 @@ async function edit(
 	const server = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
 	const write = { id: newId(), wallMs: wallNow() };
 	const changed = await store.changeWorkspace<WorkspaceRecord | ApiError>(workspace, (record) => {
-		const before = record.settings.inForce.faults;
-		const faults = change(before);
+		let before = record.settings.inForce.faults;
+		let faults = change(before);
 		if ('code' in faults) return { result: faults };
+		if (faults.length > mostFaultRules) {
+			// Rules whose time is over, such as those of presets, make room for new ones.
+			before = before.filter((rule) => !hasExpired(record, rule, write.wallMs));
+			faults = change(before);
+			if ('code' in faults) return { result: faults };
+		}
 		const place = { name: workspace, server };
 		const configured = configure(record.settings, { faults }, place);
 		if (!configured.ok) return { result: { code: 'invalid_body', errors: configured.errors } };
@@ -132,9 +136,10 @@ async function edit(
 	return reply(rules.filter(({ id }) => changed.faultWrites[id]?.id === write.id));
 }
 
-function viewRules({ faults }: ControlDeps, record: WorkspaceRecord): FaultRuleView[] {
+function viewRules({ faults, wallNow }: ControlDeps, record: WorkspaceRecord): FaultRuleView[] {
 	return record.settings.inForce.faults.map((rule) => {
-		return { ...rule, ...faults.countsOf(record, rule) };
+		const enabled = rule.enabled && !hasExpired(record, rule, wallNow());
+		return { ...rule, enabled, ...faults.countsOf(record, rule) };
 	});
 }
 

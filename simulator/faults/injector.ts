@@ -10,7 +10,7 @@ import type { Call, KeyedDraw, Reply } from '../wire/call.ts';
 import type { CallConnection, CallFaults, FaultInjector } from '../wire/endpoint.ts';
 import type { RequestContext } from '../wire/request-context.ts';
 import type { FaultWrite, WorkspaceRecord } from '../workspaces/record.ts';
-import { chanceIn, nowIn } from '../workspaces/record.ts';
+import { chanceIn, hasExpired, nowIn } from '../workspaces/record.ts';
 import { readFaultHeader } from './header.ts';
 import { kindOf } from './kinds.ts';
 import type { FaultSubject } from './match.ts';
@@ -178,12 +178,13 @@ function rulesFor({ endpoint, settings: { faults } }: Call): readonly FaultRule[
 
 /** The window is in business time, the time to live in wall time. */
 function isActive(
-	{ enabled, window, ttl }: FaultRule,
+	rule: FaultRule,
 	write: FaultWrite,
 	record: WorkspaceRecord,
 	wallMs: number,
 ): boolean {
-	if (!enabled || (ttl !== null && wallMs - write.wallMs >= toMs(ttl))) return false;
+	const { enabled, window } = rule;
+	if (!enabled || hasExpired(record, rule, wallMs)) return false;
 	if (window === null) return true;
 	const sinceMs = nowIn(record, wallMs) - write.atMs - toMs(window.after);
 	return sinceMs >= 0 && sinceMs < toMs(window.for);

@@ -1,5 +1,7 @@
 /** A workspace as a record: its own seed, clock and settings, stored beside its payments. */
 import type { ClockRecord } from '../contract/clock.ts';
+import { toMs } from '../contract/duration.ts';
+import type { FaultRule } from '../contract/faults.ts';
 import { drawOf, randomSecret, sign } from '../runtime/chance.ts';
 import type { SettingsRecord } from '../settings/settings.ts';
 import type { ClockStart } from './clock.ts';
@@ -93,6 +95,16 @@ export function writeFaults(
 		}),
 	);
 	return { ...record, faultWrites };
+}
+
+/** Whether the time to live of a rule is over. A rule without a write is new. */
+export function hasExpired(
+	{ faultWrites }: Pick<WorkspaceRecord, 'faultWrites'>,
+	{ id, ttl }: Pick<FaultRule, 'id' | 'ttl'>,
+	wallMs: number,
+): boolean {
+	const write = faultWrites[id];
+	return ttl !== null && write !== undefined && wallMs - write.wallMs >= toMs(ttl);
 }
 
 export function nowIn(record: Pick<WorkspaceRecord, 'clock'>, wallMs: number): number {

@@ -67,6 +67,26 @@ describe('the control API', () => {
 		await expect(sandbox.configure({ faults: many as never })).rejects.toThrow(/at most 100 rules/);
 	});
 
+	test('rules whose time to live is over make room for a new one', async () => {
+		const rules = Array.from({ length: 99 }, () => ({ fault: failing, ttl: 0 }));
+		const sandbox = await startSandbox();
+		await sandbox.configure({ faults: [...rules, { fault: failing, times: 1 }] as never });
+		// Its id is free again, and its counts and its ttl begin now.
+		expect(await sandbox.faults.add({ fault: failing, ttl: '1h' })).toMatchObject({
+			id: 'f-1',
+			enabled: true,
+		});
+		expect((await sandbox.faults.rules()).map(({ id }) => id)).toEqual(['f-100', 'f-1']);
+		expect(await statuses(sandbox, 2)).toEqual([503, 503]);
+	});
+
+	test('of two calls that remove all rules, one counts them', async () => {
+		const store = `file:${temporaryFolder()}/store`;
+		const sandbox = await withRules([{ fault: failing }, { fault: failing }], { store });
+		const removed = await Promise.all(Array.from({ length: 8 }, () => sandbox.faults.clear()));
+		expect(removed.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 2]);
+	});
+
 	test('every preset can be added, and says what it imitates', async () => {
 		const sandbox = await startSandbox();
 		const { body } = await send('GET', sandbox.url + controlPaths.faults);

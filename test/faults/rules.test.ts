@@ -115,8 +115,10 @@ describe('when a rule fires', () => {
 		const sandbox = await withRules([{ fault: failing, ttl: '1h' }], { clock: 'manual' });
 		await sandbox.advance('2h');
 		expect(await statuses(sandbox, 1)).toEqual([503]);
+		expect(await sandbox.faults.rules()).toMatchObject([{ enabled: true }]);
 		await sandbox.faults.put('f-1', { fault: failing, ttl: 0 });
 		expect(await statuses(sandbox, 1)).toEqual([200]);
+		expect(await sandbox.faults.rules()).toMatchObject([{ enabled: false, ttl: 0 }]);
 	});
 
 	test('probability 0 never fires, and 1 always', async () => {
