@@ -42,10 +42,16 @@ test('a refused call, a warning and a lost client have one line each', async () 
 	expect(lines[4]).toMatch(/^x order-1001 client left after \d+\.\d s\n$/);
 });
 
-test('a fault has a line that names its payment, phase and rule', async () => {
+test('a call with faults has a line that names its payment, and their phases and rules', async () => {
 	const faults = [
 		{ id: 'f-1', match: { endpoint: 'hybridPayment' }, fault: { kind: 'close' }, times: 1 },
-		{ id: 'f-2', match: { endpoint: 'hybridPayment' }, fault: { kind: 'malform' } },
+		{
+			id: 'f-2',
+			match: { endpoint: 'hybridPayment' },
+			fault: { kind: 'delay', law: { fixed: 1 } },
+			phase: 'before',
+		},
+		{ id: 'f-3', match: { endpoint: 'hybridPayment' }, fault: { kind: 'malform' } },
 	];
 	const sandbox = await startWatched({ faults });
 	const { sessionId, cardId } = await startPayment(sandbox.url, { paymentReference: 'ord-4' });
@@ -53,7 +59,10 @@ test('a fault has a line that names its payment, phase and rule', async () => {
 		post(`${sandbox.url}/v2/hybrid-payment`, { sessionId, paymentOptionId: cardId });
 	await expect(choose()).rejects.toThrow();
 	await expect(choose()).rejects.toThrow();
-	expect(sandbox.lines).toEqual(['f ord-4 close before (f-1)\n', 'f ord-4 malform after (f-2)\n']);
+	expect(sandbox.lines).toEqual([
+		'f ord-4 close before (f-1)\n',
+		'f ord-4 delay before (f-2), malform after (f-3)\n',
+	]);
 });
 
 test('pages, the control API and broken HTTP have lines too', async () => {

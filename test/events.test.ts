@@ -213,10 +213,16 @@ test('a reader that does not read is dropped, and delays neither calls nor other
 	expect((await attentive.next())?.event).toBe('clock');
 });
 
-test('a fault is sent before the call that met it, and is counted', async () => {
+test('the faults of a call are sent before it, and are counted', async () => {
 	const sandbox = await startSandbox();
 	const stream = await readEvents(sandbox.url);
-	await sandbox.faults.add({ id: 'f-1', fault: { kind: 'close' }, phase: 'after', match: {} });
+	const delay = { kind: 'delay', law: { fixed: 1 } } as const;
+	await sandbox.configure({
+		faults: [
+			{ id: 'late', fault: delay, phase: 'before' },
+			{ id: 'f-1', fault: { kind: 'close' }, phase: 'after' },
+		],
+	});
 	await expect(startPayment(sandbox.url)).rejects.toThrow();
 	await sandbox.advance('1s');
 	const found = await stream.until(isClock);
@@ -224,13 +230,20 @@ test('a fault is sent before the call that met it, and is counted', async () => 
 		'settings faults',
 		'payment created',
 		'fault',
+		'fault',
 		'call paymentOptions 0',
 		// The payment notes that its client got no response.
 		'payment is created',
 	]);
 	const fault = { id: 'f-1', kind: 'close', phase: 'after' };
-	expect(found.slice(2, 4).map(({ data }) => data)).toMatchObject([fault, { fault }]);
+	const late = { id: 'late', kind: 'delay', phase: 'before' };
+	expect(found.slice(2, 5).map(({ data }) => data)).toMatchObject([
+		late,
+		fault,
+		{ fault, faults: [late, fault] },
+	]);
 	const { body } = await send('GET', sandbox.url + controlPaths.metrics);
+	expect(body).toContain('\npayin_sandbox_faults_total{kind="delay",phase="before"} 1\n');
 	expect(body).toContain('\npayin_sandbox_faults_total{kind="close",phase="after"} 1\n');
 	expect(body).toContain('\npayin_sandbox_calls_total{endpoint="paymentOptions",status="0"} 1\n');
 });

@@ -63,6 +63,8 @@ test('the story names refusals, delays, warnings and clients that left, and what
 test('the story names the faults that calls met', async () => {
 	const sandbox = await startSandbox();
 	const { sessionId, cardId } = await startPayment(sandbox.url);
+	const wait = { kind: 'delay', law: { fixed: 0 } } as const;
+	await sandbox.faults.add({ id: 'early', fault: wait, phase: 'before', times: 1 });
 	await sandbox.faults.add({ id: 'cut', fault: { kind: 'truncate' }, times: 1 });
 	await sandbox.faults.add({ id: 'late', fault: { kind: 'delay', law: { fixed: 30 } } });
 	await expect(choose(sandbox, { sessionId, paymentOptionId: cardId })).rejects.toThrow();
@@ -70,7 +72,7 @@ test('the story names the faults that calls met', async () => {
 	const { story } = await sandbox.explain(sessionId);
 	const text = story.map((step) => step.text).join('\n');
 	expect(text).toContain(
-		'hybrid-payment is answered with 200, journal entry 2. The fault cut (truncate, after) hit it. The client did not receive the whole answer.',
+		'hybrid-payment is answered with 200, journal entry 2. The fault early (delay, before) hit it. The fault cut (truncate, after) hit it. The client did not receive the whole answer.',
 	);
 	expect(text).toMatch(
 		/hybrid-payment is answered with 200, journal entry 3. The fault late \(delay, after\) hit it. The answer was held back for \d+ ms./,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { clockViewSchema } from './clock.ts';
 import { outcomeSchema, paymentStateSchema } from './control.ts';
-import { faultHitSchema } from './faults.ts';
+import { callFaultShape, faultHitSchema } from './faults.ts';
 import { recordedEndpoints } from './journal.ts';
 
 const at = z.iso.datetime();
@@ -27,7 +27,7 @@ export const eventSchemas = {
 		gone: z.boolean(),
 		/** Whether an HTTP client sent the request again by itself. */
 		resent: z.boolean(),
-		fault: faultHitSchema.nullable(),
+		...callFaultShape,
 		timing: z.object({ injectedMs: z.number(), ownMs: z.number(), queueMs: z.number() }),
 	}),
 	/** A fault that a call met. Its `call` event follows. */

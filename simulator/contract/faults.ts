@@ -224,13 +224,22 @@ export interface FaultPreset {
 	rules: readonly FaultRuleInput[];
 }
 
-/** The fault that a call met, as the journal keeps it. */
+/** A fault that a call met, as the journal keeps it. */
 export const faultHitSchema = z.object({
 	/** Of the rule; `header` when the header X-Sandbox-Fault asked for it. */
 	id: z.string(),
 	kind: z.enum(faultKinds),
 	phase: z.enum(faultPhases),
 });
+
+/** The fields about faults of a call. */
+export const callFaultShape = {
+	/** The fault that the call met; the last one when it met two. */
+	fault: faultHitSchema.nullable(),
+	/** Both faults of a call that met one before and one after its commit. */
+	faults: z.array(faultHitSchema).optional(),
+};
+
 export type FaultHit = z.output<typeof faultHitSchema>;
 
 /** The fault of one call, from the header `X-Sandbox-Fault`. */

@@ -1,6 +1,6 @@
 /** `/_sandbox/journal`: the bounded record of calls, newest first. */
 import { z } from 'zod';
-import { faultHitSchema } from './faults.ts';
+import { callFaultShape } from './faults.ts';
 import { wholeNumberText } from './operation.ts';
 
 export const journalModes = ['full', 'counters', 'off'] as const;
@@ -39,8 +39,7 @@ export const journalEntrySchema = z.object({
 	status: z.int(),
 	/** Whether the client left before the response was ready, and so did not receive it. */
 	gone: z.boolean(),
-	/** The fault that was injected into the call. */
-	fault: faultHitSchema.nullable(),
+	...callFaultShape,
 	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
 	resent: z.boolean(),
 	/** The sandbox's error code; null for a success. */

@@ -1,6 +1,6 @@
 /** Chooses the fault of a call: by the header `X-Sandbox-Fault`, or by the first rule of the workspace that fires. */
 import { toMs } from '../contract/duration.ts';
-import type { FaultHit, FaultPhase, FaultRule } from '../contract/faults.ts';
+import type { FaultPhase, FaultRule } from '../contract/faults.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
 import { andThen } from '../runtime/awaitable.ts';
@@ -87,7 +87,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			if (chosen === null) return reply;
 			const { id, fault, phase, draw } = chosen;
 			const kind = kindOf(fault);
-			context.fault = { id, kind: fault.kind, phase } satisfies FaultHit;
+			context.faults = [...context.faults, { id, kind: fault.kind, phase }];
 			if (invitesResend(fault) && isReused && !context.isResent) {
 				const request = requestDigest(context);
 				if (request) resends.noteCut({ request, socket, chosen: { id, fault, phase } });

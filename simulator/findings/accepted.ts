@@ -60,14 +60,8 @@ function isAmbiguous(url: string): boolean {
 }
 
 /** Faults that leave the client without an answer: leaving is then right. */
-const cuttingFaults: readonly (FaultKindName | undefined)[] = [
-	'close',
-	'reset',
-	'hang',
-	'truncate',
-	'garbage',
-];
+const cuttingFaults: readonly FaultKindName[] = ['close', 'reset', 'hang', 'truncate', 'garbage'];
 
-function leftEarly({ gone, fault }: CallFacts): boolean {
-	return gone && !cuttingFaults.includes(fault?.kind);
+function leftEarly({ gone, faults }: CallFacts): boolean {
+	return gone && !faults.some(({ kind }) => cuttingFaults.includes(kind));
 }

@@ -84,13 +84,13 @@ function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
 }
 
 function entryText(entry: CallFacts): string {
-	const { call, id, status, problem, fault, resent, gone, timing, warnings } = entry;
+	const { call, id, status, problem, faults, resent, gone, timing, warnings } = entry;
 	const name = call === null ? `${entry.method} ${entry.path}` : endpointNames[call];
 	const parts = [
 		status === 0 ? `${name} has no answer` : `${name} is answered with ${status}`,
 		problem === null ? '' : ` (${problem})`,
 		`, journal entry ${id}.`,
-		fault ? ` The fault ${fault.id} (${fault.kind}, ${fault.phase}) hit it.` : '',
+		...faults.map(({ id, kind, phase }) => ` The fault ${id} (${kind}, ${phase}) hit it.`),
 		gone ? ' The client left before the answer.' : '',
 		!gone && isLost(entry) ? ' The client did not receive the whole answer.' : '',
 		resent ? ' The HTTP client sent it again by itself, not the application.' : '',

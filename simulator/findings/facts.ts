@@ -31,7 +31,7 @@ export interface CallFacts {
 	readonly status: number;
 	readonly problem: string | null;
 	readonly gone: boolean;
-	readonly fault: FaultHit | null;
+	readonly faults: readonly FaultHit[];
 	readonly resent: boolean;
 	readonly timing: JournalEntry['timing'];
 	readonly transactionId: string | null;
@@ -69,7 +69,7 @@ export function callFactsOf(entry: JournalEntry): CallFacts {
 		status: entry.status,
 		problem: entry.problem,
 		gone: entry.gone,
-		fault: entry.fault,
+		faults: entry.faults ?? (entry.fault ? [entry.fault] : []),
 		resent: entry.resent,
 		timing,
 		transactionId: entry.transactionId,
@@ -104,11 +104,13 @@ function textAt(value: unknown, ...path: string[]): string | null {
 const harmlessFaults: readonly FaultKindName[] = ['delay', 'dribble'];
 
 /** Whether the client did not receive the answer that the call led to. */
-export function isLost({ gone, status, fault }: CallFacts): boolean {
-	if (gone || status === 0) return true;
-	if (fault === null || harmlessFaults.includes(fault.kind)) return false;
+export function isLost({ gone, status, faults }: CallFacts): boolean {
+	return gone || status === 0 || faults.some(losesAnswer);
+}
+
+function losesAnswer({ kind, phase }: FaultHit): boolean {
 	// Before the call, an error status is the true answer: nothing was done.
-	return fault.kind !== 'status' || fault.phase === 'after';
+	return !harmlessFaults.includes(kind) && (kind !== 'status' || phase === 'after');
 }
 
 export function isRefused({ status }: CallFacts): boolean {

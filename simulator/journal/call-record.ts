@@ -38,7 +38,7 @@ export interface CallRecord {
 	readonly notes: Notes;
 	/** Whether the client had left before the response was ready. */
 	readonly gone: boolean;
-	readonly fault: FaultHit | null;
+	readonly faults: readonly FaultHit[];
 	readonly isResent: boolean;
 	/** The request of a documented call, card data masked, and the response unless it is a page. */
 	readonly bodies: StoredBodies;
@@ -87,7 +87,7 @@ export function callRecordOf(
 		status,
 		notes,
 		gone,
-		fault: context.fault,
+		faults: context.faults,
 		isResent: context.isResent,
 		bodies,
 		bytes: recordBytes + path.length + textBytes(context) + bodies.to - bodies.from,

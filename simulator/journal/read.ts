@@ -1,4 +1,5 @@
 /** Reads the journal: one page of entries, newest first; one entry; or the entries after one, oldest first. */
+import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
 import { assumptionsOf } from '../wire/write.ts';
@@ -120,7 +121,7 @@ function viewRecord(record: CallRecord): RecordedCall {
 		requestId: record.requestId,
 		status: record.status,
 		gone: record.gone,
-		fault: record.fault,
+		...shownFaults(record.faults),
 		resent: record.isResent,
 		problem,
 		transactionId: record.transactionId,
@@ -141,6 +142,11 @@ function viewRecord(record: CallRecord): RecordedCall {
 		cause,
 	};
 	return { entry, request, response };
+}
+
+/** The fields about faults of a journal entry and of a `call` event. */
+export function shownFaults(faults: readonly FaultHit[]): Pick<JournalEntry, 'fault' | 'faults'> {
+	return { fault: faults.at(-1) ?? null, ...(faults.length > 1 ? { faults: [...faults] } : {}) };
 }
 
 /** A body that is not JSON is shown as text. */

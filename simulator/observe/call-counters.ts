@@ -30,7 +30,7 @@ export interface CountedCall {
 	injectedMs: number;
 	/** Null when the call was not in a queue. */
 	queueMs: number | null;
-	fault: FaultHit | null;
+	faults: readonly FaultHit[];
 }
 
 export type CallCounters = ReturnType<typeof createCallCounters>;
@@ -45,7 +45,7 @@ export function createCallCounters() {
 	const faults = new Map<string, number>();
 	const attempts = new Map<string, number>();
 	return {
-		countCall({ endpoint, status, ownMs, injectedMs, queueMs, fault }: CountedCall): void {
+		countCall({ endpoint, status, ownMs, injectedMs, queueMs, faults: hits }: CountedCall): void {
 			const index = recordedEndpoints.indexOf(endpoint);
 			const position = index * statuses + status;
 			calls[position] = (calls[position] ?? 0) + 1;
@@ -54,7 +54,7 @@ export function createCallCounters() {
 			addTo(of.own, ownMs);
 			addTo(of.injected, injectedMs);
 			if (queueMs !== null) addTo(of.queue, queueMs);
-			if (fault !== null) increase(faults, `${fault.kind} ${fault.phase}`);
+			for (const { kind, phase } of hits) increase(faults, `${kind} ${phase}`);
 		},
 		/** Counts a new attempt. */
 		countChange(change: StoreChange): void {

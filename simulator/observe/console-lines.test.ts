@@ -34,6 +34,7 @@ const context = (changes: Partial<RequestContext> = {}) =>
 		paymentReference: 'ord-4',
 		sent: null,
 		startedMs: 0,
+		faults: [],
 		isServing: () => true,
 		...changes,
 	}) as RequestContext;
@@ -42,8 +43,8 @@ const facts = { bytes: 2, ownMs: 1, gone: false };
 
 test('a fault has one line, with every result of the call', () => {
 	const { lines, consoleLines } = setup();
-	const fault = { id: 'f-1', kind: 'reset', phase: 'before' } as const;
-	consoleLines.record(context({ fault }), { ...reply, status: 503 }, { ...facts, gone: true });
+	const faults = [{ id: 'f-1', kind: 'reset', phase: 'before' }] as const;
+	consoleLines.record(context({ faults }), { ...reply, status: 503 }, { ...facts, gone: true });
 	expect(lines).toEqual(['f ord-4 reset before (f-1)\n']);
 });
 

@@ -1,5 +1,6 @@
 /** The console lines of the command: one for each refused call, warning, lost client and fault. Calls without any have none. */
 import { STATUS_CODES } from 'node:http';
+import type { FaultHit } from '../contract/faults.ts';
 import { isObject } from '../contract/json.ts';
 import { defaultWorkspace, servicePaths } from '../contract/routes.ts';
 import { maskCards } from '../domain/card.ts';
@@ -46,12 +47,10 @@ export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
 
 	return {
 		record(context, reply, { gone }) {
-			const { fault } = context;
+			const { faults } = context;
 			const { warnings, problem } = reply.notes;
-			if (fault) {
-				print('f', () => {
-					return `${subject(context)} ${fault.kind} ${fault.phase} (${plain(fault.id, 40)})`;
-				});
+			if (faults.length > 0) {
+				print('f', () => `${subject(context)} ${faults.map(faultText).join(', ')}`);
 			} else if (gone) {
 				// A stop cuts off the clients that still wait.
 				if (context.isServing()) print('x', () => `${subject(context)} ${left(context)}`);
@@ -66,6 +65,10 @@ export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
 	function left({ startedMs }: RequestContext): string {
 		return `client left after ${((monotonicMs() - startedMs) / 1_000).toFixed(1)} s`;
 	}
+}
+
+function faultText({ id, kind, phase }: FaultHit): string {
+	return `${kind} ${phase} (${plain(id, 40)})`;
 }
 
 function refusal(context: RequestContext, { status, refusal: sentence }: Reply): string {

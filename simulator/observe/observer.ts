@@ -3,7 +3,7 @@ import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { endpointOf } from '../journal/call-record.ts';
 import type { Journal } from '../journal/journal.ts';
-import { toHundredths } from '../journal/read.ts';
+import { shownFaults, toHundredths } from '../journal/read.ts';
 import type { Store } from '../state/store.ts';
 import type { Reply } from '../wire/call.ts';
 import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
@@ -57,15 +57,15 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		{ status, injectedMs = 0, queueMs = 0 }: Reply,
 		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
 	): Occurrence => {
-		const { requestId, method, path, problem, isResent: resent, fault } = context;
+		const { requestId, method, path, problem, isResent: resent, faults } = context;
 		const timing = {
 			injectedMs: toHundredths(injectedMs),
 			ownMs: toHundredths(ownMs),
 			queueMs: toHundredths(queueMs),
 		};
 		const shown = loggedPath(path).slice(0, mostPathChars);
-		const call = { requestId, method, path: shown, status, problem, gone, resent, fault, timing };
-		const data = { ...commonData(context, endpoint), ...call };
+		const call = { requestId, method, path: shown, status, problem, gone, resent, timing };
+		const data = { ...commonData(context, endpoint), ...call, ...shownFaults(faults) };
 		return { kind: 'event', event: 'call', data };
 	};
 	const recorder: CallRecorder = {
@@ -73,7 +73,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		record(context, reply, facts) {
 			journal.record(context, reply, facts);
 			const { ownMs, gone } = facts;
-			const { workspace, fault } = context;
+			const { workspace, faults } = context;
 			const endpoint = endpointOf(context);
 			const { status, injectedMs = 0, queueMs = null } = reply;
 			counters.countCall({
@@ -82,9 +82,11 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 				ownMs,
 				injectedMs,
 				queueMs,
-				fault,
+				faults,
 			});
-			if (fault) events.add(workspace, () => faultEvent(context, endpoint, fault));
+			for (const fault of faults) {
+				events.add(workspace, () => faultEvent(context, endpoint, fault));
+			}
 			events.add(workspace, () => callEvent(context, reply, { endpoint, ownMs, gone }));
 		},
 	};

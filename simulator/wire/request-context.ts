@@ -62,8 +62,8 @@ export interface RequestContext {
 	isService: boolean;
 	/** Gaps that shape every response to this request. */
 	assumptions: readonly GapId[];
-	/** The fault that was injected into the call; null for nearly every call. */
-	fault: FaultHit | null;
+	/** The faults that were injected into the call, at most one in each phase; empty for nearly every call. */
+	faults: readonly FaultHit[];
 	/** Whether an HTTP client sent the request again by itself, after a fault cut its connection. */
 	isResent: boolean;
 	/** The sandbox's own error code, such as 'session_not_found', also where settings put another one in the response. */
@@ -76,6 +76,7 @@ type WithContext = ServerResponse & { [key]?: RequestContext };
 
 const requestIdHeader = headerNames.requestId.toLowerCase();
 const none: readonly GapId[] = [];
+const noFaults: readonly FaultHit[] = [];
 const noHeaders: RequestContext['headers'] = {};
 const always = () => true;
 /** For a request whose workspace is not valid. */
@@ -109,7 +110,7 @@ export function openContext(
 		call: null,
 		isService: false,
 		assumptions: none,
-		fault: null,
+		faults: noFaults,
 		isResent: false,
 		problem: null,
 	};

@@ -93,6 +93,11 @@ describe('when a rule fires', () => {
 		expect(await sandbox.payments({ reference: 'order-1' })).toHaveLength(1);
 		const [entry] = (await sandbox.journal()).entries;
 		expect(entry?.timing.injectedMs).toBeGreaterThanOrEqual(5);
+		const [early, late] = [
+			{ id: 'f-1', kind: 'delay', phase: 'before' },
+			{ id: 'f-2', kind: 'status', phase: 'after' },
+		];
+		expect(entry).toMatchObject({ fault: late, faults: [early, late] });
 	});
 
 	test('a window is business time since the rule was written, and writing it again begins anew', async () => {
