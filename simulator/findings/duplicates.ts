@@ -19,21 +19,36 @@ function confirmedTwice({ payments }: Order): Detection[] {
 
 const minuteMs = 60_000;
 
-/** `duplicate_order`, over the calls of one customer with one amount: their orders differ. In the order of their arrival. */
+/**
+ * `duplicate_order`, over the calls of one customer with one amount, in the order of their arrival: each call with the
+ * oldest call of another order whose minute is not over.
+ */
 export function duplicateOrders(calls: readonly CallFacts[]): Detection[] {
 	const found: Detection[] = [];
-	for (const [index, later] of calls.entries()) {
-		const earlier = calls[index - 1];
-		if (earlier && areDuplicates(earlier, later)) found.push(detected(earlier, later));
+	/** For each order, the call whose minute ends last. A call reads until the first match, and deletes those that are over: linear. */
+	const open = new Map<string, CallFacts>();
+	for (const call of calls) {
+		const order = orderOf(call);
+		for (const [other, earlier] of open) {
+			if (minuteEnd(earlier) < call.arrivedMs) open.delete(other);
+			else if (other !== order) {
+				found.push(detected(earlier, call));
+				break;
+			}
+		}
+		const known = open.get(order);
+		if (!known || minuteEnd(known) < minuteEnd(call)) open.set(order, call);
 	}
 	return found;
 }
 
-function areDuplicates(earlier: CallFacts, later: CallFacts): boolean {
-	if (earlier.transactionId === later.transactionId) return false;
-	const reference = later.checkout?.reference ?? null;
-	// Without references, nothing shows that they are one order.
-	if (reference !== null && reference === earlier.checkout?.reference) return false;
-	const sinceMs = isLost(earlier) ? earlier.answeredMs : earlier.arrivedMs;
-	return later.arrivedMs - sinceMs <= minuteMs;
+/** Without a reference, nothing shows that two payments are one order. */
+function orderOf({ checkout, transactionId }: CallFacts): string {
+	const reference = checkout?.reference ?? null;
+	return reference === null ? `payment ${transactionId}` : `reference ${reference}`;
+}
+
+/** After a lost answer, the minute begins when the answer would have come. */
+function minuteEnd(call: CallFacts): number {
+	return (isLost(call) ? call.answeredMs : call.arrivedMs) + minuteMs;
 }

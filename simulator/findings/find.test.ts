@@ -13,6 +13,8 @@ interface Sent {
 	endpoint?: JournalEntry['endpoint'];
 	/** When its response was ready. */
 	at?: number;
+	/** How long the call took. */
+	tookMs?: number;
 	reference?: string;
 	transactionId?: string;
 	status?: number;
@@ -42,7 +44,7 @@ const entryOf = (sent: Sent, index: number): JournalEntry => {
 		idempotencyKey: 'absent',
 		request: { paymentReference: reference, amount: 5, currency: 'EUR', customer: { name: 'Ana' } },
 		response: {},
-		timing: { queueMs: 0, serviceMs: 0, injectedMs: 0, ownMs: 0 },
+		timing: { queueMs: 0, serviceMs: 0, injectedMs: sent.tookMs ?? 0, ownMs: 0 },
 		assumptions: [],
 		warnings: [],
 		cause: null,
@@ -79,6 +81,20 @@ test('after a lost answer, the minute begins when the answer would have come', (
 	const second: Sent = { reference: 'order-2', at: 100_000 };
 	expect(codesFor({ at: 50_000, gone: true }, second)).toContain('duplicate_order');
 	expect(codesFor({ at: 50_000, status: 0 }, second)).toContain('duplicate_order');
+});
+
+test('two orders within a minute are found with calls of one of them between', () => {
+	const lost: Sent = { at: 50_000, tookMs: 50_000, gone: true };
+	const retry: Sent = { at: 51_000, tookMs: 46_000 };
+	const second: Sent = { reference: 'order-2', at: 110_000 };
+	expect(codesFor(lost, retry, second)).toContain('duplicate_order');
+	expect(codesFor(lost, retry, { ...second, at: 110_001 })).not.toContain('duplicate_order');
+});
+
+test('one order of many payments has no duplicate, and one call of another order one', () => {
+	const payments = Array.from({ length: 20_000 }, (_, index): Sent => ({ at: index }));
+	expect(codesFor(...payments)).not.toContain('duplicate_order');
+	expect(codesFor(...payments, { reference: 'order-2', at: 30_000 })).toContain('duplicate_order');
 });
 
 test.each([
