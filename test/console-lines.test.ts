@@ -1,5 +1,6 @@
 /** The console lines of the command, over HTTP. */
 import { expect, test } from 'vitest';
+import { headerNames } from '../simulator/contract/routes.ts';
 import type { ApiErrorCode } from '../simulator/errors/api-error.ts';
 import { leaveDuringPaymentOptions, options } from './support/calls.ts';
 import { openAt } from './support/cashier.ts';
@@ -17,6 +18,12 @@ test('a call that is in order has no line', async () => {
 	const sandbox = await startWatched();
 	await startPayment(sandbox.url);
 	await send('GET', `${sandbox.url}/_sandbox/health`);
+	// Optional fields may be left out.
+	const { headers } = await options(sandbox, {
+		paymentReference: 'ord-2',
+		customer: { name: 'Ana Torres' },
+	});
+	expect(headers.get(headerNames.warnings)).toBe('optional_field_missing');
 	await sandbox.close();
 	expect(sandbox.lines).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FaultHit } from '../contract/faults.ts';
 import { isObject } from '../contract/json.ts';
 import { defaultWorkspace, servicePaths } from '../contract/routes.ts';
+import type { WarningCode } from '../contract/warnings.ts';
 import { maskCards } from '../domain/card.ts';
 import type { Reply } from '../wire/call.ts';
 import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
@@ -23,6 +24,9 @@ interface ConsoleLinesOptions {
 
 /** A terminal stays readable, and a load test does not pay for its console. Further lines of the second are counted. */
 const linesPerSecond = 10;
+
+/** Nearly every request of a newcomer leaves an optional field out. The response header and the journal name the warning. */
+const everydayWarning: WarningCode = 'optional_field_missing';
 
 export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
 	const { write, hasColours, monotonicMs, sleep } = options;
@@ -57,7 +61,8 @@ export function createConsoleLines(options: ConsoleLinesOptions): ConsoleLines {
 			} else if (problem !== undefined || reply.status >= 400) {
 				print(String(reply.status), () => refusal(context, reply));
 			}
-			if (warnings?.length) print('!', () => `${subject(context)} ${warnings.join(', ')}`);
+			const shown = warnings?.filter((code) => code !== everydayWarning) ?? [];
+			if (shown.length > 0) print('!', () => `${subject(context)} ${shown.join(', ')}`);
 		},
 		refusedInput: (status, sentence) => print(String(status), () => sentence),
 	};
