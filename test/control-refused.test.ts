@@ -70,6 +70,13 @@ test('refuses what it would otherwise have to ignore', async () => {
 	});
 });
 
+/** The calls that `fix` lists, as events of a payment. */
+const calls: Record<string, string> = {
+	'payment-suboptions': 'list-suboptions',
+	'hybrid-payment': 'choose',
+	'hybrid-payment with the choice already made': 'repeat-choice',
+};
+
 type Prepare = (act: (body: object) => Promise<unknown>, sandbox: Sandbox) => Promise<unknown>;
 
 /** How a payment with the choice of a card reaches a situation, and an action that is refused in it. */
@@ -157,7 +164,11 @@ test.each(
 		};
 		const { status, body } = await attempt(refused);
 		expect([status, body.code]).toEqual([409, 'not_allowed_in_state']);
-		const listed = /^Allowed now: (.*)\.$/.exec(body.fix)?.[1]?.split(', ') ?? [];
+		const listedIn = (kind: string) =>
+			new RegExp(`Allowed ${kind}: ([^.]*)\\.`).exec(body.fix)?.[1]?.split(', ') ?? [];
+		const allowedActions = listedIn('actions of act');
+		expect(actions).toEqual(expect.arrayContaining(allowedActions));
+		const listed = [...allowedActions, ...listedIn('calls').map((name) => calls[name])];
 		const accepted: string[] = [];
 		const known = ['list-suboptions', 'choose', ...(isChosen ? ['repeat-choice'] : []), ...actions];
 		for (const action of known) {

@@ -2,6 +2,20 @@
 import type { ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
 import { text } from './api-error.ts';
 
+/** Events that are calls of the service. All others are actions of `act`. */
+const callNames: Readonly<Record<string, string>> = {
+	'list-suboptions': 'payment-suboptions',
+	choose: 'hybrid-payment',
+	'repeat-choice': 'hybrid-payment with the choice already made',
+};
+
+function allowedText(allowed: readonly string[]): string {
+	const calls = allowed.flatMap((event) => callNames[event] ?? []);
+	const actions = allowed.filter((event) => callNames[event] === undefined);
+	const ofCalls = calls.length === 0 ? '' : ` Allowed calls: ${calls.join(', ')}.`;
+	return `Allowed actions of act: ${actions.join(', ')}.${ofCalls}`;
+}
+
 export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 	session_not_found: {
 		status: 404,
@@ -240,8 +254,8 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		describe: ({ event, state, allowed }) =>
 			text(
 				null,
-				`"${event}" is not possible for a payment that is ${state}.`,
-				`Allowed now: ${allowed.join(', ')}.`,
+				`"${callNames[event] ?? event}" is not possible for a payment that is ${state}.`,
+				allowedText(allowed),
 			),
 	},
 	cancel_not_offered: {
