@@ -36,10 +36,10 @@ function ignoredRefusal(order: Order, { latestCallId }: WorkspaceFacts): Detecti
 	if (!last || last.call === null || !isRefused(last)) return [];
 	// A call without an order may be corrected in a call with one.
 	if (!order.isKnown && latestCallId > last.id) return [];
-	return order.payments.some((payment) => goesOn(payment, last)) ? [] : [detected(last)];
+	return order.payments.some((payment) => hasContinued(payment, last)) ? [] : [detected(last)];
 }
 
 /** The shopper has paid, or something was done to the payment since: `act` is not in the journal. */
-function goesOn({ state, latestCallMs }: PaymentFacts, refusal: CallFacts): boolean {
+function hasContinued({ state, latestCallMs }: PaymentFacts, refusal: CallFacts): boolean {
 	return state === 'processing' || state === 'confirmed' || latestCallMs > refusal.atMs;
 }

@@ -1,7 +1,7 @@
 /** The answer to a question as text, for the message of a failed test. */
 import type { Difference, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 
-interface Circumstances {
+interface DescribeAnswerOptions {
 	unit: NonNullable<VerifyQuestion['unit']>;
 	uncertain: number;
 	missing: number;
@@ -11,7 +11,7 @@ interface Circumstances {
 
 export function describeAnswer(
 	answer: Omit<VerifyAnswer, 'message'>,
-	{ unit, uncertain, missing, isSame, isWatched }: Circumstances,
+	{ unit, uncertain, missing, isSame, isWatched }: DescribeAnswerOptions,
 ): string {
 	const { ok, complete, matched, expected, entries, references = [], nearest } = answer;
 	const found = `found ${matched}${entries.length > 0 ? ` (journal ${entriesText(entries)})` : ''}`;

@@ -19,10 +19,10 @@ export interface Tally {
 	/** Whether the question holds and no further call can change that. */
 	isSettled(): boolean;
 	/** `missing`: the number of calls after `since` that were not added. */
-	answer(missing: number, course: Course): VerifyAnswer;
+	answer(missing: number, watch: WatchResult): VerifyAnswer;
 }
 
-export interface Course {
+export interface WatchResult {
 	/** False when the workspace was reset meanwhile, or the journal no longer knows all its calls. */
 	isSame: boolean;
 	/** False when the wait ended before its time. */
@@ -84,11 +84,11 @@ export function createTally(
 			if (group !== null && after?.add(entry, group) === false) uncertain += 1;
 		},
 		isSettled: () => growsWell && groups.areFull(),
-		answer(missing, course) {
+		answer(missing, watch) {
 			const areFull = groups.areFull();
 			const isOneOver = groups.isOneOver();
 			const isTrue = areFull && !isOneOver;
-			const isKnown = uncertain === 0 && missing === 0 && course.isSame && course.isWatched;
+			const isKnown = uncertain === 0 && missing === 0 && watch.isSame && watch.isWatched;
 			const complete = isKnown || isOneOver || (isTrue && growsWell);
 			const ok = isTrue && complete;
 			const answer = {
@@ -102,7 +102,7 @@ export function createTally(
 			};
 			return {
 				...answer,
-				message: describeAnswer(answer, { unit, uncertain, missing, ...course }),
+				message: describeAnswer(answer, { unit, uncertain, missing, ...watch }),
 			};
 		},
 	};
