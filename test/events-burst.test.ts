@@ -12,12 +12,25 @@ test('of more calls in a second than anybody reads, the rest is left out, and a 
 		() => 'GET /v2/none HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
 	);
 	const last = 'GET /v2/none HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
-	await Promise.all(
-		Array.from({ length: 8 }, () => exchangeInTurn(sandbox.url, [many.join('') + last])),
-	);
-	const found = await stream.until(({ event }) => event === 'gap');
+	const burst = () =>
+		Promise.all(
+			Array.from({ length: 8 }, () => exchangeInTurn(sandbox.url, [many.join('') + last])),
+		);
+	let hasGap = false;
+	const reading = stream
+		.until(({ event }) => event === 'gap')
+		.finally(() => {
+			hasGap = true;
+		});
+	let sent = 0;
+	// A busy machine may need more than a second for one burst, and then nothing is left out.
+	while (!hasGap) {
+		await burst();
+		sent += 8 * (many.length + 1);
+	}
+	const found = await reading;
 	const calls = found.filter(({ event }) => event === 'call');
 	expect(calls.length).toBeGreaterThan(900);
-	expect(calls.length).toBeLessThan(2_008);
+	expect(calls.length).toBeLessThan(sent);
 	expect(found.at(-1)?.data).toEqual({ after: String((found.at(-1)?.id ?? 0) - 1) });
 });
