@@ -27,7 +27,7 @@ test('the README shows the first payment that the server prints at start', () =>
 test('every npm command of a page exists', () => {
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 	const named = pages.flatMap((page) =>
-		[...read(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)].map(
+		[...read(page).matchAll(/npm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
 			([, script, shorthand]) => script ?? shorthand ?? '',
 		),
 	);
