@@ -171,6 +171,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'scenarios/card/**': story,
 	'scenarios/bank/**': story,
 	'scenarios/edge/**': story,
+	'scenarios/example-merchant/**': {
+		why: 'The example merchant stands for your shop: it shares no code with the sandbox.',
+		imports: ['node:*', 'express', 'node-sqlite3-wasm', 'zod'],
+	},
 	'scenarios/harness/**': {
 		why: 'Scenarios and load share the harness. It has no knowledge of either.',
 		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],
@@ -214,8 +218,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: ['simulator', 'scenarios', 'load', 'reports', 'commander'],
 	},
 	'docs/**': {
-		why: 'The docs are generated from the simulator.',
-		imports: ['simulator', 'node:*', 'zod'],
+		why: 'The docs are generated from the simulator and the bugs of the example merchant.',
+		imports: ['simulator', 'scenarios/example-merchant/bugs.ts', 'node:*', 'zod'],
 	},
 	'finish-build.mjs': { why: 'The build.', imports: ['dist', 'esbuild', 'node:*'] },
 	'import-rules.ts': { why: 'The rules are data.', imports: [] },

@@ -1,6 +1,7 @@
 /** The generated parts of the pages. */
 import {
 	assumptionsTable,
+	bugsTable,
 	findingsTable,
 	marketsTable,
 	optionsTable,
@@ -22,6 +23,7 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/assumptions.md', mark: 'gaps', text: assumptionsTable },
 	{ file: 'docs/assumptions.md', mark: 'warnings', text: warningsTable },
 	{ file: 'docs/findings.md', mark: 'findings', text: findingsTable },
+	{ file: 'docs/example-merchant.md', mark: 'bugs', text: bugsTable },
 	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
 ];
 

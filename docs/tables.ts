@@ -1,5 +1,6 @@
 /** Tables of the reference pages that come from the code as it is. */
 import { z } from 'zod';
+import { bugs } from '../scenarios/example-merchant/bugs.ts';
 import { markets } from '../simulator/catalog/markets.ts';
 import {
 	durationLawSchema,
@@ -48,6 +49,14 @@ export function findingsTable(): string {
 		return [code(name), severity, text, fix, assumption];
 	});
 	return table(['code', 'severity', 'why it matters', 'what to do', 'gap'], rows);
+}
+
+/** The switchable bugs of the example merchant. */
+export function bugsTable(): string {
+	const rows = Object.entries(bugs).map(([name, { title, foundBy }]) => {
+		return [code(name), title, foundBy];
+	});
+	return table(['name', 'what the shop does', 'found by'], rows);
 }
 
 /** The settings, each with the values it accepts and its default in a server that was started without options. */

@@ -1,0 +1,85 @@
+/** The bugs that `SHOP_BUGS` switches on. Every other file shows in a condition what its bugs change. */
+export const bugs = {
+	'minor-units': {
+		title: 'Sends the amount in minor units of the currency.',
+		foundBy: 'an order in a currency that has decimals',
+	},
+	'wrong-currency': {
+		title: 'Sends USD in every country.',
+		foundBy: 'any checkout',
+	},
+	'redirect-not-encoded': {
+		title: 'Puts the order id into the return address as it is.',
+		foundBy: 'an order whose id needs encoding',
+	},
+	'new-reference-on-retry': {
+		title: 'Repeats payment-options under a new reference after a lost answer.',
+		foundBy: 'a lost answer of payment-options',
+	},
+	'transport-resends': {
+		title: 'Its HTTP transport sends a POST again at once when the connection is cut.',
+		foundBy: 'a lost answer of any call',
+	},
+	'gives-up-at-2s': {
+		title: 'Waits two seconds for an answer instead of ten.',
+		foundBy: 'an answer that takes three seconds',
+	},
+	'ignores-4xx': {
+		title: 'Thanks the shopper after a refusal.',
+		foundBy: 'a refused call, such as a bank that is refused after listing',
+	},
+	'crashes-on-html': {
+		title: 'Stops working after an answer that is not JSON.',
+		foundBy: 'an HTML error page',
+	},
+	'breaks-on-unknown-fields': {
+		title: 'Rejects an answer with a field that it does not know.',
+		foundBy: 'answers with additional fields',
+	},
+	'cached-options': {
+		title: 'Keeps the ids of payment options for later sessions.',
+		foundBy: 'a second order with the same option',
+	},
+	'uuid-as-option': {
+		title: 'Sends the uuid of a bank as optionId.',
+		foundBy: 'any bank payment',
+	},
+	'never-lists-banks': {
+		title: 'Sends a fixed bank id without payment-suboptions.',
+		foundBy: 'any bank payment',
+	},
+	'reuses-session': {
+		title: 'Sends the next shopper to the session of an earlier order.',
+		foundBy: 'a new order after a final one',
+	},
+	'return-means-paid': {
+		title: 'Marks the order as paid when the shopper returns.',
+		foundBy: 'a return while the payment is processing, or after a decline',
+	},
+	'trusts-return-query': {
+		title: 'Marks the order as paid when the return address has status=paid.',
+		foundBy: 'a forged return',
+	},
+	'credits-first-link-only': {
+		title: 'Ignores payments of all links of an order but the first.',
+		foundBy: 'an order with two links, paid with the second',
+	},
+	'duplicate-check-drops-success': {
+		title: 'Keeps only the first final state of an order.',
+		foundBy: 'a confirmation after a decline',
+	},
+} as const satisfies Record<string, { title: string; foundBy: string }>;
+
+export type Bug = keyof typeof bugs;
+export type Bugs = ReadonlySet<Bug>;
+
+/** Parses the comma separated names of `SHOP_BUGS`. */
+export function parseBugs(list: string): Bugs {
+	const names = list.split(',').flatMap((name) => name.trim() || []);
+	const unknown = names.filter((name) => !Object.hasOwn(bugs, name));
+	if (unknown.length > 0) {
+		const known = Object.keys(bugs).join(', ');
+		throw new Error(`SHOP_BUGS has unknown names: ${unknown.join(', ')}. Known: ${known}.`);
+	}
+	return new Set(names as Bug[]);
+}

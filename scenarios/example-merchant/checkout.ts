@@ -1,0 +1,146 @@
+/** From an order and the shopper's choice to the address of the cashier. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bugs } from './bugs.ts';
+import type { Intent, Order, Orders } from './orders.ts';
+import type { PayinClient } from './payin-client.ts';
+import { PayinError } from './payin-client.ts';
+
+/** Display names. An option without a list has no bank. */
+export interface Choice {
+	option: string;
+	bank: string | null;
+}
+
+/** The service no longer offers what the shopper chose. */
+export class NotOffered extends Error {}
+
+interface CheckoutOptions {
+	orders: Orders;
+	payin: PayinClient;
+	bugs: Bugs;
+	returnUrl(orderId: string): string;
+}
+
+interface Session {
+	sessionId: string;
+	transactionId: string;
+	paymentOptionId: string;
+}
+
+/** Digits of the minor unit where they are not two. */
+const minorDigits: Readonly<Record<string, number>> = {
+	CLP: 0,
+	JPY: 0,
+	VND: 0,
+	KWD: 3,
+	BHD: 3,
+	TND: 3,
+};
+
+/** A service that has just failed is not called again at once. */
+const repeatPauseMs = 200;
+
+export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptions) {
+	/** What the bugs `cached-options` and `reuses-session` remember, by country and option. */
+	const optionIds = new Map<string, string>();
+	const sessions = new Map<string, Session>();
+
+	function amountOf({ amount, currency }: Order): number {
+		if (!bugs.has('minor-units')) return amount;
+		return Math.round(amount * 10 ** (minorDigits[currency] ?? 2));
+	}
+
+	async function openSession(order: Order, { option }: Choice, intent: Intent): Promise<Session> {
+		const { country, currency, email, name } = order;
+		const request = {
+			country,
+			currency: bugs.has('wrong-currency') ? 'USD' : currency,
+			amount: amountOf(order),
+			redirectUrl: returnUrl(order.id),
+			language: 'EN',
+			customer: { ...(name && { name }), ...(email && { email }) },
+			paymentReference: intent.reference,
+		};
+		const { sessionId, transactionId, paymentOptions } = await payin.paymentOptions(
+			request,
+			intent.key,
+		);
+		orders.setTransaction(intent, transactionId);
+		const offered = paymentOptions.find(({ name }) => name === option)?.paymentOptionId;
+		if (!offered) throw new NotOffered(`${option} is not offered for this order.`);
+		const slot = `${country} ${option}`;
+		if (!bugs.has('cached-options')) optionIds.delete(slot);
+		const paymentOptionId = optionIds.get(slot) ?? offered;
+		optionIds.set(slot, paymentOptionId);
+		return { sessionId, transactionId, paymentOptionId };
+	}
+
+	/** The optionId of a bank; undefined for an option without a list. */
+	async function bankId(session: Session, { bank }: Choice): Promise<string | undefined> {
+		if (bank === null) return undefined;
+		if (bugs.has('never-lists-banks')) return 'co-pse-01';
+		const { sessionId, paymentOptionId } = session;
+		const { result } = await payin.paymentSuboptions({ sessionId, paymentOptionId });
+		const listed = result.options.find(({ name }) => name === bank);
+		if (!listed) throw new NotOffered(`${bank} is not offered at the moment.`);
+		return bugs.has('uuid-as-option') ? listed.uuid : listed.id;
+	}
+
+	async function cashierOf(session: Session, choice: Choice): Promise<string> {
+		const optionId = await bankId(session, choice);
+		const { sessionId, paymentOptionId } = session;
+		const body = { sessionId, paymentOptionId, ...(optionId && { optionId }) };
+		return (await payin.hybridPayment(body)).result.redirectUrl;
+	}
+
+	/** The bug `reuses-session`. A session that the service forgot is replaced. */
+	async function reusedCashier(session: Session, choice: Choice): Promise<string | null> {
+		try {
+			return await cashierOf(session, choice);
+		} catch (error) {
+			if (error instanceof PayinError && error.status === 404) return null;
+			throw error;
+		}
+	}
+
+	async function pay(order: Order, choice: Choice, intent: Intent): Promise<string> {
+		const slot = `${order.country} ${choice.option}`;
+		const old = bugs.has('reuses-session') ? sessions.get(slot) : undefined;
+		if (old) {
+			orders.setTransaction(intent, old.transactionId);
+			const cashier = await reusedCashier(old, choice);
+			if (cashier) return cashier;
+		}
+		const session = await openSession(order, choice, intent);
+		const cashier = await cashierOf(session, choice);
+		sessions.set(slot, session);
+		return cashier;
+	}
+
+	async function attempt(order: Order, choice: Choice, reference?: string): Promise<string> {
+		// Stored before the call: a lost answer must not lead to a payment that the shop does not know.
+		const intent = orders.beginPayment(order.id, reference);
+		if (intent.isRepeat) await sleep(repeatPauseMs);
+		try {
+			const cashier = await pay(order, choice, intent);
+			orders.setLinked(intent);
+			return cashier;
+		} catch (error) {
+			const isUnclear = error instanceof PayinError && error.kind === 'unclear';
+			orders.setStopped(intent, isUnclear);
+			throw error;
+		}
+	}
+
+	/** The shop sends no call twice by itself: the shopper decides whether to try again. */
+	return async (order: Order, choice: Choice): Promise<string> => {
+		try {
+			return await attempt(order, choice);
+		} catch (error) {
+			const isLost = error instanceof PayinError && error.kind === 'unclear' && !error.status;
+			if (!isLost || !bugs.has('new-reference-on-retry')) throw error;
+			return attempt(order, choice, `${order.id}-${randomUUID().slice(0, 8)}`);
+		}
+	};
+}

@@ -1,0 +1,15 @@
+"""The bugs that SHOP_BUGS switches on. ../bugs.ts says what each one does."""
+
+import os
+import sys
+
+KNOWN_BUGS = """minor-units wrong-currency redirect-not-encoded new-reference-on-retry transport-resends
+    gives-up-at-2s ignores-4xx crashes-on-html breaks-on-unknown-fields cached-options uuid-as-option
+    never-lists-banks reuses-session return-means-paid trusts-return-query credits-first-link-only
+    duplicate-check-drops-success""".split()
+BUGS = {name.strip() for name in os.environ.get("SHOP_BUGS", "").split(",") if name.strip()}
+
+if BUGS - set(KNOWN_BUGS):
+    unknown = ", ".join(sorted(BUGS - set(KNOWN_BUGS)))
+    print(f"SHOP_BUGS has unknown names: {unknown}. Known: {', '.join(KNOWN_BUGS)}.", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,133 @@
+/** The endpoints of the shop. */
+import type { ErrorRequestHandler, Response } from 'express';
+import express from 'express';
+import { z } from 'zod';
+import type { Bugs } from './bugs.ts';
+import { createCheckout, NotOffered } from './checkout.ts';
+import type { OrderStatus, Orders } from './orders.ts';
+import { settledStates } from './orders.ts';
+import type { PayinClient } from './payin-client.ts';
+import { PayinError } from './payin-client.ts';
+
+const text = z.string().min(1);
+const orderSchema = z.object({
+	id: text,
+	amount: z.number().positive(),
+	currency: text,
+	country: text,
+	email: text.nullable().default(null),
+	name: text.nullable().default(null),
+});
+const choiceSchema = z.object({ option: text, bank: text.nullable().default(null) });
+const settlementSchema = z.object({ transactionId: text, state: z.enum(settledStates) });
+
+export interface ShopOptions {
+	orders: Orders;
+	payin: PayinClient;
+	bugs: Bugs;
+	/** The address of this shop, as the shopper's browser reaches it. */
+	shopUrl(): string;
+}
+
+export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
+	const checkout = createCheckout({
+		orders,
+		payin,
+		bugs,
+		returnUrl: (id) => {
+			const value = bugs.has('redirect-not-encoded') ? id : encodeURIComponent(id);
+			return `${shopUrl()}/return?order=${value}`;
+		},
+	});
+	const app = express().disable('x-powered-by').use(express.json());
+
+	app.get('/health', (_request, response) => {
+		response.json({ status: 'ok' });
+	});
+
+	app.post('/orders', (request, response) => {
+		const order = orderSchema.parse(request.body);
+		if (!orders.create(order)) response.status(409).json({ error: 'This order exists already.' });
+		else response.status(201).json(orders.view(order.id));
+	});
+
+	app.get('/orders/:id', (request, response) => {
+		const order = orders.view(request.params.id);
+		if (order) response.json(order);
+		else response.status(404).json({ error: 'There is no such order.' });
+	});
+
+	app.post('/orders/:id/pay', async (request, response) => {
+		const { id } = request.params;
+		const choice = choiceSchema.parse(request.body);
+		const order = orders.find(id);
+		const status = orders.view(id)?.status;
+		if (!order) return sendPage(response, 404, 'We do not know this order.');
+		if (status === 'paid' || status === 'refund_due') {
+			return sendPage(response, 409, 'This order is paid already.');
+		}
+		try {
+			response.redirect(303, await checkout(order, choice));
+		} catch (error) {
+			if (error instanceof NotOffered) return sendPage(response, 409, `${error.message} ${again}`);
+			if (!(error instanceof PayinError)) throw error;
+			process.stderr.write(`order ${id}: ${error.message}\n`);
+			if (error.kind === 'unclear') return sendPage(response, 503, `${noAnswer} ${again}`);
+			if (bugs.has('ignores-4xx')) return sendPage(response, 200, 'Thank you for your order!');
+			sendPage(response, 502, `${refused} ${again}`);
+		}
+	});
+
+	/** The shopper comes back. Any visitor can open this address, so it changes nothing. */
+	app.get('/return', (request, response) => {
+		const { order, status } = request.query;
+		const id = typeof order === 'string' ? order : '';
+		if (!orders.find(id)) return sendPage(response, 404, 'We do not know this order.');
+		const isBelieved = bugs.has('trusts-return-query') && status === 'paid';
+		if (isBelieved || bugs.has('return-means-paid')) orders.believePaid(id);
+		const { status: current } = orders.view(id) ?? { status: 'new' };
+		sendPage(response, 200, `Order ${id}: ${returnTexts[current]}`);
+	});
+
+	/** The document shows no notification: this is where a settlement file, or a person, reports final states. */
+	app.post('/settle', (request, response) => {
+		const { transactionId, state } = settlementSchema.parse(request.body);
+		const order = orders.settle(transactionId, state);
+		if (order) response.json(order);
+		else response.status(404).json({ error: 'There is no such transaction.' });
+	});
+
+	app.use(onError);
+	return app;
+}
+
+const refused = 'The payment service refused this payment.';
+const noAnswer = 'The payment service does not answer at the moment.';
+const again = 'You have not paid. Please try again, or choose another way to pay.';
+
+const returnTexts: Readonly<Record<OrderStatus, string>> = {
+	new: 'it is not paid yet.',
+	pending: 'we wait for the bank. You do not need to do anything.',
+	paid: 'it is paid. Thank you!',
+	failed: 'the payment did not work. Please try again.',
+	refund_due: 'it was paid twice. We refund one payment.',
+};
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function sendPage(response: Response, status: number, message: string) {
+	const safe = message.replace(/[&<>]/g, (character) => entities[character] ?? '');
+	const page = `<!doctype html><meta charset="utf-8"><title>Example shop</title><p>${safe}</p>\n`;
+	response.status(status).type('html').send(page);
+}
+
+const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+	if (error instanceof z.ZodError) {
+		response.status(400).json({ error: z.prettifyError(error) });
+	} else if (error.status >= 400 && error.status < 500) {
+		response.status(error.status).json({ error: error.message });
+	} else {
+		process.stderr.write(`${error.stack}\n`);
+		sendPage(response, 500, 'Something went wrong in our shop. You have not paid.');
+	}
+};
