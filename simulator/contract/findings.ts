@@ -4,7 +4,7 @@ import { findingCodes, severities } from './finding-table.ts';
 import { gapIds } from './gaps/ledger.ts';
 
 /** The most payments and journal entries that a finding of a workspace names. */
-export const mostNamed = 100;
+export const maxNamed = 100;
 
 const kind = {
 	code: z.enum(findingCodes),

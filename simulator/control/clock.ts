@@ -39,14 +39,14 @@ export function setClock({ store, wallNow }: ControlDeps) {
 	};
 }
 
-const mostTransitions = 1000;
+const maxTransitions = 1000;
 
 /** Moves the clock forward, and returns the transitions that became due, in order. */
 export function advance({ store }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = validateBody(advanceSchema, body, { by: '90s' });
 		if (!sent.ok) return sent.refusal;
-		const advanced = await store.advance(workspace, toMs(sent.data.by), mostTransitions);
+		const advanced = await store.advance(workspace, toMs(sent.data.by), maxTransitions);
 		if (!advanced) return workspacesFull(store);
 		const result: AdvanceResult = {
 			now: new Date(advanced.now).toISOString(),

@@ -56,8 +56,8 @@ function prefersText(accept: string): boolean {
 }
 
 /** The newest payments and calls that are read: together about 40 MB. */
-const mostPayments = 50_000;
-const mostCalls = 50_000;
+const maxPayments = 50_000;
+const maxCalls = 50_000;
 
 interface Examined {
 	found: Found[];
@@ -96,7 +96,7 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 	const newestFirst: PaymentFacts[] = [];
 	let created = 0;
 	let after: string | null = null;
-	for (; newestFirst.length < mostPayments; await nextTurn()) {
+	for (; newestFirst.length < maxPayments; await nextTurn()) {
 		const filter: PaymentFilter = {
 			reference: null,
 			limit: paymentsInPage,
@@ -121,7 +121,7 @@ async function readCalls({ journal }: ControlDeps, { secret }: WorkspaceRecord) 
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	const newestFirst: CallFacts[] = [];
 	let read = 0;
-	for (let from = {}; read < mostCalls; await nextTurn()) {
+	for (let from = {}; read < maxCalls; await nextTurn()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
 		for (const { entry } of page.calls) {
 			if (entry.endpoint !== 'unknown') newestFirst.push(callFactsOf(entry));

@@ -28,7 +28,7 @@ export function showJournal(deps: ControlDeps) {
 		const sent = validateQuery(journalQuerySchema, query, example);
 		if (!sent.ok) return sent.refusal;
 		const { format = 'json', ...filter } = sent.data;
-		const { limit = format === 'har' ? mostInArchive : 50 } = filter;
+		const { limit = format === 'har' ? maxInArchive : 50 } = filter;
 		const { settings, secret } = await store.workspaceRecord(workspace);
 		// Another process over the same store may have changed them.
 		await applyJournalLimits(deps, defaultWorkspace);
@@ -66,7 +66,7 @@ export function showJournalEntry({ store, journal }: ControlDeps) {
 
 /** No media type is registered for an HTTP Archive. */
 const harType = 'application/har+json; charset=utf-8';
-const mostInArchive = 1_000;
+const maxInArchive = 1_000;
 
 /** The address of the request: the caller reached the sandbox there. */
 const baseOf = (call: Call) => `http://${call.header('host')}${basePathOf(call.workspace)}`;

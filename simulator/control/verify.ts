@@ -37,7 +37,7 @@ interface Waiting {
 /** Entries that are read from the journal at once. */
 const sliceSize = 50;
 /** Other calls are served after this time, and after the comparison that is under way. */
-const mostBusyMs = 10;
+const maxBusyMs = 10;
 
 export function verify(deps: ControlDeps) {
 	const { store, journal, stopping } = deps;
@@ -126,7 +126,7 @@ export function verify(deps: ControlDeps) {
 				if (entry.id > latestId) return latestId;
 				for (const { tally } of open) {
 					tally.add(entry);
-					if (monotonicMs() - busyFromMs < mostBusyMs) continue;
+					if (monotonicMs() - busyFromMs < maxBusyMs) continue;
 					await nextTurn();
 					busyFromMs = monotonicMs();
 				}

@@ -6,7 +6,7 @@ import type { CallFacts } from './facts.ts';
 import { historyNames, isLost } from './facts.ts';
 
 /** The latest steps are kept. */
-const mostSteps = 500;
+const maxSteps = 500;
 
 interface Step {
 	/** The journal entry; null without one. */
@@ -23,7 +23,7 @@ export function explain(
 	calls: readonly CallFacts[],
 	findings: Finding[],
 ): Explanation {
-	const steps = merge(callSteps(payment, calls), stateSteps(payment)).slice(-mostSteps);
+	const steps = merge(callSteps(payment, calls), stateSteps(payment)).slice(-maxSteps);
 	const story = steps.map(({ atMs, text }) => ({ at: new Date(atMs).toISOString(), text }));
 	return { summary: summaryOf(payment, findings), story, findings };
 }
@@ -61,7 +61,7 @@ const endpointNames = Object.fromEntries(
  * status, also those refused before the payment was read, but no `act`.
  */
 function callSteps(payment: PaymentView, calls: readonly CallFacts[]): Step[] {
-	const left = calls.filter(({ call, status }) => call !== null || status >= 400).slice(-mostSteps);
+	const left = calls.filter(({ call, status }) => call !== null || status >= 400).slice(-maxSteps);
 	const steps: Step[] = [];
 	for (const note of payment.calls.toReversed()) {
 		const call = historyNames[note.call];

@@ -2,7 +2,7 @@
 import type { FindingCode } from '../contract/finding-table.ts';
 import { findingCodes, findingKindOf, severities } from '../contract/finding-table.ts';
 import type { Finding, FindingFilter, FindingGroup } from '../contract/findings.ts';
-import { mostNamed } from '../contract/findings.ts';
+import { maxNamed } from '../contract/findings.ts';
 import type { GapId } from '../contract/gaps/ledger.ts';
 import { ledger } from '../contract/gaps/ledger.ts';
 import { acceptedRules } from './accepted.ts';
@@ -153,8 +153,8 @@ function noteOf(gap: GapId): string {
 function latest<T>(detections: readonly Detection[], of: (detection: Detection) => readonly T[]) {
 	const named = new Set<T>();
 	for (const detection of detections.toReversed()) {
-		for (const one of of(detection)) if (named.size < mostNamed) named.add(one);
-		if (named.size === mostNamed) break;
+		for (const one of of(detection)) if (named.size < maxNamed) named.add(one);
+		if (named.size === maxNamed) break;
 	}
 	return [...named].reverse();
 }

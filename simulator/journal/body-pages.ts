@@ -33,7 +33,7 @@ export interface BodyPages {
 
 const largestPage = 64 * 1024;
 /** The most pages without records that are kept for reuse: allocating a page costs more than writing bodies to it. */
-const mostSpares = 16;
+const maxSpares = 16;
 
 /** `spares`: pages without records, shared by all workspaces. */
 export function createBodyPages(spares: Page[]): BodyPages {
@@ -61,7 +61,7 @@ export function createBodyPages(spares: Page[]): BodyPages {
 		release({ page: left }) {
 			left.records -= 1;
 			const isSpare = left.records === 0 && left !== page && left.bytes.length === largestPage;
-			if (isSpare && spares.length < mostSpares) spares.push(left);
+			if (isSpare && spares.length < maxSpares) spares.push(left);
 		},
 	};
 }

@@ -56,7 +56,7 @@ interface JournalOptions {
 }
 
 /** How many workspaces the journal keeps besides `maxWorkspaces`: ended ones, and ones that calls name but never create. */
-const mostOthers = 1_000;
+const maxOthers = 1_000;
 
 /** A workspace without a call for this long has most likely ended. Its entries are evicted first. */
 const idleMs = 60 * 60_000;
@@ -103,7 +103,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 		workspaces.delete(calls.secret);
 		workspaces.set(calls.secret, calls);
 		for (const oldest of workspaces.keys()) {
-			if (workspaces.size <= limits.maxWorkspaces + mostOthers) break;
+			if (workspaces.size <= limits.maxWorkspaces + maxOthers) break;
 			if (oldest !== defaultSecret) lose(oldest);
 		}
 	};

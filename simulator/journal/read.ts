@@ -17,7 +17,7 @@ export interface RecordedCall {
 }
 
 interface JournalPage {
-	/** At most `limit` calls, and about `mostPageBytes`. */
+	/** At most `limit` calls, and about `maxPageBytes`. */
 	calls: RecordedCall[];
 	/** Whether an older entry fits the filter. */
 	hasMore: boolean;
@@ -26,7 +26,7 @@ interface JournalPage {
 }
 
 /** The most bytes of the records of a page; the JSON is about as long. */
-const mostPageBytes = 500_000;
+const maxPageBytes = 500_000;
 
 /** `cursor` selects older entries. */
 export function readJournal(
@@ -44,7 +44,7 @@ export function readJournal(
 	for (const record of records?.newestFirst(older) ?? []) {
 		if (!matches(record, filter)) continue;
 		bytes += record.bytes;
-		hasMore = found.length === filter.limit || (found.length > 0 && bytes > mostPageBytes);
+		hasMore = found.length === filter.limit || (found.length > 0 && bytes > maxPageBytes);
 		if (hasMore) break;
 		found.push(record);
 	}

@@ -29,10 +29,10 @@ export interface EventBuffer {
 }
 
 /** What a reader can miss and still resume. Calls, payments and transitions are about 300 characters each. */
-const mostEvents = 1_000;
-const mostChars = 1_000_000;
+const maxEvents = 1_000;
+const maxChars = 1_000_000;
 /** A reader gets the waiting events in pieces of about this size. */
-const mostPieceChars = 64_000;
+const maxPieceChars = 64_000;
 /** A comment keeps proxies from closing the stream, and detects a client that has gone. */
 const heartbeatMs = 15_000;
 /** How long an EventSource waits before it connects again. */
@@ -67,7 +67,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 	/** The events that wait for the reader, up to the size of a piece. */
 	const take = (reader: Reading): string => {
 		let piece = '';
-		while (reader.next < nextId && piece.length < mostPieceChars) {
+		while (reader.next < nextId && piece.length < maxPieceChars) {
 			piece += texts[reader.next - oldestId] ?? '';
 			reader.next += 1;
 		}
@@ -104,7 +104,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 		nextId += 1;
 		texts.push(text);
 		chars += text.length;
-		while (texts.length > mostEvents || chars > mostChars) evict();
+		while (texts.length > maxEvents || chars > maxChars) evict();
 		for (const reader of [...readers]) {
 			if (reader.next < oldestId) reader.drop();
 			else reader.wake();

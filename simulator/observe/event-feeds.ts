@@ -38,7 +38,7 @@ interface Feed {
 }
 
 /** No person reads more. Under a load test the events would cost more than the calls. */
-const mostPerSecond = 1_000;
+const maxPerSecond = 1_000;
 
 /** Begins the next second when the current one is over. A gap follows a second of which occurrences were left out. */
 function countBySecond(feed: Feed): void {
@@ -53,7 +53,7 @@ function countBySecond(feed: Feed): void {
 /** How long events are kept for a reader that connects again. */
 const lingerMs = 60_000;
 /** The most workspaces whose events are kept without a reader. */
-const mostIdle = 100;
+const maxIdle = 100;
 
 export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions): EventFeeds {
 	const feeds = new Map<string, Feed>();
@@ -62,7 +62,7 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 
 	const start = (workspace: string): Feed => {
 		const idle = [...feeds.values()].filter(({ buffer }) => buffer.idleMs() > 0);
-		if (idle.length >= mostIdle) idle[0]?.end();
+		if (idle.length >= maxIdle) idle[0]?.end();
 		const ending = new AbortController();
 		// A buffer sends far fewer events than one in a microsecond: the next one begins above all its ids.
 		const buffer = createEventBuffer(wallNow() * 1_000);
@@ -110,7 +110,7 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 			const feed = feeds.get(workspace);
 			if (!feed) return;
 			countBySecond(feed);
-			if (feed.occurrences >= mostPerSecond) {
+			if (feed.occurrences >= maxPerSecond) {
 				feed.isCut = true;
 				return;
 			}

@@ -63,7 +63,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 			ownMs: toHundredths(ownMs),
 			queueMs: toHundredths(queueMs),
 		};
-		const shown = loggedPath(path).slice(0, mostPathChars);
+		const shown = loggedPath(path).slice(0, maxPathChars);
 		const call = { requestId, method, path: shown, status, problem, gone, resent, timing };
 		const data = { ...commonData(context, endpoint), ...call, ...shownFaults(faults) };
 		return { kind: 'event', event: 'call', data };
@@ -93,7 +93,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 	return { recorder, counters, events };
 }
 
-const mostPathChars = 200;
+const maxPathChars = 200;
 
 function workspaceOf(change: Parameters<Parameters<Store['observe']>[0]>[0]): string {
 	switch (change.kind) {

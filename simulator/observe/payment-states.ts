@@ -16,7 +16,7 @@ export interface StateCounts {
 /** A reader waits this long for a new count, and then gets the one before it. Prometheus waits 10 s for all metrics. */
 const patienceMs = 2_000;
 /** Counting takes at most this share of the time: 250,000 payments of a file take seconds. */
-const mostShare = 0.05;
+const maxShare = 0.05;
 /** A count that took less is made for each reader. */
 const quickMs = 50;
 
@@ -46,7 +46,7 @@ export function createStateCounter({ store, wallNow }: { store: Store; wallNow()
 	};
 	const isDue = () => {
 		if (latest === null || tookMs < quickMs) return true;
-		return monotonicMs() - latest.atMs > tookMs / mostShare;
+		return monotonicMs() - latest.atMs > tookMs / maxShare;
 	};
 
 	/** Null when the first count is not ready yet. Rejects when the store does not respond. */

@@ -47,11 +47,11 @@ export interface WorkspaceEvents {
 /** The store is read at least this often: another process may have moved the clock. */
 const pollMs = 1_000;
 /** How many occurrences are shown, and due states are read, before calls and readers get a turn. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 /** What waits while the store does not respond. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 /** Payments of which the latest state sent is remembered. */
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Before every planned state. */
 const beginning: DuePosition = { at: 0, rank: 0 };
@@ -72,7 +72,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 					await view.show(current);
 					current = undefined;
 					shown += 1;
-					if (shown % mostAtOnce === 0) await nextTurn();
+					if (shown % maxAtOnce === 0) await nextTurn();
 					continue;
 				}
 				tick();
@@ -105,7 +105,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 	return {
 		started: first.then(() => undefined),
 		add(occurrence) {
-			if (waiting.size() >= mostWaiting) {
+			if (waiting.size() >= maxWaiting) {
 				waiting = createQueue();
 				lost();
 			}
@@ -128,7 +128,7 @@ function createView(
 	/** When the next planned state is due, as far as known; null for none. */
 	let nextAt: number | null = position.at;
 	/** The latest state of a payment that was sent, by its index in the timeline. */
-	const sentStates = createLruCache<number>(mostRemembered);
+	const sentStates = createLruCache<number>(maxRemembered);
 
 	const sendState = (payment: Payment, index: number) => {
 		const entry = payment.timeline[index];
@@ -150,7 +150,7 @@ function createView(
 	/** Sends the planned states that are due up to a time. */
 	const sendDue = async (to: number) => {
 		while (position.at <= to) {
-			const range = { after: position, to, limit: mostAtOnce };
+			const range = { after: position, to, limit: maxAtOnce };
 			const page = await store.asCall(() => store.due(record, range));
 			for (const { payment, index } of page.transitions) sendState(payment, index);
 			position = page.next ?? { at: to + 1, rank: -1 };

@@ -56,11 +56,11 @@ function expectedText(
 	return `${kind} ${number} ${number === 1 ? unit.slice(0, -1) : unit}`;
 }
 
-const mostIds = 10;
+const maxIds = 10;
 
 function entriesText(ids: readonly number[]): string {
-	const more = ids.length > mostIds ? ', …' : '';
-	return `${ids.length === 1 ? 'entry' : 'entries'} ${ids.slice(0, mostIds).join(', ')}${more}`;
+	const more = ids.length > maxIds ? ', …' : '';
+	return `${ids.length === 1 ? 'entry' : 'entries'} ${ids.slice(0, maxIds).join(', ')}${more}`;
 }
 
 function differenceText({ path, expected, actual }: Difference): string {

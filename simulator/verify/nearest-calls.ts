@@ -8,7 +8,7 @@ interface NearestCalls {
 	list(): VerifyAnswer['nearest'];
 }
 
-const mostCalls = 3;
+const maxCalls = 3;
 /** A call of another endpoint is further away than any other difference. */
 const endpointWeight = 100;
 
@@ -21,7 +21,7 @@ export function createNearestCalls(): NearestCalls {
 			const distance = differences.length + (isOther ? endpointWeight : 0);
 			calls.push({ entry, distance, differences });
 			calls.sort((one, other) => one.distance - other.distance || other.entry - one.entry);
-			if (calls.length > mostCalls) calls.pop();
+			if (calls.length > maxCalls) calls.pop();
 		},
 		list: () =>
 			calls.map(({ entry, differences }) => ({ entry, differences: differences.map(shown) })),

@@ -28,10 +28,10 @@ export interface PatternProblems {
 }
 
 /** The differences of one call are listed up to this number. */
-export const mostDifferences = 20;
+export const maxDifferences = 20;
 
 /** All patterns of a question together: objects, lists and values. */
-const mostParts = 500;
+const maxParts = 500;
 /** Of the regular expressions of a question. A text of 4,096 characters then takes some milliseconds. */
 const largestExpressions = 300;
 
@@ -46,10 +46,10 @@ export const isMasked = (value: unknown): boolean =>
 
 export function compilePattern(pattern: unknown, path: string, problems: PatternProblems): Matcher {
 	problems.parts += 1;
-	if (problems.parts === mostParts + 1) {
-		wrong(problems, path, `is one value too many: ${mostParts} are possible`, 'Send fewer.');
+	if (problems.parts === maxParts + 1) {
+		wrong(problems, path, `is one value too many: ${maxParts} are possible`, 'Send fewer.');
 	}
-	if (problems.parts > mostParts) return matcher(pattern, () => true);
+	if (problems.parts > maxParts) return matcher(pattern, () => true);
 	if (Array.isArray(pattern)) return compileList(pattern, path, problems);
 	if (!isObject(pattern)) return compileScalar(pattern, path, problems);
 	return Object.keys(pattern).some((name) => name.startsWith('$'))
@@ -117,7 +117,7 @@ function compileObject(
 				return;
 			}
 			for (const { name, field } of fields) {
-				if (found.length >= mostDifferences) return;
+				if (found.length >= maxDifferences) return;
 				const value = fieldOf(actual, name);
 				if (field.fits(value) === false) field.explain(value, pathTo(here, name), found);
 			}
@@ -206,7 +206,7 @@ const orders = new Map<string, (actual: Operand, operand: Operand) => boolean>([
 	['$lte', (actual, operand) => actual <= operand],
 ]);
 const operators = [...orders.keys(), '$in', '$exists', '$absent'];
-const mostAlternatives = 100;
+const maxAlternatives = 100;
 
 function compileComparison(
 	comparison: Readonly<Record<string, unknown>>,
@@ -230,9 +230,9 @@ function operandRule(name: string, operand: unknown): string | null {
 		return isOperand ? null : 'must be a number or a text';
 	}
 	if (name === '$in') {
-		const isList = Array.isArray(operand) && operand.length <= mostAlternatives;
+		const isList = Array.isArray(operand) && operand.length <= maxAlternatives;
 		const arePlain = isList && operand.every((one) => typeof one !== 'object' || one === null);
-		return arePlain ? null : `must be a list of at most ${mostAlternatives} plain values`;
+		return arePlain ? null : `must be a list of at most ${maxAlternatives} plain values`;
 	}
 	if (name === '$exists' || name === '$absent') {
 		return typeof operand === 'boolean' ? null : 'must be true or false';

@@ -74,10 +74,10 @@ export function referenceRouter(
 }
 
 /** Building the document takes some milliseconds. Callers choose the host, so the texts are bounded. */
-const mostTexts = 20;
+const maxTexts = 20;
 
 function showDocument({ publicUrl, ...facts }: ReferenceDeps) {
-	const texts = createLruCache<string>(mostTexts);
+	const texts = createLruCache<string>(maxTexts);
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(openApiQuerySchema, call.query, { part: 'service' });
 		if (!sent.ok) return sent.refusal;
