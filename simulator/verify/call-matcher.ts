@@ -1,5 +1,5 @@
 /** Compares a journal entry with the `match` of a question. */
-import { fitsGlob } from '../contract/glob.ts';
+import { fitsGlob, maxGlobTextLength } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
@@ -7,7 +7,7 @@ import { redacted } from '../contract/setting.ts';
 import type { CallMatch, Difference } from '../contract/verify.ts';
 import { maskCards } from '../domain/card.ts';
 import type { Fit, Matcher, PatternProblems } from './pattern.ts';
-import { allFit, compilePattern, isMasked, matcher, mostDifferences, pathTo } from './pattern.ts';
+import { allFit, compilePattern, isMasked, matcher, maxDifferences, pathTo } from './pattern.ts';
 
 /** The names of the headers, from the settings of the workspace, in lower case. */
 export interface HeaderNames {
@@ -43,7 +43,7 @@ export function compileCallMatch(
 		differences(entry) {
 			const found: Difference[] = [];
 			for (const { path: part, matcher: expected, read } of conditions) {
-				if (found.length >= mostDifferences) break;
+				if (found.length >= maxDifferences) break;
 				const actual = read(entry);
 				if (expected.fits(actual) === false) expected.explain(actual, part, found);
 			}
@@ -108,15 +108,12 @@ export function referenceOf(entry: JournalEntry): string | null {
 	return typeof sent === 'string' ? sent : null;
 }
 
-/** A pattern takes quadratic time at worst. */
-const longestReference = 1_000;
-
 /** A payment keeps its reference with card numbers masked. A body may have more digits masked. */
 function referenceMatcher(glob: string): Matcher {
 	const globs = [glob, maskCards(glob)];
 	return matcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
-		if (actual.length > longestReference) return null;
+		if (actual.length > maxGlobTextLength) return null;
 		return globs.some((one) => fitsGlob(actual, one)) || (isMasked(actual) ? null : false);
 	});
 }
