@@ -1,5 +1,9 @@
 /** What verify refuses, masks and keeps apart: headers, wrong questions, card data, workspaces, tokens. */
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { paymentOptionsExample } from '../simulator/contract/examples.ts';
+import { servicePaths } from '../simulator/contract/routes.ts';
 import { createSandbox } from '../simulator/sandbox.ts';
 import { options, withReference } from './support/calls.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
@@ -148,6 +152,28 @@ test('off loopback a question needs the token', async () => {
 	expect(status).toBe(401);
 	await expect(sandbox.verify({ match: {}, times: 0 })).resolves.toMatchObject({ ok: true });
 });
+
+test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
+	'an order that curl sent again by itself is two payments',
+	async () => {
+		const sandbox = await startSandbox();
+		// The second call creates a payment and is cut: curl sends it again, and creates another one.
+		await sandbox.faults.add({ fault: { kind: 'close' }, phase: 'after', skip: 1, times: 1 });
+		const call = (reference: string) => {
+			const body = JSON.stringify({ ...paymentOptionsExample, paymentReference: reference });
+			const url = sandbox.url + servicePaths.paymentOptions;
+			return ['-sS', '-H', 'Content-Type: application/json', '-d', body, url];
+		};
+		const args = [...call('order-1'), '--next', ...call('order-2')];
+		await promisify(execFile)('curl', args).catch(() => null);
+		const { entries } = await sandbox.journal();
+		expect(entries.map(({ resent }) => resent)).toEqual([true, false, false]);
+		await sandbox.expectOncePerOrder('order-1');
+		await expect(sandbox.expectOncePerOrder('order-2')).rejects.toThrow(
+			'Expected exactly 1 payment, found 2 (journal entries 2, 3).',
+		);
+	},
+);
 
 test('an order that was sent again after a lost answer is two payments, and a broken call has its reference', async () => {
 	const sandbox = await startSandbox();

@@ -79,7 +79,7 @@ export const verifyQuestionSchema = z.strictObject({
 	unit: z.enum(['calls', 'payments']).optional(),
 	/** `times` holds for each reference by itself, and at least one reference has a call. */
 	per: z.literal('paymentReference').optional(),
-	/** Calls that the client's HTTP library sent again by itself; excluded by default. */
+	/** Calls that the client's HTTP library sent again by itself; excluded by default. `payments` counts them always. */
 	resent: z.enum(['include', 'exclude']).optional(),
 });
 

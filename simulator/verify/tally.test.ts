@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '../contract/journal.ts';
 import type { VerifyQuestion } from '../contract/verify.ts';
@@ -29,6 +30,30 @@ test('a call that the HTTP library of the client sent again counts only on reque
 	expect(answerTo({ match: {}, times: 2 }, entries).nearest).toEqual([
 		{ entry: 2, differences: [{ path: 'resent', expected: false, actual: true }] },
 	]);
+});
+
+test('a payment that the HTTP library of the client created by sending again is one more payment', () => {
+	const entries = [entry(1), entry(2, { resent: true, transactionId: 'u' })];
+	for (const resent of [undefined, 'exclude', 'include'] as const) {
+		const question = { match: {}, unit: 'payments', ...(resent && { resent }) } as const;
+		expect(answerTo(question, entries)).toMatchObject({ ok: false, matched: 2, entries: [1, 2] });
+	}
+});
+
+test('too few and too many calls of a reference are found after each call', () => {
+	const references = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 });
+	fc.assert(
+		fc.property(references, fc.nat(3), (sent, times) => {
+			const { tally } = createTally({ match: {}, per: 'paymentReference', times }, '', names);
+			for (const [index, paymentReference] of sent.entries()) {
+				tally.add(entry(index + 1, { paymentReference }));
+				const soFar = sent.slice(0, index + 1);
+				const countOf = (name: string) => soFar.filter((one) => one === name).length;
+				const isTrue = soFar.every((name) => countOf(name) === times);
+				expect(tally.answer(0, whole).ok).toBe(isTrue);
+			}
+		}),
+	);
 });
 
 test('the nearest calls are those of the endpoint with the fewest differences, the latest first', () => {

@@ -39,16 +39,18 @@ export function createTally(
 	const compile = (match: VerifyQuestion['match'], field: string) =>
 		compileCallMatch(match, path === '' ? field : `${path}.${field}`, names, problems);
 	const match = compile(question.match, 'match');
-	const after = question.after && createOpenings(compile(question.after, 'after'));
+	const after = question.after && createPredecessors(compile(question.after, 'after'));
 	const { unit = 'calls', per = null, resent = 'exclude', since = 0, times = 1 } = question;
 	const expected = typeof times === 'number' ? { exactly: times } : times;
 	const { exactly, atLeast, atMost }: VerifyAnswer['expected'] = expected;
-	const least = exactly ?? atLeast ?? 0;
-	const most = exactly ?? atMost ?? Number.POSITIVE_INFINITY;
+	const min = exactly ?? atLeast ?? 0;
+	const max = exactly ?? atMost ?? Number.POSITIVE_INFINITY;
+	/** A payment counts whoever made it: it moves money. */
+	const countsResent = unit === 'payments' || resent === 'include';
 	/** Whether more matching calls keep the question true: with `per`, they may begin a reference that has too few. */
-	const growsWell = most === Number.POSITIVE_INFINITY && (per === null || least <= 1);
+	const staysTrue = max === Number.POSITIVE_INFINITY && (per === null || min <= 1);
 
-	const groups = createGroups({ unit, least, most });
+	const groups = createGroups({ unit, min, max });
 	const nearest = createNearestCalls();
 	let seen = 0;
 	/** Calls that may match, or that are too many to count. */
@@ -56,7 +58,7 @@ export function createTally(
 
 	/** The conditions beside `match`, each with its difference. `group`: null when the call has no reference. */
 	const conditionsOf = (entry: JournalEntry, group: string | null): [Fit, Difference][] => [
-		[resent === 'include' || !entry.resent, { path: 'resent', expected: false, actual: true }],
+		[countsResent || !entry.resent, { path: 'resent', expected: false, actual: true }],
 		[
 			unit === 'calls' || entry.transactionId !== null,
 			{ path: 'transactionId', expected: { $exists: true } },
@@ -65,7 +67,10 @@ export function createTally(
 			group !== null && (per === null || !isMasked(group) || null),
 			{ path: 'paymentReference', expected: { $exists: true } },
 		],
-		[after === undefined || after.isOpen(group ?? ''), { path: 'after', expected: question.after }],
+		[
+			after === undefined || after.precedes(group ?? ''),
+			{ path: 'after', expected: question.after },
+		],
 	];
 
 	const tally: Tally = {
@@ -83,13 +88,13 @@ export function createTally(
 			} else if (fit === null || !groups.add(entry, group ?? '')) uncertain += 1;
 			if (group !== null && after?.add(entry, group) === false) uncertain += 1;
 		},
-		isSettled: () => growsWell && groups.areFull(),
+		isSettled: () => staysTrue && groups.hasEnough(),
 		answer(missing, watch) {
-			const areFull = groups.areFull();
-			const isOneOver = groups.isOneOver();
-			const isTrue = areFull && !isOneOver;
+			const hasEnough = groups.hasEnough();
+			const hasExcess = groups.hasExcess();
+			const isTrue = hasEnough && !hasExcess;
 			const isKnown = uncertain === 0 && missing === 0 && watch.isSame && watch.isWatched;
-			const complete = isKnown || isOneOver || (isTrue && growsWell);
+			const complete = isKnown || hasExcess || (isTrue && staysTrue);
 			const ok = isTrue && complete;
 			const answer = {
 				ok,
@@ -98,7 +103,7 @@ export function createTally(
 				expected,
 				entries: [...groups.entries],
 				...(per === null || ok ? {} : { references: groups.wrong() }),
-				nearest: areFull ? [] : nearest.list(),
+				nearest: hasEnough ? [] : nearest.list(),
 			};
 			return {
 				...answer,
@@ -110,29 +115,29 @@ export function createTally(
 }
 
 /** For each group: whether a call matched `after`. */
-interface Openings {
+interface Predecessors {
 	/** Null when one may have matched. */
-	isOpen(group: string): Fit;
+	precedes(group: string): Fit;
 	/** Returns false when there are too many groups to tell another one apart. */
 	add(entry: JournalEntry, group: string): boolean;
 }
 
-const mostOpenings = 100_000;
+const maxGroups = 100_000;
 
-function createOpenings(match: CallMatcher): Openings {
-	const openings = new Map<string, true | null>();
-	const isOpen = (group: string): Fit => {
-		const opening = openings.get(group);
-		return opening === undefined ? false : opening;
+function createPredecessors(match: CallMatcher): Predecessors {
+	const fits = new Map<string, true | null>();
+	const precedes = (group: string): Fit => {
+		const fit = fits.get(group);
+		return fit === undefined ? false : fit;
 	};
 	return {
-		isOpen,
+		precedes,
 		add(entry, group) {
-			if (isOpen(group) === true) return true;
+			if (precedes(group) === true) return true;
 			const fit = match.fits(entry);
 			if (fit === false) return true;
-			if (openings.size >= mostOpenings && !openings.has(group)) return false;
-			openings.set(group, fit);
+			if (fits.size >= maxGroups && !fits.has(group)) return false;
+			fits.set(group, fit);
 			return true;
 		},
 	};
