@@ -145,6 +145,26 @@ test('a reference with wildcards is that order alone', async () => {
 	for (const reference of ['a*b', 'axb', 'a?\\']) await sandbox.expectOncePerOrder(reference);
 });
 
+test('a process accepts a bounded number of waits, and others once these have ended', async () => {
+	const sandbox = await startSandbox();
+	const leaving = new AbortController();
+	const body = JSON.stringify({ match: {}, within: '60s' });
+	const headers = { 'Content-Type': 'application/json' };
+	const waits = Array.from({ length: 200 }, () =>
+		fetch(sandbox.url + verifyPath, { method: 'POST', headers, body, signal: leaving.signal }),
+	);
+	const left = Promise.allSettled(waits);
+	await expect.poll(sandbox.callsInFlight).toBe(200);
+	const refused = await post(sandbox.url + verifyPath, { match: {}, within: '1s' });
+	expect(refused).toMatchObject({ status: 503, body: { code: 'too_many_waits' } });
+	expect(refused.headers.get('retry-after')).toBe('1');
+	await ask(sandbox, { match: {}, times: 0 });
+	leaving.abort();
+	await left;
+	await expect.poll(sandbox.callsInFlight).toBe(0);
+	await ask(sandbox, { match: {}, times: 0, within: 1 });
+});
+
 test('off loopback a question needs the token', async () => {
 	const sandbox = await createSandbox({ port: 0, host: '0.0.0.0' });
 	onTestFinished(() => sandbox.close());

@@ -54,6 +54,7 @@ export const problemCodes = [
 	'token_required',
 	'too_many_event_streams',
 	'too_many_outcomes',
+	'too_many_waits',
 	'unknown_market',
 	'unknown_outcome',
 	'unknown_return_order',

@@ -144,6 +144,6 @@ export const recordOperations = {
 			description:
 				'They were not, or calls that the journal dropped could change the answer (`complete` is then false).',
 		},
-		problems: [],
+		problems: ['too_many_waits'],
 	},
 } satisfies Readonly<Record<string, Operation>>;

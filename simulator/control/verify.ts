@@ -34,6 +34,8 @@ interface Waiting {
 	answer: VerifyAnswer | null;
 }
 
+/** In one process: each recorded call is compared with the questions of all that wait. */
+const maxWaits = 200;
 /** Entries that are read from the journal at once. */
 const sliceSize = 50;
 /** Other calls are served after this time, and after the comparison that is under way. */
@@ -41,6 +43,7 @@ const maxBusyMs = 10;
 
 export function verify(deps: ControlDeps) {
 	const { store, journal, stopping } = deps;
+	let waits = 0;
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const questions = readQuestions(call.body);
 		if ('code' in questions) return questions;
@@ -56,7 +59,16 @@ export function verify(deps: ControlDeps) {
 			if (errors.length > 0) return { code: 'invalid_body', errors };
 			waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });
 		}
-		await answerAll(waiting, call, record);
+		const isWait = waiting.some(({ withinMs }) => withinMs > 0);
+		if (isWait && waits >= maxWaits) {
+			return { code: 'too_many_waits', maximum: maxWaits, retryAfterS: 1 };
+		}
+		if (isWait) waits += 1;
+		try {
+			await answerAll(waiting, call, record);
+		} finally {
+			if (isWait) waits -= 1;
+		}
 		const results = waiting.flatMap(({ answer }) => answer ?? []);
 		const ok = results.every((answer) => answer.ok);
 		const [only] = results;

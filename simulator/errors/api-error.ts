@@ -66,6 +66,7 @@ type GuardError =
 	| { code: 'form_token_invalid' }
 	| { code: 'form_used' }
 	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }
+	| { code: 'too_many_waits'; maximum: number; retryAfterS: number }
 	| { code: 'store_unavailable'; retryAfterS: number }
 	| { code: 'internal_error' };
 

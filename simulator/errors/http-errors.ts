@@ -214,6 +214,17 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			),
 		headers: retryAfter,
 	},
+	too_many_waits: {
+		status: 503,
+		title: 'Too many waits',
+		describe: ({ maximum, retryAfterS }) =>
+			text(
+				'within',
+				`${maximum} calls of verify wait, as many as one process accepts.`,
+				`Retry after ${retryAfterS} s, as Retry-After says, or leave "within" out.`,
+			),
+		headers: retryAfter,
+	},
 	capacity_exceeded: {
 		status: 503,
 		title: 'Over capacity',
