@@ -132,6 +132,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		await startPayment(url);
 		await redis.stop();
 		expect(await health()).toMatchObject(unavailable);
+		expect(await send('GET', url + controlPaths.settlement)).toMatchObject(unavailable);
 		expect(await post(url + servicePaths.paymentOptions, paymentOptionsExample)).toMatchObject(
 			unavailable,
 		);
