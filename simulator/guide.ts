@@ -1,13 +1,13 @@
 /** What `serve` prints after its first line: how to make a first payment, and the addresses of the sandbox. */
 import { paymentOptionsExample } from './contract/examples.ts';
-import { basePathOf, controlPaths, servicePaths } from './contract/routes.ts';
+import { controlPaths, servicePaths } from './contract/routes.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
 import type { StoreAddress } from './settings/store-address.ts';
 
-type Facts = Omit<ServeOptions, 'controlToken' | 'profile'> & {
+type Facts = Pick<ServeOptions, 'seed' | 'clock'> & {
 	profile: string;
-	url: string;
-	workspace: string;
+	/** The base address of the workspace, without a slash at the end. */
+	base: string;
 	controlToken: string | null;
 	/** False for the page at `/`, because it is read without a token. */
 	showsToken: boolean;
@@ -24,8 +24,7 @@ export function describeStore(address: StoreAddress, { isNew }: { isNew: boolean
 }
 
 export function guide(facts: Facts): string {
-	const { url, workspace, profile, seed, clock, controlToken, showsToken, gaps, store } = facts;
-	const base = (facts.publicUrl?.replace(/\/+$/, '') ?? url) + basePathOf(workspace);
+	const { base, profile, seed, clock, controlToken, showsToken, gaps, store } = facts;
 	const token = showsToken ? controlToken : '<token>';
 	const auth = controlToken === null ? '' : ` -H 'Authorization: Bearer ${token}'`;
 	// A browser cannot send the token when it opens a page.

@@ -6,7 +6,7 @@ import { createApp, listenerOf } from './app.ts';
 import { resolveConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { isObject } from './contract/json.ts';
-import { basePathOf, controlPaths, defaultWorkspace, workspaceName } from './contract/routes.ts';
+import { basePathOf, controlPaths, workspaceName } from './contract/routes.ts';
 import type { SomeSettings } from './contract/settings.ts';
 import type { WorkspaceStart } from './contract/workspaces.ts';
 import type { WorkspaceControl } from './control/client.ts';
@@ -80,7 +80,9 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const configuration = resolveConfiguration([fromCall(call)], serveOptionsSchema);
 	if (!configuration.ok) throw new Error(`createSandbox: ${configuration.problems.join('; ')}.`);
 	const { options, given, settings } = configuration;
-	const { host, publicUrl, cashierUrl, seed, clock, now } = options;
+	const { host, seed, clock, now } = options;
+	const publicUrl = withoutSlash(options.publicUrl);
+	const cashierUrl = withoutSlash(options.cashierUrl);
 	const controlToken = isLoopback(host) ? null : (options.controlToken ?? randomSecret());
 	const log = await createRequestLog(options.log, writeLog ?? writeToStderr);
 	const ended = new AbortController();
@@ -112,14 +114,12 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	let url = '';
 	let linkBase = '';
 	const storeText = describeStore(address, opened);
-	const guideFor = (workspace: string, showsToken: boolean) =>
+	const guideAt = (base: string, showsToken: boolean) =>
 		guide({
-			...options,
+			base,
 			profile: genesis.settings.profile,
 			seed: genesis.seed,
 			clock: clockModeText(genesis.clock),
-			url,
-			workspace,
 			controlToken,
 			showsToken,
 			gaps: summarizeGaps(viewGaps(genesis.settings)),
@@ -149,9 +149,9 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		isReady: () => isReady,
 		stopping: stopping.signal,
 		cashierUrl: ({ workspace }) => linkBase + basePathOf(workspace),
-		publicUrl: publicUrl?.replace(/\/+$/, '') ?? null,
+		publicUrl,
 		storeText,
-		guide: (workspace) => guideFor(workspace, false),
+		guide: (base) => guideAt(base, false),
 		allowedHosts: [...options.allowedHost, host, ...outsideUrls.map((outside) => outside.hostname)],
 		publicOrigins: outsideUrls.map((outside) => outside.origin),
 		controlToken,
@@ -170,7 +170,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 		throw failure;
 	}
 	url = urlOf(host, port);
-	linkBase = (cashierUrl ?? publicUrl ?? url).replace(/\/+$/, '');
+	linkBase = cashierUrl ?? publicUrl ?? url;
 	isReady = true;
 
 	const clientAt = (base: string) => createControlHttpClient(base, controlToken);
@@ -178,7 +178,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	return {
 		...controlWorkspace(url, own),
 		controlToken,
-		guide: guideFor(defaultWorkspace, true),
+		guide: guideAt(publicUrl ?? url, true),
 		callsInFlight,
 		async workspace(name, start) {
 			if (!workspaceName.test(name)) {
@@ -208,6 +208,8 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 	const { openDurable } = await import('./open-durable.ts');
 	return openDurable(options, address);
 }
+
+const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
 /** The console first: the journal takes the body of the request out of its context. */
 function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {

@@ -65,6 +65,21 @@ test.skipIf(process.platform === 'win32')(
 	},
 );
 
+test('a configured public address is the one in the command, in the archive, on the page and in the text', async () => {
+	const sandbox = await startSandbox({ publicUrl: 'https://pay.example/base/' });
+	const base = 'https://pay.example/base/w/team-a';
+	const team = await sandbox.workspace('team-a');
+	await options(team);
+	const read = async (path: string, Accept = '*/*') =>
+		(await send('GET', `${team.url}${path}`, undefined, { Accept })).body;
+	expect(await read(`${journal}/1?format=curl`)).toContain(`'${base}/v2/payment-options'`);
+	const { log } = await read(`${journal}?format=har`);
+	expect(log.entries[0].request.url).toBe(`${base}/v2/payment-options`);
+	expect(await read('/', 'text/html')).toContain(base);
+	expect(await read('/', 'text/plain')).toContain(`curl -s ${base}/v2/payment-options`);
+	expect(sandbox.guide).toContain('curl -s https://pay.example/base/v2/payment-options');
+});
+
 test('the archive has the calls of the same filters, the oldest first', async () => {
 	const sandbox = await startSandbox({ settings: { journal: { headers: ['X-Merchant'] } } });
 	await threeCalls(sandbox);

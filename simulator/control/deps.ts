@@ -16,6 +16,8 @@ export interface ControlDeps extends Engine {
 	/** A random id. */
 	newId(): string;
 	version: string;
+	/** The configured base address, without a slash at the end; null without one. */
+	publicUrl: string | null;
 	/** The name of this process among others that share its store. */
 	instance(): string;
 	uptimeMs(): number;

@@ -14,6 +14,7 @@ import { nextTurn } from '../runtime/awaitable.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import { viewGaps } from '../settings/gaps.ts';
 import type { PaymentFilter } from '../state/store.ts';
+import { preferredType } from '../wire/accept.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
@@ -44,15 +45,11 @@ export function explainPayment(deps: ControlDeps) {
 			(one) => one.transactionId === transactionId || one.sessionId === sessionId,
 		);
 		const explanation = explain(payment, own, findingsOf(transactionId, found));
-		if (!prefersText(call.header('accept') ?? '')) return json(explanation);
+		const type = preferredType(call.header('accept'), ['application/json', 'text/plain']);
+		if (type === 'application/json') return json(explanation);
 		const contentType = 'text/plain; charset=utf-8';
 		return { status: 200, contentType, text: explanationText(explanation), notes: noNotes };
 	};
-}
-
-/** The first of the two types that the header names decides; without either, JSON. */
-function prefersText(accept: string): boolean {
-	return /\btext\/plain\b|\bapplication\/json\b/i.exec(accept)?.[0].toLowerCase() === 'text/plain';
 }
 
 /** The newest payments and calls that are read: together about 40 MB. */

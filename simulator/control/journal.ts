@@ -1,13 +1,14 @@
 /** `/_sandbox/journal`: the calls of a workspace, newest first, also as an HTTP Archive; one call, also as a command. */
 import type { JournalView } from '../contract/journal.ts';
 import { journalEntryQuerySchema, journalQuerySchema } from '../contract/journal.ts';
-import { basePathOf, defaultWorkspace } from '../contract/routes.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { SecretHeaders } from '../journal/curl.ts';
 import { curlCommand } from '../journal/curl.ts';
 import { harOf } from '../journal/har.ts';
 import { readCall, readJournal } from '../journal/read.ts';
+import { baseUrlOf } from '../wire/base-url.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateQuery } from '../wire/validate.ts';
@@ -22,7 +23,7 @@ export async function applyJournalLimits({ store, journal }: ControlDeps, worksp
 const example = { endpoint: 'hybridPayment', status: '200', limit: '50' };
 
 export function showJournal(deps: ControlDeps) {
-	const { store, journal, instance, version } = deps;
+	const { store, journal, instance, version, publicUrl } = deps;
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const { query, workspace } = call;
 		const sent = validateQuery(journalQuerySchema, query, example);
@@ -35,7 +36,9 @@ export function showJournal(deps: ControlDeps) {
 		const { calls, hasMore, counters } = readJournal(journal, secret, { ...filter, limit });
 		const next = hasMore ? String(calls.at(-1)?.entry.id) : null;
 		if (format === 'har') {
-			const text = JSON.stringify(harOf(calls, { base: baseOf(call), version, next }));
+			const text = JSON.stringify(
+				harOf(calls, { base: baseUrlOf(publicUrl, call), version, next }),
+			);
 			const headers = { 'Content-Disposition': 'attachment; filename="payin-sandbox.har"' };
 			return { status: 200, contentType: harType, text, headers, notes: noNotes };
 		}
@@ -50,7 +53,7 @@ export function showJournal(deps: ControlDeps) {
 	};
 }
 
-export function showJournalEntry({ store, journal }: ControlDeps) {
+export function showJournalEntry({ store, journal, publicUrl }: ControlDeps) {
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(journalEntryQuerySchema, call.query, { format: 'curl' });
 		if (!sent.ok) return sent.refusal;
@@ -59,7 +62,7 @@ export function showJournalEntry({ store, journal }: ControlDeps) {
 		const found = /^\d{1,15}$/.test(id) ? readCall(journal, secret, Number(id)) : null;
 		if (!found) return { code: 'entry_not_found', id };
 		if (sent.data.format !== 'curl') return json(found.entry);
-		const text = curlCommand(found, baseOf(call), secretHeadersIn(settings.inForce));
+		const text = curlCommand(found, baseUrlOf(publicUrl, call), secretHeadersIn(settings.inForce));
 		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
 	};
 }
@@ -67,9 +70,6 @@ export function showJournalEntry({ store, journal }: ControlDeps) {
 /** No media type is registered for an HTTP Archive. */
 const harType = 'application/har+json; charset=utf-8';
 const maxInArchive = 1_000;
-
-/** The address of the request: the caller reached the sandbox there. */
-const baseOf = (call: Call) => `http://${call.header('host')}${basePathOf(call.workspace)}`;
 
 function secretHeadersIn({ auth, idempotency }: Settings): SecretHeaders {
 	const prefix = { bearer: 'Bearer ', basic: 'Basic ', none: '', apiKey: '', hmac: '' }[auth.mode];

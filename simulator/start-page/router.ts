@@ -3,6 +3,8 @@ import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { securityHeaders } from '../cashier/security-headers.ts';
 import { lazyLoad } from '../runtime/lazy-load.ts';
+import { preferredType } from '../wire/accept.ts';
+import { baseUrlOf } from '../wire/base-url.ts';
 import { formBody } from '../wire/body-handlers.ts';
 import type { Route } from '../wire/call.ts';
 import { noNotes } from '../wire/call.ts';
@@ -24,15 +26,13 @@ export function startPageRouter(
 	const page = () => import('./start-page.ts');
 	const show = lazyLoad(async () => (await page()).showStartPage(deps));
 	const take = lazyLoad(async () => (await page()).takePayment(deps));
-	const showText: RequestHandler = (_request, response) => {
-		const context = contextOf(response);
-		const text = `payin-sandbox\n${deps.guide(context.workspace)}`;
-		const contentType = 'text/plain; charset=utf-8';
-		writeReply(response, { status: 200, contentType, text, notes: noNotes }, context);
+	const showText: Route = (call) => {
+		const text = `payin-sandbox\n${deps.guide(baseUrlOf(deps.publicUrl, call))}`;
+		return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
 	};
 	const router = Router({ caseSensitive: true, strict: true });
 	router.route('/').get(ifBrowser, withSlash, securityHeaders, handler(show));
-	const rest = router.route('/').get(showText);
+	const rest = router.route('/').get(handler(showText));
 	// A browser cannot send the control token, so a page off loopback has no form.
 	if (deps.controlToken !== null) rest.all(methodNotAllowed('GET'));
 	else {
@@ -52,7 +52,7 @@ export function startPageRouter(
 /** Passes clients that prefer HTML. Those that accept anything, such as curl, get the text. */
 const ifBrowser: RequestHandler = (request, response, next) => {
 	response.vary('Accept');
-	if (request.accepts(['text/plain', 'text/html']) === 'text/html') next();
+	if (preferredType(request.headers.accept, ['text/plain', 'text/html']) === 'text/html') next();
 	else next('route');
 };
 

@@ -3,9 +3,9 @@ import type { MarketPack } from '../catalog/market.ts';
 import { markets } from '../catalog/markets.ts';
 import type { Market } from '../contract/market-samples.ts';
 import { marketSamples } from '../contract/market-samples.ts';
-import { basePathOf } from '../contract/routes.ts';
 import { sign } from '../runtime/chance.ts';
 import type { Store } from '../state/store.ts';
+import { baseUrlOf } from '../wire/base-url.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
 import { page } from '../wire/call.ts';
 import { problemOf } from '../wire/problem.ts';
@@ -26,13 +26,14 @@ export interface StartPageDeps extends MakePaymentDeps {
 	publicUrl: string | null;
 	/** Null on loopback, where the control API is open. */
 	controlToken: string | null;
-	/** How to make a first payment in a shell, without the token. */
-	guide(workspace: string): string;
+	/** How to make a first payment in a shell at this base address, without the token. */
+	guide(base: string): string;
 }
 
 export function showStartPage(deps: StartPageDeps): Route {
 	return async (call) => {
-		if (deps.controlToken !== null) return page(remotePage(deps.guide(call.workspace)));
+		if (deps.controlToken !== null)
+			return page(remotePage(deps.guide(baseUrlOf(deps.publicUrl, call))));
 		const market = offered(call).find(({ country }) => country === call.query.market);
 		return page(await pageText(deps, call, { market, amount: null, error: null }));
 	};
@@ -70,7 +71,7 @@ async function answerForm(
 		return { code: 'unknown_market', market: form.market ?? '', known };
 	}
 	const payer = { seed: record.seed, index: await livePayments(deps, call.workspace) };
-	const redirectUrl = `${baseUrlOf(deps, call)}/`;
+	const redirectUrl = `${baseUrlOf(deps.publicUrl, call)}/`;
 	return makePayment(deps, call, { ...form, market, payer, redirectUrl });
 }
 
@@ -97,7 +98,7 @@ async function pageText(
 		payments: payments ?? [],
 		now: nowIn(record, wallMs),
 		facts: {
-			'Base address': baseUrlOf(deps, call),
+			'Base address': baseUrlOf(deps.publicUrl, call),
 			Version: version,
 			Workspace: call.workspace,
 			Profile: record.settings.profile,
@@ -119,11 +120,6 @@ function offered({ settings: { catalog } }: Call): readonly MarketPack[] {
 
 async function livePayments({ store }: StartPageDeps, workspace: string): Promise<number> {
 	return (await store.workspace(workspace))?.live ?? 0;
-}
-
-/** The address as the browser has it, without a slash at the end. */
-function baseUrlOf({ publicUrl }: StartPageDeps, call: Call): string {
-	return (publicUrl ?? `http://${call.header('host')}`) + basePathOf(call.workspace);
 }
 
 /** Proves that the form comes from this page, which no page of another origin can read. */
