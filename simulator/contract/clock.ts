@@ -7,6 +7,9 @@ import { z } from 'zod';
  */
 export const endOfTime = '8999-12-31T23:59:59.999Z';
 
+/** A time as texts of the sandbox have it. */
+export const isoTime = (ms: number) => new Date(ms).toISOString();
+
 /** A time that a clock can be set to. */
 export const clockTimeSchema = z.iso
 	.datetime({ offset: true, abort: true, error: 'must be a time such as 2027-01-01T00:00:00Z' })

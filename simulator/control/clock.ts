@@ -1,5 +1,5 @@
 /** `/_sandbox/clock` and `…/advance`: the clock of the workspace. */
-import { clockChangeSchema } from '../contract/clock.ts';
+import { clockChangeSchema, isoTime } from '../contract/clock.ts';
 import type { AdvanceResult } from '../contract/control.ts';
 import { advanceSchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
@@ -49,7 +49,7 @@ export function advance({ store }: ControlDeps) {
 		const advanced = await store.advance(workspace, toMs(sent.data.by), maxTransitions);
 		if (!advanced) return workspacesFull(store);
 		const result: AdvanceResult = {
-			now: new Date(advanced.now).toISOString(),
+			now: isoTime(advanced.now),
 			total: advanced.total,
 			transitions: advanced.transitions.map(presentTransition),
 		};
@@ -64,6 +64,6 @@ function presentTransition({ payment, index, at }: DueTransition) {
 		transactionId,
 		from: timeline[index - 1]?.state ?? to,
 		to,
-		at: new Date(at).toISOString(),
+		at: isoTime(at),
 	};
 }

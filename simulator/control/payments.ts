@@ -3,6 +3,7 @@ import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
 import { decisionContextOf } from '../actions/perform.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
 import { optionByCode } from '../catalog/catalog.ts';
+import { isoTime } from '../contract/clock.ts';
 import type { AwaitedState, PaymentView } from '../contract/control.ts';
 import { paymentListQuerySchema, paymentQuerySchema } from '../contract/control.ts';
 import { toMs } from '../contract/duration.ts';
@@ -123,11 +124,15 @@ export function viewPayment(
 			? { wrongCodes: payment.challenge?.wrongCodes ?? 0 }
 			: null,
 		timeline: payment.timeline.map(({ state, at, cause }) => {
-			return { state, at: iso(at), cause, planned: at > context.now };
+			return { state, at: isoTime(at), cause, planned: at > context.now };
 		}),
-		attempts: attempts.map(({ at, fate, card }) => ({ at: iso(at), fate: viewFate(fate), card })),
+		attempts: attempts.map(({ at, fate, card }) => ({
+			at: isoTime(at),
+			fate: viewFate(fate),
+			card,
+		})),
 		calls: latestCallsOf(payment).map(({ at, call, result, gone = false, warnings }) => {
-			return { at: iso(at), call, result, gone, warnings: [...warnings] };
+			return { at: isoTime(at), call, result, gone, warnings: [...warnings] };
 		}),
 		redirectUrl: maskCards(payment.redirectUrl),
 		returnUrl: maskCards(returnUrlOf(payment, state, settings.return.append)),
@@ -140,5 +145,3 @@ function viewFate(fate: Fate | null): FateView | null;
 function viewFate(fate: Fate | null): FateView | null {
 	return fate && { outcome: fate.outcome, cause: fate.cause, reason: fate.reason };
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();

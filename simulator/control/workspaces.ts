@@ -1,4 +1,5 @@
 /** `/_sandbox/workspaces` and `/_sandbox/reset`: workspaces are created, shown, removed and reset. */
+import { isoTime } from '../contract/clock.ts';
 import { defaultWorkspace, workspaceName } from '../contract/routes.ts';
 import type {
 	WorkspaceList,
@@ -111,8 +112,8 @@ function view({ record, live, createdMs, usedMs }: WorkspaceEntry, wallMs: numbe
 		seed: record.seed,
 		clock: viewClock(record.clock, wallMs),
 		payments: { live },
-		createdAt: new Date(createdMs).toISOString(),
-		lastUsedAt: new Date(usedMs).toISOString(),
+		createdAt: isoTime(createdMs),
+		lastUsedAt: isoTime(usedMs),
 	};
 }
 

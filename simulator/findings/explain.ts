@@ -1,4 +1,5 @@
 /** Tells what happened to one payment: its calls, the steps of the shopper, its states, and what decided them. */
+import { isoTime } from '../contract/clock.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { severities } from '../contract/finding-table.ts';
 import type { Explanation, Finding } from '../contract/findings.ts';
@@ -24,7 +25,7 @@ export function explain(
 	findings: Finding[],
 ): Explanation {
 	const steps = merge(callSteps(payment, calls), stateSteps(payment)).slice(-maxSteps);
-	const story = steps.map(({ atMs, text }) => ({ at: new Date(atMs).toISOString(), text }));
+	const story = steps.map(({ atMs, text }) => ({ at: isoTime(atMs), text }));
 	return { summary: summaryOf(payment, findings), story, findings };
 }
 

@@ -1,5 +1,6 @@
 /** Recorded calls as an HTTP Archive 1.2, which browser tools open (http://www.softwareishard.com/blog/har-12-spec). */
 import { STATUS_CODES } from 'node:http';
+import { isoTime } from '../contract/clock.ts';
 import type { Har } from '../contract/har.ts';
 import { wholeTimeMs } from '../contract/journal.ts';
 import type { RecordedCall } from './read.ts';
@@ -32,7 +33,7 @@ function harEntry({ entry, request, response }: RecordedCall, base: string) {
 	const mimeType = entry.headers['content-type'] ?? 'application/json';
 	return {
 		// `wallAt` is when the response was ready.
-		startedDateTime: new Date(Date.parse(entry.wallAt) - time).toISOString(),
+		startedDateTime: isoTime(Date.parse(entry.wallAt) - time),
 		time,
 		request: {
 			...common,

@@ -1,4 +1,5 @@
 /** Reads the journal: one page of entries, newest first; one entry; or the entries after one, oldest first. */
+import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
@@ -113,8 +114,8 @@ function viewRecord(record: CallRecord): RecordedCall {
 	const { warnings: codes = [], cause = null, problem = null } = notes;
 	const entry: JournalEntry = {
 		id: record.id,
-		at: iso(readClock(record.clock, wallMs)),
-		wallAt: iso(wallMs),
+		at: isoTime(readClock(record.clock, wallMs)),
+		wallAt: isoTime(wallMs),
 		method: record.method,
 		path: record.path,
 		endpoint: record.endpoint,
@@ -162,8 +163,4 @@ function parsed(body: string | null): unknown {
 /** To hundredths of a millisecond. */
 export function toHundredths(ms: number): number {
 	return Math.round(ms * 100) / 100;
-}
-
-function iso(ms: number): string {
-	return new Date(ms).toISOString();
 }

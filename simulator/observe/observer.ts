@@ -1,4 +1,5 @@
 /** Sees each call and each change of the store: keeps the counts for `/metrics`, and feeds `/_sandbox/events`. */
+import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
 import { endpointOf } from '../journal/call-record.ts';
@@ -40,7 +41,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 	/** What the events `fault` and `call` of a call have in common. */
 	const commonData = (context: RequestContext, endpoint: JournalEndpoint) => {
 		const { settings, secret, transactionId } = context;
-		const at = new Date(readClock(context.clock, wallNow())).toISOString();
+		const at = isoTime(readClock(context.clock, wallNow()));
 		const isKept = settings.journal.mode === 'full';
 		const entry = isKept ? (journal.of(secret)?.latestId ?? null) : null;
 		return { at, entry, endpoint, transactionId };

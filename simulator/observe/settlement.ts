@@ -1,4 +1,5 @@
 /** `GET /_sandbox/settlement`: final payments as a settlement file would list them. No part of the service. */
+import { isoTime } from '../contract/clock.ts';
 import type { Settlement, SettlementRow } from '../contract/settlement.ts';
 import { pageEnd, settlementNotice, settlementQuerySchema } from '../contract/settlement.ts';
 import { finalFrom } from '../domain/allowed.ts';
@@ -114,7 +115,7 @@ function rowOf({ payment, at }: FinalPayment): SettlementRow {
 		amount,
 		currency,
 		country,
-		at: new Date(at).toISOString(),
+		at: isoTime(at),
 	};
 }
 

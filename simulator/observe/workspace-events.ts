@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { optionByCode } from '../catalog/catalog.ts';
+import { isoTime } from '../contract/clock.ts';
 import type { EventData, EventName } from '../contract/events.ts';
 import { valueAt } from '../contract/json.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -139,7 +140,7 @@ function createView(
 		const { transactionId, paymentReference } = payment;
 		const { at, state: to, cause } = entry;
 		send('transition', {
-			at: iso(at),
+			at: isoTime(at),
 			transactionId,
 			paymentReference,
 			from: from.state,
@@ -176,7 +177,7 @@ function createView(
 	const catchUp = async (latest: WorkspaceRecord, now: number) => {
 		if (latest.generation !== record.generation) {
 			// The first payment of a workspace keeps its secret.
-			if (latest.secret !== record.secret) send('reset', { at: iso(now) });
+			if (latest.secret !== record.secret) send('reset', { at: isoTime(now) });
 			position = beginning;
 		}
 		record = latest;
@@ -184,10 +185,10 @@ function createView(
 		const before = shown;
 		shown = latest;
 		if (!isDeepStrictEqual(before.clock, latest.clock)) {
-			send('clock', { ...viewClock(latest.clock, wallNow()), now: iso(now) });
+			send('clock', { ...viewClock(latest.clock, wallNow()), now: isoTime(now) });
 		}
 		const changed = changedSettings(before.settings.inForce, latest.settings.inForce);
-		if (changed.length > 0) send('settings', { at: iso(now), changed });
+		if (changed.length > 0) send('settings', { at: isoTime(now), changed });
 	};
 
 	return {
@@ -217,7 +218,7 @@ function paymentData(payment: Payment, created: boolean, now: number): EventData
 	const { transactionId, sessionId, paymentReference, amount, currency, country } = payment;
 	const fate = payment.attempts.at(-1)?.fate ?? payment.foreseen;
 	return {
-		at: iso(now),
+		at: isoTime(now),
 		created,
 		transactionId,
 		sessionId,
@@ -241,5 +242,3 @@ function changedSettings(before: Settings, after: Settings): string[] {
 		return !isDeepStrictEqual(valueAt(before, keys), valueAt(after, keys));
 	});
 }
-
-const iso = (ms: number) => new Date(ms).toISOString();

@@ -1,6 +1,6 @@
 /** The clock of a workspace (business time): a pair of wall time and business time, and a scale from there on. */
 import type { ClockChange, ClockRecord, ClockView } from '../contract/clock.ts';
-import { endOfTime } from '../contract/clock.ts';
+import { endOfTime, isoTime } from '../contract/clock.ts';
 
 /** How a clock begins. Without `now`, a manual clock begins at `manualStart`, and any other at the machine's time. */
 export interface ClockStart {
@@ -74,7 +74,7 @@ export function paceOf({ mode, scale }: Pick<ClockRecord, 'mode' | 'scale'>): nu
 }
 
 export function viewClock(clock: ClockRecord, wallMs: number): ClockView {
-	const now = new Date(readClock(clock, wallMs)).toISOString();
+	const now = isoTime(readClock(clock, wallMs));
 	return { mode: clock.mode, scale: paceOf(clock), now };
 }
 
