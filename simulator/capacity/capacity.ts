@@ -9,10 +9,10 @@ import type { ApiError } from '../errors/api-error.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Admit, Call, KeyedDraw, Reply, ReplyStage } from '../wire/call.ts';
-import type { ServerQueue } from './server-queue.ts';
+import type { ServerQueue, Service } from './server-queue.ts';
 import { createServerQueue } from './server-queue.ts';
 
-type Limits = NonNullable<Settings['capacity']>;
+type CapacitySettings = NonNullable<Settings['capacity']>;
 
 interface CapacityDeps {
 	/** Randomness for a call that belongs to no payment. */
@@ -31,11 +31,13 @@ interface WorkspaceQueue {
 	readonly queue: ServerQueue;
 	/** Calls that are admitted and not committed yet. */
 	admitted: number;
+	/** Wake the calls that wait for a server, after a change of the servers. */
+	readonly wakes: Set<() => void>;
 }
 
 interface Admission {
 	readonly workspace: WorkspaceQueue;
-	readonly law: Limits['service'];
+	readonly law: CapacitySettings['service'];
 	/** Ends the admission, at the commit or when the call has failed. */
 	end(): void;
 }
@@ -50,9 +52,9 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 
 	const workspaceOf = (secret: string, servers: number): WorkspaceQueue => {
 		const known = workspaces.get(secret);
-		const workspace = known ?? { queue: createServerQueue(servers), admitted: 0 };
-		if (known) known.queue.resize(servers);
-		else workspaces.put(secret, workspace);
+		const workspace = known ?? { queue: createServerQueue(servers), admitted: 0, wakes: new Set() };
+		if (!known) workspaces.put(secret, workspace);
+		else if (known.queue.resize(servers, monotonicMs())) for (const wake of known.wakes) wake();
 		return workspace;
 	};
 
@@ -67,14 +69,32 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 		// A lognormal or exponential law has no upper end.
 		const serviceMs = Math.min(drawnMs, longestLatencyMs);
 		const arrivalMs = monotonicMs();
-		const { startMs, endMs } = workspace.queue.join(arrivalMs, serviceMs);
+		const service = workspace.queue.join(arrivalMs, serviceMs);
 		end();
-		if (endMs === arrivalMs) return reply;
+		if (service.endMs === arrivalMs) return reply;
 		// A client that leaves ends the wait, but not the service.
-		await sleep(endMs - arrivalMs, call.clientGone);
+		if (service.startMs > arrivalMs) await startOf(service, workspace, call.clientGone);
+		await sleep(service.endMs - monotonicMs(), call.clientGone);
 		const leftMs = monotonicMs();
-		const queueMs = Math.min(startMs, leftMs) - arrivalMs;
+		const queueMs = Math.min(service.startMs, leftMs) - arrivalMs;
 		return { ...reply, queueMs, serviceMs: leftMs - arrivalMs - queueMs };
+	}
+
+	/** Waits for the start of the service, which a change of the servers moves. */
+	async function startOf(
+		service: Service,
+		{ wakes }: WorkspaceQueue,
+		clientGone: AbortSignalLike,
+	): Promise<void> {
+		while (service.startMs > monotonicMs() && !clientGone.aborted) {
+			const woken = new AbortController();
+			const wake = () => woken.abort();
+			wakes.add(wake);
+			clientGone.addEventListener('abort', wake);
+			await sleep(service.startMs - monotonicMs(), woken.signal);
+			clientGone.removeEventListener('abort', wake);
+			wakes.delete(wake);
+		}
 	}
 
 	return {
@@ -96,13 +116,13 @@ export function createCapacity({ chanceFor, sleep, monotonicMs }: CapacityDeps):
 	};
 }
 
-function isLimited({ endpoint }: Call, { endpoints }: Limits): boolean {
+function isLimited({ endpoint }: Call, { endpoints }: CapacitySettings): boolean {
 	return endpoints.some((name) => name === endpoint);
 }
 
 function refuseIfFull(
 	{ queue, admitted }: WorkspaceQueue,
-	{ servers, queue: longest }: Limits,
+	{ servers, queue: longest }: CapacitySettings,
 	nowMs: number,
 ): ApiError | null {
 	if (longest === null || queue.callsAt(nowMs) + admitted < servers + longest) return null;

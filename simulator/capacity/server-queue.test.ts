@@ -42,7 +42,7 @@ test('the calls in the queue and in service are counted, also when servers are a
 			const joined: { startMs: number; endMs: number }[] = [];
 			for (const [index, { atMs, serviceMs }] of arrivals.entries()) {
 				const servers = changes[index] ?? null;
-				if (servers !== null) queue.resize(servers);
+				if (servers !== null) queue.resize(servers, atMs);
 				joined.push(queue.join(atMs, serviceMs));
 				const waiting = joined.filter(({ startMs }) => startMs > atMs);
 				const inService = joined.filter(({ startMs, endMs }) => startMs <= atMs && endMs > atMs);
@@ -62,11 +62,44 @@ test('the calls in the queue and in service are counted, also when servers are a
 test('a removed server ends its calls, and those that stay are the last to become free', () => {
 	const queue = createServerQueue(3);
 	for (const serviceMs of [10, 30, 20]) queue.join(0, serviceMs);
-	queue.resize(1);
-	expect(queue.join(0, 5)).toEqual({ startMs: 30, endMs: 35 });
-	queue.resize(2);
-	expect(queue.join(1, 5)).toEqual({ startMs: 1, endMs: 6 });
+	queue.resize(1, 0);
+	expect(queue.join(0, 5)).toMatchObject({ startMs: 30, endMs: 35 });
+	queue.resize(2, 1);
+	// The call before it waited for the server that stayed, and takes the new one.
+	expect(queue.join(1, 5)).toMatchObject({ startMs: 6, endMs: 11 });
 	expect(queue.callsAt(1)).toBe(3);
+});
+
+test('calls that wait take new servers in their order, before a later call', () => {
+	const queue = createServerQueue(1);
+	const [first, second, third] = [100, 20, 30].map((serviceMs) => queue.join(0, serviceMs));
+	queue.resize(3, 10);
+	expect(first).toMatchObject({ startMs: 0, endMs: 100 });
+	expect(second).toMatchObject({ startMs: 10, endMs: 30 });
+	expect(third).toMatchObject({ startMs: 10, endMs: 40 });
+	expect(queue.join(10, 5)).toMatchObject({ startMs: 30, endMs: 35 });
+});
+
+test('no call overtakes another one, and no server idles while a call waits', () => {
+	const resizes = fc.array(fc.option(someServers, { nil: null, freq: 3 }), { maxLength: 200 });
+	fc.assert(
+		fc.property(someServers, someCalls, resizes, (first, arrivals, changes) => {
+			const queue = createServerQueue(first);
+			const joined: { startMs: number; endMs: number }[] = [];
+			for (const [index, { atMs, serviceMs }] of arrivals.entries()) {
+				const servers = changes[index] ?? null;
+				if (servers !== null) {
+					queue.resize(servers, atMs);
+					const inService = joined.filter(({ startMs, endMs }) => startMs <= atMs && endMs > atMs);
+					const waits = joined.some(({ startMs }) => startMs > atMs);
+					if (waits) expect(inService.length).toBeGreaterThanOrEqual(servers);
+				}
+				joined.push(queue.join(atMs, serviceMs));
+				const starts = joined.map(({ startMs }) => startMs);
+				expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+			}
+		}),
+	);
 });
 
 test('an idle queue has a place at once', () => {

@@ -1,10 +1,12 @@
 /**
  * A first-in-first-out queue in front of equal servers, as a calculation: a call that joins learns at once when its service
- * starts and ends. Pure: the caller provides the time, in milliseconds, which never decreases.
+ * starts and ends, and only a change of the servers moves these times. Pure: the caller provides the time, in milliseconds,
+ * which never decreases.
  */
 import { longestQueue } from '../contract/settings.ts';
 
-interface Service {
+/** `resize` moves the times of a call whose service has not started. */
+export interface Service {
 	readonly startMs: number;
 	readonly endMs: number;
 }
@@ -16,58 +18,71 @@ export interface ServerQueue {
 	callsAt(nowMs: number): number;
 	/** When the next call leaves the queue, or without a queue the next server becomes free. */
 	nextPlaceMs(nowMs: number): number;
-	/** Calls that have joined keep their times. A new server is free at once; a removed one first ends what it has to do. */
-	resize(servers: number): void;
+	/**
+	 * Calls that wait, at most `longestQueue`, are distributed again in their order. A new server is free at once; a removed
+	 * one first ends its call. Returns whether the number of servers changed.
+	 */
+	resize(servers: number, nowMs: number): boolean;
 }
 
-export function createServerQueue(servers: number): ServerQueue {
-	/** When each server has served all calls that joined so far. */
-	let freeMs = emptyServers(servers);
-	/** Starts of the calls that wait, in order. */
-	const starts: number[] = [];
+interface Server {
+	/** When it has served all calls that joined so far. */
+	freeMs: number;
+}
+
+interface WaitingCall {
+	startMs: number;
+	endMs: number;
+	server: Server;
+}
+
+export function createServerQueue(count: number): ServerQueue {
+	let servers = idleServers(count);
+	/** Calls whose service has not started, in order. */
+	const waiting: WaitingCall[] = [];
 
 	const forgetStarted = (nowMs: number) => {
-		while (starts[0] !== undefined && starts[0] <= nowMs) starts.shift();
+		while (waiting[0] !== undefined && waiting[0].startMs <= nowMs) waiting.shift();
 	};
-	const earliest = () => {
-		let found = 0;
-		for (let index = 1; index < freeMs.length; index += 1) {
-			if (timeOf(index) < timeOf(found)) found = index;
-		}
-		return found;
+	const earliest = () => servers.reduce((one, other) => (other.freeMs < one.freeMs ? other : one));
+	const assign = (serviceMs: number, fromMs: number): WaitingCall => {
+		const server = earliest();
+		const startMs = Math.max(fromMs, server.freeMs);
+		const endMs = startMs + serviceMs;
+		server.freeMs = endMs;
+		return { startMs, endMs, server };
 	};
-	const timeOf = (server: number) => freeMs[server] as number;
 
 	return {
 		join(arrivalMs, serviceMs) {
-			const server = earliest();
-			const startMs = Math.max(arrivalMs, timeOf(server));
-			const endMs = startMs + serviceMs;
-			freeMs[server] = endMs;
+			const call = assign(serviceMs, arrivalMs);
 			forgetStarted(arrivalMs);
-			// The last place, unless a server was added: then a call may start before others that wait.
-			const place = starts.findLastIndex((other) => other <= startMs) + 1;
-			if (startMs > arrivalMs) starts.splice(place, 0, startMs);
-			if (starts.length > longestQueue) starts.shift();
-			return { startMs, endMs };
+			if (call.startMs > arrivalMs) waiting.push(call);
+			if (waiting.length > longestQueue) waiting.shift();
+			return call;
 		},
 		callsAt(nowMs) {
 			forgetStarted(nowMs);
-			return freeMs.filter((ms) => ms > nowMs).length + starts.length;
+			return servers.filter(({ freeMs }) => freeMs > nowMs).length + waiting.length;
 		},
 		nextPlaceMs(nowMs) {
 			forgetStarted(nowMs);
-			return starts[0] ?? timeOf(earliest());
+			return waiting[0]?.startMs ?? earliest().freeMs;
 		},
-		resize(wanted) {
-			if (wanted === freeMs.length) return;
-			const latestFirst = freeMs.toSorted((one, other) => other - one).slice(0, wanted);
-			freeMs = latestFirst.concat(emptyServers(wanted - latestFirst.length));
+		resize(wanted, nowMs) {
+			if (wanted === servers.length) return false;
+			forgetStarted(nowMs);
+			// A server that a call waited for works without a pause: without the call, it is free when the call would start.
+			for (const { server, startMs } of waiting.toReversed()) server.freeMs = startMs;
+			const latestFirst = servers.toSorted((one, other) => other.freeMs - one.freeMs);
+			servers = [...latestFirst.slice(0, wanted), ...idleServers(wanted - servers.length)];
+			for (const call of waiting) Object.assign(call, assign(call.endMs - call.startMs, nowMs));
+			return true;
 		},
 	};
 }
 
 /** Free since ever. */
-function emptyServers(count: number): number[] {
-	return Array(count).fill(Number.NEGATIVE_INFINITY);
+function idleServers(count: number): Server[] {
+	return Array.from({ length: count }, () => ({ freeMs: Number.NEGATIVE_INFINITY }));
 }
