@@ -101,9 +101,11 @@ export function createEventFeeds({ store, wallNow, stopping }: EventFeedsOptions
 
 	const subscribe = async (workspace: string, lastEventId: string | undefined) => {
 		const { buffer, events } = feeds.get(workspace) ?? start(workspace);
+		// Before the wait: a feed without a reader is idle, and may be ended.
+		const reader = buffer.open(lastEventId);
 		await events.started;
 		if (stopping.aborted) buffer.close();
-		return buffer.open(lastEventId);
+		return reader;
 	};
 	return {
 		add(workspace, occurrenceOf) {

@@ -12,6 +12,7 @@ import { preparation } from '../../simulator/state/redis-commands.ts';
 import { findOpenssl } from '../parts/openssl.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
+import { readEvents } from '../support/event-reader.ts';
 import { redisProgram, startRedis, startSlowPath } from '../support/redis.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
@@ -102,6 +103,20 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		path.delayMs = 10;
 		await post(`${payment}/act`, { action: 'cancel' });
 		expect((await waited).body).toMatchObject({ state: 'cancelled', reached: true });
+	});
+
+	test('an event stream that waits for the store is not ended as idle by many others', async () => {
+		const path = await startSlowPath((await startRedis()).url);
+		const count = 110;
+		const limits = { eventReaders: count };
+		const { url } = await startSandbox({ store: path.url, settings: { limits } });
+		path.delayMs = 50;
+		const bases = Array.from({ length: count }, (_, index) => `${url}/w/team-${index}`);
+		const streams = await Promise.all(bases.map((base) => readEvents(base)));
+		path.delayMs = 0;
+		expect(streams.map(({ status }) => status)).toEqual(bases.map(() => 200));
+		for (const base of bases) await post(base + controlPaths.advance, { by: '1s' });
+		for (const stream of streams) await stream.until(({ event }) => event === 'clock');
 	});
 
 	test('a stall during a hundred calls loses no answered call, and stores no call in part', async () => {
