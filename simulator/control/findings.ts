@@ -1,5 +1,4 @@
 /** `GET /_sandbox/findings` and `…/payments/{id}/explain`: computed when they are read, from the journal and the payments. */
-import type { FindingCode } from '../contract/finding-table.ts';
 import { findingKindOf } from '../contract/finding-table.ts';
 import type { FindingList } from '../contract/findings.ts';
 import { findingsQuerySchema } from '../contract/findings.ts';
@@ -11,6 +10,7 @@ import type { Found } from '../findings/find.ts';
 import { codesOf, findAll, findingsOf, groupOf } from '../findings/find.ts';
 import { readJournal } from '../journal/read.ts';
 import { nextTurn } from '../runtime/awaitable.ts';
+import { shareRuns } from '../runtime/shared-runs.ts';
 import { runInSlices } from '../runtime/slices.ts';
 import { viewGaps } from '../settings/gaps.ts';
 import type { PaymentFilter } from '../state/store.ts';
@@ -23,22 +23,28 @@ import { nowIn, rulesIn } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
 import { viewPayment } from './payments.ts';
 
-export function showFindings(deps: ControlDeps) {
-	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
+/** Both read the whole workspace, because findings compare orders: concurrent calls share it. */
+export function findingRoutes(deps: ControlDeps) {
+	const examine = shareRuns((workspace) => examineWorkspace(deps, workspace));
+
+	async function showFindings({ query, workspace }: Call): Promise<Reply | ApiError> {
 		const sent = validateQuery(findingsQuerySchema, query, { severity: 'wrong' });
 		if (!sent.ok) return sent.refusal;
-		const { found, isComplete } = await examine(deps, workspace, codesOf(sent.data));
-		const view: FindingList = { findings: found.map(groupOf), complete: isComplete };
+		const { found, hasAllPayments, hasAllCalls } = await examine(workspace);
+		const codes = codesOf(sent.data);
+		const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
+		const view: FindingList = {
+			findings: found.filter(({ code }) => codes.has(code)).map(groupOf),
+			complete: hasAllPayments && (hasAllCalls || !readsCalls),
+		};
 		return json(view);
-	};
-}
+	}
 
-export function explainPayment(deps: ControlDeps) {
-	return async (call: Call): Promise<Reply | ApiError> => {
+	async function explainPayment(call: Call): Promise<Reply | ApiError> {
 		const id = call.params.id ?? '';
 		const stored = await deps.store.read(call.workspace, id);
 		if (!stored) return { code: 'session_not_found', id };
-		const { found, calls } = await examine(deps, call.workspace, codesOf({}));
+		const { found, calls } = await examine(call.workspace);
 		const payment = viewPayment(stored.payment, stored.record, deps.wallNow());
 		const { transactionId, sessionId } = payment;
 		const own = calls.filter(
@@ -49,7 +55,9 @@ export function explainPayment(deps: ControlDeps) {
 		if (type === 'application/json') return json(explanation);
 		const contentType = 'text/plain; charset=utf-8';
 		return { status: 200, contentType, text: explanationText(explanation), notes: noNotes };
-	};
+	}
+
+	return { showFindings, explainPayment };
 }
 
 /** The newest payments and calls that are read: together about 40 MB. */
@@ -60,15 +68,12 @@ interface Examined {
 	found: Found[];
 	/** Oldest first. */
 	calls: readonly CallFacts[];
-	/** Whether nothing else could add a finding. */
-	isComplete: boolean;
+	hasAllPayments: boolean;
+	/** Whether the calls are all of the workspace. */
+	hasAllCalls: boolean;
 }
 
-async function examine(
-	deps: ControlDeps,
-	workspace: string,
-	codes: ReadonlySet<FindingCode>,
-): Promise<Examined> {
+async function examineWorkspace(deps: ControlDeps, workspace: string): Promise<Examined> {
 	const record = await deps.store.workspaceRecord(workspace);
 	// Before the journal, which then has every call of these payments unless it dropped some.
 	const stored = await readPayments(deps, record);
@@ -77,11 +82,10 @@ async function examine(
 	const { payments } = stored;
 	const journal = await readCalls(deps, record);
 	const { calls } = journal;
-	const request = { calls, payments, codes, assumed: new Set(assumed) };
+	const request = { calls, payments, assumed: new Set(assumed) };
 	const found = await runInSlices(findAll(request));
-	const hasAll = journal.isWhole && hasCallsOf(payments, calls);
-	const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
-	return { found, calls, isComplete: stored.isWhole && (hasAll || !readsCalls) };
+	const hasAllCalls = journal.isWhole && hasCallsOf(payments, calls);
+	return { found, calls, hasAllPayments: stored.isWhole, hasAllCalls };
 }
 
 const paymentsInPage = 500;

@@ -12,7 +12,7 @@ import { act } from './act.ts';
 import { advance, setClock, showClock } from './clock.ts';
 import type { ControlDeps } from './deps.ts';
 import { addFaults, deleteFault, deleteFaults, listFaults, putFault, showFault } from './faults.ts';
-import { explainPayment, showFindings } from './findings.ts';
+import { findingRoutes } from './findings.ts';
 import { ready, showGaps, showHealth } from './health.ts';
 import { clearJournal, showJournal, showJournalEntry } from './journal.ts';
 import { listPayments, showPayment } from './payments.ts';
@@ -33,14 +33,15 @@ export function controlRouter(
 	deps: ControlDeps,
 	handler: (route: Route) => RequestHandler,
 ): Router {
+	const { showFindings, explainPayment } = findingRoutes(deps);
 	const table: Record<string, Methods> = {
 		[controlPaths.health]: { get: showHealth(deps) },
 		[controlPaths.ready]: { get: ready(deps) },
 		[controlPaths.payments]: { get: listPayments(deps) },
 		[`${controlPaths.payments}/:id`]: { get: showPayment(deps) },
 		[`${controlPaths.payments}/:id/act`]: { post: act(deps) },
-		[`${controlPaths.payments}/:id/explain`]: { get: explainPayment(deps) },
-		[controlPaths.findings]: { get: showFindings(deps) },
+		[`${controlPaths.payments}/:id/explain`]: { get: explainPayment },
+		[controlPaths.findings]: { get: showFindings },
 		[controlPaths.clock]: { get: showClock(deps), put: setClock(deps) },
 		[controlPaths.advance]: { post: advance(deps) },
 		[controlPaths.settings]: { get: showSettings(deps), put: putSettings(deps) },

@@ -32,7 +32,6 @@ export interface FindRequest {
 	readonly payments: readonly PaymentFacts[];
 	/** Gaps that the user has neither set nor confirmed: only they are assumptions. */
 	readonly assumed: ReadonlySet<GapId>;
-	readonly codes: ReadonlySet<FindingCode>;
 }
 
 /** The detections of one code; of `assumption_used`, those of one assumption. */
@@ -52,7 +51,7 @@ export function codesOf({ severity, code }: FindingFilter): Set<FindingCode> {
 
 /** Yields after each step. The result is sorted by severity, then in the order of the table. */
 export function* findAll(request: FindRequest): Generator<void, Found[]> {
-	const { calls, codes } = request;
+	const { calls } = request;
 	const { orders, sameCheckouts } = yield* groupByOrder(calls, request.payments);
 	const latestCallId = calls.findLast(({ call }) => call !== null)?.id ?? 0;
 	const found = new Map<FindingCode, Detection[]>();
@@ -63,19 +62,16 @@ export function* findAll(request: FindRequest): Generator<void, Found[]> {
 	};
 	for (const order of orders) {
 		for (const [code, rule] of Object.entries(orderRules) as [OrderCode, Rule][]) {
-			if (!codes.has(code)) continue;
 			const detections = rule(order, { latestCallId });
 			if (detections.length > 0) add(code, withEntries(detections, order));
 			yield;
 		}
 	}
-	if (codes.has('duplicate_order')) {
-		for (const same of sameCheckouts) {
-			add('duplicate_order', duplicateOrders(same));
-			yield;
-		}
+	for (const same of sameCheckouts) {
+		add('duplicate_order', duplicateOrders(same));
+		yield;
 	}
-	const notes = codes.has('assumption_used') ? yield* assumptionsIn(request) : [];
+	const notes = yield* assumptionsIn(request);
 	const ofOrders = findingCodes.flatMap((code) => {
 		const detections = found.get(code);
 		const { assumption } = findingKindOf(code);

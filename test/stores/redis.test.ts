@@ -11,8 +11,8 @@ import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import { preparation } from '../../simulator/state/redis-commands.ts';
 import { findOpenssl } from '../parts/openssl.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
-import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { readEvents } from '../support/event-reader.ts';
+import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { redisProgram, startRedis, startSlowPath } from '../support/redis.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 
