@@ -14,7 +14,7 @@ import type { SettingsRecord } from './settings/settings.ts';
 import { ofMethod, settingsOf } from './settings/settings.ts';
 import type { Source } from './settings/sources.ts';
 import { fromFlags, fromVariables } from './settings/sources.ts';
-import { withoutPassword } from './settings/store-address.ts';
+import { withoutUser } from './settings/store-address.ts';
 
 interface Configuration<O extends ServeOptions> {
 	options: O;
@@ -99,7 +99,7 @@ export function asConfigFile({ options, settings }: ServeConfiguration): {
 } {
 	const { controlToken, ...file } = options;
 	const { open, withheld } = omitSecrets(settings.inForce);
-	const store = withoutPassword(file.store);
+	const store = withoutUser(file.store);
 	// Written out as explicit settings, the default processing laws would override the per-method laws of `realistic`.
 	const processing = ofMethod(settings, settings.patch.processing ?? {});
 	const content = { ...file, store, settings: { ...open, ...(processing ? { processing } : {}) } };
@@ -107,7 +107,7 @@ export function asConfigFile({ options, settings }: ServeConfiguration): {
 		text: `${JSON.stringify(content, null, 2)}\n`,
 		withheld: [
 			...(controlToken === undefined ? [] : ['controlToken']),
-			...(store === file.store ? [] : ['the password of the store']),
+			...(store === file.store ? [] : ['the user name or password of the store']),
 			...withheld.map((path) => `settings.${path}`),
 		],
 	};

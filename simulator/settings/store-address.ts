@@ -6,7 +6,7 @@ export type StoreAddress =
 	| { kind: 'memory' }
 	/** `full`: answered calls survive a power loss; `process`: only the end of the process. */
 	| { kind: 'file'; path: string; sync: 'process' | 'full' }
-	/** `url` has the password, `shown` does not. */
+	/** `url` has the user name and the password, `shown` does not: either may be a secret. */
 	| { kind: 'redis'; url: string; prefix: string; shown: string };
 
 export const storeRule =
@@ -42,20 +42,21 @@ function readRedisAddress(text: string): StoreAddress | null {
 	const { prefix = defaultPrefix, ...others } = Object.fromEntries(url.searchParams);
 	const isDatabase = /^(\/\d*)?$/.test(url.pathname);
 	if (url.hostname === '' || !isDatabase || Object.keys(others).length > 0) return null;
-	const shown = hidePassword(url);
+	const shown = hideUser(url);
 	url.search = '';
 	url.hash = '';
 	return { kind: 'redis', url: url.href, prefix, shown };
 }
 
-/** The same address without its password. */
-export function withoutPassword(text: string): string {
+/** The same address without its user name and password. */
+export function withoutUser(text: string): string {
 	const url = readStoreAddress(text)?.kind === 'redis' ? new URL(text) : null;
-	return url && url.password !== '' ? hidePassword(url) : text;
+	return url && (url.username !== '' || url.password !== '') ? hideUser(url) : text;
 }
 
-function hidePassword(url: URL): string {
+function hideUser(url: URL): string {
 	const shown = new URL(url);
+	shown.username = '';
 	shown.password = '';
 	return shown.href;
 }
