@@ -43,7 +43,7 @@ export async function openLmdbBackend(
 		// LMDB finds the lock of a file by the file's name: a file with two names would have two locks.
 		const path = stats ? realpathSync(address) : address;
 		if (stats) refuseForeignFile(path, stats);
-		refuseFullDisk(path);
+		refuseFolder(path, stats === undefined || stats.size === 0);
 		const file = open<string>({
 			path,
 			encoding: 'string',
@@ -74,9 +74,10 @@ const firstBytes = 128 * 1024;
 
 /**
  * LMDB crashes (SIGBUS, SIGSEGV) when there is no space for its first pages: it creates the lock without blocks, and writes
- * to it by an address in memory. So blocks are written before it is opened.
+ * to it by an address in memory. It can hang where no file can be created, as in `/proc`. So blocks are written before it is
+ * opened.
  */
-function refuseFullDisk(path: string): void {
+function refuseFolder(path: string, isNew: boolean): void {
 	const probe = `${path}-probe-${process.pid}`;
 	const folder = dirname(path);
 	mkdirSync(folder, { recursive: true });
@@ -86,6 +87,8 @@ function refuseFullDisk(path: string): void {
 	} catch (failure) {
 		const code = failure instanceof Error && 'code' in failure ? failure.code : '';
 		if (code === 'ENOSPC' || code === 'EDQUOT') throw new DiskFull();
+		// An existing store may have its lock in a folder that takes no other files.
+		if (isNew) throw new Error(`no file can be created in ${folder} (${code})`);
 	} finally {
 		rmSync(probe, { force: true });
 	}

@@ -88,6 +88,17 @@ test(`a store file with a damaged page is refused with one line, or serves every
 	noteFigure(`${refused} of ${full ? cases.length : 6} damaged files refused, no crash`);
 });
 
+test.skipIf(process.platform !== 'linux').each(['x', 'version'])(
+	'a folder that takes no files is refused with one line, for the file %s',
+	async (name) => {
+		const { code, stderr } = await serve(`file:/proc/${name}`);
+		expect(stderr).toMatch(
+			/^payin-sandbox: The store file:\/proc\/\w+ cannot be used: no file can be created in \/proc \(E\w+\)\n$/,
+		);
+		expect(code).toBe(3);
+	},
+);
+
 test.skipIf(process.platform === 'win32')(
 	'a path that is not a file is refused with one line',
 	async () => {
