@@ -25,7 +25,7 @@ import { paymentSuboptions } from './service/payment-suboptions.ts';
 import { rateGuard } from './service/rate-guard.ts';
 import { startPageRouter } from './start-page/router.ts';
 import type { StartPageDeps } from './start-page/start-page.ts';
-import { StoreUnavailable } from './state/backend.ts';
+import { DamagedValue, StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
 import type { Call, Route } from './wire/call.ts';
 import type { AnswerOptions } from './wire/endpoint.ts';
@@ -193,5 +193,7 @@ const ifStatusPath: RequestHandler = (request, response, next) => {
 
 /** An unavailable store is not a bug: the caller can retry. */
 function unavailable(error: unknown): ApiError | null {
-	return error instanceof StoreUnavailable ? { code: 'store_unavailable', retryAfterS: 1 } : null;
+	if (!(error instanceof StoreUnavailable)) return null;
+	const damaged = error instanceof DamagedValue ? error.kind : null;
+	return { code: 'store_unavailable', retryAfterS: 1, damaged };
 }

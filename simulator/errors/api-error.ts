@@ -67,7 +67,8 @@ type GuardError =
 	| { code: 'form_used' }
 	| { code: 'too_many_event_streams'; setting: string; maximum: number; retryAfterS: number }
 	| { code: 'too_many_waits'; maximum: number; retryAfterS: number }
-	| { code: 'store_unavailable'; retryAfterS: number }
+	/** `damaged`: the kind of a stored value that is not readable; null when the store does not respond. */
+	| { code: 'store_unavailable'; retryAfterS: number; damaged: string | null }
 	| { code: 'internal_error' };
 
 type ControlError =

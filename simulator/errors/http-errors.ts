@@ -239,12 +239,18 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 	store_unavailable: {
 		status: 503,
 		title: 'Store unavailable',
-		describe: ({ retryAfterS }) =>
-			text(
-				null,
-				'The store of the sandbox did not respond in time, or cannot be written: the call changed either nothing, or all that it should change.',
-				`Wait ${retryAfterS} s, as Retry-After says, read the payment, and check that the store is up and its disk is not full.`,
-			),
+		describe: ({ retryAfterS, damaged }) =>
+			damaged !== null
+				? text(
+						null,
+						`The store of the sandbox has a damaged value of the kind "${damaged}": it is not JSON.`,
+						'Delete this value from the store, or use another store.',
+					)
+				: text(
+						null,
+						'The store of the sandbox did not respond in time, or cannot be written: the call changed either nothing, or all that it should change.',
+						`Wait ${retryAfterS} s, as Retry-After says, read the payment, and check that the store is up and its disk is not full.`,
+					),
 		headers: retryAfter,
 	},
 	internal_error: {

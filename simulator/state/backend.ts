@@ -83,3 +83,15 @@ export class StoreUnavailable extends Error {
 		super('The store cannot be reached.', { cause });
 	}
 }
+
+/** Another program changed a value: it is no longer JSON. */
+export class DamagedValue extends StoreUnavailable {
+	/** The first part of the table: `payment`. */
+	readonly kind: string;
+
+	constructor({ table }: Key<unknown>) {
+		const kind = table.replace(/\/.*/, '');
+		super(new Error(`its value of the kind "${kind}" is damaged: it is not JSON`));
+		this.kind = kind;
+	}
+}

@@ -5,6 +5,7 @@
  */
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Backend, Key, Needs } from './backend.ts';
+import { DamagedValue } from './backend.ts';
 import { createBatchQueue, rejectAll } from './batch-queue.ts';
 import type { DeadlineOptions } from './call-deadlines.ts';
 import { createCallDeadlines } from './call-deadlines.ts';
@@ -48,11 +49,11 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		tokens += 1;
 		return origin + tokens.toString(36).padStart(tokenLength - origin.length, '0');
 	};
-	const parse = (text: string, name: string, isCached: boolean): unknown => {
-		if (!isCached) return JSON.parse(contentOf(text));
+	const parse = (text: string, name: string, key: Key<unknown>): unknown => {
+		if (!key.isCached) return parseContent(text, key);
 		const known = parsed.get(name);
 		if (known?.text === text) return known.value;
-		const value: unknown = JSON.parse(contentOf(text));
+		const value = parseContent(text, key);
 		parsed.put(name, { text, value });
 		return value;
 	};
@@ -101,10 +102,10 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 					missing = { names };
 					throw notLoadedError;
 				}
-				return keys.map(({ isCached = false }, index) => {
+				return keys.map((key, index) => {
 					const name = names[index] as string;
 					const text = texts.get(name) ?? null;
-					return text === null ? undefined : parse(text, name, isCached);
+					return text === null ? undefined : parse(text, name, key);
 				});
 			},
 			entries: (range) => readEntries(replyTo(entriesCommand(prefix, range))),
@@ -208,6 +209,14 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 			link.close();
 		},
 	};
+}
+
+function parseContent(text: string, key: Key<unknown>): unknown {
+	try {
+		return JSON.parse(contentOf(text));
+	} catch {
+		throw new DamagedValue(key);
+	}
 }
 
 function namesOf(batch: readonly Pending[]): string[] {

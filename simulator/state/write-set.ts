@@ -11,7 +11,7 @@ import type {
 	Transaction,
 	TransactionFunction,
 } from './backend.ts';
-import { StoreUnavailable } from './backend.ts';
+import { DamagedValue, StoreUnavailable } from './backend.ts';
 
 /** The stored data. */
 export interface Source {
@@ -125,6 +125,7 @@ export function runNext(
 		batch.merge(own);
 		return () => resolve(result);
 	} catch (failure) {
+		if (failure instanceof DamagedValue) return () => reject(failure);
 		if (failure === notLoadedError || failure instanceof StoreUnavailable) throw failure;
 		return () => reject(failure);
 	}

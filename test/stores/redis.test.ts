@@ -157,6 +157,33 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect((await health()).body.payments.live).toBe(1);
 	});
 
+	test('a value that another program damaged is an error that names its kind, for its payment alone', async () => {
+		const { redis, url, health } = await setup();
+		const [damaged, other] = [await startPayment(url), await startPayment(url)];
+		const client = await createClient({ url: redis.url }).connect();
+		onTestFinished(() => client.destroy());
+		const keys = await client.keys(`*:value:payment/*${damaged.sessionId}`);
+		expect(keys).toHaveLength(1);
+		await client.set(keys[0] ?? '', 'x'.repeat(20));
+		const read = ({ sessionId }: { sessionId: string }) =>
+			send('GET', `${url}${controlPaths.payments}/${sessionId}`);
+		const [broken, whole] = await Promise.all([read(damaged), read(other)]);
+		expect(broken).toMatchObject(unavailable);
+		expect(broken.body.detail).toContain('damaged value of the kind "payment"');
+		expect(whole.status).toBe(200);
+		const choose = ({ sessionId, cardId }: Awaited<ReturnType<typeof startPayment>>) =>
+			post(url + servicePaths.hybridPayment, { sessionId, paymentOptionId: cardId });
+		const choices = await Promise.all([choose(damaged), choose(other)]);
+		expect(choices.map(({ status }) => status)).toEqual([503, 200]);
+		expect((await health()).status).toBe(200);
+		await client.set('payin-sandbox:value:schema', 'x');
+		const { code, stderr } = await runCommand(['serve', '--port', '0', '--store', redis.url]);
+		expect(code).toBe(3);
+		expect(stderr).toMatch(
+			/^payin-sandbox: [^\n]+ its value of the kind "schema" is damaged[^\n]+\n$/,
+		);
+	});
+
 	test('without Redis at the start, the sandbox prints one line and exits', async () => {
 		const { url, stop } = await startRedis();
 		await stop();
