@@ -4,6 +4,7 @@ import type { ConfigurationInput } from './configuration.ts';
 import { asConfigFile, readConfiguration } from './configuration.ts';
 import { toMs } from './contract/duration.ts';
 import { exitCodes } from './contract/exit-codes.ts';
+import { preloadWhenIdle } from './preload.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSandbox } from './sandbox.ts';
 import type { ServeOptions } from './settings/serve-options.ts';
@@ -52,7 +53,13 @@ export async function runServe(flags: ConfigurationInput['flags'], io: ServeIo):
 		return started.exitCode;
 	}
 	const { sandbox } = started;
+	void preloadWhenIdle(sandbox.callsInFlight, io.signal);
 	if (!io.signal.aborted) {
+		if (options.controlToken !== undefined && sandbox.controlToken === null) {
+			print(
+				`the control token has no effect on ${options.host}: on loopback the control API is open`,
+			);
+		}
 		io.out(`payin-sandbox listening on ${sandbox.url}\n`);
 		if (!quiet) {
 			if (configFile !== null) io.out(`Configuration: ${configFile}\n`);

@@ -183,6 +183,15 @@ test('off loopback serve prints the control token that it generates', async () =
 	).toBe(200);
 });
 
+test('on loopback serve says that a control token has no effect', async () => {
+	const { url, child, ended } = await startServe(['--control-token', 'token-of-mine']);
+	expect((await send('GET', `${url}/_sandbox/payments`)).status).toBe(200);
+	child.kill('SIGTERM');
+	expect((await ended).stderr).toBe(
+		'payin-sandbox: the control token has no effect on 127.0.0.1: on loopback the control API is open\n',
+	);
+});
+
 test.each(['line', 'console'])(
 	'a server whose output is closed goes on serving, with --log %s',
 	async (mode) => {
@@ -219,6 +228,15 @@ test.skipIf(process.platform === 'win32').each([
 		const args = ['serve', '--port', '0', '--no-config', '--store', store];
 		const result = await runCommand(args, stopAtLoad(name));
 		expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'an idle server loads the modules that requests need',
+	async () => {
+		// Part of `verify`, and loaded with no other module.
+		const { ended } = await startServe([], stopAtLoad(/^re2js$/));
+		expect(await ended).toMatchObject({ code: 0, stderr: '' });
 	},
 );
 

@@ -1,0 +1,35 @@
+/** Loads, while the server is idle, the modules that requests would load. */
+import type { AbortSignalLike } from './runtime/time.ts';
+import { sleep } from './runtime/time.ts';
+
+const loads: readonly (() => Promise<unknown>)[] = [
+	() => import('./control/router.ts'),
+	() => import('./verify/tally.ts'),
+	() => import('./cashier/cashier.ts'),
+	() => import('./cashier/assets.ts'),
+	() => import('./cashier/event-stream.ts'),
+	() => import('./start-page/start-page.ts'),
+	() => import('./customers/customers.ts'),
+	() => import('./control/reference/router.ts'),
+	() => import('./control/reference/document.ts'),
+];
+
+const afterStartMs = 1_000;
+const whileBusyMs = 100;
+
+/**
+ * Node remembers a failed import until the process ends. A module that is first loaded when connections use up all file
+ * descriptors would fail until a restart.
+ */
+export async function preloadWhenIdle(
+	callsInFlight: () => number,
+	ending: AbortSignalLike,
+): Promise<void> {
+	await sleep(afterStartMs, ending);
+	for (const load of loads) {
+		while (callsInFlight() > 0 && !ending.aborted) await sleep(whileBusyMs, ending);
+		if (ending.aborted) return;
+		// The request that needs the module reports the failure.
+		await load().catch(() => undefined);
+	}
+}
