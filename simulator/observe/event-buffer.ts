@@ -82,7 +82,8 @@ export function createEventBuffer(firstId: number): EventBuffer {
 				continue;
 			}
 			const woken = new AbortController();
-			reader.wake = () => woken.abort();
+			// Without a reason, each `abort` creates an exception with a stack, also when the signal is already aborted.
+			reader.wake = () => woken.abort(null);
 			await sleep(heartbeatMs, woken.signal);
 			if (!woken.signal.aborted) yield ':\n\n';
 			// The events of one turn are one piece.

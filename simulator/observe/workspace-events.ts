@@ -96,7 +96,8 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 	const pause = async (ms: number) => {
 		if (waiting.size() > 0 || ended.aborted) return;
 		const woken = new AbortController();
-		wake = () => woken.abort();
+		// Without a reason, each `abort` creates an exception with a stack, also when the signal is already aborted.
+		wake = () => woken.abort(null);
 		await sleep(ms, woken.signal);
 	};
 	ended.addEventListener('abort', () => wake());
