@@ -9,12 +9,12 @@ import type { AbortSignalLike } from '../runtime/time.ts';
 import type { Call, KeyedDraw, Reply } from '../wire/call.ts';
 import type { CallConnection, CallFaults, FaultInjector } from '../wire/endpoint.ts';
 import type { RequestContext } from '../wire/request-context.ts';
-import type { FaultWrite, WorkspaceRecord } from '../workspaces/record.ts';
+import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, hasExpired, nowIn } from '../workspaces/record.ts';
 import { readFaultHeader } from './header.ts';
 import { kindOf } from './kinds.ts';
 import type { FaultSubject } from './match.ts';
-import { matches, matchesEndpoint } from './match.ts';
+import { matches, rulesAbout } from './match.ts';
 import type { ChosenFault } from './resends.ts';
 import { createResends, invitesResend } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
@@ -49,21 +49,22 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		return options.monotonicMs() - startedMs;
 	}
 
-	/** The first rule that fires in the phase. */
+	/** The first of the rules that fires. The payment is read only when there are rules. */
 	function choose(
-		phase: FaultPhase,
+		rules: readonly FaultRule[],
 		record: WorkspaceRecord,
-		subject: FaultSubject,
-	): Chosen | null {
-		const rules = record.settings.inForce.faults;
-		for (const rule of rules) {
-			if (rule.phase !== phase || !matches(rule.match, subject)) continue;
-			const write = record.faultWrites[rule.id];
-			if (!write || !isActive(rule, write, record, options.wallNow())) continue;
-			const draw = fires(counts, rule, record, subject);
-			if (draw) return { id: rule.id, fault: rule.fault, phase, draw };
-		}
-		return null;
+		subjectOf: SubjectOf,
+	): Awaitable<Chosen | null> {
+		if (rules.length === 0) return null;
+		return andThen(subjectOf(), (subject) => {
+			for (const rule of rules) {
+				if (!matches(rule.match, subject)) continue;
+				const draw = fires(counts, rule, record, subject);
+				const { id, fault, phase } = rule;
+				if (draw) return { id, fault, phase, draw };
+			}
+			return null;
+		});
 	}
 
 	/** `choiceFor` chooses the fault of a phase; it is called once for each. */
@@ -152,13 +153,17 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				if (typeof read === 'string') return { code: 'invalid_fault', reason: read };
 				return withFault(call, connectionOf(), { ...read, id: 'header' });
 			}
-			const rules = rulesFor(call);
-			if (rules.length === 0) return null;
+			const { endpoint, workspace, settings } = call;
+			const rules = rulesAbout(settings.faults, endpoint);
+			if (rules.before.length === 0 && rules.after.length === 0) return null;
 			return createCallFaults(call, connectionOf(), (phase, subjectOf) => {
-				if (!rules.some((rule) => rule.phase === phase)) return null;
-				return andThen(options.recordOf(call.workspace), (record) =>
-					andThen(subjectOf(), (subject) => choose(phase, record, subject)),
-				);
+				if (rules[phase].length === 0) return null;
+				return andThen(options.recordOf(workspace), (record) => {
+					const wallMs = options.wallNow();
+					const latest = rulesAbout(record.settings.inForce.faults, endpoint)[phase];
+					const active = latest.filter((rule) => isActive(rule, record, wallMs));
+					return choose(active, record, subjectOf);
+				});
 			});
 		},
 		countsOf(record, rule) {
@@ -168,23 +173,11 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	};
 }
 
-const noRules: readonly FaultRule[] = [];
-
-/** The enabled rules about this endpoint, as the call found them. Most workspaces have no rules. */
-function rulesFor({ endpoint, settings: { faults } }: Call): readonly FaultRule[] {
-	if (faults.length === 0) return noRules;
-	return faults.filter(({ enabled, match }) => enabled && matchesEndpoint(match, endpoint));
-}
-
 /** The window is in business time, the time to live in wall time. */
-function isActive(
-	rule: FaultRule,
-	write: FaultWrite,
-	record: WorkspaceRecord,
-	wallMs: number,
-): boolean {
-	const { enabled, window } = rule;
-	if (!enabled || hasExpired(record, rule, wallMs)) return false;
+function isActive(rule: FaultRule, record: WorkspaceRecord, wallMs: number): boolean {
+	const { id, window } = rule;
+	const write = record.faultWrites[id];
+	if (!write || hasExpired(record, rule, wallMs)) return false;
 	if (window === null) return true;
 	const sinceMs = nowIn(record, wallMs) - write.atMs - toMs(window.after);
 	return sinceMs >= 0 && sinceMs < toMs(window.for);
