@@ -100,8 +100,8 @@ function textBytes({ paymentReference, headers }: RequestContext): number {
 	return bytes;
 }
 
-/** A copy: the path may be a slice of a longer string, which it would keep in memory. */
-function pathOf({ call, path }: RequestContext): string {
+/** Without ids and long numbers. A copy: the path may be a slice of a longer string, which it would keep in memory. */
+export function pathOf({ call, path }: RequestContext): string {
 	if (call !== null && path === servicePaths[call]) return servicePaths[call];
 	return Buffer.from(loggedPath(path)).toString();
 }

@@ -2,13 +2,12 @@
 import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEndpoint } from '../contract/journal.ts';
-import { endpointOf } from '../journal/call-record.ts';
+import { endpointOf, pathOf } from '../journal/call-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { shownFaults, toHundredths } from '../journal/read.ts';
 import type { Store } from '../state/store.ts';
 import type { Reply } from '../wire/call.ts';
 import type { CallRecorder, RequestContext } from '../wire/request-context.ts';
-import { loggedPath } from '../wire/request-context.ts';
 import { readClock } from '../workspaces/clock.ts';
 import type { CallCounters } from './call-counters.ts';
 import { createCallCounters } from './call-counters.ts';
@@ -58,14 +57,14 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		{ status, injectedMs = 0, queueMs = 0 }: Reply,
 		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
 	): Occurrence => {
-		const { requestId, method, path, problem, isResent: resent, faults } = context;
+		const { requestId, method, problem, isResent: resent, faults } = context;
 		const timing = {
 			injectedMs: toHundredths(injectedMs),
 			ownMs: toHundredths(ownMs),
 			queueMs: toHundredths(queueMs),
 		};
-		const shown = loggedPath(path).slice(0, maxPathChars);
-		const call = { requestId, method, path: shown, status, problem, gone, resent, timing };
+		const path = pathOf(context).slice(0, maxPathChars);
+		const call = { requestId, method, path, status, problem, gone, resent, timing };
 		const data = { ...commonData(context, endpoint), ...call, ...shownFaults(faults) };
 		return { kind: 'event', event: 'call', data };
 	};
