@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test/support/reports.ts';
+import { failedRun, merchantRun, passedRun } from '../test/support/scenario-reports.ts';
 import { renderJunit } from './junit.ts';
 
 /** The XML rules that our files need: a declaration, nested elements, quoted attributes, known entities. */
@@ -9,7 +10,7 @@ function problemsOf(xml: string): string[] {
 	const problems: string[] = [];
 	const open: string[] = [];
 	const text = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>/, '');
-	const tags = /<(\/?)([a-z-]+)((?: [A-Za-z]+="[^"<]*")*)(\/?)>/g;
+	const tags = /<(\/?)([A-Za-z-]+)((?: [A-Za-z]+="[^"<]*")*)(\/?)>/g;
 	for (const [, closing, name = '', , single] of text.matchAll(tags)) {
 		if (closing && open.pop() !== name) problems.push(`</${name}> closes nothing`);
 		if (!closing && !single) open.push(name);
@@ -38,7 +39,7 @@ const skipped = sampleResult({
 test('every scenario is a case, with its failure, its reason to skip and its steps', () => {
 	const xml = renderJunit(sampleScenarios([sampleResult(), failed, skipped]));
 	expect(problemsOf(xml)).toEqual([]);
-	expect(xml).toContain('tests="3" failures="1" errors="0" skipped="1"');
+	expect(xml).toContain('tests="3" failures="1" errors="0" time="130.000" skipped="1"');
 	expect(xml).toContain('<testcase classname="scenarios" name="card/approve" time="0.120">');
 	expect(xml).toContain('state: expected &quot;declined&quot; &amp; found &lt;processing&gt;');
 	expect(xml).toContain('<skipped message="no control API"/>');
@@ -49,7 +50,7 @@ test('a flaky scenario passes and shows its first failure', () => {
 	const flaky = { ...failed, status: 'flaky' as const };
 	const xml = renderJunit(sampleScenarios([flaky]));
 	expect(xml).toContain('failures="0"');
-	expect(xml).toContain('flaky: failed once and passed when repeated: state: expected');
+	expect(xml).toContain('<flakyFailure message="state: expected &quot;declined&quot;');
 });
 
 test('scenarios that could not be judged are an error, never an empty green suite', () => {
@@ -109,6 +110,78 @@ test('no string of a report can break the XML', () => {
 			expect(problemsOf(renderJunit({ ...load, reasons }))).toEqual([]);
 		}),
 	);
+});
+
+/** The elements of junit-10.xsd of the Jenkins xUnit plugin that our files use: attributes with `!` are required. */
+const schema: Record<string, { attributes: string[]; children: string[] }> = {
+	testsuites: {
+		attributes: ['name', 'time', 'tests', 'failures', 'errors'],
+		children: ['testsuite'],
+	},
+	testsuite: {
+		attributes: ['name!', 'tests!', 'failures!', 'errors!', 'time', 'skipped', 'timestamp'],
+		children: ['properties', 'testcase'],
+	},
+	properties: { attributes: [], children: ['property'] },
+	property: { attributes: ['name!', 'value!'], children: [] },
+	testcase: {
+		attributes: ['name!', 'time', 'classname'],
+		children: ['skipped', 'error', 'failure', 'flakyFailure', 'system-out'],
+	},
+	skipped: { attributes: ['type', 'message'], children: [] },
+	error: { attributes: ['type', 'message'], children: [] },
+	failure: { attributes: ['type', 'message'], children: [] },
+	flakyFailure: { attributes: ['type!', 'message'], children: [] },
+	'system-out': { attributes: [], children: [] },
+};
+
+function schemaProblems(xml: string): string[] {
+	const problems: string[] = [];
+	const parents: string[] = [];
+	for (const [, closing, name = '', attributes = '', single] of xml.matchAll(
+		/<(\/?)([A-Za-z-]+)((?: [A-Za-z]+="[^"<]*")*)(\/?)>/g,
+	)) {
+		if (closing) {
+			parents.pop();
+			continue;
+		}
+		const parent = parents.at(-1);
+		if (parent && !schema[parent]?.children.includes(name)) problems.push(`${name} in ${parent}`);
+		const found = [...attributes.matchAll(/ ([A-Za-z]+)="/g)].map(([, one]) => one);
+		const rules = schema[name]?.attributes ?? [];
+		const known = rules.map((rule) => rule.replace('!', ''));
+		for (const one of found) if (!known.includes(one ?? '')) problems.push(`${name}.${one}`);
+		for (const rule of rules) {
+			if (rule.endsWith('!') && !found.includes(rule.slice(0, -1)))
+				problems.push(`no ${name}.${rule}`);
+		}
+		if (!single) parents.push(name);
+	}
+	return problems;
+}
+
+test.each([
+	failedRun,
+	merchantRun,
+	passedRun,
+	sampleScenarios([]),
+	sampleLoad({ interrupted: true }),
+])('the file keeps the common schema ($kind, $verdict)', (report) => {
+	expect(schemaProblems(renderJunit(report))).toEqual([]);
+});
+
+test('the seed and the transactions are properties, and a failure has all that helps', () => {
+	const xml = renderJunit(merchantRun);
+	expect(problemsOf(xml)).toEqual([]);
+	expect(xml.match(/<testcase /g)).toHaveLength(merchantRun.scenarios.length);
+	expect(xml).toContain('<property name="seed" value="42"/>');
+	expect(xml).toContain('<property name="mode" value="merchant"/>');
+	expect(xml).toContain(
+		'<property name="merchant/answer-lost.transactionIds" value="df921609-fe15-44a7-8b08-349f7fb11b18 0a6b7c1e-58f2-4d0f-9a38-27d8b3e0a001"/>',
+	);
+	expect(xml).toContain('\ncost: The shopper pays one order twice.');
+	expect(xml).toContain('\nrerun: npx payin-sandbox scenarios merchant/answer-lost');
+	expect(xml).toContain('both payments confirmed');
 });
 
 const xmllint = spawnSync('xmllint', ['--version']).status === 0;

@@ -1,36 +1,20 @@
 /** JUnit XML, in the form that GitLab, Jenkins, GitHub actions and Azure read. */
-import { exitCodes } from '../simulator/contract/exit-codes.ts';
-import type {
-	LoadReport,
-	RunReport,
-	ScenarioReport,
-	ScenarioResult,
-	SloRow,
-} from '../simulator/contract/run-report.ts';
-import { formatCount, formatDuration, formatValue } from './figures.ts';
-
-interface TestCase {
-	className: string;
-	name: string;
-	durationMs: number;
-	outcome: 'passed' | 'failed' | 'error' | 'skipped';
-	message?: string;
-	output?: string;
-}
+import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
+import type { TestCase } from './cases.ts';
+import { testCases } from './cases.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
 export function renderJunit(report: RunReport): string {
 	const isLoad = report.kind === 'load';
 	const name = isLoad ? `load ${report.plan.profile}` : 'scenarios';
-	const cases = isLoad ? loadCases(report) : scenarioCases(report);
+	const cases = testCases(report);
 	const count = (outcome: TestCase['outcome']) =>
 		cases.filter((entry) => entry.outcome === outcome).length;
 	const totals = {
 		tests: cases.length,
 		failures: count('failed'),
 		errors: count('error'),
-		skipped: count('skipped'),
 		time: seconds(report.durationMs),
 	};
 	const properties = {
@@ -39,9 +23,11 @@ export function renderJunit(report: RunReport): string {
 		target: report.target,
 		seed: report.seed,
 		command: report.command,
-		...(isLoad ? loadProperties(report) : {}),
+		...(isLoad ? loadProperties(report) : scenarioProperties(report)),
 	};
-	const suite = element('testsuite', { name, timestamp: report.startedAt, ...totals }, [
+	// The schema of Jenkins allows `skipped` here, but not on the root.
+	const attributes = { name, timestamp: report.startedAt, ...totals, skipped: count('skipped') };
+	const suite = element('testsuite', attributes, [
 		propertiesElement(properties),
 		...cases.map(caseElement),
 		'\n',
@@ -50,96 +36,12 @@ export function renderJunit(report: RunReport): string {
 	return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-function scenarioCases(report: ScenarioReport): TestCase[] {
-	const className = 'scenarios';
-	const cases = report.scenarios.map((result) => scenarioCase(result, className));
-	if (report.verdict !== 'ERROR') return cases;
-	const message = report.error ?? 'The run could not be judged.';
-	return [...cases, { className, name: 'run completed', durationMs: 0, outcome: 'error', message }];
-}
-
-function scenarioCase(result: ScenarioResult, className: string): TestCase {
-	const { name, durationMs, status, skipReason, failure } = result;
-	const base = { className, name, durationMs, output: scenarioOutput(result) };
-	if (status === 'skipped')
-		return { ...base, outcome: 'skipped', message: skipReason ?? 'skipped' };
-	// A flaky scenario passed in the end; its output has the first failure.
-	if (status !== 'failed') return { ...base, outcome: 'passed' };
-	const message = failure ? `${failure.step}: ${failure.message}` : 'failed without a message';
-	return { ...base, outcome: 'failed', message };
-}
-
-function scenarioOutput(result: ScenarioResult): string {
-	const { title, steps, status, failure, tags, transactionIds } = result;
-	const lines = [
-		title,
-		...steps.map(
-			(step) =>
-				`${step.status}  ${formatDuration(step.durationMs)}  ${step.name}${step.detail ? `: ${step.detail}` : ''}`,
-		),
-	];
-	if (status === 'flaky') {
-		const first = failure ? `: ${failure.step}: ${failure.message}` : '';
-		lines.push(`flaky: failed once and passed when repeated${first}`);
-	}
-	if (tags.length > 0) lines.push(`tags: ${tags.join(', ')}`);
-	if (transactionIds.length > 0) lines.push(`transactions: ${transactionIds.join(', ')}`);
-	return lines.join('\n');
-}
-
-function loadCases(report: LoadReport): TestCase[] {
-	const className = `load.${report.plan.profile}`;
-	return [
-		completionCase(report, className),
-		...report.slo.filter((row) => row.judged).map((row) => limitCase(row, `${className}.slo`)),
-		...reasonCases(report, `${className}.guard`),
-	];
-}
-
-function completionCase(report: LoadReport, className: string): TestCase {
-	const base = { className, name: 'run completed', durationMs: report.durationMs };
-	if (report.exitCode === exitCodes.interrupted) {
-		return { ...base, outcome: 'error', message: 'The run was interrupted.' };
-	}
-	if (report.verdict !== 'ERROR') return { ...base, outcome: 'passed' };
-	const errors = report.reasons.filter((entry) => entry.severity === 'error');
-	const message = errors.map((entry) => entry.detail).join(' ');
-	return { ...base, outcome: 'error', message: message || 'The run could not be judged.' };
-}
-
-function limitCase(row: SloRow, className: string): TestCase {
-	const { name, unit, measured, samples, passed } = row;
-	const base = { className, name, durationMs: unit === 'ms' ? (measured ?? 0) : 0 };
-	const limit = formatValue(row.limit, unit);
-	if (measured === null) {
-		return { ...base, outcome: 'error', message: `Limit ${limit}, no samples to compare.` };
-	}
-	const message = `Limit ${limit}, measured ${formatValue(measured, unit)} over ${formatCount(samples)} samples.`;
-	return passed
-		? { ...base, outcome: 'passed', output: message }
-		: { ...base, outcome: 'failed', message };
-}
-
-const severityOutcomes = {
-	error: 'error',
-	inconclusive: 'error',
-	'no-go': 'failed',
-	note: 'passed',
-} as const;
-
-/** The reasons other than broken limits. Names are unique, because readers merge cases with the same name. */
-function reasonCases(report: LoadReport, className: string): TestCase[] {
-	const seen = new Map<string, number>();
-	return report.reasons
-		.filter((entry) => entry.rule !== 'slo')
-		.map(({ rule, severity, detail }) => {
-			const times = (seen.get(rule) ?? 0) + 1;
-			seen.set(rule, times);
-			const name = times === 1 ? rule : `${rule} ${times}`;
-			const outcome = severityOutcomes[severity];
-			const text = outcome === 'passed' ? { output: detail } : { message: detail };
-			return { className, name, durationMs: 0, outcome, ...text };
-		});
+/** The schema of Jenkins allows properties on a suite, but not on a case: the name of the story is in theirs. */
+function scenarioProperties({ mode, scenarios }: ScenarioReport): Attributes {
+	const ids = scenarios
+		.filter(({ transactionIds }) => transactionIds.length > 0)
+		.map(({ name, transactionIds }) => [`${name}.transactionIds`, transactionIds.join(' ')]);
+	return { ...(mode ? { mode } : {}), ...Object.fromEntries(ids) };
 }
 
 function loadProperties({ flows, generator, steps }: LoadReport): Attributes {
@@ -166,13 +68,20 @@ function propertiesElement(properties: Attributes): string {
 	return `\n\t${element('properties', {}, [...entries, '\n\t'])}`;
 }
 
+const outcomeElements = {
+	failed: 'failure',
+	error: 'error',
+	/** Passed when repeated: in the form of Maven Surefire. */
+	flaky: 'flakyFailure',
+} as const;
+
 function caseElement(entry: TestCase): string {
-	const { className, name, durationMs, outcome, message = '', output } = entry;
+	const { className, name, durationMs, outcome, message = '', details = message, output } = entry;
 	const children: string[] = [];
 	if (outcome === 'skipped') children.push(element('skipped', { message }));
-	if (outcome === 'failed' || outcome === 'error') {
-		const tag = outcome === 'failed' ? 'failure' : 'error';
-		children.push(element(tag, { message, type: outcome }, [escapeXml(message, /[&<>\r]/g)]));
+	else if (outcome !== 'passed') {
+		const text = escapeXml(details, /[&<>\r]/g);
+		children.push(element(outcomeElements[outcome], { message, type: outcome }, [text]));
 	}
 	if (output) children.push(element('system-out', {}, [escapeXml(output, /[&<>\r]/g)]));
 	const attributes = { classname: className, name, time: seconds(durationMs) };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test/support/reports.ts';
+import { failedRun, merchantRun } from '../test/support/scenario-reports.ts';
 import { renderMarkdown } from './markdown.ts';
 
 const failure = { step: 'state', message: 'expected a|b\nfound <c>' };
@@ -21,7 +22,7 @@ test('failed scenarios come first, their message on one line of the table', () =
 		sampleScenarios([sampleResult(), sampleResult({ name: 'b', status: 'failed', failure })]),
 	);
 	const rows = text.split('\n').filter((line) => line.startsWith('| '));
-	expect(rows[2]).toBe('| b | **failed** | 120 ms | state: expected a\\|b found &lt;c&gt; |');
+	expect(rows[2]).toBe('| b | **failed** | 120 ms | state: expected a\\|b |');
 	expect(text).toContain('2 scenarios: 1 passed, 0 skipped, 0 flaky, 1 failed.');
 });
 
@@ -57,6 +58,18 @@ test('no string of a report adds a line, a cell, a tag or leaves its code fence'
 			expect(outside.join('\n')).not.toMatch(/[<>]/);
 		}),
 	);
+});
+
+test('the summary of a shop is a matrix with costs, and lists the findings', () => {
+	const text = renderMarkdown(merchantRun);
+	expect(text).toContain('### Readiness matrix');
+	expect(text).toContain(
+		'| merchant/answer-lost | **not handled** | The shopper pays one order twice. You refund, and pay the fees of both. | confirmed payments of the order: expected 1, got 2 |',
+	);
+	expect(text).toContain('| merchant/late-confirmation | not tried | You ship nothing');
+	expect(text).toContain('| duplicate\\_order | money | 1 | merchant/answer-lost | Create one');
+	expect(text).not.toContain('They do not test your shop');
+	expect(renderMarkdown(failedRun)).toContain('They do not test your shop: run with --merchant.');
 });
 
 test('a command with backticks keeps its fence', () => {

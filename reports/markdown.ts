@@ -1,5 +1,6 @@
 /** `summary.md`: the job summary of a pipeline, at most 60 lines. */
 import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
+import { modeSentence, reasonOf, wordsOf } from './failure.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -11,10 +12,15 @@ import {
 	scopeSentence,
 	statusOrder,
 } from './figures.ts';
+import { findingKind, sortedFindings } from './findings.ts';
 import { margin } from './slo.ts';
 
 const maxRows = 25;
 const maxReasons = 10;
+const maxFindings = 8;
+
+/** The only words that are bold. */
+const bold: readonly string[] = ['**failed**', '**not handled**', '**broken**'];
 
 export function renderMarkdown(report: RunReport): string {
 	const body = report.kind === 'load' ? loadLines(report) : scenarioLines(report);
@@ -65,39 +71,59 @@ function scenarioLines(report: ScenarioReport): string[] {
 	const sorted = statusOrder.flatMap((status) =>
 		report.scenarios.filter((result) => result.status === status),
 	);
+	const words = wordsOf(report);
 	const counts = statusOrder
 		.toReversed()
-		.map((status) => `${sorted.filter((result) => result.status === status).length} ${status}`);
+		.map(
+			(status) => `${sorted.filter((result) => result.status === status).length} ${words[status]}`,
+		);
+	const isMerchant = report.mode === 'merchant';
+	const note = modeSentence(report);
 	return [
-		`## Scenarios: ${report.verdict}`,
+		`## ${isMerchant ? 'Scenarios against your shop' : 'Scenarios'}: ${report.verdict}`,
 		'',
 		...(report.error ? [escapeMarkdown(report.error), ''] : []),
 		`${plural(sorted.length, 'scenario')}: ${counts.join(', ')}.`,
 		'',
+		...(note ? [escapeMarkdown(note), ''] : []),
+		...(isMerchant ? ['### Readiness matrix', ''] : []),
 		...table(
-			['Scenario', 'Result', 'Time', 'Why'],
+			['Scenario', 'Result', isMerchant ? 'What it costs' : 'Time', 'Why'],
 			sorted.map((result) => [
 				result.name,
-				result.status === 'failed' ? '**failed**' : result.status,
-				formatDuration(result.durationMs),
-				result.failure
-					? `${result.failure.step}: ${result.failure.message}`
-					: (result.skipReason ?? ''),
+				result.status === 'failed' ? `**${words.failed}**` : words[result.status],
+				isMerchant
+					? (result.status !== 'passed' && result.cost) || ''
+					: formatDuration(result.durationMs),
+				reasonOf(result),
 			]),
 		),
+		...findingLines(report),
 	];
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+function findingLines(report: ScenarioReport): string[] {
+	const rows = sortedFindings(report).map(({ code, severity, count, story }) => [
+		...[code, severity, String(count), story, findingKind(code)?.fix ?? ''],
+	]);
+	if (rows.length === 0) return [];
+	const header = ['Finding', 'Severity', 'Count', 'Scenario', 'What to do'];
+	return ['', '### Findings', '', ...table(header, rows, maxFindings)];
+}
+
+function table(
+	header: readonly string[],
+	rows: readonly (readonly string[])[],
+	most = maxRows,
+): string[] {
 	if (rows.length === 0) return [];
 	const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 	const shown = rows.map((cells) => line(cells.map(cell)));
-	return [line(header), line(header.map(() => '---')), ...truncate(shown, maxRows, 'rows')];
+	return [line(header), line(header.map(() => '---')), ...truncate(shown, most, 'rows')];
 }
 
-/** Only our own bold words stay unescaped. */
 function cell(text: string): string {
-	return text === '**failed**' || text === '**broken**' ? text : escapeMarkdown(clip(text));
+	return bold.includes(text) ? text : escapeMarkdown(clip(text));
 }
 
 function clip(text: string): string {

@@ -4,14 +4,16 @@ import { runReportSchema } from '../simulator/contract/run-report.ts';
 import { renderHtml } from './html/page.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
+import { renderTap } from './tap.ts';
 
-export type ReportFile = 'report.html' | 'report.json' | 'junit.xml' | 'summary.md';
+export type ReportFile = 'report.html' | 'report.json' | 'junit.xml' | 'results.tap' | 'summary.md';
 
 export function renderReport(report: RunReport): Record<ReportFile, string> {
 	return {
 		'report.html': renderHtml(report),
 		'report.json': renderJson(report),
 		'junit.xml': renderJunit(report),
+		'results.tap': renderTap(report),
 		'summary.md': renderMarkdown(report),
 	};
 }

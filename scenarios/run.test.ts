@@ -53,6 +53,7 @@ test('every story passes on a sandbox that the run starts', { timeout: 60_000 },
 		'junit.xml',
 		'report.html',
 		'report.json',
+		'results.tap',
 		'summary.md',
 	]);
 	for (const { name } of stories) expect(err).toContain(`✓ ${name}`);

@@ -8,7 +8,7 @@ import { runCommand, runFromSource, startServe, temporaryFolder } from './suppor
 import { findBuiltK6 } from './support/k6.ts';
 
 const k6 = await findBuiltK6();
-const reportFiles = ['report.html', 'report.json', 'junit.xml', 'summary.md'];
+const reportFiles = ['report.html', 'report.json', 'junit.xml', 'results.tap', 'summary.md'];
 
 const readReport = (folder: string) =>
 	JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));

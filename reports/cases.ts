@@ -1,0 +1,118 @@
+/** The test cases of a run: one for each story, or for each judged limit and doubt of a load run. */
+import { exitCodes } from '../simulator/contract/exit-codes.ts';
+import type {
+	LoadReport,
+	RunReport,
+	ScenarioReport,
+	ScenarioResult,
+	SloRow,
+} from '../simulator/contract/run-report.ts';
+import { failureDetails } from './failure.ts';
+import { formatCount, formatDuration, formatValue } from './figures.ts';
+
+export interface TestCase {
+	className: string;
+	name: string;
+	durationMs: number;
+	outcome: 'passed' | 'flaky' | 'failed' | 'error' | 'skipped';
+	/** Why the outcome is not `passed`. */
+	message?: string;
+	/** More about a failure; the message alone without it. */
+	details?: string;
+	output?: string;
+}
+
+export function testCases(report: RunReport): TestCase[] {
+	return report.kind === 'load' ? loadCases(report) : scenarioCases(report);
+}
+
+function scenarioCases(report: ScenarioReport): TestCase[] {
+	const className = 'scenarios';
+	const cases = report.scenarios.map((result) => scenarioCase(result, className, report.seed));
+	if (report.verdict !== 'ERROR' && cases.length > 0) return cases;
+	const message = report.error ?? 'The run could not be judged.';
+	return [...cases, { className, name: 'run completed', durationMs: 0, outcome: 'error', message }];
+}
+
+function scenarioCase(result: ScenarioResult, className: string, seed: number): TestCase {
+	const { name, durationMs, status, skipReason, failure } = result;
+	const base = { className, name, durationMs, output: scenarioOutput(result) };
+	if (status === 'skipped')
+		return { ...base, outcome: 'skipped', message: skipReason ?? 'skipped' };
+	if (status === 'passed') return { ...base, outcome: 'passed' };
+	const message = failure ? `${failure.step}: ${failure.message}` : 'failed without a message';
+	const details = [
+		message,
+		...failureDetails(result, seed).map(([detail, text]) => `${detail}: ${text}`),
+		...(failure?.timeline ?? []),
+	].join('\n');
+	return { ...base, outcome: status, message, details };
+}
+
+function scenarioOutput({ title, steps, tags, transactionIds }: ScenarioResult): string {
+	const lines = [
+		title,
+		...steps.map(
+			(step) =>
+				`${step.status}  ${formatDuration(step.durationMs)}  ${step.name}${step.detail ? `: ${step.detail}` : ''}`,
+		),
+	];
+	if (tags.length > 0) lines.push(`tags: ${tags.join(', ')}`);
+	if (transactionIds.length > 0) lines.push(`transactions: ${transactionIds.join(', ')}`);
+	return lines.join('\n');
+}
+
+function loadCases(report: LoadReport): TestCase[] {
+	const className = `load.${report.plan.profile}`;
+	return [
+		completionCase(report, className),
+		...report.slo.filter((row) => row.judged).map((row) => limitCase(row, `${className}.slo`)),
+		...reasonCases(report, `${className}.guard`),
+	];
+}
+
+function completionCase(report: LoadReport, className: string): TestCase {
+	const base = { className, name: 'run completed', durationMs: report.durationMs };
+	if (report.exitCode === exitCodes.interrupted) {
+		return { ...base, outcome: 'error', message: 'The run was interrupted.' };
+	}
+	if (report.verdict !== 'ERROR') return { ...base, outcome: 'passed' };
+	const errors = report.reasons.filter((entry) => entry.severity === 'error');
+	const message = errors.map((entry) => entry.detail).join(' ');
+	return { ...base, outcome: 'error', message: message || 'The run could not be judged.' };
+}
+
+function limitCase(row: SloRow, className: string): TestCase {
+	const { name, unit, measured, samples, passed } = row;
+	const base = { className, name, durationMs: unit === 'ms' ? (measured ?? 0) : 0 };
+	const limit = formatValue(row.limit, unit);
+	if (measured === null) {
+		return { ...base, outcome: 'error', message: `Limit ${limit}, no samples to compare.` };
+	}
+	const message = `Limit ${limit}, measured ${formatValue(measured, unit)} over ${formatCount(samples)} samples.`;
+	return passed
+		? { ...base, outcome: 'passed', output: message }
+		: { ...base, outcome: 'failed', message };
+}
+
+const severityOutcomes = {
+	error: 'error',
+	inconclusive: 'error',
+	'no-go': 'failed',
+	note: 'passed',
+} as const;
+
+/** The reasons other than broken limits. Names are unique, because readers merge cases with the same name. */
+function reasonCases(report: LoadReport, className: string): TestCase[] {
+	const seen = new Map<string, number>();
+	return report.reasons
+		.filter((entry) => entry.rule !== 'slo')
+		.map(({ rule, severity, detail }) => {
+			const times = (seen.get(rule) ?? 0) + 1;
+			seen.set(rule, times);
+			const name = times === 1 ? rule : `${rule} ${times}`;
+			const outcome = severityOutcomes[severity];
+			const text = outcome === 'passed' ? { output: detail } : { message: detail };
+			return { className, name, durationMs: 0, outcome, ...text };
+		});
+}
