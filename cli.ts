@@ -188,6 +188,7 @@ function io() {
 		out,
 		err,
 		isTerminal: process.stderr.isTTY === true,
+		isOutTerminal: process.stdout.isTTY === true,
 		env: process.env,
 		cwd: process.cwd(),
 		signal: interrupted.signal,

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ScenarioReport } from '../simulator/contract/run-report.ts';
-import { createPaint, progressLine, scenarioSummary } from './terminal.ts';
+import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
+import { failedRun, merchantRun } from '../test/support/scenario-reports.ts';
+import { createPaint, createProgress, githubAnnotations, scenarioSummary } from './terminal.ts';
 
-const common = { title: 'A title', tags: [], steps: [], transactionIds: [] };
+const common: Pick<ScenarioResult, 'title' | 'tags' | 'steps' | 'transactionIds'> = {
+	title: 'A title',
+	tags: [],
+	steps: [],
+	transactionIds: [],
+};
 const passed = {
 	...common,
 	name: 'card/a',
@@ -29,12 +35,21 @@ const left = {
 const report = {
 	verdict: 'FAILED',
 	durationMs: 1_500,
+	seed: 7,
 	scenarios: [passed, failed, left],
 } as unknown as ScenarioReport;
 
 const plain = createPaint({ isTerminal: false, env: {} });
 
-test('the table is aligned, and failures follow it', () => {
+function progress(results: readonly ScenarioResult[], paint = plain): string {
+	let text = '';
+	const names = [passed, failed, left].map(({ name }) => name);
+	const print = createProgress(names, (more) => (text += more), paint);
+	for (const result of results) print(result);
+	return text;
+}
+
+test('the table is aligned, failures follow it, and the verdict is last', () => {
 	expect(scenarioSummary(report, plain).split('\n')).toEqual([
 		'',
 		'SCENARIO     STATUS    DURATION',
@@ -42,24 +57,72 @@ test('the table is aligned, and failures follow it', () => {
 		'card/longer  failed       1.2 s',
 		'bank/b       skipped          –',
 		'',
-		'card/longer (failed) at step "shopper pays":',
-		'  refused',
+		'✗ card/longer failed',
+		'  shopper pays: refused',
 		'  Fix: another card',
+		'  seed:    7',
 		'',
-		'FAILED  1 passed, 1 failed, 1 skipped in 1.5 s',
+		'FAILED  1 passed, 1 failed, 1 skipped in 1.5 s, seed 7',
 		'',
 	]);
 });
 
-test('the progress line of a skipped story has the reason', () => {
-	expect(progressLine(left, plain)).toBe('– bank/b  needs the cashier of a sandbox\n');
+test('a failure has its cost, what to do, the request, the command and the seed; a flaky story is a warning', () => {
+	const summary = scenarioSummary(failedRun, plain);
+	expect(summary).toContain(
+		[
+			'✗ card/declined failed',
+			'  state after the decline: expected "declined", got "processing"',
+			'  cost:    The order stays open although the shopper has paid: support has to refund by hand.',
+			'  advice:  Poll until the state is final, and allow for D-33: the page may show processing for long.',
+			'  rerun:   npx payin-sandbox scenarios card/declined --seed 42',
+			'  seed:    42',
+		].join('\n'),
+	);
+	expect(summary).toContain('  request: curl -sS -X POST');
+	expect(summary).toContain('≈ warning: edge/lost-answer is flaky\n  hybrid-payment: status 500');
+	expect(summary).toContain(
+		'  payment-options: The answer differs from the documented shape (documented, got):\n    payment-options: paymentOptions[0].logo: a string, got null\n',
+	);
+	expect(scenarioSummary(merchantRun, plain)).toMatch(
+		/^FAILED {2}4 handled, 1 not handled, 1 not tried in /m,
+	);
+});
+
+test('progress is in the order of the list, with the reason of a skipped story', () => {
+	expect(progress([left])).toBe('');
+	expect(progress([left, failed])).toBe('');
+	expect(progress([left, passed, failed])).toBe(
+		'✓ card/a  42 ms\n✗ card/longer  1.2 s\n– bank/b  needs the cashier of a sandbox\n',
+	);
 });
 
 test('only terminals have colour, and NO_COLOR turns it off', () => {
 	const coloured = (isTerminal: boolean, env: Record<string, string>) =>
-		progressLine(passed, createPaint({ isTerminal, env })).includes('\u001b[');
+		progress([passed], createPaint({ isTerminal, env })).includes('\u001b[');
 	expect(coloured(true, {})).toBe(true);
 	expect(coloured(true, { NO_COLOR: '1' })).toBe(false);
 	expect(coloured(true, { TERM: 'dumb' })).toBe(false);
 	expect(coloured(false, {})).toBe(false);
+});
+
+test('annotations name the story, its reason and its costs, and stay on one line each', () => {
+	expect(githubAnnotations(merchantRun)).toBe(
+		'::error title=merchant/answer-lost (not handled)::confirmed payments of the order: expected 1, got 2%0Acost: The shopper pays one order twice. You refund, and pay the fees of both.%0Aadvice: Create one paymentReference for each order, store it before the call, and retry with it.%0Arerun: npx payin-sandbox scenarios merchant/answer-lost --merchant shop.json --seed 42\n',
+	);
+	const odd = {
+		...failed,
+		name: 'a,b:c%\r\n::error::d',
+		failure: { step: 's', message: '50%\rx' },
+	};
+	expect(githubAnnotations({ ...failedRun, scenarios: [odd] })).toBe(
+		'::error title=a%2Cb%3Ac%25%0D%0A%3A%3Aerror%3A%3Ad (failed)::s: 50%25%0Dx\n',
+	);
+	expect(githubAnnotations({ ...failedRun, scenarios: [{ ...odd, status: 'flaky' }] })).toMatch(
+		/^::warning title=/,
+	);
+	expect(githubAnnotations({ ...failedRun, scenarios: [passed] })).toBe('');
+	expect(githubAnnotations({ ...failedRun, scenarios: [], error: 'no answer' })).toBe(
+		'::error title=payin-sandbox scenarios::no answer\n',
+	);
 });

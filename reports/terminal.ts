@@ -5,6 +5,7 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
+import { failureDetails, failureLines, reasonOf, wordsOf } from './failure.ts';
 import { formatDuration } from './figures.ts';
 
 type Status = ScenarioResult['status'];
@@ -26,44 +27,112 @@ export function createPaint({ isTerminal, env }: Terminal) {
 
 type Paint = ReturnType<typeof createPaint>;
 
-export function progressLine(result: ScenarioResult, paint: Paint): string {
+function progressLine(result: ScenarioResult, paint: Paint): string {
 	const { status, name, durationMs, skipReason } = result;
 	return `${paint(status, marks[status])} ${name}  ${skipReason ?? formatDuration(durationMs)}\n`;
 }
 
+/** Prints the line of each story as soon as all stories before it in the list have ended: the order is that of the table. */
+export function createProgress(
+	names: readonly string[],
+	write: (text: string) => void,
+	paint: Paint,
+): (result: ScenarioResult) => void {
+	const waiting = new Map<string, string>();
+	let next = 0;
+	return (result) => {
+		waiting.set(result.name, progressLine(result, paint));
+		for (;;) {
+			const name = names[next] ?? '';
+			const line = waiting.get(name);
+			if (line === undefined) return;
+			waiting.delete(name);
+			next += 1;
+			write(line);
+		}
+	};
+}
+
+/** The table, what needs attention, and the verdict. */
 export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
-	const { scenarios, verdict, error, durationMs } = report;
-	const nameWidth = Math.max(8, ...scenarios.map(({ name }) => name.length));
+	const { scenarios, verdict, error, durationMs, seed } = report;
+	const words = wordsOf(report);
+	const nameWidth = widest(['SCENARIO', ...scenarios.map(({ name }) => name)]);
+	const wordWidth = widest(['STATUS', ...scenarios.map(({ status }) => words[status])]);
 	const row = (name: string, status: string, duration: string) =>
 		`${name.padEnd(nameWidth)}  ${status}  ${duration.padStart(9)}`.trimEnd();
-	const rows = scenarios.map(({ name, status, durationMs: took }) =>
-		row(name, paint(status, status.padEnd(7)), status === 'skipped' ? '–' : formatDuration(took)),
+	const rows = scenarios.map(({ name, status, durationMs: took }) => {
+		const word = paint(status, words[status].padEnd(wordWidth));
+		return row(name, word, status === 'skipped' ? '–' : formatDuration(took));
+	});
+	const header = row('SCENARIO', 'STATUS'.padEnd(wordWidth), 'DURATION');
+	const attention = (['flaky', 'failed'] as const).flatMap((status) =>
+		scenarios
+			.filter((result) => result.status === status)
+			.flatMap((result) => attentionLines(result, words[status], seed, paint)),
 	);
-	const table = rows.length > 0 ? ['', row('SCENARIO', 'STATUS ', 'DURATION'), ...rows] : [];
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
-	const last = `${paint(colour, verdict)}  ${countsOf(scenarios)} in ${formatDuration(durationMs)}`;
-	const lines = [...table, ...failures(scenarios), '', last, ...(error ? [error] : [])];
-	return `${lines.join('\n')}\n`;
+	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
+	const table = rows.length > 0 ? ['', header, ...rows] : [];
+	return `${[...table, ...attention, '', last, ...(error ? [error] : [])].join('\n')}\n`;
 }
 
-function failures(scenarios: readonly ScenarioResult[]): string[] {
-	return scenarios.flatMap(({ name, status, failure }) =>
-		failure
-			? [
-					'',
-					`${name} (${status}) at step "${failure.step}":`,
-					...failure.message.split('\n').map((line) => `  ${line}`),
-				]
-			: [],
-	);
+const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
+
+function attentionLines(
+	result: ScenarioResult,
+	word: string,
+	seed: number,
+	paint: Paint,
+): string[] {
+	const { status, name, failure } = result;
+	const prefix = status === 'flaky' ? 'warning: ' : '';
+	return [
+		'',
+		paint(status, `${marks[status]} ${prefix}${name} ${status === 'flaky' ? 'is flaky' : word}`),
+		...(failure ? failureLines(failure) : []).map((line) => `  ${line}`),
+		...failureDetails(result, seed)
+			// The reason has the difference.
+			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
+			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${text}`),
+	];
 }
 
-function countsOf(scenarios: readonly ScenarioResult[]): string {
+function countsOf(report: ScenarioReport): string {
+	const words = wordsOf(report);
 	const counts = (['passed', 'failed', 'flaky', 'skipped'] as const)
-		.map((status) => ({ status, count: scenarios.filter((one) => one.status === status).length }))
+		.map((status) => ({
+			status,
+			count: report.scenarios.filter((one) => one.status === status).length,
+		}))
 		.filter(({ count }) => count > 0)
-		.map(({ status, count }) => `${count} ${status}`);
+		.map(({ status, count }) => `${count} ${words[status]}`);
 	return counts.join(', ') || 'nothing ran';
+}
+
+/** Workflow commands of GitHub Actions: an error for each failed story, a warning for each flaky one. */
+export function githubAnnotations(report: ScenarioReport): string {
+	const lines = report.scenarios
+		.filter(({ status }) => status === 'failed' || status === 'flaky')
+		.map((result) => {
+			const level = result.status === 'failed' ? 'error' : 'warning';
+			const title = `${result.name} (${wordsOf(report)[result.status]})`;
+			const details = failureDetails(result, report.seed)
+				.filter(([detail]) => detail === 'cost' || detail === 'advice' || detail === 'rerun')
+				.map(([detail, text]) => `${detail}: ${text}`);
+			return annotation(level, title, [reasonOf(result), ...details].join('\n'));
+		});
+	if (report.error) lines.push(annotation('error', 'payin-sandbox scenarios', report.error));
+	return lines.join('');
+}
+
+function annotation(level: 'error' | 'warning', title: string, text: string): string {
+	const escaped = (value: string, characters: RegExp) =>
+		value.replace(
+			characters,
+			(character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+		);
+	return `::${level} title=${escaped(title, /[%\r\n:,]/g)}::${escaped(text, /[%\r\n]/g)}\n`;
 }
 
 export function loadSummary({ verdict, flows, reasons }: LoadReport): string {

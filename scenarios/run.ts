@@ -3,7 +3,7 @@ import { arch, availableParallelism, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ReportFile } from '../reports/render.ts';
 import { renderReport } from '../reports/render.ts';
-import { createPaint, progressLine, scenarioSummary } from '../reports/terminal.ts';
+import { createPaint, createProgress, scenarioSummary } from '../reports/terminal.ts';
 import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
@@ -65,7 +65,8 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 		},
 		...judged,
 	};
-	io.out(scenarioSummary(report, createPaint(io)));
+	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
+	io.out(scenarioSummary(report, paint));
 	const files = renderReport(report);
 	const failure = await saveResults([
 		{ folder: out, files },
@@ -118,7 +119,6 @@ async function runAndJudge(
 			controlToken: env[tokenVariable],
 			signal,
 		});
-		const paint = createPaint(io);
 		const scenarios = await replayAll(stories, options, {
 			...createServiceRuns({
 				target,
@@ -128,7 +128,11 @@ async function runAndJudge(
 				onAssumption: (id) => assumptions.add(id),
 			}),
 			signal,
-			onResult: (result) => io.err(progressLine(result, paint)),
+			onResult: createProgress(
+				stories.map(({ name }) => name),
+				io.err,
+				createPaint(io),
+			),
 		});
 		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios);
 		return { judged: { ...verdict, scenarios, assumptions: [...assumptions].sort() }, target };

@@ -6,6 +6,8 @@ export interface RunIo {
 	err(text: string): void;
 	/** Whether standard error is a terminal. */
 	isTerminal: boolean;
+	/** Whether standard output is a terminal: colour must not reach a file. */
+	isOutTerminal?: boolean;
 	env: Readonly<Record<string, string | undefined>>;
 	cwd: string;
 	/** Aborted by the first interrupt: the run ends and reports what it has. */
