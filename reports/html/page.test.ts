@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { RunReport } from '../../simulator/contract/run-report.ts';
+import type { RunReport, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import {
 	sampleLoad,
 	sampleResult,
 	sampleScenarios,
 	sampleStep,
 } from '../../test/support/reports.ts';
+import { failedRun, merchantRun, passedRun } from '../../test/support/scenario-reports.ts';
 import { renderHtml } from './page.ts';
 
 const failed = sampleResult({
@@ -20,6 +21,9 @@ const pages: RunReport[] = [
 	sampleLoad({ summaryMissing: true }),
 	sampleScenarios([sampleResult(), failed]),
 	sampleScenarios([]),
+	passedRun,
+	failedRun,
+	merchantRun,
 ];
 
 test.each(pages)(
@@ -43,7 +47,8 @@ test.each(pages)('ids are unique, and references resolve ($kind, $verdict)', (re
 	const named = [...page.matchAll(/ aria-labelledby="([^"]*)"/g)].flatMap(([, list = '']) =>
 		list.split(' '),
 	);
-	expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+	const linked = [...page.matchAll(/ href="#([^"]*)"/g)].map(([, id]) => id);
+	expect([...named, ...linked].filter((id) => !ids.includes(id))).toEqual([]);
 	expect(page).toContain('<html lang="en">');
 	expect(page.match(/<h1>/g)).toHaveLength(1);
 });
@@ -55,8 +60,8 @@ test.each(pages)(
 		expect(page).toContain(`<span class="hidden">Verdict: </span>${report.verdict}</h2>`);
 		expect(page).toContain('http://127.0.0.1:8080');
 		expect(page).toContain('A sandbox is not the real service');
-		expect(page).toContain('payin-sandbox load --profile average --seed 42');
-		expect(page).toContain('D-17');
+		expect(page).toContain(report.command);
+		for (const id of report.assumptions) expect(page).toContain(id);
 		expect(page).not.toMatch(/go[- ]live/i);
 	},
 );
@@ -87,38 +92,147 @@ test('a single chart is as wide as one of several', () => {
 });
 
 test.each([
-	[1, 'The scenario that could be tried passed'],
-	[2, 'All 2 scenarios that could be tried passed'],
+	[1, 'The story that could be tried passed'],
+	[2, 'All 2 stories that could be tried passed'],
 ])('%i passed: %s', (count, sentence) => {
 	expect(
 		renderHtml(sampleScenarios(Array.from({ length: count }, () => sampleResult()))),
 	).toContain(sentence);
 });
 
-test('a failed scenario is open and has the reason; a passed one is folded', () => {
+/** The page from the start of a story to the end of its body. */
+const storyOf = (page: string, name: string) =>
+	page
+		.split('<details class="scenario"')
+		.slice(1)
+		.find((part) => part.includes(`<code>${name}</code>`)) ?? '';
+
+test('a failed story is open and has the reason; a passed one is folded', () => {
 	const page = renderHtml(sampleScenarios([sampleResult(), failed]));
-	expect(page.match(/<details class="scenario" open>/g)).toHaveLength(1);
+	expect(page.match(/<details class="scenario" id="story-\d" open>/g)).toHaveLength(1);
 	expect(page).toContain('Failed at <strong>state</strong>');
 	expect(page.indexOf('Failed (1)')).toBeLessThan(page.indexOf('Passed (1)'));
 });
 
+test('the overview names every story, the failed first, and says what the run does not test', () => {
+	const page = renderHtml(failedRun);
+	const [, overview = ''] = /<dl class="overview">(.*?)<\/dl>/s.exec(page) ?? [];
+	const names = [...overview.matchAll(/<code>(.*?)<\/code>/g)].map(([, name]) => name);
+	expect(names.slice(0, 5)).toEqual([
+		...['card/declined', 'edge/server-error', 'card/drift', 'edge/lost-answer'],
+		'edge/late-confirmation',
+	]);
+	expect(names).toHaveLength(failedRun.scenarios.length);
+	expect(page).toContain('They do not test your shop: run with --merchant.');
+	expect(renderHtml(merchantRun)).not.toContain('They do not test your shop');
+});
+
+test('a failure begins with its cost, and has the difference, the timeline and the command once each', () => {
+	const story = storyOf(renderHtml(failedRun), 'card/declined');
+	const inOrder = [
+		'The order stays open',
+		'Poll until',
+		'Failed at',
+		'<dt>Expected</dt>',
+		'class="sequence"',
+	];
+	const at = inOrder.map((text) => story.indexOf(text));
+	expect(at.every((place) => place > 0)).toBe(true);
+	expect(at).toEqual(at.toSorted((a, b) => a - b));
+	// The message repeats the difference: it is not shown.
+	expect(story).not.toContain('expected &quot;declined&quot;, got');
+	expect(story).toContain('the network has not answered');
+	expect(story.match(/npx payin-sandbox scenarios card\/declined --seed 42/g)).toHaveLength(1);
+	expect(story).toContain('allow for <a href="#D-33">D-33</a>');
+});
+
+test('the diagram has the lanes that occur, the messages, and the failure with its difference', () => {
+	const page = renderHtml(failedRun);
+	const [, diagram = ''] =
+		/<svg class="sequence"(.*?)<\/svg>\n/s.exec(storyOf(page, 'card/declined')) ?? [];
+	const lanes = [...diagram.matchAll(/class="lane-name"[^>]*>(\w+)</g)].map(([, lane]) => lane);
+	expect(lanes).toEqual(['Shopper', 'Merchant', 'Service']);
+	expect(diagram).toMatch(/<title id=.*<desc id=.*It fails at “state after the decline”/s);
+	expect(diagram).toMatch(
+		/✗ state after the decline.*expected &quot;declined&quot;.*got &quot;processing&quot;/s,
+	);
+	expect(diagram).toContain('200, 38 ms');
+	expect(diagram).not.toContain('NaN');
+	const call = storyOf(page, 'edge/server-error');
+	expect(call).toMatch(/<text class="bad-name"[^>]*>hybrid-payment<\/text>/);
+	expect(call).toContain('marker-end="url(#arrow-bad)"');
+	expect(call).toContain('The request that failed');
+});
+
+test('deviations are a table, and the call that differs is the failed one', () => {
+	const story = storyOf(renderHtml(failedRun), 'card/drift');
+	expect(story).toContain('<code>payment-options: riskScore</code>');
+	expect(story).not.toContain('The answer differs from the documented shape');
+	expect(story.match(/class="bad-name"[^>]*>[^<]*/g)).toEqual([
+		expect.stringContaining('>payment-options'),
+	]);
+});
+
+test('a merchant run has a matrix, and its findings link to the story', () => {
+	const page = renderHtml(merchantRun);
+	const [, matrix = ''] = /<h2 id="readiness">(.*?)<\/section>/s.exec(page) ?? [];
+	const words = [...matrix.matchAll(/<\/svg>([A-Z][a-z ]+)<\/span>/g)].map(([, word]) => word);
+	expect(words.slice(0, 3)).toEqual(['Not handled', 'Not tried', 'Handled']);
+	expect(matrix).toContain('confirmed payments of the order: expected 1, got 2');
+	expect(matrix).toContain('The shopper pays one order twice.');
+	const [, findings = ''] = /<h2 id="findings">(.*?)<\/section>/s.exec(page) ?? [];
+	expect(findings.indexOf('duplicate_order')).toBeLessThan(findings.indexOf('retried_without'));
+	expect(findings).toContain('<a href="#story-5"><code>merchant/answer-lost</code></a>');
+	expect(storyOf(page, 'merchant/answer-lost')).toContain(
+		'<a href="#finding-1">duplicate_order</a>',
+	);
+});
+
+test('a report of an earlier version has the list of steps instead of a diagram', () => {
+	const page = renderHtml(sampleScenarios([sampleResult(), failed]));
+	expect(page).not.toContain('class="sequence"');
+	expect(page).toContain('Steps of “An approved card is confirmed”');
+});
+
 /** The tags of a page with the names of their attributes; every other angle bracket is an intruder. */
 function skeleton(page: string): string[] {
-	const tag = /<(?:!doctype html|\/?[a-z0-9]+(?: [A-Za-z-]+(?:="[^"]*")?)*(?: \/)?)>/g;
+	const tag = /<(?:!doctype html|\/?[a-z0-9]+(?: [A-Za-z][A-Za-z0-9-]*(?:="[^"]*")?)*(?: \/)?)>/g;
 	const body = page.replace(/<style>.*?<\/style>/s, '');
 	expect(body.replace(tag, '')).not.toMatch(/[<>]/);
-	return (body.match(tag) ?? []).map((found) => found.replace(/="[^"]*"/g, ''));
+	return (
+		(body.match(tag) ?? [])
+			.map((found) => found.replace(/="[^"]*"/g, ''))
+			// A long text has several lines in a diagram.
+			.filter((found) => !/^<\/?text/.test(found))
+	);
 }
 
 function scenariosSaying(text: string): RunReport {
 	const texts = { title: text, name: text, tags: [text], transactionIds: [text] };
-	const steps = [{ name: text, status: 'failed' as const, durationMs: 1, detail: text }];
-	const failure = { step: text, message: text };
+	const step = { name: text, durationMs: 1, detail: text, atMs: 1 };
+	const steps: ScenarioStep[] = [
+		{ ...step, status: 'passed', message: { from: 'merchant', to: 'merchant' } },
+		{ ...step, status: 'failed', message: { from: 'merchant', to: 'network' } },
+	];
+	const failure = { step: text, message: text, curl: text, timeline: [text] };
+	const more = { cost: text, advice: text, rerun: text };
+	const deviations = [{ path: text, documented: text, got: text }];
 	const run = sampleScenarios([
-		sampleResult({ ...texts, steps, status: 'failed', failure }),
+		sampleResult({ ...texts, ...more, steps, status: 'failed', failure, deviations }),
+		sampleResult({
+			...{ ...texts, status: 'failed', steps: [{ ...step, status: 'failed' }] },
+			failure: { step: text, message: text, expected: text, actual: text },
+		}),
 		sampleResult({ ...texts, status: 'skipped', skipReason: text }),
 	]);
-	return { ...run, startedAt: text, ...shared(text) };
+	const finding = {
+		code: text,
+		severity: 'risky' as const,
+		count: 1,
+		story: text,
+		entries: [text],
+	};
+	return { ...run, startedAt: text, findings: [finding], ...shared(text) };
 }
 
 function loadSaying(text: string): RunReport {

@@ -5,12 +5,13 @@
 import { createHash } from 'node:crypto';
 import type { RunReport } from '../../simulator/contract/run-report.ts';
 import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
+import { assumptionsSection } from './assumptions.ts';
 import type { Tone } from './components.ts';
 import { definitions, icon, section } from './components.ts';
 import type { Html } from './html.ts';
 import { html, trusted } from './html.ts';
 import { loadPage } from './load-page.ts';
-import { scenarioPage } from './scenario-page.ts';
+import { scenarioPage, scenarioTitle } from './scenario-page.ts';
 import { styleSheet } from './style.ts';
 
 /** The part of a page that depends on the kind of run. */
@@ -18,12 +19,14 @@ export interface PageContent {
 	/** What the verdict means, in one sentence. */
 	meaning: string;
 	reasons?: Html;
+	/** What the run does not prove. */
+	note?: string | undefined;
 	sections: Html;
 }
 
 export function renderHtml(report: RunReport): string {
 	const isLoad = report.kind === 'load';
-	const title = isLoad ? `Load run, ${report.plan.profile}` : 'Scenario run';
+	const title = isLoad ? `Load run, ${report.plan.profile}` : scenarioTitle(report);
 	const content = isLoad ? loadPage(report) : scenarioPage(report);
 	const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 	const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -75,12 +78,13 @@ const tones: Record<RunReport['verdict'], Tone> = {
 	ERROR: 'bad',
 };
 
-function banner({ verdict, target }: RunReport, { meaning, reasons }: PageContent): Html {
+function banner({ verdict, target }: RunReport, { meaning, reasons, note }: PageContent): Html {
 	const tone = tones[verdict];
 	return html`<section class="banner ${tone}" aria-labelledby="verdict">
 <h2 id="verdict">${icon(tone)}<span class="hidden">Verdict: </span>${verdict}</h2>
 <p class="meaning">${meaning}</p>
 ${reasons}
+${note && html`<p class="scope"><strong>${note}</strong></p>`}
 <p class="scope">${scopeSentence(target)}</p>
 </section>`;
 }
@@ -92,22 +96,12 @@ function provenance(report: RunReport): Html {
 		['Schema version', String(report.schemaVersion)],
 		...Object.entries(report.environment),
 	];
-	const ids = report.assumptions;
-	const assumptions =
-		ids.length === 0
-			? html`<p>No assumption was seen in the answers of this run.</p>`
-			: html`<ul class="chips">${ids.map((id) => html`<li><code>${id}</code></li>`)}</ul>`;
 	return html`${section(
 		'again',
 		'Run it again',
 		'The same command and the same seed give the same payments the same fates.',
-		html`<pre tabindex="0" aria-label="Command"><code>${report.command}</code></pre>`,
+		html`<pre class="copy" tabindex="0" role="group" aria-label="Command"><code>${report.command}</code></pre>`,
 	)}
-<div class="pair">${section('environment', 'Environment', '', definitions(environment))}
-${section(
-	'assumptions',
-	'Assumptions',
-	'What the document of the service leaves open and the target filled in for these answers. The page docs/assumptions.md of payin-sandbox explains each id.',
-	assumptions,
-)}</div>`;
+${section('environment', 'Environment', '', definitions(environment))}
+${assumptionsSection(report)}`;
 }

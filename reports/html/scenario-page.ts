@@ -1,109 +1,187 @@
-import type {
-	ScenarioReport,
-	ScenarioResult,
-	ScenarioStep,
-} from '../../simulator/contract/run-report.ts';
-import { formatCount, formatDuration, plural, statusOrder } from '../figures.ts';
+/** The page of a scenario run: the results at a glance, each story, the findings. */
+import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
+import { modeSentence, reasonOf, wordsOf } from '../failure.ts';
+import { formatCount, formatDuration, missingFigure, plural, statusOrder } from '../figures.ts';
+import { findingKind, sortedFindings } from '../findings.ts';
+import { linkAssumptions } from './assumptions.ts';
 import type { Tone } from './components.ts';
-import { badge, bar, section, table, textColumns, tiles } from './components.ts';
+import { badge, section, table, textColumns, tiles } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
+import type { PageContent } from './page.ts';
+import { arrowHeads } from './sequence.ts';
+import { storyCard } from './story-card.ts';
 
 type Status = ScenarioResult['status'];
 
-const groups: Record<Status, { label: string; tone: Tone; lead: string }> = {
-	failed: { label: 'Failed', tone: 'bad', lead: '' },
-	flaky: {
-		label: 'Flaky',
-		tone: 'warn',
-		lead: 'Failed once and passed when repeated: they do not decide, and deserve a look.',
-	},
-	skipped: { label: 'Skipped', tone: 'quiet', lead: 'They did not run; each says why.' },
-	passed: { label: 'Passed', tone: 'good', lead: '' },
+const tones: Record<Status, Tone> = {
+	failed: 'bad',
+	flaky: 'warn',
+	skipped: 'quiet',
+	passed: 'good',
 };
 
-export function scenarioPage(report: ScenarioReport): { meaning: string; sections: Html } {
-	const { scenarios } = report;
-	const withResults = statusOrder.map((status) => ({
-		status,
-		...groups[status],
-		results: scenarios.filter((result) => result.status === status),
-	}));
-	const longestMs = Math.max(0, ...scenarios.map(({ durationMs }) => durationMs));
-	const sections = html`${tiles([
-		{ label: 'Scenarios', value: formatCount(scenarios.length) },
-		...withResults.map(({ label, results }) => ({ label, value: formatCount(results.length) })),
-	])}
-${withResults.map(({ status, label, tone, lead, results }) => {
-	const cards = results.map((result) => card(result, badge(tone, label), longestMs));
-	return (
-		results.length > 0 &&
-		section(
-			status,
-			`${label} (${formatCount(results.length)})`,
-			lead,
-			html`<div class="scenarios">${cards}</div>`,
-		)
-	);
-})}`;
-	return { meaning: meaningOf(report), sections };
+/** A story, and the id of its place on the page. */
+interface Entry {
+	result: ScenarioResult;
+	id: string;
 }
 
-function meaningOf({ scenarios, durationMs, verdict, error }: ScenarioReport): string {
+export const scenarioTitle = ({ mode }: ScenarioReport): string =>
+	mode === 'merchant' ? 'Scenario run against your shop' : 'Scenario run';
+
+export function scenarioPage(report: ScenarioReport): PageContent {
+	const entries = report.scenarios.map((result, index) => ({ result, id: `story-${index + 1}` }));
+	const groups = statusOrder.map((status) => ({
+		status,
+		label: capital(wordsOf(report)[status]),
+		entries: entries.filter(({ result }) => result.status === status),
+	}));
+	const isMerchant = report.mode === 'merchant';
+	const sections = html`${arrowHeads}${tiles([
+		{ label: 'Stories', value: formatCount(entries.length) },
+		...groups.map((group) => ({ label: group.label, value: formatCount(group.entries.length) })),
+	])}
+${entries.length > 0 && (isMerchant ? readinessMatrix(groups) : overview(groups))}
+${groups.map((group) => group.entries.length > 0 && storySection(group, report))}
+${findingSection(report, entries)}`;
+	return { meaning: meaningOf(report), note: modeSentence(report), sections };
+}
+
+function meaningOf(report: ScenarioReport): string {
+	const { scenarios, durationMs, verdict, error, mode } = report;
 	const tried = scenarios.filter(({ status }) => status !== 'skipped').length;
 	const failed = scenarios.filter(({ status }) => status === 'failed').length;
+	const isMerchant = mode === 'merchant';
 	switch (verdict) {
-		case 'PASSED':
-			return `${tried === 1 ? 'The scenario' : `All ${formatCount(tried)} scenarios`} that could be tried passed in ${formatDuration(durationMs)}.`;
-		case 'FAILED':
-			return `${formatCount(failed)} of ${plural(tried, 'scenario')} did not end as expected.`;
+		case 'PASSED': {
+			const all = tried === 1 ? 'The story' : `All ${formatCount(tried)} stories`;
+			return isMerchant
+				? `Your shop handled ${tried === 1 ? 'the story' : `all ${formatCount(tried)} stories`} that could be tried, in ${formatDuration(durationMs)}.`
+				: `${all} that could be tried passed in ${formatDuration(durationMs)}.`;
+		}
+		case 'FAILED': {
+			const part = `${formatCount(failed)} of ${plural(tried, 'story', 'stories')}`;
+			return isMerchant ? `Your shop did not handle ${part}.` : `${part} did not end as expected.`;
+		}
 		case 'ERROR':
 			return error ?? 'The run did not take place, so there is nothing to judge.';
 	}
 }
 
-/** One story: open when it failed, folded otherwise. */
-function card(result: ScenarioResult, statusBadge: Html, longestMs: number): Html {
-	const { status, title, skipReason, durationMs, name, tags, failure, transactionIds } = result;
-	const open = status === 'failed' && html` open`;
-	return html`<details class="scenario"${open}>
-<summary><span class="what">${statusBadge}<span class="title">${title}${skipReason && html`<small class="detail">${skipReason}</small>`}</span></span><span class="time">${
-		status === 'skipped' ? '' : timeBar(durationMs, longestMs)
-	}</span></summary>
-<div class="body">
-<p class="name"><code>${name}</code>${tags.map((tag) => html` <span class="tag">${tag}</span>`)}</p>
-${failure && failureBox(failure, status)}
-${result.steps.length > 0 && stepTable(result)}
-${
-	transactionIds.length > 0 &&
-	html`<p class="ids"><span>Transactions</span> ${transactionIds.map((id) => html`<code>${id}</code> `)}</p>`
-}
-</div>
-</details>
-`;
+interface Group {
+	status: Status;
+	label: string;
+	entries: readonly Entry[];
 }
 
-function timeBar(durationMs: number, longestMs: number): Html {
-	return html`${bar(longestMs > 0 ? durationMs / longestMs : 0)} ${formatDuration(durationMs)}`;
+const storyLink = ({ result, id }: Entry): Html =>
+	html`<a href="#${result.status === 'skipped' ? 'skipped' : id}"><code>${result.name}</code></a>`;
+
+/** All ids, the failed first. Stories that need attention also have their title. */
+function overview(groups: readonly Group[]): Html {
+	const rows = groups
+		.filter(({ entries }) => entries.length > 0)
+		.map(({ status, label, entries }) => {
+			const needsAttention = status === 'failed' || status === 'flaky';
+			const items = entries.map(
+				(entry) =>
+					html`<li>${storyLink(entry)}${needsAttention && html` <span>${entry.result.title}</span>`}</li>`,
+			);
+			return html`<div><dt>${badge(tones[status], label)}</dt><dd><ul class="${needsAttention ? 'plain' : 'names'}">${items}</ul></dd></div>`;
+		});
+	return section('overview', 'Overview', '', html`<dl class="overview">${rows}</dl>`);
 }
 
-function failureBox({ step, message }: { step: string; message: string }, status: Status): Html {
-	const when = status === 'flaky' ? 'The first time it failed at' : 'Failed at';
-	return html`<div class="failure"><p>${when} <strong>${step}</strong></p><pre tabindex="0" aria-label="Failure message">${message}</pre></div>`;
-}
-
-function stepTable({ title, steps, durationMs }: ScenarioResult): Html {
-	return table({
-		caption: `Steps of “${title}”`,
-		columns: textColumns('Step', 'Result', 'Time'),
-		rows: steps.map((step) => [
-			stepName(step),
-			step.status === 'passed' ? badge('good', 'Passed') : badge('bad', 'Failed'),
-			timeBar(step.durationMs, durationMs),
+/** Every story of the shop: handled or not, why, and what it costs. */
+function readinessMatrix(groups: readonly Group[]): Html {
+	const rows = groups.flatMap(({ status, label, entries }) =>
+		entries.map((entry) => [
+			html`${entry.result.steps.length > 0 ? storyLink(entry) : html`<code>${entry.result.name}</code>`}<small class="detail">${entry.result.title}</small>`,
+			badge(tones[status], label),
+			linkAssumptions(reasonOf(entry.result)),
+			linkAssumptions((status !== 'passed' && entry.result.cost) || ''),
 		]),
-	});
+	);
+	return section(
+		'readiness',
+		'Readiness matrix',
+		'Whether your shop handles each story, why not, and what that costs you in production.',
+		table({
+			caption: 'Readiness matrix',
+			columns: textColumns('Story', 'Result', 'Why', 'What it costs'),
+			rows,
+		}),
+	);
 }
 
-function stepName({ name, detail }: ScenarioStep): Html {
-	return html`${name}${detail && html`<small class="detail">${detail}</small>`}`;
+const leads: Record<Status, string> = {
+	failed: '',
+	flaky: 'They failed once and passed when repeated. They do not fail the run.',
+	skipped: '',
+	passed: '',
+};
+
+function storySection({ status, label, entries }: Group, report: ScenarioReport): Html {
+	const isMerchant = report.mode === 'merchant';
+	// The matrix has the reasons.
+	if (status === 'skipped' && isMerchant) return html``;
+	const body =
+		status === 'skipped'
+			? table({
+					caption: label,
+					columns: textColumns('Story', 'Why'),
+					rows: entries.map(({ result }) => [
+						html`<code>${result.name}</code><small class="detail">${result.title}</small>`,
+						linkAssumptions(reasonOf(result) || missingFigure),
+					]),
+				})
+			: html`<div class="scenarios">${entries.map((entry) =>
+					storyCard({
+						...entry,
+						badge: badge(tones[status], label),
+						findings: findingsOf(report, entry.result.name),
+					}),
+				)}</div>`;
+	return section(status, `${label} (${formatCount(entries.length)})`, leads[status], body);
 }
+
+const rowId = (index: number) => `finding-${index + 1}`;
+
+function findingsOf(report: ScenarioReport, story: string) {
+	return sortedFindings(report)
+		.map((finding, index) => ({ finding, row: rowId(index) }))
+		.filter(({ finding }) => finding.story === story);
+}
+
+const severityTones = { money: 'bad', wrong: 'bad', risky: 'warn', note: 'quiet' } as const;
+
+function findingSection(report: ScenarioReport, entries: readonly Entry[]): Html {
+	const findings = sortedFindings(report);
+	if (findings.length === 0) return html``;
+	const rows = findings.map(({ code, severity, count, story, entries: calls }, index) => {
+		const kind = findingKind(code);
+		const about = kind && html`<small class="detail">${linkAssumptions(kind.text)}</small>`;
+		const assumption = kind?.assumption && html` (assumes ${linkAssumptions(kind.assumption)})`;
+		const found = entries.find(({ result }) => result.name === story);
+		return [
+			html`<span id="${rowId(index)}"><code>${code}</code></span>${about}`,
+			badge(severityTones[severity], severity),
+			html`<span>${kind?.fix ?? missingFigure}${assumption}</span>`,
+			found ? storyLink(found) : story,
+			html`<span>${formatCount(count)}${calls.length > 0 && html`<small class="detail">journal ${calls.join(', ')}</small>`}</span>`,
+		];
+	});
+	return section(
+		'findings',
+		'Findings',
+		'What the sandbox found odd in the calls of these stories.',
+		table({
+			caption: 'Findings',
+			columns: textColumns('Finding', 'Severity', 'What to do', 'Story', 'Count'),
+			rows,
+		}),
+	);
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

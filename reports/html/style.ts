@@ -92,24 +92,59 @@ pre { white-space: pre-wrap; background: var(--sunken); border-radius: 8px; padd
 .chips li, .tag { background: var(--sunken); border-radius: 6px; padding: 2px 8px; font-size: 13px; }
 .scenarios { border: 1px solid var(--line); border-radius: 12px; background: var(--surface); overflow: hidden; }
 .scenario + .scenario { border-top: 1px solid var(--line); }
-.scenario > summary { display: flex; justify-content: space-between; align-items: center; gap: 6px 24px; padding: 12px 18px; cursor: pointer; list-style-position: inside; }
+.scenario > summary { display: flex; justify-content: space-between; align-items: baseline; gap: 6px 24px; padding: 12px 18px; cursor: pointer; list-style-position: inside; }
 .scenario > summary::-webkit-details-marker { display: none; }
-.scenario > summary::before { content: ''; flex: none; width: 7px; height: 7px; margin-right: -10px; border: solid var(--soft); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
+.scenario > summary::before { content: ''; flex: none; align-self: center; width: 7px; height: 7px; margin-right: -10px; border: solid var(--soft); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
 .scenario[open] > summary::before { transform: rotate(45deg); }
 .scenario > summary:focus-visible { outline-offset: -3px; border-radius: 10px; }
 .scenario > summary:hover { background: var(--sunken); }
 .what { display: flex; flex: 1; align-items: baseline; gap: 4px 14px; }
-.what .badge { min-width: 84px; }
-.title { font-weight: 550; }
-.time { white-space: nowrap; color: var(--soft); font-size: 14px; text-align: right; }
-.time .bar { margin-right: 10px; vertical-align: middle; }
-.body { padding: 2px 18px 18px 43px; display: grid; gap: 12px; }
-.name, .ids { font-size: 13px; color: var(--soft); }
-.name .tag { margin-left: 6px; }
+.what .badge { flex: none; min-width: 84px; }
+.title code { font-weight: 600; margin-right: 8px; }
+.time, .nowrap { white-space: nowrap; }
+.time { color: var(--soft); font-size: 14px; text-align: right; }
+.body { padding: 2px 18px 20px 43px; display: grid; gap: 18px; grid-template-columns: minmax(0, 1fr); }
+.body h3 { margin-bottom: 6px; }
+.ids { font-size: 13px; color: var(--soft); }
 .ids code { margin-left: 8px; color: var(--ink); }
-.failure { border-left: 3px solid var(--bad); padding-left: 14px; }
-.failure pre { margin-top: 8px; background: var(--bad-ground); }
+.ids + .ids { margin-top: -12px; }
+.failure { border-left: 3px solid var(--bad); padding-left: 14px; display: grid; gap: 10px; }
+.failure pre { background: var(--bad-ground); }
+.stakes { display: grid; gap: 6px; max-width: 90ch; }
+.stakes dt { font-weight: 600; font-size: 14px; }
+.difference { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr)); gap: 8px; }
+.difference > div { background: var(--bad-ground); border-radius: 8px; padding: 8px 14px; }
+.difference dd { max-height: 320px; overflow: auto; font-family: var(--mono); font-size: 13px; white-space: pre-wrap; }
+.difference mark { background: none; color: var(--bad); font-weight: 700; }
+.difference dt { font-size: 13px; color: var(--soft); }
 .detail { display: block; }
+td a code { overflow-wrap: break-word; }
+.copy { user-select: all; -webkit-user-select: all; cursor: copy; border: 1px solid var(--line); }
+.timeline { margin: 0; padding: 10px 14px 10px 42px; background: var(--sunken); border-radius: 8px; font: 13px/1.6 var(--mono); }
+.timeline li { white-space: pre-wrap; }
+.timeline ::marker { color: var(--soft); }
+.overview > div { display: grid; grid-template-columns: 120px 1fr; gap: 4px 16px; padding: 10px 0; border-bottom: 1px solid var(--line); font-size: 14px; }
+.names { display: flex; flex-wrap: wrap; gap: 2px 16px; }
+.assumptions > div { display: grid; grid-template-columns: 56px 1fr; gap: 4px 16px; padding: 8px 0; border-bottom: 1px solid var(--line); font-size: 14px; scroll-margin-top: 12px; }
+.assumptions > div:target { background: var(--warn-ground); }
+.not-shown { color: var(--soft); }
+figure.story { background: none; border: 0; padding: 0; border-radius: 0; }
+.sequence { display: block; max-width: 820px; overflow: visible; }
+.sequence svg { overflow: visible; }
+.sequence text { font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; fill: var(--soft); paint-order: stroke; stroke: var(--surface); stroke-width: 4px; stroke-linejoin: round; }
+.sequence .name { fill: var(--ink); font-weight: 550; }
+.sequence .lane-name { fill: var(--ink); font-weight: 650; }
+.sequence .bad { fill: var(--bad); }
+.sequence .bad-name { fill: var(--bad); font-weight: 700; }
+.sequence .at { font-size: 11px; }
+.sequence .lane { stroke: var(--strong-line); stroke-dasharray: 2 4; }
+.sequence .message { stroke: var(--accent); stroke-width: 1.5; fill: none; }
+.sequence .message.bad { stroke: var(--bad); stroke-width: 2.5; fill: none; }
+.sequence .note { fill: var(--sunken); }
+.sequence .note + text, .sequence .note ~ text { stroke: none; }
+.sequence .note.bad { fill: var(--bad-ground); stroke: var(--bad); }
+marker .arrow { fill: var(--accent); }
+marker .arrow-bad { fill: var(--bad); }
 
 figure { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 16px 18px 12px; min-width: 0; }
 figcaption { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 8px; }
@@ -167,14 +202,18 @@ p.legend { flex-basis: 100%; }
 	[role='table'] th, [role='table'] td { border: 0; padding: 2px 0; text-align: left; }
 	[role='table'] th { display: block; font-weight: 600; }
 	[role='table'] td { display: flex; justify-content: space-between; align-items: baseline; gap: 16px; white-space: normal; }
+	[role='table'] td:empty { display: none; }
 	[role='table'] td::before { content: attr(data-label); color: var(--soft); flex: none; }
 	td > .bar { margin: 0 0 0 auto; align-self: center; }
 	td > .gauge { align-self: center; }
 	.facts > div { grid-template-columns: 2fr 3fr; }
-	.scenario > summary { flex-wrap: wrap; padding: 12px 14px; }
-	.what { flex-direction: column; min-width: 70%; }
-	.time { padding-left: 21px; }
+	.scenario > summary { padding: 12px 14px; gap: 6px 12px; }
+	.scenario > summary::before { align-self: flex-start; margin: 7px -2px 0 0; }
+	.what { flex-direction: column; }
+	.title code { display: block; }
 	.body { padding: 2px 14px 16px; }
+	.overview > div { grid-template-columns: 1fr; }
+	.assumptions > div { grid-template-columns: 1fr; }
 }
 
 @page { size: A4; margin: 14mm 13mm; }
@@ -197,5 +236,6 @@ p.legend { flex-basis: 100%; }
 	.figures, .skip { display: none; }
 	.scenario::details-content { content-visibility: visible; block-size: auto; }
 	.scenarios { overflow: visible; }
+	.difference dd { max-height: none; }
 }
 `;

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { renderHtml } from '../reports/html/page.ts';
+import { browserTest, expectAccessible, openPage } from './support/browser.ts';
+import { failedRun, merchantRun, passedRun } from './support/scenario-reports.ts';
+
+const reports = { passedRun, failedRun, merchantRun };
+
+browserTest.for([
+	{ width: 360, colorScheme: 'dark' as const },
+	{ width: 1280, colorScheme: 'light' as const },
+])(
+	'a report of scenarios is accessible ($width px, $colorScheme)',
+	async ({ width, colorScheme }) => {
+		const page = await openPage({ viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+		for (const [name, report] of Object.entries(reports)) {
+			await page.setContent(renderHtml(report));
+			await page.evaluate(
+				"document.querySelectorAll('details').forEach((each) => { each.open = true })",
+			);
+			await expectAccessible(page, name);
+			const outside = await page.evaluate(
+				`[...document.querySelectorAll('.sequence text')]
+				.filter((text) => {
+					const { left, right } = text.getBoundingClientRect();
+					return left < 0 || right > document.documentElement.clientWidth;
+				})
+				.map((text) => text.textContent)`,
+			);
+			expect([name, outside]).toEqual([name, []]);
+		}
+	},
+);
+
+browserTest('paper shows the diagram of a failed story, without scripts', async () => {
+	const page = await openPage({ javaScriptEnabled: false });
+	await page.setContent(renderHtml(merchantRun));
+	await page.emulateMedia({ media: 'print' });
+	expect(await page.locator('.scenario[open] .sequence').isVisible()).toBe(true);
+	await page.emulateMedia({ media: 'screen' });
+	await page.locator('summary', { hasText: 'merchant/declined' }).click();
+	expect(await page.locator('.scenario[open]').count()).toBe(2);
+});
