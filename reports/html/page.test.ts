@@ -161,7 +161,7 @@ test('the diagram has the lanes that occur, the messages, and the failure with i
 	const call = storyOf(page, 'edge/server-error');
 	expect(call).toMatch(/<text class="bad-name"[^>]*>hybrid-payment<\/text>/);
 	expect(call).toContain('marker-end="url(#arrow-bad)"');
-	expect(call).toContain('The request that failed');
+	expect(call).toContain('The last request, as curl');
 });
 
 test('deviations are a table, and the call that differs is the failed one', () => {

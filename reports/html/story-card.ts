@@ -132,7 +132,7 @@ function timeline(lines: readonly string[]): Html {
 }
 
 function repeatBlocks({ rerun, failure }: ScenarioResult): Html {
-	return html`${rerun && copyBlock('Run this story again', rerun)}${failure?.curl && copyBlock('The request that failed', failure.curl)}`;
+	return html`${rerun && copyBlock('Run this story again', rerun)}${failure?.curl && copyBlock('The last request, as curl', failure.curl)}`;
 }
 
 /** One click selects the whole text. */
