@@ -149,6 +149,22 @@ program
 	});
 
 program
+	.command('record')
+	.description('write a payment of a running sandbox, or an HTTP Archive, as a story')
+	.argument('[transaction]', 'transaction or session id of the payment')
+	.requiredOption('--out <file>', 'file of the story; it is written once the story has passed')
+	.option('--har <file>', 'HTTP Archive 1.2 of the three calls')
+	.option('--target <url>', 'base address of the sandbox', 'http://127.0.0.1:8080')
+	.option(
+		'--control-token <token>',
+		'bearer token of the control API (default: PAYIN_SANDBOX_CONTROL_TOKEN)',
+	)
+	.action(async (transaction: string | undefined, options) => {
+		const { recordCommand } = await import('./scenarios/recording/record-command.ts');
+		process.exitCode = await recordCommand({ ...options, transaction }, io());
+	});
+
+program
 	.command('report')
 	.description('write the reports of earlier runs again, from their report.json')
 	.argument('<dir...>', 'folders of results')

@@ -6,6 +6,10 @@ import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Market } from '../simulator/contract/market-samples.ts';
 import type { Customer, PaymentOption } from '../simulator/contract/payment-options.ts';
 import type { Suboption } from '../simulator/contract/payment-suboptions.ts';
+import { cards, challengeCodes } from '../simulator/contract/test-values.ts';
+
+// For stories outside this package, which import the story API alone.
+export { cards, challengeCodes };
 
 /** A payment: the response of the first call. */
 export interface Session {
@@ -52,6 +56,8 @@ export interface Shopper {
 export interface Control {
 	advance(by: string): Promise<void>;
 	confirm(session: Session): Promise<PaymentState>;
+	decline(session: Session): Promise<PaymentState>;
+	expire(session: Session): Promise<PaymentState>;
 }
 
 export interface Expect {
@@ -115,6 +121,13 @@ export async function firstBank(
 	const [bank] = await payin.paymentSuboptions(session, option);
 	if (!bank) throw new Error('The bank list is empty.');
 	return bank;
+}
+
+/** The option or bank with this name; a list without it fails the story. */
+export function named<T extends { name: string }>(list: readonly T[], name: string): T {
+	const found = list.find((one) => one.name === name);
+	if (!found) throw new Error(`No "${name}" among the ${list.length} offered.`);
+	return found;
 }
 
 function pick(session: Session, what: string, fits: (option: PaymentOption) => boolean) {

@@ -6,7 +6,9 @@ import { stories } from './stories.ts';
 function storyFiles(): string[] {
 	const here = new URL('.', import.meta.url);
 	return readdirSync(here, { withFileTypes: true })
-		.filter((entry) => entry.isDirectory() && !['harness', 'runner'].includes(entry.name))
+		.filter(
+			(entry) => entry.isDirectory() && !['harness', 'recording', 'runner'].includes(entry.name),
+		)
 		.flatMap(({ name }) => readdirSync(new URL(`${name}/`, here)).map((file) => `${name}/${file}`))
 		.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 		.map((file) => file.slice(0, -'.ts'.length));

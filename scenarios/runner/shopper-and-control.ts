@@ -59,5 +59,11 @@ export function createStoryControl(control: ControlClient, recorder: Recorder): 
 		async confirm(session) {
 			return (await act('network confirms', session, { action: 'confirm' })).state;
 		},
+		async decline(session) {
+			return (await act('network declines', session, { action: 'decline' })).state;
+		},
+		async expire(session) {
+			return (await act('payment expires', session, { action: 'expire' })).state;
+		},
 	};
 }

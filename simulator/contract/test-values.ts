@@ -80,6 +80,7 @@ export const cards = {
 	decline: '4000000000000002',
 	funds: '4000000000009995',
 	challenge: '4000000000003220',
+	challengeThenDecline: '4000008400001629',
 	hold: '4000000000000259',
 } as const;
 

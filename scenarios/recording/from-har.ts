@@ -1,0 +1,212 @@
+/** Reads a recording from an HTTP Archive 1.2: of the sandbox's journal, a browser or a proxy. */
+import { z } from 'zod';
+import type { PaymentState } from '../../simulator/contract/control.ts';
+import type { JsonObject } from '../../simulator/contract/json.ts';
+import { isObject } from '../../simulator/contract/json.ts';
+import type { ServiceCall } from '../../simulator/contract/routes.ts';
+import {
+	cashierPath,
+	headerNames,
+	serviceCalls,
+	servicePaths,
+} from '../../simulator/contract/routes.ts';
+import type { Outcome } from '../../simulator/contract/test-values.ts';
+import { outcomes } from '../../simulator/contract/test-values.ts';
+import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
+import { cardNameOf, codeOf, RecordingError } from './recording.ts';
+
+const pairs = z.array(z.object({ name: z.string(), value: z.string().default('') })).default([]);
+
+/** The fields that are read; browsers and proxies write many more. */
+const archiveSchema = z.object({
+	log: z.object({
+		version: z.string(),
+		entries: z.array(
+			z.object({
+				startedDateTime: z.string(),
+				request: z.object({
+					method: z.string(),
+					url: z.string(),
+					headers: pairs,
+					postData: z.object({ text: z.string().optional(), params: pairs }).optional(),
+				}),
+				response: z.object({
+					status: z.number(),
+					content: z
+						.object({ text: z.string().optional(), encoding: z.string().optional() })
+						.default({}),
+				}),
+				_transactionId: z.string().nullish(),
+			}),
+		),
+		_next: z.string().nullish(),
+	}),
+});
+
+type Entry = z.output<typeof archiveSchema>['log']['entries'][number];
+
+/** Throws a RecordingError when the text is no archive, or has no payment. */
+export function recordArchive(text: string): Recording {
+	const { entries, _next } = parseArchive(text);
+	const unexplained: string[] = [];
+	if (_next)
+		unexplained.push('The archive is one page of a longer journal: older calls are left out.');
+	const events: RecordedEvent[] = [];
+	const cashier = createCashierReader(unexplained);
+	const sorted = entries.toSorted(
+		(a, b) => Date.parse(a.startedDateTime) - Date.parse(b.startedDateTime),
+	);
+	for (const entry of sorted) {
+		const url = URL.canParse(entry.request.url) ? new URL(entry.request.url) : null;
+		const call = url && entry.request.method === 'POST' ? callAt(url.pathname) : null;
+		if (call) {
+			const recorded = callOf(call, entry, unexplained);
+			if (recorded?.response) cashier.addSession(recorded.response);
+			if (recorded) events.push(recorded);
+		} else if (url) {
+			events.push(...cashier.read(url, entry));
+		}
+	}
+	if (!events.some((event) => event.type === 'call' && event.call === 'paymentOptions')) {
+		throw new RecordingError(`The archive has no successful POST ${servicePaths.paymentOptions}.`);
+	}
+	return { events, knownNames: new Map(), unexplained };
+}
+
+function parseArchive(text: string) {
+	let json: unknown;
+	try {
+		json = JSON.parse(text);
+	} catch {
+		throw new RecordingError('The file is not JSON, and so no HTTP Archive.');
+	}
+	const parsed = archiveSchema.safeParse(json);
+	if (!parsed.success) {
+		throw new RecordingError(`The file is no HTTP Archive:\n${z.prettifyError(parsed.error)}`);
+	}
+	const { log } = parsed.data;
+	if (log.version !== '1.2') {
+		throw new RecordingError(
+			`The file is an HTTP Archive ${log.version}; record reads version 1.2.`,
+		);
+	}
+	return log;
+}
+
+/** On any host, behind any prefix, in any version. */
+function callAt(path: string): ServiceCall | null {
+	return (
+		serviceCalls.find((call) =>
+			new RegExp(`/v\\d+${servicePaths[call].replace(/^\/v\d+/, '')}/?$`).test(path),
+		) ?? null
+	);
+}
+
+function callOf(call: ServiceCall, entry: Entry, unexplained: string[]) {
+	const { request, response } = entry;
+	const sent = parseObject(request.postData?.text);
+	const received = parseObject(bodyOf(entry));
+	if (!sent || !received || response.status >= 300) {
+		const reason = response.status === 0 ? 'has no response' : `has the status ${response.status}`;
+		unexplained.push(`${servicePaths[call]} ${reason}: the story leaves it out.`);
+		return null;
+	}
+	const headers = Object.fromEntries(
+		request.headers.map(({ name, value }) => [name.toLowerCase(), value]),
+	);
+	const outcome = call === 'paymentOptions' ? outcomeOf(sent, headers) : undefined;
+	const recorded = { type: 'call' as const, call, request: sent, response: received, headers };
+	return outcome ? { ...recorded, outcome } : recorded;
+}
+
+function bodyOf({ response: { content } }: Entry): string {
+	const { text = '', encoding } = content;
+	return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+}
+
+function parseObject(text = ''): JsonObject | null {
+	try {
+		const value: unknown = JSON.parse(text);
+		return isObject(value) ? value : null;
+	} catch {
+		return null;
+	}
+}
+
+/** The outcome triggers of the request, which the story replaces: header, e-mail address, reference. */
+function outcomeOf(
+	{ customer, paymentReference }: JsonObject,
+	headers: Readonly<Record<string, string>>,
+): readonly Outcome[] | undefined {
+	const keywords = (text: unknown) => {
+		const words = String(text).toUpperCase().split(/ ?, ?/) as Outcome[];
+		return words.every((word) => outcomes.includes(word)) ? words : undefined;
+	};
+	const email = isObject(customer) ? String(customer.email) : '';
+	return (
+		keywords(headers[headerNames.outcome.toLowerCase()]) ??
+		keywords(/\+sim-(\w+)@/i.exec(email)?.[1] ?? /^(\w+)@sim\.example$/i.exec(email)?.[1]) ??
+		keywords(/^SIM-(\w+)-/i.exec(String(paymentReference))?.[1])
+	);
+}
+
+const endStates: readonly PaymentState[] = ['confirmed', 'declined', 'cancelled', 'expired'];
+
+/** Reads what the shopper did from the requests of the cashier's pages, for the sessions of the archive. */
+function createCashierReader(unexplained: string[]) {
+	const sessionOf = new Map<unknown, string>();
+	const shown = new Map<string, string>();
+
+	/** A page names the state that it shows. */
+	function statesOn(sessionId: string, entry: Entry): RecordedEvent[] {
+		const state = /data-state="(\w+)"/.exec(bodyOf(entry))?.[1] as PaymentState | undefined;
+		if (!state || !endStates.includes(state) || shown.get(sessionId) === state) return [];
+		shown.set(sessionId, state);
+		return [{ type: 'wait', sessionId, state, afterMs: 0 }];
+	}
+
+	return {
+		addSession({ sessionId, transactionId }: JsonObject) {
+			if (typeof sessionId !== 'string') return;
+			sessionOf.set(sessionId, sessionId);
+			sessionOf.set(transactionId, sessionId);
+		},
+		read(url: URL, entry: Entry): RecordedEvent[] {
+			const id = url.searchParams.get('sessionId') ?? entry._transactionId;
+			const sessionId = sessionOf.get(id);
+			if (!sessionId) return [];
+			const { request, response } = entry;
+			const isPage = url.pathname.endsWith(cashierPath);
+			if (request.method === 'GET') {
+				const isFirst = isPage && response.status === 200 && !shown.has(sessionId);
+				if (isFirst) shown.set(sessionId, 'opened');
+				const open = { type: 'act', act: 'open', sessionId, state: null } as const;
+				return [...(isFirst ? [open] : []), ...statesOn(sessionId, entry)];
+			}
+			if (request.method !== 'POST' || !isPage) return [];
+			const act = actOf(sessionId, entry);
+			if (act && response.status < 400) {
+				if (act.act === 'submit') shown.set(sessionId, 'submitted');
+				return [act];
+			}
+			unexplained.push(
+				act
+					? `A form of the cashier was refused with ${response.status}: the story leaves it out.`
+					: 'A form of the cashier has no fields in the archive, so the story leaves it out. Record the payment by its id instead: record TRANSACTION.',
+			);
+			return [];
+		},
+	};
+}
+
+/** Null when the archive has no form. Of a card, only the name of its test card is read. */
+function actOf(sessionId: string, { request }: Entry): RecordedAct | null {
+	const { text = '', params = [] } = request.postData ?? {};
+	const form = new URLSearchParams(text);
+	for (const { name, value } of params) form.set(name, value);
+	const common = { type: 'act', sessionId, state: null } as const;
+	const act = form.get('action');
+	if (act === 'submit') return { ...common, act, card: cardNameOf(form.get('cardnum') ?? '') };
+	if (act === 'otp') return { ...common, act, code: codeOf(form.get('otp') ?? '') };
+	return act === 'cancel' || act === 'return' ? { ...common, act } : null;
+}

@@ -1,0 +1,230 @@
+/** Reads the recording of one payment from a sandbox: its timeline, its attempts, and its calls in the journal. */
+import type { Act, PaymentView } from '../../simulator/contract/control.ts';
+import { paymentViewSchema } from '../../simulator/contract/control.ts';
+import type { JournalEntry } from '../../simulator/contract/journal.ts';
+import { journalSchema } from '../../simulator/contract/journal.ts';
+import { isObject } from '../../simulator/contract/json.ts';
+import type { ServiceCall } from '../../simulator/contract/routes.ts';
+import { controlPaths, serviceCalls, servicePaths } from '../../simulator/contract/routes.ts';
+import type { Outcome } from '../../simulator/contract/test-values.ts';
+import type { HttpClient } from '../harness/http.ts';
+import type { RecordedAct, RecordedEvent, Recording } from './recording.ts';
+import { cardNameOf, RecordingError } from './recording.ts';
+
+export async function recordPayment(client: HttpClient, id: string): Promise<Recording> {
+	const at = `${controlPaths.payments}/${encodeURIComponent(id)}`;
+	const payment = await client.call({ method: 'GET', path: at }, paymentViewSchema);
+	const path = `${controlPaths.journal}?transactionId=${payment.transactionId}&limit=1000`;
+	const { entries } = await client.call({ method: 'GET', path }, journalSchema);
+	return recordingOf(payment, entries.toReversed());
+}
+
+type PaymentCall = PaymentView['calls'][number];
+type ActName = Act['action'];
+
+const msOf = (time: string) => Date.parse(time);
+const callNames = new Map<string, ServiceCall>(
+	serviceCalls.map((call) => [
+		servicePaths[call].slice(servicePaths[call].lastIndexOf('/') + 1),
+		call,
+	]),
+);
+
+/** A gap of less is the time that the shopper and the machines took: the story leaves it out. */
+const shortestPauseMs = 60_000;
+
+function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Recording {
+	const { sessionId, calls, option, suboption } = payment;
+	if (callNames.get(calls[0]?.call ?? '') !== 'paymentOptions') {
+		throw new RecordingError(
+			`The payment has more calls than the ${calls.length} that the sandbox keeps, so its beginning is unknown.`,
+		);
+	}
+	const unexplained: string[] = [];
+	const events: RecordedEvent[] = [];
+	const accepted = calls.filter(({ call, result }) => {
+		if (result !== 'ok')
+			unexplained.push(`${call} was refused (${result}): the story leaves it out.`);
+		return result === 'ok';
+	});
+	const takeEntry = entriesByCall(sessionId, entries, unexplained);
+	const takeStates = stateReader(payment);
+	let lastMs = msOf(payment.timeline[0]?.at ?? '');
+	const createdMs = lastMs;
+
+	const addPause = (untilMs: number) => {
+		const ms = untilMs - lastMs;
+		if (ms >= shortestPauseMs) events.push({ type: 'pause', ms: Math.floor(ms / 1_000) * 1_000 });
+		lastMs = untilMs;
+	};
+	const addStates = (untilMs: number) => {
+		for (const { state, at } of takeStates.planned(untilMs)) {
+			events.push({ type: 'wait', sessionId, state, afterMs: msOf(at) - createdMs });
+			lastMs = msOf(at);
+		}
+	};
+
+	for (const [index, call] of accepted.entries()) {
+		const documented = callNames.get(call.call);
+		const atMs = msOf(call.at);
+		addStates(atMs);
+		if (index > 0) addPause(atMs);
+		if (documented) {
+			takeStates.after(call.call, call.at);
+			events.push({ ...takeEntry(documented), ...outcomeOf(documented, payment) });
+			continue;
+		}
+		const act = actOf(call, accepted.slice(index + 1), payment, takeStates.after);
+		if (act) events.push(act);
+		else unexplained.push(`${call.call}: the story leaves it out; its effect is in the outcome.`);
+	}
+	addStates(Number.POSITIVE_INFINITY);
+	const named = [option, suboption].flatMap((item) => (item ? [[item.id, item.name]] : []));
+	return { events, knownNames: new Map(named as [string, string][]), unexplained };
+}
+
+/** Returns the journal entry of the next accepted call of a kind. */
+function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unexplained: string[]) {
+	const queues = new Map<ServiceCall, JournalEntry[]>(serviceCalls.map((call) => [call, []]));
+	for (const entry of entries) {
+		const queue = queues.get(entry.endpoint as ServiceCall);
+		if (!queue) continue;
+		const { fault, problem, id, endpoint, status } = entry;
+		if (fault)
+			unexplained.push(`${endpoint}, journal entry ${id}: its fault ${fault.kind} is left out.`);
+		if (fault ? fault.phase === 'after' : problem === null) queue.push(entry);
+		else if (!fault)
+			unexplained.push(`${endpoint}, journal entry ${id}: left out, its status is ${status}.`);
+	}
+	return (call: ServiceCall) => {
+		const entry = queues.get(call)?.shift();
+		if (!entry || !isObject(entry.request)) {
+			throw new RecordingError(
+				`The journal has no entry of a ${servicePaths[call]} of this payment. Record with journal.mode "full", and before the journal drops the entry.`,
+			);
+		}
+		const headers = Object.entries(entry.headers).filter(([, value]) => value !== null);
+		// The session exists even when its response was lost.
+		const lost = call === 'paymentOptions' ? { sessionId } : null;
+		const response = isObject(entry.response) ? entry.response : lost;
+		return {
+			type: 'call' as const,
+			call,
+			request: entry.request,
+			response,
+			headers: Object.fromEntries(headers) as Record<string, string>,
+		};
+	};
+}
+
+/** The causes of the states that a call leads to at once. */
+const causes: Readonly<Record<string, RegExp>> = {
+	'payment-options': /^payment-options$/,
+	'hybrid-payment': /^hybrid-payment$/,
+	open: /^shopper opened the cashier$/,
+	submit: /^shopper (opened the cashier|tries again|submitted)$/,
+	'submit with a challenge': /^(shopper opened the cashier|a code is asked for)$/,
+	otp: /^(shopper submitted|wrong code)$/,
+	cancel: /^shopper cancelled$/,
+	confirm: /^control API: confirm$/,
+	decline: /^control API: decline$/,
+	expire: /^control API: expire$/,
+};
+
+/** Reads the timeline from its beginning: each past entry belongs to a call, or came by itself. */
+function stateReader({ timeline, attempts }: PaymentView) {
+	const past = timeline.filter(({ planned }) => !planned);
+	/** EXPIRE and CANCEL take effect with the submit. */
+	const atOnce = new Set(
+		attempts
+			.filter(({ fate }) => fate.outcome === 'EXPIRE' || fate.outcome === 'CANCEL')
+			.map(({ at, fate }) => `${at} ${fate.cause}`),
+	);
+	const isAtOnce = ({ at, cause }: (typeof past)[number]) => atOnce.has(`${at} ${cause}`);
+	const all = Object.values(causes);
+	let next = 0;
+	let state = past[0]?.state ?? 'created';
+	const takeWhile = (fits: (entry: (typeof past)[number]) => boolean) => {
+		const begin = next;
+		for (let entry = past[next]; entry && fits(entry); entry = past[next]) {
+			state = entry.state;
+			next += 1;
+		}
+		return past.slice(begin, next);
+	};
+	return {
+		/** The states that came by themselves up to a time. */
+		planned: (untilMs: number) =>
+			takeWhile(
+				(entry) =>
+					msOf(entry.at) <= untilMs &&
+					!isAtOnce(entry) &&
+					!all.some((pattern) => pattern.test(entry.cause)),
+			),
+		/** The state after a call. */
+		after(name: string, at: string) {
+			takeWhile(
+				(entry) =>
+					entry.at === at &&
+					(causes[name]?.test(entry.cause) || (name === 'submit' && isAtOnce(entry))),
+			);
+			return state;
+		},
+	};
+}
+
+/** Null for a steer. */
+function actOf(
+	call: PaymentCall,
+	later: readonly PaymentCall[],
+	{ sessionId, attempts }: PaymentView,
+	stateAfter: ReturnType<typeof stateReader>['after'],
+): RecordedAct | null {
+	const name = call.call.replace(/^act /, '') as ActName;
+	const common = { type: 'act', sessionId } as const;
+	switch (name) {
+		case 'steer':
+			return null;
+		case 'submit': {
+			const attempt = attempts.find(({ at }) => at === call.at);
+			const card = attempt?.card ? cardNameOf(attempt.card) : null;
+			const hasChallenge = attempt?.fate.outcome === 'CHALLENGE';
+			const state = stateAfter(hasChallenge ? 'submit with a challenge' : name, call.at);
+			// A second submit while a code is asked for adds no attempt.
+			return { ...common, act: name, card, state };
+		}
+		case 'otp': {
+			const nextForm = later.find((other) => /(submit|otp)$/.test(other.call));
+			const isLast = !nextForm?.call.endsWith('otp');
+			// After a code that decides, the payment accepts no other.
+			const state = stateAfter(isLast ? name : 'wrong code', call.at);
+			const code =
+				!isLast || state === 'opened' ? 'wrong' : state === 'declined' ? 'fails' : 'passes';
+			return { ...common, act: name, code, state };
+		}
+		default:
+			return { ...common, act: name, state: stateAfter(name, call.at) };
+	}
+}
+
+/**
+ * The outcomes for the header of payment-options, when the story's cards and banks do not lead to the same fates: by an e-mail
+ * address, a draw, a steer.
+ */
+function outcomeOf(call: ServiceCall, { attempts, fate }: PaymentView): { outcome?: Outcome[] } {
+	if (call !== 'paymentOptions') return {};
+	const isRepeated = ({ fate: { cause }, card }: PaymentView['attempts'][number]) =>
+		cause.startsWith('test card ')
+			? card !== null && cardNameOf(card) !== null
+			: /^(test bank = .*|default outcome = APPROVE)$/.test(cause);
+	if (attempts.length === 0) {
+		const isDefault = !fate || fate.cause === 'default outcome = APPROVE';
+		return isDefault || fate.cause.startsWith('test bank') ? {} : { outcome: [fate.outcome] };
+	}
+	if (attempts.every(isRepeated)) return {};
+	// Until the network's action, the attempt was in processing.
+	const outcome = attempts.map(({ fate: { cause, outcome: own } }) =>
+		/^control API: (confirm|decline)$/.test(cause) ? 'HOLD' : own,
+	);
+	return { outcome };
+}

@@ -1,0 +1,293 @@
+/** `payin-sandbox record`, as a child process: a story is written only when it passes with another seed. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Act } from '../../simulator/contract/control.ts';
+import { cards } from '../../simulator/contract/test-values.ts';
+import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
+import { runCommand, temporaryFolder } from '../../test/support/command.ts';
+import type { Sandbox } from '../../test/support/sandbox.ts';
+import {
+	post,
+	reachCashier,
+	send,
+	startPayment,
+	startSandbox,
+} from '../../test/support/sandbox.ts';
+
+async function record(...args: string[]) {
+	const out = join(temporaryFolder(), 'shop-order.ts');
+	const ended = await runCommand(['record', ...args, '--out', out]);
+	const text = existsSync(out) ? readFileSync(out, 'utf8') : null;
+	return { ...ended, out, text, run: linesOfRun(text) };
+}
+
+/** The lines of `run`, without indentation. */
+function linesOfRun(text: string | null): string[] {
+	const [, body = ''] = /async run\(.*\) \{\n([\s\S]*)\n\t\},/.exec(text ?? '') ?? [];
+	return body.split('\n').map((line) => line.trim());
+}
+
+const recordPayment = (sandbox: Sandbox, id: string) => record(id, '--target', sandbox.url);
+
+test('a card that is declined, then asked for a code, becomes a story that an editor can read', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, transactionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'open' });
+	await sandbox.act(sessionId, { action: 'submit', card: cards.funds });
+	await sandbox.advance('5s');
+	await sandbox.act(sessionId, { action: 'submit', card: cards.challenge });
+	await sandbox.act(sessionId, { action: 'otp', otp: '4321' });
+	await sandbox.act(sessionId, { action: 'otp', otp: '1234' });
+	await sandbox.advance('5s');
+	await sandbox.act(sessionId, { action: 'return' });
+	const { code, stdout, stderr, text, out } = await recordPayment(sandbox, transactionId);
+	expect([code, stderr]).toEqual([0, '']);
+	expect(stdout).toBe(`${out} passes in a sandbox with the seed 4711.\n`);
+	expect(
+		text,
+	).toBe(`/** Recorded by payin-sandbox. Ids come from the responses, and the customer is generated. */
+import { cards, challengeCodes, named, story } from 'payin-sandbox/scenarios';
+
+export const recorded = story({
+	name: 'shop-order',
+	title: 'Recorded: a payment in CO, declined, confirmed',
+	tags: ['recorded'],
+	needs: 'shopper',
+	async run({ payin, shopper, expect }) {
+		const session = await payin.paymentOptions({ market: 'CO' });
+		const option = named(session.paymentOptions, 'Card');
+		await payin.hybridPayment(session, option);
+		await shopper.open(session);
+		expect.equal(
+			'state after the submit',
+			await shopper.pay(session, { card: cards.funds }),
+			'processing',
+		);
+		await shopper.waitFor(session, 'declined');
+		expect.equal(
+			'state after the submit',
+			await shopper.pay(session, { card: cards.challenge }),
+			'opened',
+		);
+		expect.equal('state after the code', await shopper.enterCode(session, '9999'), 'opened');
+		expect.equal(
+			'state after the code',
+			await shopper.enterCode(session, challengeCodes.passes),
+			'processing',
+		);
+		await shopper.waitFor(session, 'confirmed');
+		expect.equal('return address', await shopper.returnToAccount(session), session.redirectUrl);
+	},
+});
+`);
+});
+
+test('a bank is found again by the name that its list gave to its id', async () => {
+	const sandbox = await startSandbox({ seed: 7 });
+	const { sessionId } = await reachCashier(
+		sandbox.url,
+		'bank',
+		{ amount: 99 },
+		{ 'X-Sandbox-Outcome': 'HOLD' },
+	);
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('2h');
+	await sandbox.act(sessionId, { action: 'confirm' });
+	const { code, stderr, text, run } = await recordPayment(sandbox, sessionId);
+	expect([code, stderr]).toEqual([0, '']);
+	expect(text).toContain("needs: 'control'");
+	const [banks] = run.filter((line) => line.startsWith('await payin.hybridPayment'));
+	expect(banks).toMatch(
+		/^await payin\.hybridPayment\(session, option, named\(banks, '[^']+'\)\);$/,
+	);
+	expect(run).toEqual([
+		"const session = await payin.paymentOptions({ market: 'CO', amount: 99, outcome: 'HOLD' });",
+		"const option = named(session.paymentOptions, 'PSE');",
+		'const banks = await payin.paymentSuboptions(session, option);',
+		banks,
+		"expect.equal('state after the submit', await shopper.pay(session), 'processing');",
+		"await control.advance('2h');",
+		"expect.equal('state after confirm', await control.confirm(session), 'confirmed');",
+	]);
+});
+
+type Step = Act | string;
+
+/** What a shopper, the clock and the network do to a payment, and lines of its story. */
+const courses: readonly [
+	title: string,
+	kind: 'card' | 'bank',
+	outcome: string,
+	steps: readonly Step[],
+	lines: readonly string[],
+][] = [
+	[
+		'the window ends',
+		'card',
+		'',
+		['31m'],
+		["await shopper.waitFor(session, 'expired', 31 * 60_000);"],
+	],
+	[
+		'confirmed a day later',
+		'bank',
+		'LATE',
+		[{ action: 'submit' }, '1h', '1d'],
+		["await shopper.waitFor(session, 'confirmed', 1471 * 60_000);"],
+	],
+	['cancelled', 'card', '', [{ action: 'open' }, { action: 'cancel' }], []],
+	['cancelled by the bank', 'card', 'CANCEL', [{ action: 'submit' }], []],
+	[
+		'expired on the second attempt',
+		'card',
+		'DECLINE,EXPIRE',
+		[{ action: 'submit' }, '6s', { action: 'submit' }],
+		["'expired',"],
+	],
+	[
+		'a wrong code',
+		'card',
+		'CHALLENGE',
+		[{ action: 'submit' }, { action: 'otp', otp: '0000' }, { action: 'return' }],
+		[],
+	],
+	[
+		'declined after the right code',
+		'card',
+		'',
+		[
+			{ action: 'submit', card: cards.challengeThenDecline },
+			{ action: 'otp', otp: '1234' },
+			'1m',
+			{ action: 'submit', card: '378282246310005' },
+		],
+		[],
+	],
+	['steered', 'bank', '', [{ action: 'steer', outcome: 'FRAUD' }, { action: 'submit' }, '10s'], []],
+	[
+		'declined and expired by hand',
+		'card',
+		'HOLD',
+		[{ action: 'submit' }, { action: 'decline' }],
+		[],
+	],
+	['expired by hand', 'card', '', [{ action: 'open' }, '5m', { action: 'expire' }], []],
+	['a name that chooses', 'card', '', [{ action: 'submit', holder: 'FUNDS' }, '10s'], []],
+	[
+		'returns, and the test goes on',
+		'bank',
+		'SLOW',
+		[{ action: 'submit' }, { action: 'return' }, '2m'],
+		[],
+	],
+];
+
+test.each(courses)('%s', async (_, kind, outcome, steps, lines) => {
+	const sandbox = await startSandbox({ seed: 3 });
+	const headers: Record<string, string> = outcome ? { 'X-Sandbox-Outcome': outcome } : {};
+	const { sessionId } = await reachCashier(sandbox.url, kind, {}, headers);
+	for (const step of steps) {
+		if (typeof step === 'string') await sandbox.advance(step);
+		else await sandbox.act(sessionId, step);
+	}
+	const { code, stderr, run } = await recordPayment(sandbox, sessionId);
+	expect([code, stderr]).toEqual([0, '']);
+	expect(run).toEqual(expect.arrayContaining([...lines]));
+});
+
+test('what the shopper typed in a browser is recorded, and a browser is not needed again', async () => {
+	const sandbox = await startSandbox();
+	const { page, transactionId } = await reachCashier(sandbox.url, 'card');
+	const { token } = await openAt(page);
+	await postForm(page, { token, action: 'submit', ...cardFields(cards.funds) });
+	await sandbox.advance('5s');
+	await postForm(page, { action: 'return' });
+	const { code, run } = await recordPayment(sandbox, transactionId);
+	expect(code).toBe(0);
+	expect(run.join(' ')).toMatch(/shopper\.open.*cards\.funds.*'declined'.*returnToAccount/);
+});
+
+test('personal data, its triggers and lost answers are replaced, and what is left out is listed', async () => {
+	const sandbox = await startSandbox({
+		settings: { journal: { headers: ['X-Shop', 'traceparent'] } },
+	});
+	const name = 'Zacharias Quillfeather';
+	const changes = {
+		paymentReference: 'invoice-77',
+		language: 'ES',
+		coupon: 'SPRING',
+		customer: { name, email: 'someone+sim-funds@example.com', phone: '+573001112233' },
+	};
+	const { sessionId, cardId } = await startPayment(sandbox.url, changes, {
+		'X-Shop': 'main',
+		traceparent: '00-a-b-01',
+	});
+	const hybrid = `${sandbox.url}/v2/hybrid-payment`;
+	const chosen = { sessionId, paymentOptionId: cardId };
+	await post(hybrid, chosen, { 'X-Sandbox-Fault': 'status=503;phase=before' });
+	await post(hybrid, { sessionId, paymentOptionId: sessionId });
+	await post(hybrid, chosen);
+	await sandbox.act(sessionId, { action: 'submit' });
+	await sandbox.advance('10s');
+	const { code, stderr, stdout, text } = await recordPayment(sandbox, sessionId);
+	expect([code, stderr]).toEqual([0, '']);
+	expect(text).toContain("outcome: 'FUNDS'");
+	expect(text).not.toMatch(/Quillfeather|example\.com|invoice|3001112233|[0-9a-f]{8}-/);
+	expect(stdout.split('\n').slice(1)).toEqual([
+		'The story does not explain:',
+		expect.stringMatching(/^ {2}hybrid-payment was refused \(\w+\): the story leaves it out\.$/),
+		expect.stringMatching(/^ {2}hybridPayment, journal entry 2: its fault status is left out\.$/),
+		expect.stringMatching(/^ {2}hybridPayment, journal entry 3: left out, its status is 4\d\d\.$/),
+		'  paymentOptions: the field coupon is left out.',
+		'  paymentOptions: the language is left out; stories send EN.',
+		'  paymentOptions: the header x-shop is left out.',
+		'',
+	]);
+});
+
+test('a story that fails elsewhere is not written', async () => {
+	const sandbox = await startSandbox({
+		settings: { cashier: { maxAttempts: 20 } },
+	});
+	const { sessionId } = await reachCashier(
+		sandbox.url,
+		'card',
+		{},
+		{ 'X-Sandbox-Outcome': 'DECLINE' },
+	);
+	for (let attempt = 0; attempt < 6; attempt += 1) {
+		await sandbox.act(sessionId, { action: 'submit' });
+		await sandbox.advance('5s');
+	}
+	const { code, stderr, text } = await recordPayment(sandbox, sessionId);
+	expect([code, text]).toEqual([1, null]);
+	expect(stderr).toMatch(
+		/^Not recorded: The story fails in a sandbox with the seed 4711: shopper pays: /,
+	);
+});
+
+test('without its calls in the journal, a payment cannot be recorded', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await send('DELETE', `${sandbox.url}/_sandbox/journal`);
+	const { code, stderr, text } = await recordPayment(sandbox, sessionId);
+	expect([code, text]).toEqual([1, null]);
+	expect(stderr).toContain('The journal has no entry of a /v2/payment-options of this payment.');
+});
+
+test('wrong options are 2, and a sandbox or payment that is not there is 3', async () => {
+	const sandbox = await startSandbox();
+	const out = join(temporaryFolder(), 'story.ts');
+	writeFileSync(out, '');
+	const both = await record('id', '--har', 'file.har');
+	expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('either the id')]);
+	const exists = await runCommand(['record', 'id', '--out', out]);
+	expect([exists.code, exists.stderr]).toEqual([2, expect.stringContaining('exists. Remove it')]);
+	const unread = await record('--har', join(temporaryFolder(), 'none.har'));
+	expect([unread.code, unread.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
+	const unknown = await recordPayment(sandbox, 'nothing');
+	expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringContaining('was refused: 404')]);
+	const gone = await record('id', '--target', 'http://127.0.0.1:9');
+	expect([gone.code, gone.text]).toEqual([3, null]);
+});

@@ -1,0 +1,82 @@
+/** What a recording contains, whether it comes from a payment of a sandbox or from an HTTP Archive. */
+import type { PaymentState } from '../../simulator/contract/control.ts';
+import type { JsonObject } from '../../simulator/contract/json.ts';
+import type { ServiceCall } from '../../simulator/contract/routes.ts';
+import type { Outcome } from '../../simulator/contract/test-values.ts';
+import { cards, challengeCodes, testCards } from '../../simulator/contract/test-values.ts';
+
+/** The payment or the archive cannot become a story. The message is the reason. */
+export class RecordingError extends Error {
+	override name = 'RecordingError';
+}
+
+/** One of the three calls, as the sandbox or the proxy recorded it. */
+export interface RecordedCall {
+	type: 'call';
+	call: ServiceCall;
+	request: JsonObject;
+	/** Null when the response was lost. */
+	response: JsonObject | null;
+	/** Names in lower case. The journal has only those that `journal.headers` names. */
+	headers: Readonly<Record<string, string>>;
+	/** The outcomes of the attempts that follow, where no card and no bank of the story repeats them. */
+	outcome?: readonly Outcome[];
+}
+
+export type Code = keyof typeof challengeCodes | 'wrong';
+
+interface Acts {
+	open: object;
+	submit: { card: keyof typeof cards | null };
+	otp: { code: Code };
+	cancel: object;
+	return: object;
+	confirm: object;
+	decline: object;
+	expire: object;
+}
+
+export type RecordedAct = {
+	[Name in keyof Acts]: {
+		type: 'act';
+		act: Name;
+		sessionId: string;
+		/** The state after it; null when the recording does not show one. */
+		state: PaymentState | null;
+	} & Acts[Name];
+}[keyof Acts];
+
+export type RecordedEvent =
+	| RecordedCall
+	| RecordedAct
+	/** The payment reached the state by itself, so long after its creation. */
+	| { type: 'wait'; sessionId: string; state: PaymentState; afterMs: number }
+	/** The shopper did nothing for so long. */
+	| { type: 'pause'; ms: number };
+
+export interface Recording {
+	/** What is recorded, for the title: `Card in CO`. */
+	events: readonly RecordedEvent[];
+	/** Names of options and banks that no recorded response has, by id. */
+	knownNames: ReadonlyMap<string, string>;
+	/** What the story leaves out. */
+	unexplained: readonly string[];
+}
+
+/** The name of a test card in `cards`, by its first six and last four digits; null for any other card. */
+export function cardNameOf(number: string): keyof typeof cards | null {
+	const digits = number.replace(/[^0-9*]/g, '');
+	const isSame = (other: string) =>
+		other.slice(0, 6) === digits.slice(0, 6) && other.slice(-4) === digits.slice(-4);
+	const card = testCards.find((known) => isSame(known.number));
+	if (!card) return null;
+	// Every neutral card approves, whatever its brand.
+	if (card.outcome === 'APPROVE') return 'approve';
+	const named = Object.entries(cards).find(([, value]) => value === card.number);
+	return (named?.[0] as keyof typeof cards | undefined) ?? null;
+}
+
+export function codeOf(typed: string): Code {
+	const entry = Object.entries(challengeCodes).find(([, value]) => value === typed.trim());
+	return (entry?.[0] as keyof typeof challengeCodes | undefined) ?? 'wrong';
+}
