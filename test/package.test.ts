@@ -34,7 +34,7 @@ test('publint finds nothing', async () => {
 test('the package holds what runs and is read, and nothing else', async () => {
 	expect(project.packedBytes).toBeLessThan(largestPackedBytes);
 	const expected =
-		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|docs\/[\w-]+\.md|docs\/several-instances\/[\w.-]+|dist\/config\.schema\.json|dist\/.+\.(js|d\.ts|css)|dist\/simulator\/chunks\/(zod|uqr)\.LICENSE|dist\/simulator\/control\/reference\/assets\/(docs\.html|LICENSE|NOTICE|swagger-ui-bundle\.js\.LICENSE\.txt))$/;
+		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|docs\/[\w-]+\.md|docs\/(several-instances|ci)\/[\w.-]+|action\.yml|dist\/config\.schema\.json|dist\/.+\.(js|d\.ts|css)|dist\/simulator\/chunks\/(zod|uqr)\.LICENSE|dist\/simulator\/control\/reference\/assets\/(docs\.html|LICENSE|NOTICE|swagger-ui-bundle\.js\.LICENSE\.txt))$/;
 	expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
 	expect(project.files.filter((path) => /\.(test|map)\b|(^|\/)(test|bench)\//.test(path))).toEqual(
 		[],

@@ -1,5 +1,6 @@
 /** Run before the tests: says which parts are there, gets what is missing, and says plainly what it could not get. */
 import { k6ForPackage } from '../../load/runner/k6-binary.ts';
+import { findActionlint, installActionlint } from './actionlint.ts';
 import { findChromium, installChromium } from './chromium.ts';
 import { findFirefox, findWebkit, installFirefox, installWebkit } from './engines.ts';
 import { findFaketime, installFaketime } from './faketime.ts';
@@ -95,6 +96,14 @@ const parts: readonly Part[] = [
 		getting: 'installing it into .cache',
 		find: findSchemathesis,
 		install: installSchemathesis,
+	}),
+	program({
+		name: 'actionlint',
+		needed: 'the lint of the GitHub action and workflows',
+		variable: 'ACTIONLINT_BIN',
+		getting: 'building it into .cache',
+		find: findActionlint,
+		install: installActionlint,
 	}),
 	...(process.platform === 'linux'
 		? [
