@@ -1,12 +1,16 @@
 /** Replays a written story in a sandbox of its own, with another seed than the recording. */
 import { startSandbox } from '../harness/sandbox-process.ts';
 import { openTarget } from '../harness/target.ts';
-import { createServiceRuns, replay } from '../runner/replay.ts';
+import { createServiceRuns, replayAll } from '../runner/replay.ts';
 import type { AnyStory } from '../scenario.ts';
 import { storyModule } from './write-story.ts';
 
 /** Returns the reason why the story failed; null when it passed. */
-export async function failureOf(text: string, seed: number, signal: AbortSignal) {
+export async function failureOf(
+	text: string,
+	seed: number,
+	signal: AbortSignal,
+): Promise<string | null> {
 	const target = await openTarget({ url: undefined, start: () => startSandbox({ seed }), signal });
 	try {
 		const runs = createServiceRuns({
@@ -16,9 +20,12 @@ export async function failureOf(text: string, seed: number, signal: AbortSignal)
 			signal,
 			onAssumption: () => {},
 		});
+		const once = { jobs: 1, repeat: 1, bail: false };
 		const story = await load(text);
-		const { failure } = await replay(story, 1, (count) => runs.open(story, count));
-		return failure && `${failure.step}: ${failure.message}`;
+		const [result] = await replayAll([story], once, { ...runs, signal, onResult: () => {} });
+		if (result?.status === 'passed') return null;
+		const { failure, skipReason } = result ?? {};
+		return failure ? `${failure.step}: ${failure.message}` : (skipReason ?? 'it did not run');
 	} finally {
 		await target.close();
 	}
