@@ -55,9 +55,9 @@ export interface Shopper {
 /** The clock of the story's workspace, and the network. */
 export interface Control {
 	advance(by: string): Promise<void>;
-	confirm(session: Session): Promise<PaymentState>;
 	decline(session: Session): Promise<PaymentState>;
 	expire(session: Session): Promise<PaymentState>;
+	confirm(session: Session): Promise<PaymentState>;
 }
 
 export interface Expect {
@@ -123,15 +123,15 @@ export async function firstBank(
 	return bank;
 }
 
+function pick(session: Session, what: string, fits: (option: PaymentOption) => boolean) {
+	const found = session.paymentOptions.find(fits);
+	if (!found) throw new Error(`No ${what} among the ${session.paymentOptions.length} offered.`);
+	return found;
+}
+
 /** The option or bank with this name; a list without it fails the story. */
 export function named<T extends { name: string }>(list: readonly T[], name: string): T {
 	const found = list.find((one) => one.name === name);
 	if (!found) throw new Error(`No "${name}" among the ${list.length} offered.`);
-	return found;
-}
-
-function pick(session: Session, what: string, fits: (option: PaymentOption) => boolean) {
-	const found = session.paymentOptions.find(fits);
-	if (!found) throw new Error(`No ${what} among the ${session.paymentOptions.length} offered.`);
 	return found;
 }

@@ -80,8 +80,8 @@ export const cards = {
 	decline: '4000000000000002',
 	funds: '4000000000009995',
 	challenge: '4000000000003220',
-	challengeThenDecline: '4000008400001629',
 	hold: '4000000000000259',
+	challengeThenDecline: '4000008400001629',
 } as const;
 
 /** Test banks at the end of every bank list. */
