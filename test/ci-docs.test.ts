@@ -1,6 +1,14 @@
 /** docs/ci.md, action.yml and the GitLab template: their shell runs as printed, and public linters accept them. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	chmodSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -82,11 +90,30 @@ shellTest('the workflow of the merchant passes its file, and fails with the run'
 	const { code, summary } = await runSteps(steps, createRunner(folder));
 	expect([code, summary]).toEqual([0, '# Summary\n']);
 	const calls = () => readFileSync(join(folder, 'calls'), 'utf8');
-	expect(calls()).toBe('scenarios --out pay-in-results --merchant merchant.json\n');
+	expect(calls()).toBe('scenarios --out pay-in-results --merchant merchant.jsonc\n');
 	writeFileSync(join(folder, 'code'), '1');
 	const failed = await runSteps(steps, createRunner(folder));
 	expect([failed.code, failed.summary, failed.used.length]).toEqual([1, '# Summary\n', 3]);
 });
+
+const python = join(packageRoot, 'scenarios', 'example-merchant', 'python');
+
+shellTest.skipIf(!existsSync(python) || spawnSync('python3', ['--version']).status !== 0)(
+	'the workflow of the merchant passes for a shop in Python, and fails for one that takes the return for the payment',
+	async () => {
+		const folder = shopWithAction(`${real} --tag return`);
+		cpSync(python, folder, { recursive: true });
+		const { env, ...runner } = createRunner(folder);
+		const steps = stepsOf(workflow('Pay-in checkout'));
+		const right = await runSteps(steps, { ...runner, env });
+		expect(right.code, right.log).toBe(0);
+		const wrong = await runSteps(steps, {
+			...runner,
+			env: { ...env, SHOP_BUGS: 'return-means-paid' },
+		});
+		expect([wrong.code, wrong.summary], wrong.log).toEqual([1, expect.stringContaining('failed')]);
+	},
+);
 
 shellTest(
 	'the workflow of own tests gives them a sandbox, and findings judges their calls',
@@ -127,7 +154,7 @@ shellTest(
 			expect.stringContaining(`--no-audit --no-fund ${folder}/payin-sandbox-0.1.0.tgz`),
 		]);
 		expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
-			'scenarios --out pay-in-results --target http://127.0.0.1:8080 --merchant merchant.json --tag card --jobs 2\n',
+			'scenarios --out pay-in-results --target http://127.0.0.1:8080 --merchant merchant.jsonc --tag card --jobs 2\n',
 		);
 		const none = await runAction({ ...createRunner(folder), folder: temporaryFolder() });
 		expect([none.code, none.log]).toEqual([2, expect.stringContaining('is not in node_modules')]);
@@ -170,7 +197,7 @@ shellTest.each([
 	expect([status, stdout], stderr).toEqual([0, expect.stringMatching(output)]);
 	if (command === real) return;
 	expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
-		'scenarios --out pay-in-results --merchant merchant.json\n',
+		'scenarios --out pay-in-results --merchant merchant.jsonc\n',
 	);
 	const wrong = bash(script, folder, { ...env, PAY_IN_MODE: 'shop' });
 	expect([wrong.status, wrong.stdout]).toEqual([
