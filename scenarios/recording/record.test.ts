@@ -227,7 +227,7 @@ test('personal data, its triggers and lost answers are replaced, and what is lef
 	const chosen = { sessionId, paymentOptionId: cardId };
 	await post(hybrid, chosen, { 'X-Sandbox-Fault': 'status=503;phase=before' });
 	await post(hybrid, { sessionId, paymentOptionId: sessionId });
-	await post(hybrid, chosen);
+	await post(hybrid, chosen, { 'X-Sandbox-Fault': 'status=503;phase=after' });
 	await sandbox.act(sessionId, { action: 'submit' });
 	await sandbox.advance('10s');
 	const { code, stderr, stdout, text } = await recordPayment(sandbox, sessionId);
@@ -239,11 +239,26 @@ test('personal data, its triggers and lost answers are replaced, and what is lef
 		expect.stringMatching(/^ {2}hybrid-payment was refused \(\w+\): the story leaves it out\.$/),
 		expect.stringMatching(/^ {2}hybridPayment, journal entry 2: its fault status is left out\.$/),
 		expect.stringMatching(/^ {2}hybridPayment, journal entry 3: left out, its status is 4\d\d\.$/),
+		'  hybridPayment, journal entry 4: its fault status is left out.',
 		'  paymentOptions: the field coupon is left out.',
 		'  paymentOptions: the language is left out; stories send EN.',
 		'  paymentOptions: the header x-shop is left out.',
 		'',
 	]);
+});
+
+test('a payment of a workspace is recorded by the address of the workspace', async () => {
+	const sandbox = await startSandbox({ host: '0.0.0.0', controlToken: 'a-token-of-this-test' });
+	const { url } = await sandbox.workspace('team-a');
+	const target = url.replace('0.0.0.0', '127.0.0.1');
+	const { sessionId } = await reachCashier(target, 'card');
+	const locked = await record(sessionId, '--target', target);
+	expect([locked.code, locked.stderr]).toEqual([3, expect.stringContaining('token_required')]);
+	const token = ['--control-token', 'a-token-of-this-test'];
+	const { code, stderr } = await record(sessionId, '--target', target, ...token);
+	expect([code, stderr]).toEqual([0, '']);
+	const elsewhere = target.replace('/w/team-a', '');
+	expect((await record(sessionId, '--target', elsewhere, ...token)).code).toBe(3);
 });
 
 test('a story that fails elsewhere is not written', async () => {

@@ -199,7 +199,7 @@ export function writeStory(
 		...['shopper', 'control', 'expect'].filter((part) => used.has(part as never)),
 	];
 	const text = `/** Recorded by payin-sandbox. Ids come from the responses, and the customer is generated. */
-import { ${[...imports].sort().join(', ')} } from '${storyModule}';
+import { ${[...imports].sort().join(', ')} } from ${quoted(storyModule)};
 
 export const recorded = story({
 	name: ${quoted(name)},
