@@ -70,7 +70,7 @@ export function recordArchive(text: string): Recording {
 	if (!events.some((event) => event.type === 'call' && event.call === 'paymentOptions')) {
 		throw new RecordingError(`The archive has no successful POST ${servicePaths.paymentOptions}.`);
 	}
-	return { events, knownNames: new Map(), unexplained };
+	return { events, knownNames: { options: new Map(), banks: new Map() }, unexplained };
 }
 
 function parseArchive(text: string) {

@@ -79,8 +79,9 @@ function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Re
 		else unexplained.push(`${call.call}: the story leaves it out; its effect is in the outcome.`);
 	}
 	addStates(Number.POSITIVE_INFINITY);
-	const named = [option, suboption].flatMap((item) => (item ? [[item.id, item.name]] : []));
-	return { events, knownNames: new Map(named as [string, string][]), unexplained };
+	const names = (item: { id: string; name: string } | null) =>
+		new Map(item ? [[item.id, item.name]] : []);
+	return { events, knownNames: { options: names(option), banks: names(suboption) }, unexplained };
 }
 
 /** Returns the journal entry of the next accepted call of a kind. */

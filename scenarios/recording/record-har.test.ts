@@ -6,6 +6,7 @@ import { cards } from '../../simulator/contract/test-values.ts';
 import { browserTest, openContext } from '../../test/support/browser.ts';
 import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
 import { runCommand, runFromSource, temporaryFolder } from '../../test/support/command.ts';
+import { linesOfRun } from '../../test/support/recording.ts';
 import { reachCashier, send, startSandbox } from '../../test/support/sandbox.ts';
 
 async function record(har: unknown, run: typeof runFromSource = runCommand) {
@@ -15,10 +16,6 @@ async function record(har: unknown, run: typeof runFromSource = runCommand) {
 	const ended = await run(['record', '--har', file, '--out', out]);
 	return { ...ended, text: existsSync(out) ? readFileSync(out, 'utf8') : null };
 }
-
-/** The lines of `run`, without indentation. */
-const linesOf = (text: string | null) =>
-	(text?.split(') {\n')[1]?.split('\n\t},')[0] ?? '').split('\n').map((line) => line.trim());
 
 test.each([
 	['the clone', runFromSource],
@@ -31,7 +28,7 @@ test.each([
 	const { body } = await send('GET', `${sandbox.url}/_sandbox/journal?format=har`);
 	const { code, stdout, stderr, text } = await record(body, run);
 	expect([code, stderr]).toEqual([0, '']);
-	expect(linesOf(text)).toEqual([
+	expect(linesOfRun(text)).toEqual([
 		"const session = await payin.paymentOptions({ market: 'MX', amount: 150000 });",
 		"const option = named(session.paymentOptions, 'Bank transfer');",
 		'const banks = await payin.paymentSuboptions(session, option);',
@@ -81,7 +78,7 @@ browserTest(
 		const { code, stdout, stderr, text } = await record(har);
 		expect([code, stderr]).toEqual([0, '']);
 		expect(text).not.toMatch(/\d{13}|Quillfeather/);
-		expect(linesOf(text)).toEqual([
+		expect(linesOfRun(text)).toEqual([
 			"const session = await payin.paymentOptions({ market: 'BR' });",
 			"const option = named(session.paymentOptions, 'Card');",
 			'await payin.hybridPayment(session, option);',
@@ -143,7 +140,7 @@ test('values are correlated by their field, on any host, and what is left over i
 	const refused = { ...created, response: { ...created.response, status: 503 } };
 	const { code, stdout, stderr, text } = await record(archive(refused, created, paid));
 	expect([code, stderr]).toEqual([0, '']);
-	expect(linesOf(text)).toEqual([
+	expect(linesOfRun(text)).toEqual([
 		"const session = await payin.paymentOptions({ market: 'PL', amount: 12.5, outcome: 'DECLINE' });",
 		"const option = named(session.paymentOptions, 'BLIK');",
 		'await payin.hybridPayment(session, option);',
@@ -164,6 +161,13 @@ const noMarket = {
 		postData: { text: JSON.stringify({ country: 'PL', currency: 'USD' }) },
 	},
 };
+const textAmount = {
+	...created,
+	request: {
+		...created.request,
+		postData: { text: JSON.stringify({ country: 'PL', currency: 'PLN', amount: '12.50' }) },
+	},
+};
 
 test.each([
 	['text', 'not JSON', 'The file is not JSON'],
@@ -177,6 +181,7 @@ test.each([
 	['a session of another field', archive(created, foreign), 'hybrid-payment.sessionId comes from'],
 	['an option of another field', archive(created, otherOption), 'hybrid-payment.paymentOptionId'],
 	['a bank of another field', archive(created, unlisted), 'hybrid-payment.optionId comes from'],
+	['an amount that is text', archive(textAmount), 'payment-options.amount is not a number.'],
 	['a market that is none', archive(noMarket), 'No market of the story API has country "PL"'],
 ])('%s is refused with the reason', async (_, har, reason) => {
 	const { code, stderr, text } = await record(har);

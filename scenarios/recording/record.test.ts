@@ -1,34 +1,11 @@
 /** `payin-sandbox record`, as a child process: a story is written only when it passes with another seed. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Act } from '../../simulator/contract/control.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
-import { runCommand, temporaryFolder } from '../../test/support/command.ts';
-import type { Sandbox } from '../../test/support/sandbox.ts';
-import {
-	post,
-	reachCashier,
-	send,
-	startPayment,
-	startSandbox,
-} from '../../test/support/sandbox.ts';
-
-async function record(...args: string[]) {
-	const out = join(temporaryFolder(), 'shop-order.ts');
-	const ended = await runCommand(['record', ...args, '--out', out]);
-	const text = existsSync(out) ? readFileSync(out, 'utf8') : null;
-	return { ...ended, out, text, run: linesOfRun(text) };
-}
-
-/** The lines of `run`, without indentation. */
-function linesOfRun(text: string | null): string[] {
-	const [, body = ''] = /async run\(.*\) \{\n([\s\S]*)\n\t\},/.exec(text ?? '') ?? [];
-	return body.split('\n').map((line) => line.trim());
-}
-
-const recordPayment = (sandbox: Sandbox, id: string) => record(id, '--target', sandbox.url);
+import { docsBlock } from '../../test/support/docs-block.ts';
+import { record, recordPayment } from '../../test/support/recording.ts';
+import { post, reachCashier, startPayment, startSandbox } from '../../test/support/sandbox.ts';
 
 test('a card that is declined, then asked for a code, becomes a story that an editor can read', async () => {
 	const sandbox = await startSandbox();
@@ -110,6 +87,29 @@ test('a bank is found again by the name that its list gave to its id', async () 
 		"await control.advance('2h');",
 		"expect.equal('state after confirm', await control.confirm(session), 'confirmed');",
 	]);
+});
+
+test('the page shows the story of a card that is declined, then paid', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId } = await reachCashier(sandbox.url, 'card');
+	await sandbox.act(sessionId, { action: 'open' });
+	for (const card of [cards.funds, cards.approve]) {
+		await sandbox.act(sessionId, { action: 'submit', card });
+		await sandbox.advance('5s');
+	}
+	await sandbox.act(sessionId, { action: 'return' });
+	const { text } = await recordPayment(sandbox, sessionId);
+	expect(text).toContain(docsBlock('record.md', 'ts').replace('declined-then-paid', 'shop-order'));
+});
+
+test('a bank that the merchant did not list is listed first, and that is said', async () => {
+	const sandbox = await startSandbox();
+	const { sessionId, bankId } = await startPayment(sandbox.url);
+	const chosen = { sessionId, paymentOptionId: bankId, optionId: 'co-pse-02' };
+	await post(`${sandbox.url}/v2/hybrid-payment`, chosen);
+	const { code, stdout, run } = await recordPayment(sandbox, sessionId);
+	expect([code, stdout]).toEqual([0, expect.stringContaining('the story asks for the list first')]);
+	expect(run).toContain('const banks = await payin.paymentSuboptions(session, option);');
 });
 
 type Step = Act | string;
@@ -259,50 +259,4 @@ test('a payment of a workspace is recorded by the address of the workspace', asy
 	expect([code, stderr]).toEqual([0, '']);
 	const elsewhere = target.replace('/w/team-a', '');
 	expect((await record(sessionId, '--target', elsewhere, ...token)).code).toBe(3);
-});
-
-test('a story that fails elsewhere is not written', async () => {
-	const sandbox = await startSandbox({
-		settings: { cashier: { maxAttempts: 20 } },
-	});
-	const { sessionId } = await reachCashier(
-		sandbox.url,
-		'card',
-		{},
-		{ 'X-Sandbox-Outcome': 'DECLINE' },
-	);
-	for (let attempt = 0; attempt < 6; attempt += 1) {
-		await sandbox.act(sessionId, { action: 'submit' });
-		await sandbox.advance('5s');
-	}
-	const { code, stderr, text } = await recordPayment(sandbox, sessionId);
-	expect([code, text]).toEqual([1, null]);
-	expect(stderr).toMatch(
-		/^Not recorded: The story fails in a sandbox with the seed 4711: shopper pays: /,
-	);
-});
-
-test('without its calls in the journal, a payment cannot be recorded', async () => {
-	const sandbox = await startSandbox();
-	const { sessionId } = await reachCashier(sandbox.url, 'card');
-	await send('DELETE', `${sandbox.url}/_sandbox/journal`);
-	const { code, stderr, text } = await recordPayment(sandbox, sessionId);
-	expect([code, text]).toEqual([1, null]);
-	expect(stderr).toContain('The journal has no entry of a /v2/payment-options of this payment.');
-});
-
-test('wrong options are 2, and a sandbox or payment that is not there is 3', async () => {
-	const sandbox = await startSandbox();
-	const out = join(temporaryFolder(), 'story.ts');
-	writeFileSync(out, '');
-	const both = await record('id', '--har', 'file.har');
-	expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('either the id')]);
-	const exists = await runCommand(['record', 'id', '--out', out]);
-	expect([exists.code, exists.stderr]).toEqual([2, expect.stringContaining('exists. Remove it')]);
-	const unread = await record('--har', join(temporaryFolder(), 'none.har'));
-	expect([unread.code, unread.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
-	const unknown = await recordPayment(sandbox, 'nothing');
-	expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringContaining('was refused: 404')]);
-	const gone = await record('id', '--target', 'http://127.0.0.1:9');
-	expect([gone.code, gone.text]).toEqual([3, null]);
 });

@@ -55,10 +55,9 @@ export type RecordedEvent =
 	| { type: 'pause'; ms: number };
 
 export interface Recording {
-	/** What is recorded, for the title: `Card in CO`. */
 	events: readonly RecordedEvent[];
-	/** Names of options and banks that no recorded response has, by id. */
-	knownNames: ReadonlyMap<string, string>;
+	/** Names that the sandbox knows although no recorded response has them, by id. */
+	knownNames: Readonly<Record<'options' | 'banks', ReadonlyMap<string, string>>>;
 	/** What the story leaves out. */
 	unexplained: readonly string[];
 }

@@ -57,7 +57,7 @@ export function writeStory(
 	function optionOf(call: string, session: SessionNames, id: unknown): [string, string[]] {
 		const known = session.options.get(String(id));
 		if (known) return [known, []];
-		const found = session.optionNames.get(id) ?? knownNames.get(String(id));
+		const found = session.optionNames.get(id) ?? knownNames.options.get(String(id));
 		if (found === undefined) {
 			throw new RecordingError(
 				`${call}.paymentOptionId comes from no payment-options response of the recording.`,
@@ -75,8 +75,7 @@ export function writeStory(
 	function paymentOptionsLines({ request, response, outcome }: RecordedCall): string[] {
 		const session = variable('session');
 		const { sessionId, paymentOptions } = response ?? {};
-		// A lost response leaves its session to the next call.
-		sessions.set(String(sessionId ?? ''), {
+		sessions.set(String(sessionId), {
 			variable: session,
 			optionNames: namesById(paymentOptions, 'paymentOptionId'),
 			options: new Map(),
@@ -84,9 +83,12 @@ export function writeStory(
 		});
 		const market = marketOf(request);
 		const { amount } = request;
+		if (typeof amount !== 'number') {
+			throw new RecordingError('payment-options.amount is not a number.');
+		}
 		const fields = [
 			`market: ${quoted(market)}`,
-			...(amount === marketSamples[market].amount ? [] : [`amount: ${Number(amount)}`]),
+			...(amount === marketSamples[market].amount ? [] : [`amount: ${amount}`]),
 			...(outcome ? [`outcome: ${quoted(outcome.join(','))}`] : []),
 		];
 		return [`const ${session} = await payin.paymentOptions({ ${fields.join(', ')} });`];
@@ -105,9 +107,9 @@ export function writeStory(
 		const [option, lines] = optionOf('hybrid-payment', session, paymentOptionId);
 		const pay = (...more: string[]) =>
 			`await payin.hybridPayment(${[session.variable, option, ...more].join(', ')});`;
-		if (optionId === undefined) return [...lines, pay()];
+		if (optionId === undefined || optionId === null) return [...lines, pay()];
 		const bank = session.banks.get(String(paymentOptionId));
-		const name = bank?.names.get(optionId) ?? knownNames.get(String(optionId));
+		const name = bank?.names.get(optionId) ?? knownNames.banks.get(String(optionId));
 		if (name === undefined) {
 			throw new RecordingError(
 				'hybrid-payment.optionId comes from no payment-suboptions response of the recording.',
