@@ -161,7 +161,9 @@ const plays: Record<FindingCode, { produces: Play; spares: Play }> = {
 	},
 	client_left_early: {
 		produces: loseAnswer,
-		spares: (place) => options(place),
+		// A payment notes both in the same way: that its client has no answer.
+		spares: (place) =>
+			options(place, {}, { 'X-Sandbox-Fault': 'close;phase=after' }).catch(() => {}),
 	},
 	retried_without_pause: {
 		produces: (place) => failTwice(place, ['order-2', 'order-2']),

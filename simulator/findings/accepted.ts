@@ -21,7 +21,7 @@ export const acceptedRules: Rules<
 			isFinal && wasSubmitted && canReturn && !hasReturned,
 	),
 	undocumented_field: byWarning('unknown_field'),
-	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft),
+	client_left_early: callsOrHistory(leftEarly, ({ wasLeft }) => wasLeft, isCut),
 };
 
 function eachPayment(fits: (payment: PaymentFacts) => boolean): Rule {
@@ -41,10 +41,14 @@ function byWarning(warning: string, problem: string = warning): Rule {
 function callsOrHistory(
 	fits: (call: CallFacts) => boolean,
 	shows: (payment: PaymentFacts) => boolean,
+	/** Whether a call of the journal is the other reason why the payment shows it. */
+	explains: (call: CallFacts) => boolean = () => false,
 ): Rule {
 	return ({ calls, payments }: Order): Detection[] => {
 		const found = calls.filter((call) => call.call !== null && fits(call));
-		const named = new Set(found.map(({ transactionId }) => transactionId));
+		const named = new Set(
+			calls.filter((call) => fits(call) || explains(call)).map((call) => call.transactionId),
+		);
 		const dropped = payments.filter(
 			(payment) => shows(payment) && !named.has(payment.transactionId),
 		);
@@ -62,6 +66,10 @@ function isAmbiguous(url: string): boolean {
 /** Faults that leave the client without an answer: leaving is then right. */
 const cuttingFaults: readonly FaultKindName[] = ['close', 'reset', 'hang', 'truncate', 'garbage'];
 
-function leftEarly({ gone, faults }: CallFacts): boolean {
-	return gone && !faults.some(({ kind }) => cuttingFaults.includes(kind));
+function isCut({ faults }: CallFacts): boolean {
+	return faults.some(({ kind }) => cuttingFaults.includes(kind));
+}
+
+function leftEarly(call: CallFacts): boolean {
+	return call.gone && !isCut(call);
 }
