@@ -76,6 +76,7 @@ program
 	.command('scenarios')
 	.description('replay stories against a new sandbox, or any host')
 	.argument('[names...]', 'names of stories, or their first part: card, bank/approved')
+	.option('--merchant <file>', 'test your own shop, which this merchant file describes')
 	.option(
 		'--target <url>',
 		'base address of a running sandbox or another host; without it, a sandbox is started',
@@ -99,6 +100,19 @@ program
 		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
 		if (list) out(listScenarios(options));
 		else process.exitCode = (await runScenarios(options, io())).exitCode;
+	});
+
+program
+	.command('merchant')
+	.description('work on a merchant file: merchant check FILE')
+	.command('check')
+	.description('try each step of a merchant file once, and show what the shop answers')
+	.argument('<file>', 'the merchant file')
+	.option('--target <url>', 'base address of the sandbox behind a shop that runs already')
+	.option(...seedOption)
+	.action(async (file: string, options: { target?: string; seed: number }) => {
+		const { checkMerchant } = await import('./scenarios/merchant-mode/check-command.ts');
+		process.exitCode = await checkMerchant({ ...options, file }, io());
 	});
 
 program

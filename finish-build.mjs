@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { build } from 'esbuild';
+import { merchantFileJsonSchema } from './dist/simulator/contract/merchant-file.js';
 import { configSchema } from './dist/simulator/settings/config-schema.js';
 
 const reference = 'simulator/control/reference/assets';
@@ -19,6 +20,7 @@ for (const file of [
 	cpSync(`node_modules/swagger-ui-dist/${file}`, `dist/${reference}/${file}`);
 }
 writeFileSync('dist/config.schema.json', JSON.stringify(configSchema()));
+writeFileSync('dist/merchant-file.schema.json', JSON.stringify(merchantFileJsonSchema()));
 await bundleServer();
 chmodSync('dist/cli.js', 0o755);
 

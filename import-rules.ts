@@ -171,6 +171,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'scenarios/card/**': story,
 	'scenarios/bank/**': story,
 	'scenarios/edge/**': story,
+	'scenarios/merchant/**': story,
 	'scenarios/example-merchant/**': {
 		why: 'The example merchant stands for your shop: it shares no code with the sandbox.',
 		imports: ['node:*', 'express', 'node-sqlite3-wasm', 'zod'],
@@ -181,7 +182,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'scenarios/**': {
 		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract and customers.',
-		imports: [...simulator('contract', 'customers'), 'reports', 'node:*', 'zod'],
+		imports: [...simulator('contract', 'customers'), 'reports', 'node:*', 'zod', 'jsonc-parser'],
 	},
 
 	'load/run.ts': loadRunner,
@@ -218,8 +219,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: ['simulator', 'scenarios', 'load', 'reports', 'commander'],
 	},
 	'docs/**': {
-		why: 'The docs are generated from the simulator and the bugs of the example merchant.',
-		imports: ['simulator', 'scenarios/example-merchant/bugs.ts', 'node:*', 'zod'],
+		why: 'The docs are generated from the simulator, the merchant stories and the bugs of the example merchant.',
+		imports: [
+			...['simulator', 'scenarios/merchant-stories.ts', 'scenarios/example-merchant/bugs.ts'],
+			...['node:*', 'zod'],
+		],
 	},
 	'finish-build.mjs': { why: 'The build.', imports: ['dist', 'esbuild', 'node:*'] },
 	'import-rules.ts': { why: 'The rules are data.', imports: [] },

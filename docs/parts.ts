@@ -4,6 +4,7 @@ import {
 	bugsTable,
 	findingsTable,
 	marketsTable,
+	merchantStoriesTable,
 	optionsTable,
 	settingsTable,
 	warningsTable,
@@ -24,6 +25,7 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/assumptions.md', mark: 'warnings', text: warningsTable },
 	{ file: 'docs/findings.md', mark: 'findings', text: findingsTable },
 	{ file: 'docs/example-merchant.md', mark: 'bugs', text: bugsTable },
+	{ file: 'docs/test-your-shop.md', mark: 'stories', text: merchantStoriesTable },
 	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
 ];
 

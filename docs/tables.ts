@@ -1,6 +1,7 @@
 /** Tables of the reference pages that come from the code as it is. */
 import { z } from 'zod';
 import { bugs } from '../scenarios/example-merchant/bugs.ts';
+import { merchantStories } from '../scenarios/merchant-stories.ts';
 import { markets } from '../simulator/catalog/markets.ts';
 import {
 	durationLawSchema,
@@ -57,6 +58,14 @@ export function bugsTable(): string {
 		return [code(name), title, foundBy];
 	});
 	return table(['name', 'what the shop does', 'found by'], rows);
+}
+
+/** The stories of `--merchant`. */
+export function merchantStoriesTable(): string {
+	const rows = merchantStories.map(({ name, title, cost, advice }) => {
+		return [code(name), title, cost ?? '', advice ?? ''];
+	});
+	return table(['name', 'story', 'what a failure costs you', 'what to do'], rows);
 }
 
 /** The settings, each with the values it accepts and its default in a server that was started without options. */

@@ -6,10 +6,10 @@ declare const console: {
 };
 
 /**
- * Not in k6. This program includes contract files as types only, and one of them uses URL under Node;
+ * Not in k6. This program includes contract files as types only, and some of them use URL under Node;
  * `k6-scripts.test.ts` keeps it out of the files that k6 runs.
  */
 declare const URL: {
-	new (text: string): { protocol: string };
+	new (text: string): { protocol: string; origin: string };
 	canParse(text: string): boolean;
 };

@@ -6,7 +6,8 @@ import { stories as allStories } from '../scenarios/stories.ts';
 
 export type PortableStory = Story<'calls'> | Story<'shopper'>;
 
-const isPortable = (story: AnyStory): story is PortableStory => story.needs !== 'control';
+const isPortable = (story: AnyStory): story is PortableStory =>
+	story.needs === 'calls' || story.needs === 'shopper';
 
 export const stories: readonly PortableStory[] = allStories.filter(isPortable);
 

@@ -13,17 +13,29 @@ import type { RunIo } from './harness/run-io.ts';
 import { startSandbox } from './harness/sandbox-process.ts';
 import type { Target } from './harness/target.ts';
 import { describeTarget, openTarget, tokenVariable } from './harness/target.ts';
+import type { LoadedMerchant } from './merchant-mode/merchant-file.ts';
+import { readMerchantFile } from './merchant-mode/merchant-file.ts';
+import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
+import { jobsOf, merchantProblems, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
+import { merchantStories } from './merchant-stories.ts';
 import type { ScenarioOptions, Selection } from './runner/options.ts';
 import { listStories, optionProblems, selectStories } from './runner/options.ts';
 import { createServiceRuns, replayAll } from './runner/replay.ts';
 import type { AnyStory } from './scenario.ts';
 import { stories as allStories } from './stories.ts';
 
-type Judged = Pick<ScenarioReport, 'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions'>;
+type Judged = Pick<
+	ScenarioReport,
+	'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions' | 'findings'
+>;
+
+/** With `--merchant` the stories drive the shop; without it, they call the service themselves. */
+const storiesOf = ({ merchant }: Pick<ScenarioOptions, 'merchant'>): readonly AnyStory[] =>
+	merchant === undefined ? allStories : merchantStories;
 
 /** `--list`. Throws a UsageError when nothing is selected. */
-export function listScenarios(selection: Selection): string {
-	const { stories, problems } = selectStories(allStories, selection);
+export function listScenarios(selection: Selection & Pick<ScenarioOptions, 'merchant'>): string {
+	const { stories, problems } = selectStories(storiesOf(selection), selection);
 	if (problems.length > 0) throw new UsageError(problems);
 	return listStories(stories);
 }
@@ -34,8 +46,9 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
-	const { stories, problems } = selectStories(allStories, options);
+	const { stories, problems } = selectStories(storiesOf(options), options);
 	problems.push(...optionProblems(options));
+	const merchant = readMerchant(options, io, problems);
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
 	const copies = copiesOf(options, io.cwd);
 	if (problems.length === 0) {
@@ -46,21 +59,22 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 	}
 	if (problems.length > 0) throw new UsageError(problems);
 
-	const { judged, target } = await runAndJudge(stories, options, runId, io);
+	const { judged, target } = await runAndJudge(stories, { ...options, merchant }, runId, io);
 	const report: ScenarioReport = {
 		schemaVersion: 1,
 		kind: 'scenarios',
 		startedAt: startedAt.toISOString(),
 		target: options.target ?? target?.url ?? 'a sandbox of its own',
 		seed: options.seed,
-		mode: 'service',
+		mode: merchant ? 'merchant' : 'service',
 		durationMs: Math.round(performance.now() - begin),
 		command: options.command,
 		environment: {
 			node: process.version,
 			system: `${platform()} ${release()} ${arch()}`,
 			target: target ? describeTarget(target) : 'not reached',
-			jobs: String(options.jobs),
+			...(merchant ? { merchant: merchant.path } : {}),
+			jobs: String(merchant ? jobsOf({ url: options.target, jobs: options.jobs }) : options.jobs),
 			repeat: String(options.repeat),
 		},
 		...judged,
@@ -94,14 +108,36 @@ function copiesOf({ reportJunit, reportHtml, reportJson }: ScenarioOptions, cwd:
 	);
 }
 
+/** Adds the problems of the merchant file. */
+function readMerchant(
+	{ merchant: path, target }: ScenarioOptions,
+	{ cwd }: RunIo,
+	problems: string[],
+): LoadedMerchant | undefined {
+	if (path === undefined) return undefined;
+	try {
+		const merchant = readMerchantFile(path, cwd);
+		problems.push(...merchantProblems(merchant, target));
+		return merchant;
+	} catch (error) {
+		if (!(error instanceof UsageError)) throw error;
+		problems.push(...error.problems);
+		return undefined;
+	}
+}
+
+type RunOptions = Omit<ScenarioOptions, 'merchant'> & {
+	jobs: number;
+	merchant: LoadedMerchant | undefined;
+};
+
 async function runAndJudge(
 	stories: readonly AnyStory[],
-	options: ScenarioOptions & { jobs: number },
+	options: RunOptions,
 	runId: string,
 	io: RunIo,
 ): Promise<{ judged: Judged; target?: Target }> {
-	const { seed } = options;
-	const { signal, env } = io;
+	const { signal } = io;
 	const assumptions = new Set<string>();
 	const failed = (exitCode: number, error: string): Judged => ({
 		verdict: 'ERROR',
@@ -111,22 +147,11 @@ async function runAndJudge(
 		assumptions: [],
 	});
 	const interrupted = failed(exitCodes.interrupted, 'Interrupted.');
-	let target: Awaited<ReturnType<typeof openTarget>> | undefined;
+	let runs: OpenRuns | undefined;
 	try {
-		target = await openTarget({
-			url: options.target,
-			start: () => startSandbox({ seed }),
-			controlToken: env[tokenVariable],
-			signal,
-		});
+		runs = await openRuns(options, runId, io, (id) => assumptions.add(id));
 		const scenarios = await replayAll(stories, options, {
-			...createServiceRuns({
-				target,
-				seed,
-				referenceTag: options.target === undefined ? `s${seed}` : runId,
-				signal,
-				onAssumption: (id) => assumptions.add(id),
-			}),
+			...runs,
 			signal,
 			onResult: createProgress(
 				stories.map(({ name }) => name),
@@ -134,13 +159,36 @@ async function runAndJudge(
 				createPaint(io),
 			),
 		});
+		const { target, findings } = runs;
 		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios);
-		return { judged: { ...verdict, scenarios, assumptions: [...assumptions].sort() }, target };
+		const judged = { ...verdict, scenarios, assumptions: [...assumptions].sort() };
+		return { judged: { ...judged, ...(findings ? { findings: [...findings] } : {}) }, target };
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, signal);
 		const judged = signal.aborted ? interrupted : failed(exitCode, message);
-		return target ? { judged, target } : { judged };
+		return runs ? { judged, target: runs.target } : { judged };
 	} finally {
-		await target?.close();
+		await runs?.close();
 	}
+}
+
+type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close'> &
+	Partial<Pick<MerchantRuns, 'findings'>>;
+
+async function openRuns(
+	{ merchant, seed, jobs, target: url }: RunOptions,
+	runId: string,
+	{ env, signal }: RunIo,
+	onAssumption: (id: string) => void,
+): Promise<OpenRuns> {
+	if (merchant) return openMerchantRuns({ merchant, url, seed, jobs, env, signal, onAssumption });
+	const target = await openTarget({
+		url,
+		start: () => startSandbox({ seed }),
+		controlToken: env[tokenVariable],
+		signal,
+	});
+	const referenceTag = url === undefined ? `s${seed}` : runId;
+	const runs = createServiceRuns({ target, seed, referenceTag, signal, onAssumption });
+	return { ...runs, target, close: target.close };
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { merchantFileJsonSchema } from '../simulator/contract/merchant-file.ts';
 import { cards } from '../simulator/contract/test-values.ts';
 import { configSchema } from '../simulator/settings/config-schema.ts';
 import type { Installed } from './support/package.ts';
@@ -34,7 +35,7 @@ test('publint finds nothing', async () => {
 test('the package holds what runs and is read, and nothing else', async () => {
 	expect(project.packedBytes).toBeLessThan(largestPackedBytes);
 	const expected =
-		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|docs\/[\w-]+\.md|docs\/(several-instances|ci)\/[\w.-]+|action\.yml|dist\/config\.schema\.json|dist\/.+\.(js|d\.ts|css)|dist\/simulator\/chunks\/(zod|uqr)\.LICENSE|dist\/simulator\/control\/reference\/assets\/(docs\.html|LICENSE|NOTICE|swagger-ui-bundle\.js\.LICENSE\.txt))$/;
+		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|docs\/[\w-]+\.md|docs\/(several-instances|ci)\/[\w.-]+|action\.yml|dist\/(config|merchant-file)\.schema\.json|dist\/.+\.(js|d\.ts|css)|dist\/simulator\/chunks\/(zod|uqr)\.LICENSE|dist\/simulator\/control\/reference\/assets\/(docs\.html|LICENSE|NOTICE|swagger-ui-bundle\.js\.LICENSE\.txt))$/;
 	expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
 	expect(project.files.filter((path) => /\.(test|map)\b|(^|\/)(test|bench)\//.test(path))).toEqual(
 		[],
@@ -43,6 +44,7 @@ test('the package holds what runs and is read, and nothing else', async () => {
 	for (const path of [
 		'dist/cli.js',
 		'dist/config.schema.json',
+		'dist/merchant-file.schema.json',
 		'dist/load/main.js',
 		'dist/simulator/sandbox.d.ts',
 		'README.md',
@@ -51,9 +53,12 @@ test('the package holds what runs and is read, and nothing else', async () => {
 		expect(project.files).toContain(path);
 });
 
-test('the schema that editors read is that of this version', async () => {
-	const text = await readFile(join(project.installed, 'dist', 'config.schema.json'), 'utf8');
-	expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(configSchema())));
+test.each([
+	['config', configSchema],
+	['merchant-file', merchantFileJsonSchema],
+] as const)('the schema of %s that editors read is that of this version', async (name, schema) => {
+	const text = await readFile(join(project.installed, 'dist', `${name}.schema.json`), 'utf8');
+	expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(schema())));
 });
 
 test('nothing in the package imports what is not installed with it', async () => {

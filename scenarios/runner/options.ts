@@ -11,6 +11,8 @@ export interface Selection {
 }
 
 export interface ScenarioOptions extends Selection {
+	/** The merchant file of the shop under test. */
+	merchant?: string | undefined;
 	/** Without a target, the run starts a sandbox. */
 	target?: string | undefined;
 	/** The folder of the results; `reports/out/scenarios-<run id>/` without it. */

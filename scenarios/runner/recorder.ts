@@ -11,12 +11,17 @@ export class Mismatch extends Error {
 	expected: string;
 	actual: string;
 
-	constructor(expected: unknown, actual: unknown) {
+	constructor(expected: unknown, actual: unknown, message?: string) {
 		const [wanted, got] = [expected, actual].map((value) => JSON.stringify(value) ?? 'undefined');
-		super(`expected ${wanted}, got ${got}`);
+		super(message ?? `expected ${wanted}, got ${got}`);
 		this.expected = wanted ?? '';
 		this.actual = got ?? '';
 	}
+}
+
+/** The story found out that it cannot be told here. */
+export class NotTried extends Error {
+	override name = 'NotTried';
 }
 
 export class StepFailure extends Error {

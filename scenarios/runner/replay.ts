@@ -7,14 +7,19 @@ import { createDriver } from '../driver.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { tokenVariable } from '../harness/target.ts';
-import type { AnyStory } from '../scenario.ts';
-import { Mismatch, StepFailure } from './recorder.ts';
+import type { AnyStory, StoryContexts } from '../scenario.ts';
+import { Mismatch, NotTried, StepFailure } from './recorder.ts';
 import { openStoryWorkspace, workspaceNameOf } from './story-workspace.ts';
 
 /** One repeat of a story: its driver, and `close`, which removes what it has used. */
-export interface StoryRun extends Driver {
+export interface StoryRun extends Omit<Driver, 'context'> {
+	context: StoryContexts['control'] | StoryContexts['merchant'];
+	/** Runs after the story. Completes the steps, and may add a failure or details of it. */
+	finish?(failure: Failure | null): Promise<Failure | null>;
 	close(): Promise<void>;
 }
+
+type Failure = NonNullable<ScenarioResult['failure']>;
 
 export interface ReplayContext {
 	/** Why the story cannot run; undefined when it can. */
@@ -84,7 +89,7 @@ export function createServiceRuns(
 }
 
 /** Each story, and each repeat of it, has customers of its own: one customer who pays twice looks like a duplicate order. */
-function firstCustomerOf({ name }: AnyStory, count: number): number {
+export function firstCustomerOf({ name }: AnyStory, count: number): number {
 	return createHash('sha256').update(`${name} ${count}`).digest().readUInt32BE();
 }
 
@@ -104,6 +109,7 @@ export function createReferences(referenceTag: string): (story: string) => strin
 const requirements: Record<Exclude<AnyStory['needs'], 'calls'>, string> = {
 	shopper: 'needs the cashier of a sandbox',
 	control: "needs a sandbox's clock and network",
+	merchant: 'needs a merchant file (--merchant)',
 };
 
 /** Why the story cannot run on the target; undefined when it can. */
@@ -134,7 +140,10 @@ export async function mapPool<Item, Result>(
 }
 
 /** The result of one repeat of a story. */
-type OneRun = Pick<ScenarioResult, 'durationMs' | 'steps' | 'failure' | 'transactionIds'>;
+type OneRun = Pick<
+	ScenarioResult,
+	'durationMs' | 'steps' | 'failure' | 'transactionIds' | 'skipReason'
+>;
 
 /** Runs one story `repeat` times, as one result. */
 export async function replay(
@@ -151,6 +160,8 @@ export async function replay(
 			await run.close();
 		}
 	}
+	const notTried = repeats.find(({ skipReason }) => skipReason !== undefined);
+	if (notTried?.skipReason !== undefined) return skipped(story, notTried.skipReason);
 	const failed = repeats.filter(({ failure }) => failure);
 	const status =
 		failed.length === 0 ? 'passed' : failed.length === repeats.length ? 'failed' : 'flaky';
@@ -160,22 +171,31 @@ export async function replay(
 	return { ...resultOf(story, status), ...shown, durationMs };
 }
 
-async function runOnce(story: AnyStory, driver: Driver): Promise<OneRun> {
+async function runOnce(story: AnyStory, run: StoryRun): Promise<OneRun> {
 	const startedAt = performance.now();
-	const failure = await story.run(driver.context).then(
-		() => null,
-		(error: unknown) => ({
-			// A story may also throw between two steps.
-			step: error instanceof StepFailure ? error.step : 'story',
-			message: messageOf(error),
-			...differenceIn(error),
-		}),
-	);
+	let thrown: unknown;
+	let failure: Failure | null = null;
+	try {
+		// `open` made the context for the needs of this story.
+		await story.run(run.context as StoryContexts['control'] & StoryContexts['merchant']);
+	} catch (error) {
+		thrown = error;
+		// A story may also throw between two steps.
+		const step = error instanceof StepFailure ? error.step : 'story';
+		failure = { step, message: messageOf(error), ...differenceIn(error) };
+	}
+	if (run.finish) {
+		failure = await run.finish(failure).catch((error: unknown) => {
+			return failure ?? { step: 'story', message: messageOf(error) };
+		});
+	}
+	const cause = thrown instanceof StepFailure ? thrown.cause : thrown;
 	return {
 		durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
-		steps: [...driver.steps],
+		steps: [...run.steps],
 		failure,
-		transactionIds: [...driver.transactionIds],
+		transactionIds: [...run.transactionIds],
+		...(cause instanceof NotTried ? { skipReason: cause.message } : {}),
 	};
 }
 

@@ -1,0 +1,112 @@
+/** Reads the merchant file, and names every problem with its line. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Node, ParseError } from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { fieldErrors } from '../../simulator/contract/field-errors.ts';
+import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
+import { connectionProblems, merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
+import { UsageError } from '../harness/errors.ts';
+
+export interface LoadedMerchant {
+	file: MerchantFile;
+	/** As given on the command line. */
+	path: string;
+	/** The folder of the file, where the shop is started. */
+	folder: string;
+}
+
+/** A complete file: the source of names that a misspelt one may mean. */
+const example = {
+	command: ['python3', 'shop.py'],
+	env: { PAYIN_URL: '{sandbox}', PORT: '{port}' },
+	ready: 'http://127.0.0.1:{port}/health',
+	markets: ['CO'],
+	prepare: [],
+	checkout: {
+		method: 'POST',
+		url: 'http://127.0.0.1:{port}/orders/{reference}/pay',
+		headers: {},
+		json: {},
+		form: {},
+		redirect: { header: 'Location' },
+		errorText: 'Sorry',
+	},
+	order: {
+		method: 'GET',
+		url: 'http://127.0.0.1:{port}/orders/{reference}',
+		headers: {},
+		state: '/status',
+		paid: ['paid'],
+		failed: ['failed'],
+		open: ['new', 'pending'],
+		flagged: ['refund_due'],
+	},
+	settle: {
+		method: 'POST',
+		url: 'http://127.0.0.1:{port}/settle',
+		headers: {},
+		json: {},
+		form: {},
+	},
+};
+
+/** Throws a UsageError with every problem of the file. */
+export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
+	const absolute = resolve(cwd, path);
+	const refuse = (problems: readonly string[]): never => {
+		throw new UsageError(problems);
+	};
+	const text = readText(absolute, (reason) => refuse([`--merchant ${path} ${reason}`]));
+	const lineOf = (offset: number) => text.slice(0, offset).split(/\r\n|\n|\r/).length;
+	const errors: ParseError[] = [];
+	const tree = parseTree(text, errors, { allowTrailingComma: true });
+	if (errors.length > 0 || !tree) {
+		const problems = errors.map(({ error, offset }) => {
+			const what = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
+			return `${path}:${lineOf(offset)}: not valid JSON: ${what.toLowerCase()}`;
+		});
+		return refuse(problems.length > 0 ? problems : [`${path} is empty`]);
+	}
+	const value: unknown = getNodeValue(tree);
+	const parsed = merchantFileSchema.safeParse(value);
+	if (parsed.success) return { file: parsed.data, path, folder: dirname(absolute) };
+	const { issues } = parsed.error;
+	const details = [
+		...fieldErrors(issues, value, example),
+		// The schema leaves these out when a field is wrong.
+		...(issues.some(({ code }) => code === 'custom') ? [] : connectionProblems(value)).map(
+			({ path: names, message }) => {
+				const param = names.map(String).join('.');
+				return { param, detail: `${param} ${message}.` };
+			},
+		),
+	];
+	return refuse(
+		details.map(({ param, detail }) => {
+			const names = param === 'body' ? [] : param.split('.');
+			const what = param === 'body' ? detail.replace(/^body/, 'the file') : detail;
+			return `${path}:${lineOf(nodeAt(tree, names).offset)}: ${what}`;
+		}),
+	);
+}
+
+function readText(path: string, refuse: (reason: string) => never): string {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+		if (code === 'ENOENT') return refuse('is not there: no such file');
+		return refuse(code === 'EISDIR' ? 'is a folder: name a file' : `cannot be read (${code})`);
+	}
+}
+
+/** The node at the path, or the nearest one around it. A key counts from where it begins. */
+function nodeAt(tree: Node, names: readonly string[]): Node {
+	for (let length = names.length; length > 0; length -= 1) {
+		const path = names.slice(0, length).map((name) => (/^\d+$/.test(name) ? Number(name) : name));
+		const found = findNodeAtLocation(tree, path);
+		if (found) return found.parent?.type === 'property' ? found.parent : found;
+	}
+	return tree;
+}

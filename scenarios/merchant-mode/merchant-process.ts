@@ -1,0 +1,149 @@
+/** Starts the shop of a merchant file, waits until it is ready, and stops it with all its children. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ownGroup } from '../harness/child-process.ts';
+import { CannotRunError, messageOf } from '../harness/errors.ts';
+import { request } from '../harness/http.ts';
+import type { LoadedMerchant } from './merchant-file.ts';
+import { fillRecord, fillText, fillUrl } from './placeholders.ts';
+
+export interface MerchantProcess {
+	port: number;
+	/** How the shop ended, with its last output; undefined while it runs. */
+	ended(): string | undefined;
+	/** The same, for a call that has just failed: the exit may be reported a moment later. */
+	endedSoon(): Promise<string | undefined>;
+	stop(): Promise<void>;
+}
+
+export interface StartMerchantOptions {
+	merchant: LoadedMerchant;
+	/** The address of the sandbox. */
+	sandbox: string;
+	env: Readonly<Record<string, string | undefined>>;
+	signal: AbortSignal;
+	readyMs?: number;
+}
+
+const stopMs = 3_000;
+const exitNoticeMs = 200;
+
+/** Throws a CannotRunError with the last output when the shop does not become ready. */
+export async function startMerchant(options: StartMerchantOptions): Promise<MerchantProcess> {
+	const { merchant, sandbox, env, signal, readyMs = 30_000 } = options;
+	const { command = [], env: own = {}, ready = '' } = merchant.file;
+	const port = await freePort();
+	const values = { sandbox, port };
+	const [program = '', ...args] = command.map((word) => fillText(word, values));
+	const child = spawn(program, args, {
+		cwd: merchant.folder,
+		env: { ...env, ...fillRecord(own, values) },
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A group of its own: a shop that a script starts ends with the script.
+		detached: ownGroup,
+	});
+	let failure = '';
+	child.on('error', (error) => {
+		failure = error.message;
+	});
+	const exited = new Promise<void>((resolve) => {
+		child.on('error', () => resolve());
+		child.on('exit', () => resolve());
+	});
+	const killAtExit = () => signalGroup(child, 'SIGKILL');
+	process.once('exit', killAtExit);
+	const output = lastOutput(child);
+	const ended = () => {
+		if (failure) return `could not be started: ${failure}`;
+		const { exitCode, signalCode } = child;
+		if (exitCode === null && signalCode === null) return undefined;
+		return `ended with ${signalCode ?? `code ${exitCode}`}.${output()}`;
+	};
+	const stop = async () => {
+		process.removeListener('exit', killAtExit);
+		await stopGroup(child, exited);
+	};
+	try {
+		await untilReady({ url: fillUrl(ready, values), ended, signal, readyMs });
+	} catch (error) {
+		await stop();
+		const text = `The shop (${[program, ...args].join(' ')}, in ${merchant.folder}) ${messageOf(error)}`;
+		const hasOutput = ended() !== undefined && text.includes('It wrote:');
+		throw new CannotRunError('merchant', hasOutput ? text : `${text}${output()}`, { cause: error });
+	}
+	return {
+		port,
+		ended,
+		async endedSoon() {
+			if (ended() === undefined) await Promise.race([exited, pause(exitNoticeMs)]);
+			return ended();
+		},
+		stop,
+	};
+}
+
+interface UntilReadyOptions {
+	url: string;
+	ended(): string | undefined;
+	signal: AbortSignal;
+	readyMs: number;
+}
+
+async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): Promise<void> {
+	const deadline = performance.now() + readyMs;
+	let last = 'no answer';
+	while (performance.now() < deadline) {
+		signal.throwIfAborted();
+		const end = ended();
+		if (end !== undefined) throw new Error(end);
+		try {
+			const { status } = await request(url, {}, { timeoutMs: 2_000, signal });
+			if (status < 500) return;
+			last = `status ${status}`;
+		} catch (error) {
+			last = messageOf(error);
+		}
+		await pause(30);
+	}
+	throw new Error(`was not ready within ${readyMs / 1_000} s: GET ${url}: ${last}.`);
+}
+
+function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
+	if (child.pid === undefined) return;
+	try {
+		if (ownGroup) process.kill(-child.pid, name);
+		else child.kill(name);
+	} catch {
+		// All of its processes have ended.
+	}
+}
+
+async function stopGroup(child: ChildProcess, exited: Promise<void>): Promise<void> {
+	signalGroup(child, 'SIGTERM');
+	await Promise.race([exited, pause(stopMs, undefined, { ref: false })]);
+	// Also ends children that ignore SIGTERM, or that outlived their parent.
+	signalGroup(child, 'SIGKILL');
+}
+
+function lastOutput(child: ChildProcess): () => string {
+	let text = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding('utf8').on('data', (chunk: string) => {
+			text = (text + chunk).slice(-2_000);
+		});
+	}
+	return () => (text.trim() ? `\nIt wrote:\n${text.trim()}` : '');
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	server.close();
+	await once(server, 'close');
+	if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+	return address.port;
+}

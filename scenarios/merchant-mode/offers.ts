@@ -1,0 +1,79 @@
+/** What the service offers in a market: the names that a shopper chooses from. */
+import type { Market } from '../../simulator/contract/market-samples.ts';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
+import type { Suboption } from '../../simulator/contract/payment-suboptions.ts';
+import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
+import { testValuesSchema } from '../../simulator/contract/test-values-view.ts';
+import { createHttpClient } from '../harness/http.ts';
+import type { Target } from '../harness/target.ts';
+import { openStoryWorkspace } from '../runner/story-workspace.ts';
+import type { ShopFlow } from '../scenario.ts';
+import { createSandboxControl } from './sandbox-control.ts';
+
+export interface Offer {
+	/** Null where the market has no card. */
+	card: string | null;
+	/** An option with a list, and the last of its first two banks: a shop that sends a fixed bank has the first. */
+	bank: { option: string; bank: Pick<Suboption, 'id' | 'name'> } | null;
+}
+
+export type Offers = ReadonlyMap<Market, Offer>;
+
+export const flowsOf = ({ card, bank }: Offer): ShopFlow[] => [
+	...(card === null ? [] : ['card' as const]),
+	...(bank === null ? [] : ['bank' as const]),
+];
+
+/** Asks in a workspace of its own, so that the calls are not those of the shop. */
+export async function readOffers(
+	target: Target,
+	markets: readonly Market[],
+	workspace: string,
+): Promise<Offers> {
+	const { url, close } = await openStoryWorkspace(target, workspace, 1);
+	const { controlToken } = target;
+	const client = createHttpClient({ target: url, controlToken });
+	try {
+		// The credentials that the service may demand are the shop's.
+		const control = createSandboxControl({ target: url, controlToken });
+		await control.change({ auth: null, limits: { rate: null }, faults: null });
+		const offers = new Map<Market, Offer>();
+		for (const market of markets) offers.set(market, await readOffer(market));
+		return offers;
+	} finally {
+		await close();
+	}
+
+	async function readOffer(market: Market): Promise<Offer> {
+		const { amount, country, currency } = marketSamples[market];
+		const body = { country, currency, amount, redirectUrl: 'http://127.0.0.1/', customer: {} };
+		const post = { method: 'POST' } as const;
+		const { sessionId, paymentOptions } = await client.call(
+			{ ...post, path: servicePaths.paymentOptions, body },
+			paymentOptionsResponseSchema,
+		);
+		const { markets: values } = await client.call(
+			{ method: 'GET', path: `${controlPaths.testValues}?market=${market}` },
+			testValuesSchema,
+		);
+		const testBanks = values.flatMap((value) => value.testBanks.map(({ optionId }) => optionId));
+		const card = paymentOptions.find(({ extraData }) => extraData.length > 0)?.name ?? null;
+		for (const { name, paymentOptionId, extraData } of paymentOptions) {
+			if (extraData.length > 0) continue;
+			const body = { sessionId, paymentOptionId };
+			const list = await client
+				.call(
+					{ ...post, path: servicePaths.paymentSuboptions, body },
+					paymentSuboptionsResponseSchema,
+				)
+				// An option without a list may be refused here.
+				.catch(() => null);
+			const banks = (list?.result.options ?? []).filter(({ id }) => !testBanks.includes(id));
+			const bank = banks.slice(0, 2).at(-1);
+			if (bank) return { card, bank: { option: name, bank } };
+		}
+		return { card, bank: null };
+	}
+}

@@ -1,0 +1,187 @@
+/** The requests of the merchant file: orders, checkouts, return pages and settlements of the shop under test. */
+import type {
+	MerchantFile,
+	OrderStateName,
+	ShopRequest,
+} from '../../simulator/contract/merchant-file.ts';
+import { orderStateNames } from '../../simulator/contract/merchant-file.ts';
+import { messageOf } from '../harness/errors.ts';
+import type { HttpResponse } from '../harness/http.ts';
+import { parseBody, request } from '../harness/http.ts';
+import { NotTried } from '../runner/recorder.ts';
+import { isRedirect } from '../unexpected-response.ts';
+import type { PlaceholderValues } from './placeholders.ts';
+import { atPointer, fill, fillRecord, fillUrl } from './placeholders.ts';
+
+/** `cashier`: the address of the cashier page. `error`: what the shopper sees instead. */
+export type CheckoutAnswer =
+	| { kind: 'cashier'; address: string; sessionId: string }
+	| { kind: 'error'; detail: string };
+
+export interface Shop {
+	/** Each throws, with method, address and answer, when the shop does not do what the merchant file says. */
+	prepare(values: PlaceholderValues, isOdd: boolean, note: Note): Promise<void>;
+	checkOut(values: PlaceholderValues, note: Note): Promise<CheckoutAnswer>;
+	orderState(values: PlaceholderValues, note: Note): Promise<{ is: OrderStateName; text: string }>;
+	/** GET of a return address. Returns the status of the page that the shopper sees. */
+	openReturn(address: string, note: Note): Promise<number>;
+	settle(values: PlaceholderValues, note: Note): Promise<void>;
+}
+
+type Note = (detail: string) => void;
+
+export interface CreateShopOptions {
+	file: MerchantFile;
+	/** The address of the sandbox, as the shop has it. */
+	sandbox: string;
+	/** How the shop ended, for a call that has just failed. */
+	ended(): Promise<string | undefined>;
+	signal: AbortSignal;
+}
+
+/** A shop may call the service three times, and wait in between. */
+const timeoutMs = 30_000;
+const mostHops = 5;
+
+export function createShop({ file, sandbox, ended, signal }: CreateShopOptions): Shop {
+	async function send(url: string, init: RequestInit, name: string): Promise<HttpResponse> {
+		try {
+			return await request(url, init, { timeoutMs, signal });
+		} catch (error) {
+			const end = signal.aborted ? undefined : await ended();
+			const why = end === undefined ? '' : `: the shop ${end}`;
+			throw new Error(`${name} failed: ${messageOf(error)}${why}`, { cause: error });
+		}
+	}
+
+	async function call(asked: ShopRequest, values: PlaceholderValues, note: Note) {
+		const { method, headers = {}, json, form } = asked;
+		const url = fillUrl(asked.url, values);
+		const name = `${method} ${url}`;
+		const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+		const body = form
+			? new URLSearchParams(fillRecord(form, values)).toString()
+			: json === undefined
+				? undefined
+				: JSON.stringify(fill(json, values));
+		const init = {
+			method,
+			headers: {
+				...(body === undefined ? {} : { 'Content-Type': type }),
+				...fillRecord(headers, values),
+			},
+			...(body === undefined ? {} : { body }),
+		};
+		const response = await send(url, init, name);
+		note(`${name} → ${response.status}`);
+		return { response, name, url };
+	}
+
+	/** Only the shop and the sandbox: a test must not call the address of a real shop. */
+	const known = new Set(
+		[sandbox, file.ready, ...[...file.prepare, file.checkout, file.order].map(({ url }) => url)]
+			.flatMap((url) => (url === undefined ? [] : fillUrl(url, { sandbox, port: 1 })))
+			.map((url) => new URL(url).hostname),
+	);
+
+	async function follow(address: string, note: Note): Promise<HttpResponse> {
+		const { hostname } = new URL(address);
+		if (!known.has(hostname)) {
+			throw new Error(
+				`${address} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
+			);
+		}
+		const response = await send(address, {}, `GET ${address}`);
+		note(`GET ${address} → ${response.status}`);
+		return response;
+	}
+
+	return {
+		async prepare(values, isOdd, note) {
+			for (const asked of file.prepare) {
+				const { response, name } = await call(asked, values, note);
+				if (response.ok || isRedirect(response.status)) continue;
+				if (isOdd && response.status < 500) {
+					throw new NotTried(`the shop takes no order id such as "${values.reference}"`);
+				}
+				throw new Error(`${name} was refused: ${describe(response)}`);
+			}
+		},
+
+		async checkOut(values, note) {
+			const { redirect, errorText } = file.checkout;
+			const { response, name, url } = await call(file.checkout, values, note);
+			let address: unknown =
+				'header' in redirect
+					? response.headers.get(redirect.header)
+					: atPointer(parseBody(response)?.body, redirect.json);
+			let base = url;
+			let last = response;
+			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {
+				if (!URL.canParse(address, base)) {
+					throw new Error(`${name} sent the shopper to "${address}", which is no address`);
+				}
+				base = new URL(address, base).href;
+				const sessionId = new URL(base).searchParams.get('sessionId');
+				if (sessionId) return { kind: 'cashier', address: base, sessionId };
+				if (hop === mostHops) {
+					throw new Error(`${name}: no address with a sessionId after ${mostHops} redirects`);
+				}
+				last = await follow(base, note);
+				address = isRedirect(last.status) ? last.headers.get('location') : null;
+			}
+			const isError = last.status >= 400 || (errorText && last.text.includes(errorText));
+			if (isError) return { kind: 'error', detail: describe(last) };
+			throw new Error(
+				`${name} led to neither the cashier nor an error: the shopper sees ${describe(last)}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}.`,
+			);
+		},
+
+		async orderState(values, note) {
+			const { response, name } = await call(file.order, values, note);
+			if (!response.ok) throw new Error(`${name} was refused: ${describe(response)}`);
+			const found = atPointer(parseBody(response)?.body, file.order.state);
+			const text = String(found);
+			const is = orderStateNames.find((each) => file.order[each]?.includes(text));
+			if (is) return { is, text };
+			const listed = orderStateNames.flatMap((each) => file.order[each] ?? []).join(', ');
+			throw new Error(
+				found === undefined
+					? `${name}: nothing at ${file.order.state || 'the root'} of ${describe(response)}`
+					: `${name}: ${file.order.state} is ${JSON.stringify(found)}, which the merchant file does not list (${listed})`,
+			);
+		},
+
+		async openReturn(address, note) {
+			let response = await follow(address, note);
+			let base = address;
+			for (let hop = 0; hop < mostHops && isRedirect(response.status); hop += 1) {
+				const location = response.headers.get('location');
+				if (!location || !URL.canParse(location, base)) break;
+				base = new URL(location, base).href;
+				response = await follow(base, note);
+			}
+			return response.status;
+		},
+
+		async settle(values, note) {
+			if (!file.settle) return;
+			const { response, name } = await call(file.settle, values, note);
+			if (response.ok || isRedirect(response.status)) return;
+			const { transactionId, state } = values;
+			throw new Error(
+				`the shop did not take "${state}" for ${transactionId}: ${name} → ${describe(response)}`,
+			);
+		},
+	};
+}
+
+function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
+	const words = text
+		.replace(/<(style|script|title)\b.*?<\/\1>/gs, ' ')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	const shown = words.length > 160 ? `${words.slice(0, 160)}…` : words;
+	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
+}

@@ -1,0 +1,284 @@
+/** What a merchant story is told with: the shop, its shopper, the network, the service and the expectations. */
+import type { Market } from '../../simulator/contract/market-samples.ts';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import { createCustomer } from '../../simulator/customers/customers.ts';
+import type { Recorder } from '../runner/recorder.ts';
+import { createExpect, Mismatch } from '../runner/recorder.ts';
+import { waitForState } from '../runner/wait-for-state.ts';
+import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../scenario.ts';
+import type { CheckoutWindow } from './judge.ts';
+import type { Offers } from './offers.ts';
+import { flowsOf } from './offers.ts';
+import type { PlaceholderValues } from './placeholders.ts';
+import { toMinorUnits } from './placeholders.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+import type { CheckoutAnswer, Shop } from './shop.ts';
+
+export interface ShopContextOptions {
+	shop: Shop;
+	sandbox: SandboxControl;
+	recorder: Recorder;
+	offers: Offers;
+	canSettle: boolean;
+	/** `sandbox` and `port`. */
+	values: PlaceholderValues;
+	seed: number;
+	firstCustomer: number;
+	nextReference(): string;
+	/** Receives the time of each checkout. */
+	onCheckout(window: CheckoutWindow): void;
+	onPage(page: CashierPage): void;
+}
+
+/** Needs encoding in a query, and has no slash: many servers reject an encoded one in a path. */
+const oddCharacters = ' é&b=1#2+3';
+
+/** Long enough for the longest window of an option, and for the network's late news. */
+const settleWithinMs = 60 * 86_400_000;
+
+/** Shops that work off a queue are paid a moment later. */
+const orderWithinMs = 1_000;
+
+export function createShopContext(options: ShopContextOptions): ShopContext {
+	const { shop, sandbox, recorder, offers, canSettle } = options;
+	const { onCheckout, onPage } = options;
+	let orders = 0;
+
+	function customerOf(market: Market) {
+		const index = options.firstCustomer + orders;
+		return createCustomer({ market, seed: options.seed, index });
+	}
+
+	const valuesByOrder = new Map<ShopOrder, PlaceholderValues>();
+	const valuesOf = (order: ShopOrder): PlaceholderValues => valuesByOrder.get(order) ?? {};
+
+	function createOrder(flow: ShopFlow, market: Market, isOdd: boolean): ShopOrder {
+		const { amount: sample, currency, country } = marketSamples[market];
+		const offer = offers.get(market);
+		const chosen = flow === 'bank' ? offer?.bank : undefined;
+		const option = chosen?.option ?? offer?.card;
+		if (!option) throw new Error(`The market ${market} offers no ${flow}.`);
+		const { name, email } = customerOf(market);
+		const reference = `${options.nextReference()}${isOdd ? oddCharacters : ''}`;
+		// Two orders with one customer and one amount would look like one order that is paid twice.
+		const amount = sample + orders;
+		orders += 1;
+		const bank = chosen?.bank.name ?? null;
+		const order = {
+			reference,
+			market,
+			flow,
+			amount,
+			option,
+			bank,
+			bankId: chosen?.bank.id ?? null,
+		};
+		valuesByOrder.set(order, {
+			...options.values,
+			...{ reference, amount, currency, country, market, flow, option, bank },
+			...{ name: name ?? 'Ana Torres', email: email ?? 'ana@shop.example' },
+			amountMinor: toMinorUnits(amount, currency),
+		});
+		return order;
+	}
+
+	async function checkOut(order: ShopOrder, mustWork: boolean): Promise<CashierPage | null> {
+		const name = `shopper checks out order ${order.reference}`;
+		return recorder.step(
+			name,
+			async (note) => {
+				const startMs = Date.now();
+				let answer: CheckoutAnswer;
+				try {
+					answer = await shop.checkOut(valuesOf(order), note);
+				} finally {
+					onCheckout({ startMs, endMs: Date.now() });
+				}
+				if (answer.kind === 'error') {
+					note(`the shopper sees ${answer.detail}`);
+					if (!mustWork) return null;
+					throw new Error(`the shopper gets no cashier page, but an error: ${answer.detail}`);
+				}
+				const payment = await sandbox.find(answer.sessionId);
+				if (!payment) {
+					throw new Error(
+						`the shop sent the shopper to ${answer.address}, and the sandbox behind the shop does not know this session. Does the shop call ${options.values.sandbox}, and start a session for each checkout?`,
+					);
+				}
+				const { sessionId, transactionId } = payment;
+				const page = { order, sessionId, transactionId };
+				onPage(page);
+				return page;
+			},
+			['shopper', 'merchant'],
+		);
+	}
+
+	async function orderIs(order: ShopOrder, states: readonly string[], withinMs: number) {
+		const wanted = states.join(' or ');
+		await recorder.step(`expect order ${order.reference} to be ${wanted}`, async (note) => {
+			const deadline = performance.now() + withinMs;
+			for (let reads = 0; ; reads += 1) {
+				const found = await shop.orderState(valuesOf(order), reads === 0 ? note : () => {});
+				note(`"${found.text}", which is ${found.is}`);
+				if (states.includes(found.is)) return;
+				if (performance.now() < deadline) {
+					await new Promise((resolve) => setTimeout(resolve, 50));
+					continue;
+				}
+				const payments = (await sandbox.payments()).map(({ state }) => state);
+				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
+				throw new Mismatch(
+					wanted,
+					found.is,
+					`the shop says that order ${order.reference} is "${found.text}" (${found.is}), expected ${wanted}; at the service: ${there}`,
+				);
+			}
+		});
+	}
+
+	const orderIsNotPaid = (order: ShopOrder) => orderIs(order, ['open', 'failed'], 0);
+
+	const visit = (name: string, page: CashierPage, added: string, mustWork: boolean) =>
+		recorder.step(
+			name,
+			async (note) => {
+				const { returnUrl, redirectUrl } = await sandbox.payment(page.sessionId);
+				const address = added === '' ? returnUrl : withQuery(redirectUrl, added);
+				const status = await shop.openReturn(address, note);
+				if (!mustWork || (status >= 200 && status < 300)) return;
+				throw new Error(
+					`the shopper returns to ${address} and sees a page with status ${status}, not 2xx`,
+				);
+			},
+			['shopper', 'merchant'],
+		);
+
+	return {
+		merchant: {
+			flows: [...new Set([...offers.values()].flatMap(flowsOf))],
+			canSettle,
+			async newOrder({ flow, market, odd = false }) {
+				const fits = ([, offer]: [Market, unknown]) =>
+					flowsOf(offer as Parameters<typeof flowsOf>[0]).includes(flow);
+				const chosen = market ?? [...offers].find(fits)?.[0];
+				if (!chosen) throw new Error(`No market of the merchant file offers a ${flow}.`);
+				const order = createOrder(flow, chosen, odd);
+				const name = `shopper orders ${order.reference}`;
+				const prepare = (note: (detail: string) => void) =>
+					shop.prepare(valuesOf(order), odd, note);
+				await recorder.step(name, prepare, ['shopper', 'merchant']);
+				return order;
+			},
+			checkOut: (order) => checkOut(order, true) as Promise<CashierPage>,
+			tryToCheckOut: (order) => checkOut(order, false),
+		},
+		shopper: {
+			pay: (page) => act('shopper pays', page, { action: 'submit' }),
+			cancel: (page) => act('shopper cancels', page, { action: 'cancel' }),
+			async returnToShop(page) {
+				await act('shopper follows RETURN TO ACCOUNT', page, { action: 'return' });
+				await visit('shopper opens the return page', page, '', true);
+			},
+			forgeReturn: (page, added = '') =>
+				visit(
+					`somebody opens the return page${added && ` with ${added}`}, without a payment`,
+					page,
+					added,
+					false,
+				),
+		},
+		network: {
+			async settles({ order, sessionId, transactionId }, state) {
+				await recorder.step(
+					`wait for ${state}`,
+					(note) => waitForState(sandbox, { sessionId, state, withinMs: settleWithinMs }, note),
+					['network', 'service'],
+				);
+				if (!canSettle) return;
+				await recorder.step(
+					`the shop is told: ${state}`,
+					(note) => shop.settle({ ...valuesOf(order), transactionId, state }, note),
+					['network', 'merchant'],
+				);
+			},
+		},
+		service: {
+			breaks: (call, fault, phase) =>
+				recorder.step(`the next ${call} meets ${fault.kind}${phase ? `, ${phase}` : ''}`, () =>
+					sandbox.addFault({
+						match: { endpoint: call },
+						fault,
+						times: 1,
+						...(phase ? { phase } : {}),
+					}),
+				),
+			heal: () => recorder.step('the service works again', () => sandbox.removeFaults()),
+			change: (settings) =>
+				recorder.step(`settings of the service: ${JSON.stringify(settings)}`, () =>
+					sandbox.change(settings),
+				),
+			decide: (page, outcome) =>
+				act(`the network decides ${outcome}`, page, { action: 'steer', outcome }),
+		},
+		expect: {
+			...createExpect(recorder),
+			orderIs: (order, ...states) => orderIs(order, states, orderWithinMs),
+			orderIsNotPaid,
+			paymentIs: ({ sessionId }, state) =>
+				recorder.step(`expect the payment to be ${state}`, async () => {
+					const payment = await sandbox.payment(sessionId);
+					if (payment.state !== state) throw new Mismatch(state, payment.state);
+				}),
+			received: (call, body) =>
+				recorder.step(`expect the service to have received ${call}`, async (note) => {
+					const match = { endpoint: call, status: 200, ...(body ? { body } : {}) };
+					const answer = await sandbox.verify({ match, times: { atLeast: 1 } });
+					if (answer.ok) return note(`${answer.matched} of them`);
+					const differences = (answer.nearest[0]?.differences ?? []).map(
+						({ path, expected, actual }) =>
+							`${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`,
+					);
+					const hasCall = !(answer.nearest[0]?.differences ?? []).some(
+						({ path }) => path === 'endpoint',
+					);
+					const what = (hasCall && differences.join('; ')) || `no ${call} arrived`;
+					throw new Error(`the shop did not send what the order has: ${what}`);
+				}),
+			confirmedPayments: (count) =>
+				recorder.step(`expect ${count} confirmed payment${count === 1 ? '' : 's'}`, async () => {
+					const confirmed = (await sandbox.payments()).filter(({ state }) => state === 'confirmed');
+					if (confirmed.length !== count) {
+						const ids = confirmed.map(({ transactionId }) => transactionId).join(', ');
+						throw new Mismatch(
+							count,
+							confirmed.length,
+							`${confirmed.length} payments are confirmed, expected ${count}: ${ids || 'none'}`,
+						);
+					}
+				}),
+		},
+	};
+
+	async function act(
+		name: string,
+		{ sessionId }: CashierPage,
+		action: Parameters<SandboxControl['act']>[1],
+	): Promise<void> {
+		const from = action.action === 'steer' ? 'network' : 'shopper';
+		await recorder.step(
+			name,
+			async (note) => {
+				const { state } = await sandbox.act(sessionId, action);
+				note(state);
+			},
+			[from, 'service'],
+		);
+	}
+}
+
+function withQuery(address: string, added: string): string {
+	const [page = '', ...fragment] = address.split('#');
+	const joined = `${page}${page.includes('?') ? '&' : '?'}${added}`;
+	return [joined, ...fragment].join('#');
+}

@@ -1,0 +1,88 @@
+/** A sandbox with the shop in front of it: the place where one story runs at a time. */
+import { CannotRunError } from '../harness/errors.ts';
+import { startSandbox } from '../harness/sandbox-process.ts';
+import type { Target } from '../harness/target.ts';
+import { openTarget, tokenVariable } from '../harness/target.ts';
+import type { LoadedMerchant } from './merchant-file.ts';
+import type { MerchantProcess } from './merchant-process.ts';
+import { startMerchant } from './merchant-process.ts';
+import type { PlaceholderValues } from './placeholders.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+import { createSandboxControl } from './sandbox-control.ts';
+import type { Shop } from './shop.ts';
+import { createShop } from './shop.ts';
+
+export interface Workbench {
+	target: Target;
+	sandbox: SandboxControl;
+	/** The shop of the running process: another one after `refresh`. */
+	shop(): Shop;
+	/** The placeholders `sandbox` and `port`. */
+	values(): PlaceholderValues;
+	/** Before a story: a fresh sandbox, and a new shop where the last one has ended. */
+	refresh(): Promise<void>;
+	close(): Promise<void>;
+}
+
+export interface OpenWorkbenchOptions {
+	merchant: LoadedMerchant;
+	/** A running sandbox; without it, one is started. */
+	url: string | undefined;
+	seed: number;
+	env: Readonly<Record<string, string | undefined>>;
+	signal: AbortSignal;
+}
+
+/** Throws a CannotRunError when the target is no sandbox, or the shop does not start. */
+export async function openWorkbench(options: OpenWorkbenchOptions): Promise<Workbench> {
+	const { merchant, seed, env, signal } = options;
+	const target = await openTarget({
+		url: options.url,
+		start: () => startSandbox({ seed, clock: 'manual' }),
+		controlToken: env[tokenVariable],
+		signal,
+	});
+	const { url, controlToken } = target;
+	const sandbox = createSandboxControl({ target: url, controlToken, signal });
+	const start = () => startMerchant({ merchant, sandbox: url, env, signal });
+	let shop: MerchantProcess | undefined;
+	const close = async () => {
+		await Promise.all([shop?.stop(), target.close()]);
+	};
+	try {
+		requireSandbox(target);
+		if (merchant.file.command) shop = await start();
+	} catch (error) {
+		await close();
+		throw error;
+	}
+	return {
+		target,
+		sandbox,
+		shop: () =>
+			createShop({
+				file: merchant.file,
+				sandbox: url,
+				ended: async () => shop?.endedSoon(),
+				signal,
+			}),
+		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),
+		async refresh() {
+			await sandbox.reset();
+			if (shop?.ended() === undefined) return;
+			await shop.stop();
+			shop = await start();
+		},
+		close,
+	};
+}
+
+function requireSandbox({ url, sandbox }: Target): void {
+	const problem =
+		sandbox === null
+			? `${url} is no sandbox: merchant stories need its control API`
+			: sandbox === 'locked'
+				? `the control API of ${url} wants its token in ${tokenVariable}`
+				: undefined;
+	if (problem) throw new CannotRunError('target', `Merchant mode cannot run: ${problem}.`);
+}

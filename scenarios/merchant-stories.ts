@@ -1,0 +1,60 @@
+/** The stories of `--merchant`, in the order they are listed and replayed. */
+import { merchantAmountCop } from './merchant/amount-cop.ts';
+import { merchantAmountJpy } from './merchant/amount-jpy.ts';
+import { merchantAmountKwd } from './merchant/amount-kwd.ts';
+import { merchantBankPaid } from './merchant/bank-paid.ts';
+import { merchantBothTabsPaid } from './merchant/both-tabs-paid.ts';
+import { merchantCancelled } from './merchant/cancelled.ts';
+import { merchantCardPaid } from './merchant/card-paid.ts';
+import { merchantConnectionReset } from './merchant/connection-reset.ts';
+import { merchantDeclined } from './merchant/declined.ts';
+import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
+import { merchantEncodedReturn } from './merchant/encoded-return.ts';
+import { merchantForgedReturn } from './merchant/forged-return.ts';
+import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
+import { merchantLateConfirmation } from './merchant/late-confirmation.ts';
+import { merchantLostHybridAnswer } from './merchant/lost-hybrid-answer.ts';
+import { merchantLostOptionsAnswer } from './merchant/lost-options-answer.ts';
+import { merchantLostSuboptionsAnswer } from './merchant/lost-suboptions-answer.ts';
+import { merchantNeverReturns } from './merchant/never-returns.ts';
+import { merchantNextOrder } from './merchant/next-order.ts';
+import { merchantNotJson } from './merchant/not-json.ts';
+import { merchantRateLimited } from './merchant/rate-limited.ts';
+import { merchantRefusedBank } from './merchant/refused-bank.ts';
+import { merchantReturnedWhileProcessing } from './merchant/returned-while-processing.ts';
+import { merchantSecondTabPaid } from './merchant/second-tab-paid.ts';
+import { merchantServerError } from './merchant/server-error.ts';
+import { merchantSlowAnswer } from './merchant/slow-answer.ts';
+import { merchantUnknownFields } from './merchant/unknown-fields.ts';
+import type { Story } from './scenario.ts';
+
+/** The slow one first, so that the others run beside it. */
+export const merchantStories: readonly Story<'merchant'>[] = [
+	merchantSlowAnswer,
+	merchantCardPaid,
+	merchantBankPaid,
+	merchantReturnedWhileProcessing,
+	merchantDeclined,
+	merchantCancelled,
+	merchantNeverReturns,
+	merchantDeclinedThenPaid,
+	merchantLateConfirmation,
+	merchantLostOptionsAnswer,
+	merchantLostSuboptionsAnswer,
+	merchantLostHybridAnswer,
+	merchantServerError,
+	merchantRateLimited,
+	merchantConnectionReset,
+	merchantNotJson,
+	merchantHtmlErrorPage,
+	merchantBothTabsPaid,
+	merchantSecondTabPaid,
+	merchantNextOrder,
+	merchantRefusedBank,
+	merchantUnknownFields,
+	merchantAmountCop,
+	merchantAmountJpy,
+	merchantAmountKwd,
+	merchantEncodedReturn,
+	merchantForgedReturn,
+];

@@ -1,0 +1,17 @@
+import { story } from '../scenario.ts';
+
+export const merchantAmountKwd = story({
+	name: 'merchant/amount-kwd',
+	title: 'An order in KWD, which has three decimals: the service gets the amount of the order',
+	tags: ['merchant', 'amount'],
+	cost: 'Shoppers who are charged a thousand times too much, or a wrong last digit.',
+	advice: 'Send major units of the currency, with the decimals that it has.',
+	needs: 'merchant',
+	shop: { market: 'KW' },
+	async run({ merchant, expect }) {
+		const order = await merchant.newOrder({ flow: 'card', market: 'KW' });
+		await merchant.checkOut(order);
+		const { amount } = order;
+		await expect.received('paymentOptions', { country: 'KW', currency: 'KWD', amount });
+	},
+});

@@ -1,0 +1,20 @@
+import { isPaidOnce, story } from '../scenario.ts';
+
+export const merchantBankPaid = story({
+	name: 'merchant/bank-paid',
+	title: 'The shopper pays with the bank that the shopper chose, and the order is paid',
+	tags: ['merchant', 'bank'],
+	cost: 'Every sale by bank, or shoppers who land at a bank that they do not have.',
+	advice:
+		'Call payment-suboptions in each session, and send the id of the chosen bank as optionId.',
+	needs: 'merchant',
+	shop: { flow: 'bank', forbids: ['suboptions_not_listed'] },
+	async run(context) {
+		const { merchant, expect } = context;
+		const order = await merchant.newOrder({ flow: 'bank' });
+		const page = await merchant.checkOut(order);
+		await expect.received('paymentSuboptions');
+		await expect.received('hybridPayment', { optionId: order.bankId });
+		await isPaidOnce(context, page);
+	},
+});

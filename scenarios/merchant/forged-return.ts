@@ -1,0 +1,19 @@
+import { story } from '../scenario.ts';
+
+export const merchantForgedReturn = story({
+	name: 'merchant/forged-return',
+	title: 'Somebody opens the return address without paying: the order is not paid',
+	tags: ['merchant', 'return'],
+	cost: 'Goods for everybody who can edit an address.',
+	advice:
+		'Let nothing in the return address change an order. Only a confirmed state makes it paid.',
+	needs: 'merchant',
+	async run({ merchant, shopper, expect }) {
+		const order = await merchant.newOrder({ flow: 'card' });
+		const page = await merchant.checkOut(order);
+		await shopper.forgeReturn(page);
+		await expect.orderIsNotPaid(order);
+		await shopper.forgeReturn(page, 'status=paid&state=confirmed');
+		await expect.orderIsNotPaid(order);
+	},
+});

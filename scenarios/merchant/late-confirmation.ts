@@ -1,0 +1,21 @@
+import { story } from '../scenario.ts';
+
+export const merchantLateConfirmation = story({
+	name: 'merchant/late-confirmation',
+	title: 'The payment expires, and the network confirms it a day later: the order is paid',
+	tags: ['merchant', 'late'],
+	cost: 'Money that you have taken and cannot match with an order.',
+	advice: 'Accept confirmed after expired. Keep an expired order for at least two days.',
+	needs: 'merchant',
+	shop: { paid: true },
+	async run({ merchant, shopper, network, service, expect }) {
+		const order = await merchant.newOrder({ flow: 'card' });
+		const page = await merchant.checkOut(order);
+		await service.decide(page, 'LATE');
+		await shopper.pay(page);
+		await network.settles(page, 'expired');
+		await expect.orderIsNotPaid(order);
+		await network.settles(page, 'confirmed');
+		await expect.orderIs(order, 'paid');
+	},
+});

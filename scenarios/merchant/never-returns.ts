@@ -1,0 +1,18 @@
+import { story } from '../scenario.ts';
+
+export const merchantNeverReturns = story({
+	name: 'merchant/never-returns',
+	title: 'The shopper pays, closes the browser and never returns: the order is paid all the same',
+	tags: ['merchant', 'return'],
+	cost: 'Paid orders that you never send, and shoppers who call their bank.',
+	advice: 'Let the final state make the order paid, not the return page.',
+	needs: 'merchant',
+	shop: { paid: true },
+	async run({ merchant, shopper, network, expect }) {
+		const order = await merchant.newOrder({ flow: 'card' });
+		const page = await merchant.checkOut(order);
+		await shopper.pay(page);
+		await network.settles(page, 'confirmed');
+		await expect.orderIs(order, 'paid');
+	},
+});

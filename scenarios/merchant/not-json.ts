@@ -1,0 +1,16 @@
+import { failureIsHandled, story } from '../scenario.ts';
+
+export const merchantNotJson = story({
+	name: 'merchant/not-json',
+	title: 'An answer is not JSON: the shopper sees an error, and the next checkout works',
+	tags: ['merchant', 'failure'],
+	cost: 'A checkout that stays down until somebody restarts it.',
+	advice: 'Catch errors of the JSON parser, and treat them as an unknown result.',
+	needs: 'merchant',
+	async run(context) {
+		const { merchant, service } = context;
+		const order = await merchant.newOrder({ flow: 'card' });
+		await service.breaks('paymentOptions', { kind: 'malform' });
+		await failureIsHandled(context, order);
+	},
+});

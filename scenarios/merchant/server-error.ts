@@ -1,0 +1,17 @@
+import { failureIsHandled, story } from '../scenario.ts';
+
+export const merchantServerError = story({
+	name: 'merchant/server-error',
+	title:
+		'The service answers 500 once: the shopper sees an error or pays, and nothing is believed paid',
+	tags: ['merchant', 'failure'],
+	cost: 'Lost sales, and orders in a state that nobody corrects.',
+	advice: 'Show an error page, keep the order open, and let the shopper try again.',
+	needs: 'merchant',
+	async run(context) {
+		const { merchant, service } = context;
+		const order = await merchant.newOrder({ flow: 'card' });
+		await service.breaks('paymentOptions', { kind: 'status', status: 500 });
+		await failureIsHandled(context, order);
+	},
+});

@@ -1,0 +1,196 @@
+/** The merchant file of `payin-sandbox scenarios --merchant`: how to start a shop, check out, and read an order. */
+import { z } from 'zod';
+import type { JsonObject } from './json.ts';
+import { isObject } from './json.ts';
+import type { Market } from './market-samples.ts';
+import { marketSamples } from './market-samples.ts';
+import { didYouMean } from './nearest.ts';
+
+/** Known before an order exists. */
+const processPlaceholders = ['sandbox', 'port'] as const;
+
+const orderPlaceholders = [
+	...['reference', 'amount', 'amountMinor', 'currency', 'country', 'market', 'flow'],
+	...['option', 'bank', 'name', 'email'],
+] as const;
+
+const settlePlaceholders = ['transactionId', 'state'] as const;
+
+const placeholder = /\{([A-Za-z]\w*)\}/g;
+
+export const placeholdersIn = (text: string): string[] =>
+	[...text.matchAll(placeholder)].map(([, name = '']) => name);
+
+/** Replaces each placeholder of a text. */
+export const replacePlaceholders = (text: string, read: (name: string) => string): string =>
+	text.replace(placeholder, (_, name: string) => read(name));
+
+const text = z.string().min(1, 'must not be empty');
+const texts = z.array(text).min(1, 'must have at least one entry');
+const url = z
+	.string()
+	.regex(
+		/^(https?:\/\/|\{sandbox\})/,
+		'must be an address such as "http://127.0.0.1:{port}/orders/{reference}"',
+	)
+	.meta({ description: 'Placeholders are percent-encoded.' });
+const pointer = z
+	.string()
+	.regex(/^(\/([^~]|~[01])*)?$/, 'must be a JSON pointer (RFC 6901) such as "/status"');
+const headers = z.record(z.string(), z.string());
+
+const request = {
+	url,
+	headers: headers.optional(),
+	json: z.unknown().meta({ description: 'the body, as JSON' }).optional(),
+	form: z
+		.record(z.string(), z.string())
+		.optional()
+		.meta({ description: 'the body, as an HTML form sends it' }),
+};
+const changingRequest = {
+	method: z.enum(['POST', 'PUT', 'PATCH', 'GET', 'DELETE']).default('POST'),
+	...request,
+};
+
+/** How `open`, `paid` and the others are called in the shop: what the pointer `state` finds. */
+const orderStates = {
+	paid: texts,
+	failed: z.array(text),
+	open: texts,
+	flagged: texts.optional().meta({
+		description: 'states of an order that was paid twice, and waits for a refund',
+	}),
+};
+
+export const orderStateNames = Object.keys(orderStates) as (keyof typeof orderStates)[];
+export type OrderStateName = (typeof orderStateNames)[number];
+
+const shape = {
+	$schema: z.string().optional(),
+	command: texts.optional().meta({
+		description: 'starts the shop in the folder of this file; without it, it runs already',
+	}),
+	env: z.record(z.string(), z.string()).optional(),
+	ready: url
+		.optional()
+		.meta({ description: 'the shop is ready when this address answers with a status below 500' }),
+	markets: z
+		.array(z.enum(Object.keys(marketSamples) as [Market, ...Market[]]))
+		.min(1, 'must name at least one market')
+		.default(['CO']),
+	prepare: z
+		.array(z.strictObject(changingRequest))
+		.default([])
+		.meta({ description: 'creates the order' }),
+	checkout: z.strictObject({
+		...changingRequest,
+		redirect: z
+			.union(
+				[z.strictObject({ header: text }), z.strictObject({ json: pointer })],
+				'must be {"header": "Location"} or {"json": "/location"}',
+			)
+			.meta({ description: 'where the answer has the address that the shopper is sent to' }),
+		errorText: text.optional().meta({
+			description: 'a text of the error page, for a shop that answers a failed checkout with 200',
+		}),
+	}),
+	order: z.strictObject({
+		method: z.enum(['GET', 'POST']).default('GET'),
+		...request,
+		state: pointer,
+		...orderStates,
+	}),
+	settle: z
+		.strictObject(changingRequest)
+		.optional()
+		.meta({ description: 'how the shop learns a final state of a payment' }),
+};
+
+export const merchantFileSchema = z
+	.strictObject(shape)
+	.check(({ value, issues }) => {
+		for (const { path, message } of connectionProblems(value)) {
+			issues.push({ code: 'custom', path, message, input: value });
+		}
+	})
+	.meta({ title: 'payin-sandbox merchant file' });
+
+export interface ConnectionProblem {
+	path: PropertyKey[];
+	message: string;
+}
+
+/** Rules that connect two fields. Accepts a file whose fields are wrong, so that all problems can be named at once. */
+export function connectionProblems(file: unknown): ConnectionProblem[] {
+	if (!isObject(file)) return [];
+	const problems: ConnectionProblem[] = [];
+	const report = (path: PropertyKey[], message: string) => problems.push({ path, message });
+	const { command, ready, env, order } = file;
+	for (const [field, inner] of Object.entries(file)) {
+		const names = placeholdersOf(field);
+		for (const [path, name] of unknownPlaceholders(inner, names)) {
+			const hint = didYouMean(name, names) || `: known here are ${names.join(', ')}`;
+			report([field, ...path], `must not have the unknown placeholder {${name}}${hint}`);
+		}
+		if (!command && field !== 'env' && uses(inner, 'port')) {
+			report([field], 'must not use {port}: only a shop started by "command" has one');
+		}
+	}
+	if (command && !ready) report(['ready'], 'must be there with "command"');
+	if (env && !command) report(['env'], 'must go with "command", which starts the shop');
+	const seen = new Map<unknown, string>();
+	for (const name of orderStateNames) {
+		const states = isObject(order) ? order[name] : [];
+		for (const state of Array.isArray(states) ? states : []) {
+			const other = seen.get(state);
+			if (other) report(['order', name], `must not repeat "${state}" of order.${other}`);
+			seen.set(state, name);
+		}
+	}
+	for (const [path, request] of requestsOf(file)) {
+		if (!isObject(request) || request.form === undefined || request.json === undefined) continue;
+		report(path, 'must not have both "json" and "form": a request has one body');
+	}
+	return problems;
+}
+
+function requestsOf({ checkout, order, settle, prepare }: JsonObject): [PropertyKey[], unknown][] {
+	const prepared = Array.isArray(prepare) ? prepare : [];
+	return [
+		[['checkout'], checkout],
+		[['order'], order],
+		[['settle'], settle],
+		...prepared.map((one, index): [PropertyKey[], unknown] => [['prepare', index], one]),
+	];
+}
+
+function placeholdersOf(field: string): readonly string[] {
+	if (field === 'command' || field === 'env' || field === 'ready') return processPlaceholders;
+	const known = [...processPlaceholders, ...orderPlaceholders];
+	return field === 'settle' ? [...known, ...settlePlaceholders] : known;
+}
+
+type Found = [path: PropertyKey[], name: string];
+
+function unknownPlaceholders(value: unknown, known: readonly string[]): Found[] {
+	if (typeof value === 'string') {
+		const names = placeholdersIn(value).filter((name) => !known.includes(name));
+		return names.map((name) => [[], name]);
+	}
+	if (!isObject(value) && !Array.isArray(value)) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		unknownPlaceholders(inner, known).map(([path, name]): Found => [[key, ...path], name]),
+	);
+}
+
+const uses = (value: unknown, name: string) => JSON.stringify(value ?? '').includes(`{${name}}`);
+
+export type MerchantFile = z.output<typeof merchantFileSchema>;
+export type ShopRequest = Pick<MerchantFile['checkout'], 'method' | 'url'> &
+	Partial<Pick<MerchantFile['checkout'], 'headers' | 'json' | 'form'>>;
+
+/** The JSON Schema of the file, for editors. The build writes it into the package. */
+export function merchantFileJsonSchema(): object {
+	return z.toJSONSchema(merchantFileSchema, { io: 'input' });
+}

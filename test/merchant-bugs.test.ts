@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Bug } from '../scenarios/example-merchant/bugs.ts';
+import { bugs } from '../scenarios/example-merchant/bugs.ts';
+import { merchantStories } from '../scenarios/merchant-stories.ts';
+import { runScenarios } from '../scenarios/run.ts';
+import { packageRoot } from '../simulator/runtime/package.ts';
+import { full } from './support/campaign.ts';
+import { temporaryFolder } from './support/command.ts';
+import { sample, sampled } from './support/sample.ts';
+
+const shops = ['TypeScript', 'Python'] as const;
+type Shop = (typeof shops)[number];
+
+const folders: Record<Shop, string> = { TypeScript: '', Python: 'python' };
+
+function hasPython(): boolean {
+	try {
+		execFileSync('python3', ['--version'], { stdio: 'ignore' });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+const cannotRun = (shop: Shop) => shop === 'Python' && !hasPython();
+
+function run(shop: Shop, names: readonly string[], env: Record<string, string> = {}) {
+	const merchant = join(packageRoot, 'scenarios/example-merchant', folders[shop], 'merchant.jsonc');
+	return runScenarios(
+		{
+			...{ merchant, names, tags: [], seed: 7, jobs: names.length === 0 ? 2 : 1, repeat: 1 },
+			...{ bail: false, command: 'payin-sandbox scenarios' },
+		},
+		{
+			out: () => {},
+			err: () => {},
+			isTerminal: false,
+			env: { ...process.env, ...env },
+			cwd: temporaryFolder(),
+			signal: new AbortController().signal,
+		},
+	);
+}
+
+/** Which story finds the bug, and how its message or its advice names it. */
+const found: Record<Bug, readonly [story: string, names: RegExp]> = {
+	'minor-units': [
+		'amount-kwd',
+		/body\.amount is 15125, expected 15\.125[\s\S]*amount_implausible \(money\)/,
+	],
+	'wrong-currency': ['card-paid', /currency_mismatch \(wrong\)/],
+	'redirect-not-encoded': ['encoded-return', /redirect_not_encoded \(wrong\)/],
+	'new-reference-on-retry': ['lost-options-answer', /duplicate_order \(money\)/],
+	'transport-resends': ['lost-options-answer', /the same request was sent again \d+ ms after/],
+	'gives-up-at-2s': ['slow-answer', /client_left_early \(risky\)/],
+	'ignores-4xx': [
+		'refused-bank',
+		/the shopper sees 200 "Thank you[\s\S]*refusal_ignored \(wrong\)/,
+	],
+	'crashes-on-html': ['html-error-page', /the shop ended with code 1|but an error: 500/],
+	'breaks-on-unknown-fields': ['unknown-fields', /Ignore fields that you do not know/],
+	'cached-options': ['next-order', /option_of_another_session \(wrong\)/],
+	'uuid-as-option': ['bank-paid', /suboption_uuid_sent \(wrong\)/],
+	'never-lists-banks': ['bank-paid', /suboptions_not_listed \(risky\)/],
+	'reuses-session': ['next-order', /final_session_reused \(money\)/],
+	'return-means-paid': [
+		'returned-while-processing',
+		/"paid" \(paid\), expected open; at the service: processing/,
+	],
+	'trusts-return-query': [
+		'forged-return',
+		/"paid" \(paid\), expected open or failed; at the service: redirected/,
+	],
+	'credits-first-link-only': [
+		'second-tab-paid',
+		/"pending" \(open\), expected paid; at the service: .*confirmed/,
+	],
+	'duplicate-check-drops-success': [
+		'declined-then-paid',
+		/"failed" \(failed\), expected paid; at the service: confirmed/,
+	],
+};
+
+test('each bug of the example merchants has a story that finds it', () => {
+	expect(Object.keys(found).sort()).toEqual(Object.keys(bugs).sort());
+});
+
+const wellPlayed = full ? shops : shops.slice(0, 1);
+
+test.each(wellPlayed)('the shop in %s without bugs handles every story', async (shop) => {
+	if (cannotRun(shop)) return expect(shop).toBe('Python');
+	const report = await run(shop, []);
+	const others = report.scenarios.filter(({ status }) => status !== 'passed');
+	expect(others.map(({ name, failure }) => [name, failure])).toEqual([]);
+	expect(report).toMatchObject({ verdict: 'PASSED', mode: 'merchant', findings: [] });
+	expect(report.scenarios.map(({ name }) => name)).toEqual(merchantStories.map(({ name }) => name));
+});
+
+const rows = (Object.keys(found) as Bug[]).flatMap((bug) =>
+	shops.map((shop) => ({ bug, shop, story: found[bug][0], names: found[bug][1] })),
+);
+const seed = 11;
+
+test.each(sample(rows, 5, seed))(
+	`$story finds $bug in the shop in $shop (${sampled(seed)})`,
+	async ({ bug, shop, story, names }) => {
+		if (cannotRun(shop)) return expect(shop).toBe('Python');
+		const report = await run(shop, [`merchant/${story}`], { SHOP_BUGS: bug });
+		const [result] = report.scenarios;
+		expect(result).toMatchObject({ name: `merchant/${story}`, status: 'failed' });
+		expect(`${result?.failure?.message}\n${result?.advice}`).toMatch(names);
+		expect(result?.failure?.timeline?.join('\n')).toMatch(/merchant → service +payment-options/);
+		expect(report.exitCode).toBe(1);
+	},
+);
