@@ -97,7 +97,7 @@ export interface CashierPage {
 export interface Merchant {
 	/** The flows that its markets offer. */
 	flows: readonly ShopFlow[];
-	/** Whether it can be told the final state of a payment. */
+	/** Whether the merchant file has `settle`. */
 	canSettle: boolean;
 	/** The market and the bank are the first that fit; `odd` adds characters that need encoding to the reference. */
 	newOrder(order: { flow: ShopFlow; market?: Market; odd?: boolean }): Promise<ShopOrder>;
@@ -120,7 +120,7 @@ export interface ShopVisitor {
 
 /** The network behind the service. */
 export interface Settlement {
-	/** Moves the clock until the payment has the state, and tells the shop where it can be told. */
+	/** Moves the clock until the payment has the state, and reports it to the shop where the merchant file has `settle`. */
 	settles(page: CashierPage, state: PaymentState): Promise<void>;
 }
 
@@ -139,7 +139,7 @@ export type ShopOrderState = 'paid' | 'failed' | 'open' | 'flagged';
 
 export interface ShopExpect extends Expect {
 	orderIs(order: ShopOrder, ...states: ShopOrderState[]): Promise<void>;
-	/** What the merchant believes about an order that nobody paid. */
+	/** The order is open or failed. */
 	orderIsNotPaid(order: ShopOrder): Promise<void>;
 	paymentIs(page: CashierPage, state: PaymentState): Promise<void>;
 	/** The service received such a call: a JSON subset of its body. */
@@ -243,7 +243,7 @@ export function named<T extends { name: string }>(list: readonly T[], name: stri
 	return found;
 }
 
-/** The shopper pays, returns, and the shop is told: the order is paid, by one payment. */
+/** The shopper pays and returns, and the shop receives the final state: the order is paid, by one payment. */
 export async function isPaidOnce(context: ShopContext, page: CashierPage): Promise<void> {
 	const { merchant, shopper, network, expect } = context;
 	await shopper.pay(page);

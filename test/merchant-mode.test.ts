@@ -10,6 +10,7 @@ import { merchantStories } from '../scenarios/merchant-stories.ts';
 import { runScenarios } from '../scenarios/run.ts';
 import { merchantFileJsonSchema, merchantFileSchema } from '../simulator/contract/merchant-file.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
+import { startShop } from './merchants/merchant.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
 
 const example = join(packageRoot, 'scenarios/example-merchant/merchant.jsonc');
@@ -46,7 +47,8 @@ function io(overrides: { signal?: AbortSignal; onOut?(text: string): void } = {}
 }
 
 function run(merchant: string, names: readonly string[], target?: string) {
-	const usual = { tags: [], seed: 7, jobs: 1, repeat: 1, bail: false };
+	const jobs = target === undefined ? 1 : 3;
+	const usual = { tags: [], seed: 7, jobs, repeat: 1, bail: false };
 	const command = 'payin-sandbox scenarios';
 	return runScenarios({ ...usual, names, merchant, target, command }, io().io);
 }
@@ -85,20 +87,14 @@ test('a wrong merchant file exits with 2 and names every problem with its line',
 	expect(code).toBe(2);
 	expect(stdout).toBe('');
 	const problems = stderr.replaceAll(file, 'FILE').trim().split('\n');
-	expect(problems.map((line) => line.slice(0, 200))).toEqual([
-		expect.stringMatching(/^payin-sandbox: FILE:4: markets\.0 must be one of CO, MX, /),
-		expect.stringMatching(
-			/^payin-sandbox: FILE:7: checkout\.redirect must be \{"header": "Location"\} or /,
-		),
-		expect.stringMatching(/^payin-sandbox: FILE:11: order\.state must be a JSON pointer /),
-		expect.stringMatching(
-			/^payin-sandbox: FILE:16: setle is not known here \(did you mean settle\?\)/,
-		),
-		expect.stringMatching(
-			/^payin-sandbox: FILE:6: checkout\.url must not have the unknown placeholder \{referense\} \(did you mean reference\?\)\.$/,
-		),
-		'payin-sandbox: FILE:1: ready must be there with "command".',
-		'payin-sandbox: FILE:14: order.open must not repeat "paid" of order.paid.',
+	expect(problems.map((line) => line.replace(/^payin-sandbox: FILE:/, ''))).toEqual([
+		'1: ready must be there with "command".',
+		expect.stringMatching(/^4: markets\.0 must be one of CO, MX, /),
+		'6: checkout.url must not have the unknown placeholder {referense} (did you mean reference?).',
+		'7: checkout.redirect must be {"header": "Location"} or {"json": "/location"}.',
+		expect.stringMatching(/^11: order\.state must be a JSON pointer /),
+		'14: order.open must not repeat "paid" of order.paid.',
+		'16: setle is not known here (did you mean settle?).',
 	]);
 });
 
@@ -239,18 +235,20 @@ test('stories that cannot be tried with this shop are skipped, with the reason',
 	expect(report.exitCode).toBe(0);
 });
 
-test('with a target, stories share its workspace, and the shop that runs already', async () => {
+test('with a target, stories drive the shop that runs already, one after the other', async () => {
 	const sandbox = await startSandbox({ seed: 1 });
+	const target = `${sandbox.url}/w/shop`;
+	const path = 'scenarios/example-merchant/merchant.jsonc';
+	const shop = await startShop(path, { PAYIN_URL: target });
 	try {
-		const target = `${sandbox.url}/w/shop`;
-		const report = await run(merchantFile({}), ['merchant/declined', 'merchant/cancelled'], target);
-		expect(report).toMatchObject({ verdict: 'PASSED', target });
-		expect(report.environment).toMatchObject({ jobs: '1' });
-		const none = run(merchantFile({ command: undefined, env: undefined }), [], undefined);
-		await expect(none).rejects.toThrow(
-			/must not use \{port\}: only a shop started by "command" has one/,
-		);
+		const started = { command: undefined, env: undefined, ready: undefined };
+		const file = merchantFile({ ...shop.file, ...started });
+		const names = ['merchant/declined', 'merchant/cancelled', 'merchant/card-paid'];
+		const report = await run(file, names, target);
+		expect(report).toMatchObject({ verdict: 'PASSED', target, environment: { jobs: '1' } });
+		await expect(run(file, names)).rejects.toThrow(/has no "command"\. Start your shop and /);
 	} finally {
+		shop.child.kill('SIGTERM');
 		await sandbox.stop();
 	}
 });

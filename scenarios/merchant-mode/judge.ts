@@ -27,7 +27,7 @@ export interface Evidence {
 	payments: readonly string[];
 	startedMs: number;
 	/** The findings that the run has explained, each with its story: most often, many stories have the same. */
-	told: Map<string, string>;
+	explained: Map<string, string>;
 }
 
 /** The runner decides who returns and how soon a shopper tries again. The assumptions are listed elsewhere. */
@@ -58,12 +58,12 @@ export function judge(evidence: Evidence, failure: Failure | null): Failure | nu
 			severity === 'money' || severity === 'wrong' || forbidden.includes(code),
 	);
 	// A story that ends at a refusal has no more calls: what was wrong with the refused call says more.
-	const explained = new Set(
+	const refusedFor = new Set(
 		serious.flatMap(({ code, entries }) => (code === 'refusal_ignored' ? [] : entries)),
 	);
 	const shown = serious.filter(
 		({ code, entries }) =>
-			code !== 'refusal_ignored' || !entries.every((entry) => explained.has(entry)),
+			code !== 'refusal_ignored' || !entries.every((entry) => refusedFor.has(entry)),
 	);
 	const texts = [...shown.map((finding) => findingText(finding, evidence)), ...resends(evidence)];
 	if (failure === null && texts.length === 0) return null;
@@ -73,13 +73,13 @@ export function judge(evidence: Evidence, failure: Failure | null): Failure | nu
 
 function findingText(
 	{ code, severity, text, fix, entries }: FindingGroup,
-	{ story, calls, told }: Evidence,
+	{ story, calls, explained }: Evidence,
 ) {
 	const shown = calls.filter(({ id }) => entries.includes(id)).map(callText);
 	const named = shown.length > 0 ? `\nCalls: ${shown.join('; ')}` : '';
-	const before = told.get(code);
+	const before = explained.get(code);
 	if (before) return `Finding ${code} (${severity}), as in ${before}.${named}`;
-	told.set(code, story.name);
+	explained.set(code, story.name);
 	return `Finding ${code} (${severity}): ${text}${named}\nFix: ${fix}`;
 }
 

@@ -82,13 +82,13 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 			},
 		),
 	];
-	return refuse(
-		details.map(({ param, detail }) => {
-			const names = param === 'body' ? [] : param.split('.');
-			const what = param === 'body' ? detail.replace(/^body/, 'the file') : detail;
-			return `${path}:${lineOf(nodeAt(tree, names).offset)}: ${what}`;
-		}),
-	);
+	const lines = details.map(({ param, detail }) => {
+		const names = param === 'body' ? [] : param.split('.');
+		const text = param === 'body' ? detail.replace(/^body/, 'the file') : detail;
+		return { line: lineOf(nodeAt(tree, names).offset), text };
+	});
+	const sorted = lines.toSorted((one, other) => one.line - other.line);
+	return refuse(sorted.map(({ line, text: what }) => `${path}:${line}: ${what}`));
 }
 
 function readText(path: string, refuse: (reason: string) => never): string {

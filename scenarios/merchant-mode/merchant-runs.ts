@@ -57,30 +57,29 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 	/** Short, because shops limit their order ids; new in each run, because a running shop keeps its orders. */
 	const tag = randomBytes(3).toString('hex');
 	let references = 0;
-	const told = new Map<string, string>();
+	const explained = new Map<string, string>();
 	try {
 		const failed = opened.find((one) => one.status === 'rejected');
 		if (failed) throw failed.reason;
 		const [first] = benches;
 		if (!first) throw new UsageError(['--jobs must be a whole number above 0.']);
 		const offers = await readOffers(first.target, merchant.file.markets, `merchant-${tag}`);
-		const free = [...benches];
+		const { take, give } = createPool(benches);
 		return {
 			target: first.target,
 			findings,
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
 			async open(story, count) {
-				// There are as many benches as jobs.
-				const bench = free.pop() as Workbench;
+				const bench = await take();
 				try {
 					await bench.refresh();
 				} catch (error) {
-					free.push(bench);
+					give(bench);
 					throw error;
 				}
 				const run = openRun(story, count, bench, offers);
-				return Object.assign(run, { close: async () => void free.push(bench) });
+				return Object.assign(run, { close: async () => give(bench) });
 			},
 		};
 	} catch (error) {
@@ -132,9 +131,24 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 				return `states of payment ${transactionId}: ${states.join(', ')}`;
 			});
 			const found = await sandbox.findings();
-			return { story, calls, findings: found, checkouts, payments, startedMs, told };
+			return { story, calls, findings: found, checkouts, payments, startedMs, explained };
 		}
 	}
+}
+
+/** A story waits for a free bench. With a target there is one, whatever the number of jobs. */
+function createPool(benches: readonly Workbench[]) {
+	const free = [...benches];
+	const waiting: ((bench: Workbench) => void)[] = [];
+	return {
+		take: async (): Promise<Workbench> =>
+			free.pop() ?? new Promise((resolve) => waiting.push(resolve)),
+		give(bench: Workbench): void {
+			const next = waiting.shift();
+			if (next) next(bench);
+			else free.push(bench);
+		},
+	};
 }
 
 function whyNotTried(

@@ -1,4 +1,4 @@
-/** What a merchant story is told with: the shop, its shopper, the network, the service and the expectations. */
+/** The context of a merchant story: the shop, its shopper, the network, the service and the expectations. */
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
@@ -182,7 +182,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			},
 			forgeReturn: (page, added = '') =>
 				visit(
-					`somebody opens the return page${added && ` with ${added}`}, without a payment`,
+					`a visitor opens the return page${added && ` with ${added}`}, without a payment`,
 					page,
 					added,
 					false,
@@ -197,7 +197,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				);
 				if (!canSettle) return;
 				await recorder.step(
-					`the shop is told: ${state}`,
+					`report ${state} to the shop`,
 					(note) => shop.settle({ ...valuesOf(order), transactionId, state }, note),
 					['network', 'merchant'],
 				);

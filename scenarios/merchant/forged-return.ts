@@ -2,9 +2,9 @@ import { story } from '../scenario.ts';
 
 export const merchantForgedReturn = story({
 	name: 'merchant/forged-return',
-	title: 'Somebody opens the return address without paying: the order is not paid',
+	title: 'A visitor opens the return address without paying: the order is not paid',
 	tags: ['merchant', 'return'],
-	cost: 'Goods for everybody who can edit an address.',
+	cost: 'Goods sent without a payment, to any visitor who edits an address.',
 	advice:
 		'Let nothing in the return address change an order. Only a confirmed state makes it paid.',
 	needs: 'merchant',

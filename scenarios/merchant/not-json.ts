@@ -4,7 +4,7 @@ export const merchantNotJson = story({
 	name: 'merchant/not-json',
 	title: 'An answer is not JSON: the shopper sees an error, and the next checkout works',
 	tags: ['merchant', 'failure'],
-	cost: 'A checkout that stays down until somebody restarts it.',
+	cost: 'A checkout that stays down until you restart the shop.',
 	advice: 'Catch errors of the JSON parser, and treat them as an unknown result.',
 	needs: 'merchant',
 	async run(context) {

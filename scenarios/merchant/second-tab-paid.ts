@@ -5,7 +5,7 @@ export const merchantSecondTabPaid = story({
 	title: 'The shopper checks out one order in two tabs and pays only the second: the order is paid',
 	tags: ['merchant', 'duplicate'],
 	cost: 'Paid orders that you never send.',
-	advice: 'Keep every payment of an order, and credit whichever is confirmed.',
+	advice: 'Keep every payment of an order, and credit each one that is confirmed.',
 	needs: 'merchant',
 	shop: { paid: true, allows: ['duplicate_order'] },
 	async run({ merchant, shopper, network, expect }) {

@@ -3,9 +3,9 @@ import { failureIsHandled, story } from '../scenario.ts';
 export const merchantServerError = story({
 	name: 'merchant/server-error',
 	title:
-		'The service answers 500 once: the shopper sees an error or pays, and nothing is believed paid',
+		'The service answers 500 once: the shopper sees an error or pays, and the order is not paid before the payment is',
 	tags: ['merchant', 'failure'],
-	cost: 'Lost sales, and orders in a state that nobody corrects.',
+	cost: 'Lost sales, and orders that stay in a wrong state.',
 	advice: 'Show an error page, keep the order open, and let the shopper try again.',
 	needs: 'merchant',
 	async run(context) {

@@ -19,7 +19,7 @@ export class Mismatch extends Error {
 	}
 }
 
-/** The story found out that it cannot be told here. */
+/** The story found out that it cannot run here. */
 export class NotTried extends Error {
 	override name = 'NotTried';
 }
