@@ -1,4 +1,5 @@
 /** The context of a merchant story: the shop, its shopper, the network, the service and the expectations. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
@@ -120,12 +121,13 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			const deadline = performance.now() + withinMs;
 			for (let reads = 0; ; reads += 1) {
 				const found = await shop.orderState(valuesOf(order), reads === 0 ? note : () => {});
-				note(`"${found.text}", which is ${found.is}`);
-				if (states.includes(found.is)) return;
-				if (performance.now() < deadline) {
-					await new Promise((resolve) => setTimeout(resolve, 50));
+				const isWanted = states.includes(found.is);
+				if (!isWanted && performance.now() < deadline) {
+					await pause(50);
 					continue;
 				}
+				note(`"${found.text}" is ${found.is}`);
+				if (isWanted) return;
 				const payments = (await sandbox.payments()).map(({ state }) => state);
 				const there = payments.length === 0 ? 'no payment' : payments.join(', ');
 				throw new Mismatch(
