@@ -37,6 +37,7 @@ const [
 	import('./simulator/settings/serve-options.ts'),
 ]);
 
+const isClone = import.meta.url.endsWith('.ts');
 const out = (text: string): void => void process.stdout.write(text);
 const err = (text: string): void => void process.stderr.write(text);
 
@@ -75,17 +76,32 @@ serve.action(async (flags: Record<string, unknown>) => {
 program
 	.command('scenarios')
 	.description('replay stories against a new sandbox, or any host')
-	.argument('[names...]', 'names of stories, or their first part: card, bank/approved')
+	.argument(
+		'[names...]',
+		'names of stories, their first part, globs, or paths of your own: bank/approved, card, "*late*", ./stories',
+	)
 	.option('--merchant <file>', 'test your own shop, which this merchant file describes')
 	.option(
 		'--target <url>',
 		'base address of a running sandbox or another host; without it, a sandbox is started',
 	)
+	.option('--i-have-permission', 'you may test this host; required for every host but loopback')
+	.option('--allow-host <host>', 'a host that you may test; may be repeated', collect)
+	.option(
+		'--header <header>',
+		"'Name: value' for the three calls, shown nowhere; may be repeated",
+		collect,
+	)
 	.option('--tag <tag>', 'only stories with this tag; may be repeated', collect)
+	.option('--not-tag <tag>', 'only stories without this tag; may be repeated', collect)
+	.option('--shard <part>', 'one of several parts of the stories: 1/4')
+	.option('--shuffle', 'run the stories in an order that the seed decides')
 	.option('--out <dir>', 'folder of the results (default reports/out/scenarios-<run id>)')
 	.option('--report-junit <file>', 'another copy of junit.xml')
 	.option('--report-html <file>', 'another copy of report.html')
 	.option('--report-json <file>', 'another copy of report.json')
+	.option('--report-tap <file>', 'another copy of results.tap')
+	.option('--report-markdown <file>', 'another copy of summary.md')
 	.option(...seedOption)
 	.option(
 		'--jobs <number>',
@@ -93,13 +109,35 @@ program
 		whole,
 	)
 	.option('--repeat <number>', 'number of replays of each story', whole, 1)
+	.option('--retries <number>', 'how often a story that failed is run again', whole, 0)
+	.option('--fail-on-flaky', 'fail when a story passes only sometimes')
 	.option('--bail', 'stop after the first story that fails')
+	.option('--watch', 'run again when a file of your own stories changes')
 	.option('--list', 'list the stories and the capabilities each needs')
-	.action(async (names: string[], { tag = [], list, bail = false, ...flags }) => {
-		const options = { ...flags, bail, names, tags: tag, command: repeatable() };
+	.option('--json', 'with --list, as JSON')
+	.action(async (names: string[], { tag, notTag, allowHost, header, list, watch, ...flags }) => {
+		const options = {
+			...{ bail: false, shuffle: false, failOnFlaky: false, ...flags },
+			permission: flags.iHavePermission === true,
+			allowHosts: allowHost ?? [],
+			headers: header ?? [],
+			names,
+			tags: tag ?? [],
+			notTags: notTag ?? [],
+			command: repeatable(),
+			rerunOf: rerunOfStory,
+		};
 		const { listScenarios, runScenarios } = await import('./scenarios/run.ts');
-		if (list) out(listScenarios(options));
-		else process.exitCode = (await runScenarios(options, io())).exitCode;
+		if (list) out(await listScenarios(options, process.cwd()));
+		else if (watch) {
+			const { watchStories } = await import('./scenarios/runner/watch.ts');
+			const words = [...process.execArgv, ...process.argv.slice(1)];
+			process.exitCode = await watchStories(
+				names,
+				words.filter((word) => word !== '--watch'),
+				io(),
+			);
+		} else process.exitCode = (await runScenarios(options, io())).exitCode;
 	});
 
 program
@@ -226,7 +264,29 @@ function io() {
 }
 
 function repeatable(): string {
-	return rerunCommand(process.argv.slice(2), import.meta.url.endsWith('.ts'));
+	return rerunCommand(withoutHeaders(process.argv.slice(2)), isClone);
+}
+
+/** The options that decide which sandbox a story meets, and its seed. */
+const keptOptions = ['--target', '--seed', '--i-have-permission', '--allow-host', '--header'];
+
+function rerunOfStory(name: string): string {
+	const words = withoutHeaders(process.argv.slice(3)).flatMap((word, index, all) => {
+		const [option = ''] = word.split('=');
+		if (!keptOptions.includes(option)) return [];
+		const next = all[index + 1];
+		return word.includes('=') || option === '--i-have-permission' || !next ? [word] : [word, next];
+	});
+	return rerunCommand(['scenarios', name, ...words], isClone);
+}
+
+/** The arguments without the values of `--header`. */
+function withoutHeaders(words: readonly string[]): string[] {
+	const hide = (header: string) => header.replace(/:.*$/s, ': $TOKEN');
+	return words.map((word, index) => {
+		if (words[index - 1] === '--header') return hide(word);
+		return word.startsWith('--header=') ? hide(word) : word;
+	});
 }
 
 function usage(problems: readonly string[]): void {

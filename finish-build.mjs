@@ -72,6 +72,7 @@ async function bundleServer() {
 	const kept = new Set([...Object.keys(left.metafile.inputs), ...Object.keys(metafile.outputs)]);
 	for (const file of modulesIn('dist/simulator')) if (!kept.has(file)) rmSync(file);
 	const types = typesFrom('dist/simulator/sandbox.d.ts');
+	typesFrom('dist/scenarios/scenario.d.ts', types);
 	for (const file of filesIn('dist', '.d.ts')) if (!types.has(file)) rmSync(file);
 	for (const name of bundled) {
 		cpSync(`node_modules/${name}/LICENSE`, `dist/simulator/chunks/${name}.LICENSE`);

@@ -21,7 +21,7 @@ const portable = [
 const nothing: ImportRule = { why: 'k6 loads this file: it imports nothing.', imports: [] };
 const story: ImportRule = {
 	why: 'k6 loads stories: they import scenario.ts, contract types and contract files that import nothing.',
-	imports: ['scenarios/scenario.ts', ...portable],
+	imports: ['scenarios/scenario.ts', 'scenarios/shop.ts', ...portable],
 };
 const loadRunner: ImportRule = {
 	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports.',
@@ -163,6 +163,7 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 
 	'scenarios/scenario.ts': story,
+	'scenarios/shop.ts': story,
 	'scenarios/stories.ts': {
 		why: 'k6 loads the list of stories: it imports stories only.',
 		imports: ['scenarios/scenario.ts', 'scenarios/card', 'scenarios/bank', 'scenarios/edge'],
@@ -175,6 +176,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'scenarios/example-merchant/**': {
 		why: 'The example merchant stands for your shop: it shares no code with the sandbox.',
 		imports: ['node:*', 'express', 'node-sqlite3-wasm', 'zod'],
+	},
+	'scenarios/example-stories/**': {
+		why: 'The examples are what a user writes: they import the package.',
+		imports: ['payin-sandbox'],
 	},
 	'scenarios/harness/**': {
 		why: 'Scenarios and load share the harness. It has no knowledge of either.',
@@ -219,10 +224,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: ['simulator', 'scenarios', 'load', 'reports', 'commander'],
 	},
 	'docs/**': {
-		why: 'The docs are generated from the simulator, the merchant stories and the bugs of the example merchant.',
+		why: 'The docs are generated from the simulator, the stories and the bugs of the example merchant.',
 		imports: [
-			...['simulator', 'scenarios/merchant-stories.ts', 'scenarios/example-merchant/bugs.ts'],
-			...['node:*', 'zod'],
+			...['simulator', 'scenarios/stories.ts', 'scenarios/merchant-stories.ts'],
+			...['scenarios/example-merchant/bugs.ts', 'node:*', 'zod'],
 		],
 	},
 	'finish-build.mjs': { why: 'The build.', imports: ['dist', 'esbuild', 'node:*'] },

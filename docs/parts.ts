@@ -7,6 +7,7 @@ import {
 	merchantStoriesTable,
 	optionsTable,
 	settingsTable,
+	storiesTable,
 	warningsTable,
 } from './tables.ts';
 
@@ -27,6 +28,7 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/example-merchant.md', mark: 'bugs', text: bugsTable },
 	{ file: 'docs/test-your-shop.md', mark: 'stories', text: merchantStoriesTable },
 	{ file: 'docs/settings.md', mark: 'settings', text: settingsTable },
+	{ file: 'docs/stories.md', mark: 'stories', text: storiesTable },
 ];
 
 /** The page with its part replaced. Throws when the page does not contain both marks once, in order. */

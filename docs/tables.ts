@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bugs } from '../scenarios/example-merchant/bugs.ts';
 import { merchantStories } from '../scenarios/merchant-stories.ts';
+import { stories } from '../scenarios/stories.ts';
 import { markets } from '../simulator/catalog/markets.ts';
 import {
 	durationLawSchema,
@@ -148,4 +149,15 @@ export function marketsTable(): string {
 		return [`${code(country)} ${code(currency)}`, names.join(', ')];
 	});
 	return table(['market', 'options, in order'], rows);
+}
+
+/** The stories, in the order in which they are listed. */
+export function storiesTable(): string {
+	const rows = stories.map(({ name, title, needs, tags, cost = '', advice = '' }) => {
+		return [code(name), title, needs, tags.join(', '), cost, advice];
+	});
+	return table(
+		['story', 'what happens', 'needs', 'tags', 'what a failure costs', 'what to do'],
+		rows,
+	);
 }

@@ -18,7 +18,7 @@ export interface FlowOptions {
 	customerOf(market: Market): Customer;
 }
 
-const redirectUrl = 'https://shop.example/return';
+const defaultRedirectUrl = 'https://shop.example/return';
 
 function createPayin(flow: FlowOptions): Payin {
 	const { target, timeoutMs } = flow;
@@ -28,12 +28,16 @@ function createPayin(flow: FlowOptions): Payin {
 		body: object,
 		check: Check<T>,
 		headers: Record<string, string> = {},
+		within = timeoutMs,
 	) => {
 		const url = `${target}${path}`;
-		return send({ step, method: 'POST', template: path, url, body, headers, timeoutMs, check });
+		const call = { step, method: 'POST', template: path, url, body, headers, check } as const;
+		return send({ ...call, timeoutMs: within });
 	};
 	return {
-		async paymentOptions({ market, amount, paymentReference, customer, outcome }) {
+		async paymentOptions(checkout) {
+			const { market, amount, paymentReference, customer, outcome } = checkout;
+			const redirectUrl = checkout.redirectUrl ?? defaultRedirectUrl;
 			const { country, currency, amount: sampleAmount } = flow.markets[market];
 			const body = {
 				country,
@@ -46,7 +50,14 @@ function createPayin(flow: FlowOptions): Payin {
 			};
 			const steering = outcome === undefined ? {} : { [headerNames.outcome]: outcome };
 			const path = servicePaths.paymentOptions;
-			const response = post('payment-options', path, body, checkPaymentOptions, steering);
+			const response = post(
+				'payment-options',
+				path,
+				body,
+				checkPaymentOptions,
+				steering,
+				checkout.timeoutMs,
+			);
 			return { ...response, redirectUrl };
 		},
 		async paymentSuboptions({ sessionId, transactionId }, { paymentOptionId }) {

@@ -22,8 +22,13 @@ export interface ScenarioVerdict {
 }
 
 /** A run without a single tried story is an ERROR. */
-export function judgeScenarios(results: readonly ScenarioResult[]): ScenarioVerdict {
-	if (results.some((result) => result.status === 'failed')) {
+export function judgeScenarios(
+	results: readonly ScenarioResult[],
+	{ failOnFlaky = false }: { failOnFlaky?: boolean } = {},
+): ScenarioVerdict {
+	const fails = ({ status }: ScenarioResult) =>
+		status === 'failed' || (failOnFlaky && status === 'flaky');
+	if (results.some(fails)) {
 		return { verdict: 'FAILED', exitCode: exitCodes.failed };
 	}
 	if (results.every((result) => result.status === 'skipped')) {

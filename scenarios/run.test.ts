@@ -56,6 +56,7 @@ test('every story passes on a sandbox that the run starts', { timeout: 60_000 },
 		'results.tap',
 		'summary.md',
 	]);
+	expect(report.findings).toEqual([]);
 	for (const { name } of stories) expect(err).toContain(`✓ ${name}`);
 	expect(out).toContain(`PASSED  ${stories.length} passed`);
 	await expect(fetch(report.target)).rejects.toThrow();
@@ -115,19 +116,23 @@ test('a wrong name ends before anything runs or is written', async () => {
 	expect(String(error)).toMatch(/No scenario is called "cart"\. Known are /);
 });
 
-test.each(['out', 'reportJunit', 'reportHtml', 'reportJson'] as const)(
-	'%s with an unwritable path ends before anything runs',
-	async (option) => {
-		const failing = setup({ target: shared.url, [option]: `${process.execPath}/a/b` });
-		const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-		await expect(failing).rejects.toThrow(UsageError);
-		await expect(failing).rejects.toThrow(
-			new RegExp(
-				`^--${flag} .* cannot be used: .* is a file, not a folder\\. Name a place with --${flag} `,
-			),
-		);
-	},
-);
+test.each([
+	'out',
+	'reportJunit',
+	'reportHtml',
+	'reportJson',
+	'reportTap',
+	'reportMarkdown',
+] as const)('%s with an unwritable path ends before anything runs', async (option) => {
+	const failing = setup({ target: shared.url, [option]: `${process.execPath}/a/b` });
+	const flag = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+	await expect(failing).rejects.toThrow(UsageError);
+	await expect(failing).rejects.toThrow(
+		new RegExp(
+			`^--${flag} .* cannot be used: .* is a file, not a folder\\. Name a place with --${flag} `,
+		),
+	);
+});
 
 test('a report that cannot be written is an error with a message', async () => {
 	const cwd = temporaryFolder();

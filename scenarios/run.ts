@@ -3,10 +3,15 @@ import { arch, availableParallelism, platform, release } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ReportFile } from '../reports/render.ts';
 import { renderReport } from '../reports/render.ts';
-import { createPaint, createProgress, scenarioSummary } from '../reports/terminal.ts';
+import {
+	createPaint,
+	createProgress,
+	githubAnnotations,
+	scenarioSummary,
+} from '../reports/terminal.ts';
 import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
-import type { ScenarioReport } from '../simulator/contract/run-report.ts';
+import type { ScenarioFinding, ScenarioReport } from '../simulator/contract/run-report.ts';
 import { runFailure, UsageError } from './harness/errors.ts';
 import { createRunId, outFolder, outProblems, saveResults } from './harness/run-folder.ts';
 import type { RunIo } from './harness/run-io.ts';
@@ -18,26 +23,48 @@ import { readMerchantFile } from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { jobsOf, merchantProblems, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { merchantStories } from './merchant-stories.ts';
-import type { ScenarioOptions, Selection } from './runner/options.ts';
-import { listStories, optionProblems, selectStories } from './runner/options.ts';
+import { hideValues, parseHeaders } from './runner/headers.ts';
+import type { ScenarioOptions } from './runner/options.ts';
+import { optionProblems } from './runner/options.ts';
+import { isPath, loadOwnStories } from './runner/own-stories.ts';
 import { createServiceRuns, replayAll } from './runner/replay.ts';
+import type { Selection } from './runner/selection.ts';
+import { listStories, listStoriesAsJson, selectStories } from './runner/selection.ts';
 import type { AnyStory } from './scenario.ts';
-import { stories as allStories } from './stories.ts';
+import { stories } from './stories.ts';
 
 type Judged = Pick<
 	ScenarioReport,
 	'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions' | 'findings'
 >;
 
-/** With `--merchant` the stories drive the shop; without it, they call the service themselves. */
-const storiesOf = ({ merchant }: Pick<ScenarioOptions, 'merchant'>): readonly AnyStory[] =>
-	merchant === undefined ? allStories : merchantStories;
+/** With a merchant file the stories drive the shop; without it, they call the service themselves. */
+type ModeSelection = Selection & Pick<ScenarioOptions, 'merchant'>;
 
 /** `--list`. Throws a UsageError when nothing is selected. */
-export function listScenarios(selection: Selection & Pick<ScenarioOptions, 'merchant'>): string {
-	const { stories, problems } = selectStories(storiesOf(selection), selection);
+export async function listScenarios(
+	selection: ModeSelection & { json?: boolean },
+	cwd: string,
+): Promise<string> {
+	const { stories, problems } = await chooseStories(selection, cwd);
 	if (problems.length > 0) throw new UsageError(problems);
-	return listStories(stories);
+	return selection.json ? listStoriesAsJson(stories) : listStories(stories);
+}
+
+/** The stories of the pack and those of the user's files, selected. */
+async function chooseStories(selection: ModeSelection, cwd: string) {
+	const pack: readonly AnyStory[] = selection.merchant === undefined ? stories : merchantStories;
+	const isOwn = (name: string) => isPath(name, pack, cwd);
+	const { own, problems } = await loadOwnStories(selection.names.filter(isOwn), cwd);
+	const fileOf = new Map(own.map(({ story, file }) => [story, file]));
+	const all = [...fileOf.keys(), ...pack];
+	const names = selection.names.filter((name) => !isOwn(name));
+	const known = all.map(({ name }) => name);
+	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
+		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
+	}
+	if (problems.length > 0) return { stories: [], problems, fileOf };
+	return { ...selectStories(all, { ...selection, names }, new Set(fileOf.keys())), fileOf };
 }
 
 /** Throws a UsageError when nothing may run; everything later ends in a report. */
@@ -46,7 +73,7 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
-	const { stories, problems } = selectStories(storiesOf(options), options);
+	const { stories, problems, fileOf } = await chooseStories(options, io.cwd);
 	problems.push(...optionProblems(options));
 	const merchant = readMerchant(options, io, problems);
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
@@ -59,7 +86,14 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 	}
 	if (problems.length > 0) throw new UsageError(problems);
 
+	if (options.shuffle) io.err(`Shuffled with --seed ${options.seed}.\n`);
 	const { judged, target } = await runAndJudge(stories, { ...options, merchant }, runId, io);
+	const fileOfName = new Map([...fileOf].map(([{ name }, file]) => [name, file]));
+	judged.scenarios = judged.scenarios.map((result) =>
+		result.failure && options.rerunOf
+			? { ...result, rerun: options.rerunOf(fileOfName.get(result.name) ?? result.name) }
+			: result,
+	);
 	const report: ScenarioReport = {
 		schemaVersion: 1,
 		kind: 'scenarios',
@@ -81,6 +115,7 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 	};
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
+	if (io.env.GITHUB_ACTIONS === 'true') io.out(githubAnnotations(report));
 	const files = renderReport(report);
 	const failure = await saveResults([
 		{ folder: out, files },
@@ -94,12 +129,14 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 	return { ...report, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
 }
 
-/** The additional copies of `--report-junit`, `--report-html` and `--report-json`. */
-function copiesOf({ reportJunit, reportHtml, reportJson }: ScenarioOptions, cwd: string) {
+/** The additional copies of the options `--report-…`. */
+function copiesOf(options: ScenarioOptions, cwd: string) {
 	const asked: readonly [string | undefined, string, ReportFile][] = [
-		[reportJunit, '--report-junit', 'junit.xml'],
-		[reportHtml, '--report-html', 'report.html'],
-		[reportJson, '--report-json', 'report.json'],
+		[options.reportJunit, '--report-junit', 'junit.xml'],
+		[options.reportHtml, '--report-html', 'report.html'],
+		[options.reportJson, '--report-json', 'report.json'],
+		[options.reportTap, '--report-tap', 'results.tap'],
+		[options.reportMarkdown, '--report-markdown', 'summary.md'],
 	];
 	return asked.flatMap(([path, flag, file]) =>
 		path === undefined
@@ -139,6 +176,7 @@ async function runAndJudge(
 ): Promise<{ judged: Judged; target?: Target }> {
 	const { signal } = io;
 	const assumptions = new Set<string>();
+	const serviceHeaders = parseHeaders(options.headers ?? []);
 	const failed = (exitCode: number, error: string): Judged => ({
 		verdict: 'ERROR',
 		exitCode,
@@ -149,7 +187,8 @@ async function runAndJudge(
 	const interrupted = failed(exitCodes.interrupted, 'Interrupted.');
 	let runs: OpenRuns | undefined;
 	try {
-		runs = await openRuns(options, runId, io, (id) => assumptions.add(id));
+		const openOptions = { ...options, runId, serviceHeaders };
+		runs = await openRuns(openOptions, io, (id) => assumptions.add(id));
 		const scenarios = await replayAll(stories, options, {
 			...runs,
 			signal,
@@ -160,9 +199,10 @@ async function runAndJudge(
 			),
 		});
 		const { target, findings } = runs;
-		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios);
+		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios, options);
 		const judged = { ...verdict, scenarios, assumptions: [...assumptions].sort() };
-		return { judged: { ...judged, ...(findings ? { findings: [...findings] } : {}) }, target };
+		const all = { ...judged, findings: [...findings] };
+		return { judged: hideValues(all, serviceHeaders), target };
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, signal);
 		const judged = signal.aborted ? interrupted : failed(exitCode, message);
@@ -172,15 +212,14 @@ async function runAndJudge(
 	}
 }
 
-type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close'> &
-	Partial<Pick<MerchantRuns, 'findings'>>;
+type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close' | 'findings'>;
 
 async function openRuns(
-	{ merchant, seed, jobs, target: url }: RunOptions,
-	runId: string,
+	options: RunOptions & { runId: string; serviceHeaders: Readonly<Record<string, string>> },
 	{ env, signal }: RunIo,
 	onAssumption: (id: string) => void,
 ): Promise<OpenRuns> {
+	const { merchant, seed, jobs, target: url, runId, serviceHeaders } = options;
 	if (merchant) return openMerchantRuns({ merchant, url, seed, jobs, env, signal, onAssumption });
 	const target = await openTarget({
 		url,
@@ -189,6 +228,10 @@ async function openRuns(
 		signal,
 	});
 	const referenceTag = url === undefined ? `s${seed}` : runId;
-	const runs = createServiceRuns({ target, seed, referenceTag, signal, onAssumption });
-	return { ...runs, target, close: target.close };
+	const findings: ScenarioFinding[] = [];
+	const runs = createServiceRuns({
+		...{ target, seed, referenceTag, serviceHeaders, signal, onAssumption },
+		onFindings: (found) => findings.push(...found),
+	});
+	return { ...runs, target, findings, close: target.close };
 }

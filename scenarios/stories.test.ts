@@ -4,9 +4,16 @@ import { merchantStories } from './merchant-stories.ts';
 import { stories } from './stories.ts';
 
 const all = [...stories, ...merchantStories];
-const elsewhere = ['harness', 'runner', 'recording', 'merchant-mode', 'example-merchant'];
+const elsewhere = [
+	'harness',
+	'runner',
+	'recording',
+	'merchant-mode',
+	'example-merchant',
+	'example-stories',
+];
 
-/** Every folder holds stories, except those of the runner. */
+/** Every folder holds stories, except those of the runner and the examples. */
 function storyFiles(): string[] {
 	const here = new URL('.', import.meta.url);
 	return readdirSync(here, { withFileTypes: true })

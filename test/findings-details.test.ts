@@ -1,11 +1,9 @@
 /** Findings over a whole workspace: filters, grouping, completeness, and other calls in between. */
 import { expect, test } from 'vitest';
-import { runScenarios } from '../scenarios/run.ts';
 import { findingListSchema } from '../simulator/contract/findings.ts';
 import { controlPaths, headerNames } from '../simulator/contract/routes.ts';
 import { choose, options } from './support/calls.ts';
 import { campaign } from './support/campaign.ts';
-import { temporaryFolder } from './support/command.ts';
 import type { Sandbox } from './support/sandbox.ts';
 import { reachCashier, send, startSandbox } from './support/sandbox.ts';
 
@@ -120,29 +118,6 @@ test('findings are incomplete when the journal is off, was emptied, or payments 
 	await options(full);
 	await options(full);
 	expect((await full.findings()).complete).toBe(false);
-});
-
-test('the stories leave no finding that costs money or is wrong', { timeout: 60_000 }, async () => {
-	const sandbox = await startSandbox();
-	const selection = { names: [], tags: [], seed: 1, jobs: 4, repeat: 1, bail: false };
-	const report = await runScenarios(
-		{ ...selection, target: sandbox.url, out: temporaryFolder(), command: '' },
-		{
-			out: () => {},
-			err: () => {},
-			isTerminal: false,
-			env: {},
-			cwd: temporaryFolder(),
-			signal: new AbortController().signal,
-		},
-	);
-	expect(report.verdict).toBe('PASSED');
-	const { findings, complete } = await sandbox.findings();
-	expect(complete).toBe(true);
-	expect(findings.length).toBeGreaterThan(0);
-	expect(findings.filter(({ severity }) => severity === 'money' || severity === 'wrong')).toEqual(
-		[],
-	);
 });
 
 test('other calls are served while the findings of a full journal are computed', async () => {

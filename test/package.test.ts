@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { merchantFileJsonSchema } from '../simulator/contract/merchant-file.ts';
@@ -35,7 +36,7 @@ test('publint finds nothing', async () => {
 test('the package holds what runs and is read, and nothing else', async () => {
 	expect(project.packedBytes).toBeLessThan(largestPackedBytes);
 	const expected =
-		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|docs\/[\w-]+\.md|docs\/(several-instances|ci)\/[\w.-]+|action\.yml|dist\/(config|merchant-file)\.schema\.json|dist\/.+\.(js|d\.ts|css)|dist\/simulator\/chunks\/(zod|uqr)\.LICENSE|dist\/simulator\/control\/reference\/assets\/(docs\.html|LICENSE|NOTICE|swagger-ui-bundle\.js\.LICENSE\.txt))$/;
+		/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|load\/k6\/go\.(mod|sum)|load\/slo\/[\w-]+\.json|scenarios\/example-stories\/[\w-]+\.(ts|mjs)|docs\/[\w-]+\.md|docs\/(several-instances|ci)\/[\w.-]+|action\.yml|dist\/(config|merchant-file)\.schema\.json|dist\/.+\.(js|d\.ts|css)|dist\/simulator\/chunks\/(zod|uqr)\.LICENSE|dist\/simulator\/control\/reference\/assets\/(docs\.html|LICENSE|NOTICE|swagger-ui-bundle\.js\.LICENSE\.txt))$/;
 	expect(project.files.filter((path) => !expected.test(path))).toEqual([]);
 	expect(project.files.filter((path) => /\.(test|map)\b|(^|\/)(test|bench)\//.test(path))).toEqual(
 		[],
@@ -46,6 +47,7 @@ test('the package holds what runs and is read, and nothing else', async () => {
 		'dist/config.schema.json',
 		'dist/merchant-file.schema.json',
 		'dist/load/main.js',
+		'dist/scenarios/scenario.d.ts',
 		'dist/simulator/sandbox.d.ts',
 		'README.md',
 		'docs/choose-the-outcome.md',
@@ -135,7 +137,60 @@ test('npx replays the scenarios from the package', { timeout: slow }, async () =
 	expect(code).toBe(0);
 });
 
+test('the example stories run from a copy, in JavaScript and in TypeScript', {
+	timeout: slow,
+}, async () => {
+	const stories = join(project.folder, 'stories');
+	await cp(join(project.installed, 'scenarios', 'example-stories'), stories, { recursive: true });
+	const scenarios = (...args: string[]) =>
+		run('npx', ['payin-sandbox', 'scenarios', ...args], project.folder, slow / 3);
+	const one = await scenarios('stories/lost-answer.mjs');
+	expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASSED {2}1 passed/m) });
+	const all = await scenarios('./stories');
+	if (Reflect.get(process.features, 'typescript')) expect(all.code).toBe(0);
+	else
+		expect(all.stderr).toMatch(/bank-after-decline\.ts is TypeScript, .* Use Node 22\.18 or newer/);
+	const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+	const args = [
+		'--import',
+		tsx,
+		join(project.installed, 'dist', 'cli.js'),
+		'scenarios',
+		'./stories',
+	];
+	const { code, stdout } = await run(process.execPath, args, project.folder, slow / 3);
+	expect(stdout).toMatch(/^PASSED {2}2 passed/m);
+	expect(code).toBe(0);
+});
+
 const consumer = `import { createSandbox } from 'payin-sandbox';
+import { openCardPage, story } from 'payin-sandbox/scenarios';
+
+export const paid = story({
+	name: 'shop/paid',
+	title: 'A story with types',
+	tags: ['shop'],
+	needs: 'control',
+	async run({ payin, shopper, control, expect }) {
+		await control.fault({ match: { endpoint: 'hybridPayment' }, fault: { kind: 'close' } });
+		const session = await openCardPage({ payin, shopper }, { market: 'CO' });
+		const refusal = await payin.attempt.paymentOptions({ market: 'CO' });
+		expect.equal('answer', refusal?.code, null);
+		// @ts-expect-error: a fault that does not exist
+		await control.fault({ fault: { kind: 'explode' } });
+		expect.equal('state', (await control.payment(session)).state, 'opened');
+	},
+});
+export const calls = story({
+	name: 'shop/calls',
+	title: 'A story without the cashier',
+	tags: ['shop'],
+	needs: 'calls',
+	// @ts-expect-error: a story on any host has no clock
+	async run({ control }) {
+		await control.advance('1h');
+	},
+});
 
 const sandbox = await createSandbox({ port: 0, clock: 'manual', settings: { defaultOutcome: 'DECLINE' } });
 const { url }: { url: string } = sandbox;

@@ -4,6 +4,8 @@ export const bankApproved = story({
 	name: 'bank/approved',
 	title: 'A bank transfer is confirmed after processing',
 	tags: ['bank'],
+	cost: 'Confirmed transfers stay open: the shopper has paid and gets nothing.',
+	advice: 'Wait for the state confirmed. A transfer can take minutes.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'MX' });

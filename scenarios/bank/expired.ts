@@ -4,6 +4,8 @@ export const bankExpiredAtSubmit = story({
 	name: 'bank/expired',
 	title: "The bank's session ends before the shopper is through, and the way back stays open",
 	tags: ['bank', 'expired'],
+	cost: 'The shopper is stuck at the bank: no way back, and no second attempt.',
+	advice: 'Handle a return of an expired payment: say so, and offer to pay again.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'MY', outcome: 'EXPIRE' });

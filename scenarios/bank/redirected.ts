@@ -4,6 +4,8 @@ export const bankRedirected = story({
 	name: 'bank/redirected',
 	title: 'A bank payment reaches the cashier address',
 	tags: ['bank', 'load'],
+	cost: 'The shopper cannot reach the bank: every bank sale is lost.',
+	advice: 'List the banks in each session, and send the id of the chosen one.',
 	needs: 'calls',
 	async run({ payin, expect }) {
 		const session = await payin.paymentOptions({ market: 'CO' });

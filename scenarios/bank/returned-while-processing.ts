@@ -5,6 +5,8 @@ export const bankReturnedWhileProcessing = story({
 	title:
 		'The shopper returns while the bank is still processing, and the payment stays in processing',
 	tags: ['bank', 'return'],
+	cost: 'The return is taken for a payment: you deliver although the bank may still decline.',
+	advice: 'Show the order as pending when the shopper returns, and wait for the final state.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'CO', outcome: 'HOLD' });

@@ -5,6 +5,9 @@ export const cardApproved = story({
 	name: 'card/approved',
 	title: 'A card is approved after processing',
 	tags: ['card'],
+	cost: 'Approved cards are not confirmed: the money moves, and the order stays open.',
+	advice:
+		'Wait for the state confirmed before you deliver. Do not take the return of the shopper for it.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'CO' });

@@ -5,6 +5,8 @@ export const cardChallengeFailed = story({
 	name: 'card/challenge-failed',
 	title: 'The bank asks for a code, and a wrong one declines the payment at once',
 	tags: ['card', 'challenge'],
+	cost: 'A payment that failed its challenge looks paid or hangs forever.',
+	advice: 'Treat it as a decline, and offer another way to pay.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'PL' });

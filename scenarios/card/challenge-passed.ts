@@ -5,6 +5,9 @@ export const cardChallengePassed = story({
 	name: 'card/challenge-passed',
 	title: 'The bank asks for a code, and the right one leads to a confirmed payment',
 	tags: ['card', 'challenge'],
+	cost: 'Payments with a code of the bank are lost: in some markets that is most of them.',
+	advice:
+		'Give the shopper the whole window. The payment is open while the bank asks for the code.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'BR' });

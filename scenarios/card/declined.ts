@@ -5,6 +5,8 @@ export const cardDeclined = story({
 	name: 'card/declined',
 	title: 'A card is declined, and the shopper can still return',
 	tags: ['card'],
+	cost: 'A declined card looks paid: you deliver without money.',
+	advice: 'Treat declined as an open order, and offer another way to pay.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'MX' });

@@ -4,6 +4,9 @@ export const cardFailsOnceThenSucceeds = story({
 	name: 'card/fails-once-then-succeeds',
 	title: 'A declined shopper tries again, and the second attempt is confirmed',
 	tags: ['card', 'retry'],
+	cost: 'The first decline closes the order: the second, successful attempt is paid and never delivered.',
+	advice:
+		'Keep the order open until the session is final. A later success replaces an earlier failure.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'CO', outcome: 'DECLINE,APPROVE' });

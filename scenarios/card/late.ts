@@ -5,8 +5,10 @@ const pastTheWindow = '1h';
 
 export const cardLate = story({
 	name: 'card/late',
-	title: 'A payment nobody submitted expires, and is confirmed a day later all the same',
+	title: 'A payment that was not submitted expires, and is confirmed a day later all the same',
 	tags: ['card', 'late'],
+	cost: 'The order is cancelled as expired, and the money arrives a day later: a refund by hand, or an angry shopper.',
+	advice: 'Accept a confirmation after an expiry: deliver, or refund automatically.',
 	needs: 'control',
 	async run({ payin, shopper, control, expect }) {
 		const session = await payin.paymentOptions({ market: 'CO', outcome: 'LATE' });

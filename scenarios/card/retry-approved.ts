@@ -5,6 +5,8 @@ export const cardRetryApproved = story({
 	name: 'card/retry-approved',
 	title: 'A shopper without funds takes another card, and that one is confirmed',
 	tags: ['card', 'retry'],
+	cost: 'A shopper who takes another card is turned away: the sale is lost.',
+	advice: 'Leave the session open after a decline: the shopper may try again in the same one.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'ZA' });

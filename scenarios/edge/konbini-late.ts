@@ -5,6 +5,8 @@ export const edgeKonbiniConfirmedAfterExpiry = story({
 	title:
 		'A slip for a store is paid as its week ends: expired after seven days, confirmed on the eighth',
 	tags: ['edge', 'late'],
+	cost: 'A slip that was paid on its last day counts as expired: the shopper has a receipt and gets nothing.',
+	advice: 'Keep orders with a slip open for a day after their window. The store reports late.',
 	needs: 'control',
 	async run({ payin, shopper, control, expect }) {
 		const session = await payin.paymentOptions({ market: 'JP', outcome: 'LATE' });

@@ -7,6 +7,8 @@ export const edgeLateConfirmation = story({
 	name: 'edge/late-confirmation',
 	title: 'A transfer that was paid is given up as expired, and confirmed a day later all the same',
 	tags: ['edge', 'bank', 'late'],
+	cost: 'The order is cancelled as expired, and the transfer arrives a day later: money without an order.',
+	advice: 'Accept a confirmation after an expiry: deliver, or refund automatically.',
 	needs: 'control',
 	async run({ payin, shopper, control, expect }) {
 		const session = await payin.paymentOptions({ market: 'PL', outcome: 'LATE' });

@@ -2,8 +2,15 @@
 import type { ClockView } from '../../simulator/contract/clock.ts';
 import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import type { Act, PaymentView } from '../../simulator/contract/control.ts';
-import { advanceResultSchema, paymentViewSchema } from '../../simulator/contract/control.ts';
+import {
+	advanceResultSchema,
+	paymentListSchema,
+	paymentViewSchema,
+	resetSchema,
+} from '../../simulator/contract/control.ts';
+import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import type { HttpClient } from './http.ts';
 
 export interface ControlClient {
@@ -13,6 +20,11 @@ export interface ControlClient {
 	waitForPayment(sessionId: string, state: string, timeoutMs: number): Promise<PaymentView>;
 	clock(): Promise<ClockView>;
 	advance(byMs: number): Promise<void>;
+	/** The latest 1,000 payments with this reference. */
+	payments(reference: string): Promise<PaymentView[]>;
+	addFault(rule: FaultRuleInput): Promise<void>;
+	changeSettings(change: SomeSettings): Promise<void>;
+	reset(): Promise<void>;
 }
 
 export function createControlClient(client: HttpClient): ControlClient {
@@ -30,6 +42,19 @@ export function createControlClient(client: HttpClient): ControlClient {
 		async advance(byMs) {
 			const body = { by: byMs };
 			await client.call({ method: 'POST', path: controlPaths.advance, body }, advanceResultSchema);
+		},
+		async payments(reference) {
+			const path = `${controlPaths.payments}?limit=1000&reference=${encodeURIComponent(reference)}`;
+			return (await client.call({ method: 'GET', path }, paymentListSchema)).payments;
+		},
+		async addFault(body) {
+			await client.json({ method: 'POST', path: controlPaths.faults, body });
+		},
+		async changeSettings(body) {
+			await client.json({ method: 'PUT', path: controlPaths.settings, body });
+		},
+		async reset() {
+			await client.call({ method: 'POST', path: controlPaths.reset }, resetSchema);
 		},
 	};
 }

@@ -96,14 +96,36 @@ function shorten(text: string): string {
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
-interface Call {
+/** Why a call has no result, as stories read it. */
+export interface Refusal {
+	kind: 'refused' | 'lost' | 'unreadable';
+	status: number | null;
+	code: string | null;
+	retryAfter: string | null;
+}
+
+/** A call without a result. */
+export class CallError extends Error {
+	override name = 'CallError';
+	refusal: Refusal;
+
+	constructor(message: string, refusal: Partial<Refusal> & Pick<Refusal, 'kind'>, cause?: Error) {
+		super(message, { cause });
+		this.refusal = { status: null, code: null, retryAfter: null, ...refusal };
+	}
+}
+
+export interface Call {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	path: string;
 	body?: object;
 	headers?: Record<string, string>;
+	timeoutMs?: number;
 }
 
 export interface HttpClient {
+	/** Status and parsed body. Throws a CallError without an answer, on an error response and on a body without JSON. */
+	json(call: Call, note?: (detail: string) => void): Promise<{ status: number; body: unknown }>;
 	/** Throws on an error response and on a body that breaks the schema. */
 	call<T>(call: Call, schema: z.ZodType<T>, note?: (detail: string) => void): Promise<T>;
 }
@@ -113,48 +135,66 @@ export interface HttpClientOptions {
 	target: string;
 	/** Sent to the control API only. */
 	controlToken?: string | undefined;
+	/** Sent to the three calls only. */
+	serviceHeaders?: Readonly<Record<string, string>> | undefined;
+	/** Receives every call before it is sent, with the address. */
+	onCall?: (call: Call, url: string) => void;
 	onResponse?: (headers: Headers) => void;
 	signal?: AbortSignal | undefined;
 }
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-	const { target, controlToken, onResponse, signal } = options;
+	const { target, controlToken, serviceHeaders, onCall, onResponse, signal } = options;
 	const base = target.replace(/\/+$/, '');
 	const authorization = controlToken ? { Authorization: `Bearer ${controlToken}` } : {};
+
+	const json: HttpClient['json'] = async (call, note) => {
+		const { method, path, body, headers, timeoutMs = callTimeoutMs } = call;
+		const name = `${method} ${path}`;
+		const init = {
+			method,
+			headers: {
+				Accept: 'application/json',
+				'Content-Type': 'application/json',
+				...(path.startsWith(controlPaths.root) ? authorization : serviceHeaders),
+				...headers,
+			},
+			...(body ? { body: JSON.stringify(body) } : {}),
+		};
+		onCall?.(call, `${base}${path}`);
+		const limits = { timeoutMs, signal };
+		const response = await request(`${base}${path}`, init, limits).catch((error: Error) => {
+			throw new CallError(`${name} failed: ${error.message}`, { kind: 'lost' }, error);
+		});
+		const { status, ok, headers: received, text } = response;
+		const retryAfter = received.get('retry-after');
+		onResponse?.(received);
+		if (!ok) {
+			const reason = isRedirect(status)
+				? describeRedirect(status, received.get('location'))
+				: describeErrorResponse(status, text);
+			const code = problemParts.safeParse(parseBody(response)?.body).data?.code ?? null;
+			const refusal = { kind: 'refused', status, code, retryAfter } as const;
+			throw new CallError(`${name} was refused: ${reason}`, refusal);
+		}
+		note?.(`${name} → ${status}`);
+		const parsed = parseBody(response);
+		if (parsed) return { status, body: parsed.body };
+		const reason = describeNonJson(received.get('content-type'), text === '');
+		const message = `${name} answered ${status} off the contract: ${reason}`;
+		throw new CallError(message, { kind: 'unreadable', status, retryAfter });
+	};
+
 	return {
-		async call({ method, path, body, headers }, schema, note) {
-			const name = `${method} ${path}`;
-			const init = {
-				method,
-				headers: {
-					Accept: 'application/json',
-					'Content-Type': 'application/json',
-					...(path.startsWith(controlPaths.root) ? authorization : {}),
-					...headers,
-				},
-				...(body ? { body: JSON.stringify(body) } : {}),
-			};
-			const limits = { timeoutMs: callTimeoutMs, signal };
-			const response = await request(`${base}${path}`, init, limits).catch((error: Error) => {
-				throw new Error(`${name} failed: ${error.message}`, { cause: error });
-			});
-			const { status, ok, headers: received, text } = response;
-			onResponse?.(received);
-			if (isRedirect(status)) {
-				const redirect = describeRedirect(status, received.get('location'));
-				throw new Error(`${name} was refused: ${redirect}`);
-			}
-			if (!ok) throw new Error(`${name} was refused: ${describeErrorResponse(status, text)}`);
-			note?.(`${name} → ${status}`);
-			const broken = `${name} answered ${status} off the contract:`;
-			const json = parseBody(response);
-			if (!json) {
-				const reason = describeNonJson(received.get('content-type'), text === '');
-				throw new Error(`${broken} ${reason}`);
-			}
-			const parsed = schema.safeParse(json.body);
+		json,
+		async call(call, schema, note) {
+			const { status, body } = await json(call, note);
+			const parsed = schema.safeParse(body);
 			if (parsed.success) return parsed.data;
-			throw new Error(`${broken}\n${z.prettifyError(parsed.error)}`);
+			const name = `${call.method} ${call.path}`;
+			throw new Error(
+				`${name} answered ${status} off the contract:\n${z.prettifyError(parsed.error)}`,
+			);
 		},
 	};
 }

@@ -39,5 +39,7 @@ export function rerunCommand(words: readonly string[], isClone: boolean): string
 }
 
 function quote(word: string): string {
+	// The shell fills in the token.
+	if (/^[\w-]+(=[\w-]+)?:[ \t]*\$TOKEN$/.test(word)) return `"${word}"`;
 	return /^[\w./:=,@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

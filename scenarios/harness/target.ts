@@ -57,7 +57,7 @@ function permissionProblems(
 	const problems: string[] = [];
 	if (!permission) {
 		problems.push(
-			`--target ${host} is not this machine: load goes there only with its owner's permission. If you have it, add --i-have-permission.`,
+			`--target ${host} is not this machine: calls go there only with its owner's permission. If you have it, add --i-have-permission.`,
 		);
 	}
 	const allowed = allowHosts.map((name) => name.trim().toLowerCase());
@@ -77,6 +77,10 @@ export interface Target {
 	/** How the response to `/_sandbox/health` differs from a sandbox's: a redirect, or a body that is not JSON. */
 	unexpected?: string | undefined;
 }
+
+/** Whether the control API of the target may be used. */
+export const isOpenSandbox = ({ sandbox }: Pick<Target, 'sandbox'>): boolean =>
+	sandbox !== null && sandbox !== 'locked';
 
 export const tokenVariable = 'PAYIN_SANDBOX_CONTROL_TOKEN';
 

@@ -6,8 +6,8 @@ import { runFailure, seedProblems, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { checkTarget } from '../harness/target.ts';
 import { StepFailure } from '../runner/recorder.ts';
-import type { ShopContext } from '../scenario.ts';
 import { story } from '../scenario.ts';
+import type { ShopContext } from '../shop.ts';
 import { readMerchantFile } from './merchant-file.ts';
 import { merchantProblems, openMerchantRuns } from './merchant-runs.ts';
 

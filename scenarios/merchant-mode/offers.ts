@@ -9,7 +9,7 @@ import { testValuesSchema } from '../../simulator/contract/test-values-view.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
 import { openStoryWorkspace } from '../runner/story-workspace.ts';
-import type { ShopFlow } from '../scenario.ts';
+import type { ShopFlow } from '../shop.ts';
 import { createSandboxControl } from './sandbox-control.ts';
 
 export interface Offer {

@@ -6,7 +6,7 @@ import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { createExpect, Mismatch } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../scenario.ts';
+import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../shop.ts';
 import type { CheckoutWindow } from './judge.ts';
 import type { Offers } from './offers.ts';
 import { flowsOf } from './offers.ts';

@@ -19,6 +19,7 @@ export async function failureOf(
 			referenceTag: `s${seed}`,
 			signal,
 			onAssumption: () => {},
+			onFindings: () => {},
 		});
 		const once = { jobs: 1, repeat: 1, bail: false };
 		const story = await load(text);

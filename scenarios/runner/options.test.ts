@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { stories } from '../stories.ts';
 import type { ScenarioOptions } from './options.ts';
-import { listStories, optionProblems, selectStories } from './options.ts';
+import { optionProblems } from './options.ts';
+import { listStories, selectStories } from './selection.ts';
 
 function problemsOf(options: Partial<ScenarioOptions>): string[] {
 	const defaults = {
@@ -18,12 +19,13 @@ function problemsOf(options: Partial<ScenarioOptions>): string[] {
 
 test('a plain run has no problems', () => {
 	expect(problemsOf({})).toEqual([]);
-	expect(problemsOf({ target: 'https://host.example/base' })).toEqual([]);
+	const owned = { permission: true, allowHosts: ['host.example'] };
+	expect(problemsOf({ target: 'https://host.example/base', ...owned })).toEqual([]);
 });
 
 test('all problems are reported together', () => {
 	const problems = problemsOf({
-		target: 'ftp://x',
+		target: 'ftp://127.0.0.1',
 		seed: 0.5,
 		jobs: 0,
 		repeat: -1,
@@ -31,14 +33,28 @@ test('all problems are reported together', () => {
 	expect(problems).toHaveLength(4);
 });
 
+test('a host that is not loopback needs permission and its name', () => {
+	const target = 'https://host.example/base';
+	expect(problemsOf({ target })).toEqual([
+		expect.stringMatching(/add --i-have-permission\.$/),
+		expect.stringMatching(/Add --allow-host host\.example /),
+	]);
+});
+
+test('a header that is none is reported without its value', () => {
+	expect(problemsOf({ headers: ['Authorization: Bearer abc', 'secret words'] })).toEqual([
+		expect.stringMatching(/^--header must be a name, a colon and a value/),
+	]);
+});
+
 test('a target with credentials or a query is rejected', () => {
-	expect(problemsOf({ target: 'http://me:secret@host.example' })[0]).toMatch(/credentials/);
-	expect(problemsOf({ target: 'http://me:secret@host.example' })[0]).not.toMatch(/secret/);
-	expect(problemsOf({ target: 'http://host.example/?a=1' })[0]).toMatch(/end with the path/);
+	expect(problemsOf({ target: 'http://me:secret@127.0.0.1' })[0]).toMatch(/credentials/);
+	expect(problemsOf({ target: 'http://me:secret@127.0.0.1' })[0]).not.toMatch(/secret/);
+	expect(problemsOf({ target: 'http://127.0.0.1/?a=1' })[0]).toMatch(/end with the path/);
 });
 
 function select(names: string[], tags: string[] = []) {
-	const { stories: selected, problems } = selectStories(stories, { names, tags });
+	const { stories: selected, problems } = selectStories(stories, { names, tags, seed: 1 });
 	return { names: selected.map(({ name }) => name), problems };
 }
 
@@ -54,6 +70,58 @@ test('a name selects one story, a prefix selects several', () => {
 
 test('a tag narrows the selection by name', () => {
 	expect(select(['card'], ['load']).names).toEqual(['card/redirected']);
+});
+
+test('a glob fits whole names', () => {
+	const { names } = select(['*challenge*']);
+	expect(names).toContain('card/challenge-passed');
+	expect(names.every((name) => name.includes('challenge'))).toBe(true);
+	expect(select(['challenge*']).problems).toHaveLength(1);
+});
+
+test('own stories run without being named, and beside named ones', () => {
+	const [own, ...rest] = stories;
+	if (!own) throw new Error('There are no stories.');
+	const selected = (names: string[]) =>
+		selectStories(stories, { names, tags: [], seed: 1 }, new Set([own])).stories;
+	expect(selected([])).toEqual([own]);
+	expect(selected(['bank/approved'])).toEqual([
+		own,
+		...rest.filter(({ name }) => name === 'bank/approved'),
+	]);
+});
+
+test('the parts of --shard hold every story once', () => {
+	const parts = [1, 2, 3, 4].flatMap(
+		(part) => selectStories(stories, { names: [], tags: [], seed: 1, shard: `${part}/4` }).stories,
+	);
+	expect(new Set(parts)).toEqual(new Set(stories));
+	expect(parts).toHaveLength(stories.length);
+});
+
+test.each(['0/4', '5/4', '1', 'a/b', '1/0'])('--shard %s is refused', (shard) => {
+	const { problems } = selectStories(stories, { names: [], tags: [], seed: 1, shard });
+	expect(problems).toEqual([
+		`--shard ${shard} must be a part and the number of parts, such as 1/4.`,
+	]);
+});
+
+test('a shard without a story is a problem, not an empty run', () => {
+	const { problems } = selectStories(stories, {
+		names: ['card/approved'],
+		tags: [],
+		seed: 1,
+		shard: '2/2',
+	});
+	expect(problems).toEqual(['--shard 2/2 has no story: only 1 are selected.']);
+});
+
+test('the seed decides the order of --shuffle', () => {
+	const order = (seed: number) =>
+		selectStories(stories, { names: [], tags: [], seed, shuffle: true }).stories;
+	expect(order(7)).toEqual(order(7));
+	expect(order(7)).not.toEqual(order(8));
+	expect(new Set(order(7))).toEqual(new Set(stories));
 });
 
 test('an unknown name and an unknown tag are reported together, with the known ones', () => {

@@ -1,14 +1,21 @@
-/** The three documented calls under Node. Values that the document repeats between calls are compared. */
+/** The three documented calls under Node. Every response is compared with the documented shape. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
 import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
-import type { Customer } from '../../simulator/contract/payment-options.ts';
+import type { Customer, PaymentOptionsResponse } from '../../simulator/contract/payment-options.ts';
 import { paymentOptionsResponseSchema } from '../../simulator/contract/payment-options.ts';
+import type { PaymentSuboptionsResponse } from '../../simulator/contract/payment-suboptions.ts';
 import { paymentSuboptionsResponseSchema } from '../../simulator/contract/payment-suboptions.ts';
 import { cashierPath, headerNames, servicePaths } from '../../simulator/contract/routes.ts';
-import type { HttpClient } from '../harness/http.ts';
-import type { Checkout, Payin, Session } from '../scenario.ts';
-import type { Recorder } from './recorder.ts';
+import type { Deviation } from '../../simulator/contract/run-report.ts';
+import type { Call, HttpClient } from '../harness/http.ts';
+import { CallError } from '../harness/http.ts';
+import type { Checkout, Payin, Session, StoryContexts } from '../scenario.ts';
+import { describeDeviations, deviation, deviationsOf } from './deviations.ts';
+import type { Note, Recorder } from './recorder.ts';
+import { attemptsOf } from './recorder.ts';
 
 export interface CreatePayinOptions {
 	client: HttpClient;
@@ -16,81 +23,189 @@ export interface CreatePayinOptions {
 	nextReference(): string;
 	nextCustomer(market: Market): Customer;
 	onSession(session: Session): void;
+	onDeviations(found: readonly Deviation[]): void;
 }
 
-export function createPayin(options: CreatePayinOptions): Payin {
-	const { client } = options;
-	const call: Recorder['step'] = (name, work) =>
-		options.recorder.step(name, work, ['merchant', 'service']);
+export function createPayin(options: CreatePayinOptions): StoryContexts['control']['payin'] {
+	const { recorder } = options;
+	const customers = new Map<string, Customer>();
+	const requestOf = (checkout: Checkout) => completeRequest(checkout, options, customers);
+	const client = pausingAfterLoss(options.client);
+	return {
+		...createCalls({ ...options, client }, requestOf, recorder.step),
+		attempt: attemptsOf(createCalls({ ...options, client }, requestOf, recorder.attempt)),
+	};
+}
+
+/** A sandbox takes the same request within 100 ms for one that the transport sent again, and breaks it again. */
+const pauseMs = 120;
+
+/** After a lost answer, the next call waits, as every client should before it retries. */
+function pausingAfterLoss({ json }: HttpClient): Pick<HttpClient, 'json'> {
+	let readyAt = 0;
+	return {
+		async json(call, note) {
+			const waitMs = readyAt - performance.now();
+			if (waitMs > 0) await pause(waitMs);
+			return json(call, note).catch((error: unknown) => {
+				const isLost = error instanceof CallError && error.refusal.kind === 'lost';
+				if (isLost) readyAt = performance.now() + pauseMs;
+				throw error;
+			});
+		},
+	};
+}
+
+type Request = ReturnType<typeof completeRequest>;
+
+function createCalls(
+	{
+		client,
+		onSession,
+		onDeviations,
+	}: Pick<CreatePayinOptions, 'onSession' | 'onDeviations'> & { client: Pick<HttpClient, 'json'> },
+	requestOf: (checkout: Checkout) => Request,
+	step: Recorder['step'],
+): Payin {
+	const call: Recorder['step'] = (name, work) => step(name, work, ['merchant', 'service']);
+
+	/** The body, also when it deviates: the story goes on as long as its next call is possible. */
+	async function answer<T>(
+		name: string,
+		request: Omit<Call, 'method'>,
+		shape: Shape<T>,
+		note: Note,
+	) {
+		const { body } = await client.json({ method: 'POST', ...request }, note);
+		const found = deviationsOf(name, shape.documented, body);
+		if (shape.usable.safeParse(body).success) {
+			const usable = body as T;
+			onDeviations([...found, ...shape.echoes(usable, name, found)]);
+			return usable;
+		}
+		onDeviations(found);
+		throw new Error(describeDeviations(found));
+	}
+
 	return {
 		paymentOptions: (checkout) =>
 			call('payment-options', async (note) => {
-				const body = requestOf(checkout, options);
+				const body = requestOf(checkout);
 				const headers = checkout.outcome ? { [headerNames.outcome]: checkout.outcome } : {};
+				const { timeoutMs } = checkout;
 				const path = servicePaths.paymentOptions;
-				const response = await client.call(
-					{ method: 'POST', path, body, headers },
-					paymentOptionsResponseSchema,
-					note,
-				);
+				const request = { path, body, headers, ...(timeoutMs ? { timeoutMs } : {}) };
+				const response = await answer('payment-options', request, optionsShape, note);
 				const session = { ...response, redirectUrl: body.redirectUrl };
-				options.onSession(session);
+				onSession(session);
 				return session;
 			}),
-		paymentSuboptions: (session, { paymentOptionId }) =>
+		paymentSuboptions: ({ sessionId, transactionId }, { paymentOptionId }) =>
 			call('payment-suboptions', async (note) => {
-				const { sessionId, transactionId } = session;
 				const path = servicePaths.paymentSuboptions;
 				const body = { sessionId, paymentOptionId };
-				const request = { method: 'POST', path, body } as const;
-				const { result } = await client.call(request, paymentSuboptionsResponseSchema, note);
-				expectSame('result.paymentOptionId', result.paymentOptionId, paymentOptionId);
-				expectSame('result.sessionId', result.sessionId, sessionId);
-				expectSame('result.transactionId', result.transactionId, transactionId);
+				const shape = suboptionsShape({ paymentOptionId, sessionId, transactionId });
+				const { result } = await answer('payment-suboptions', { path, body }, shape, note);
 				return result.options;
 			}),
-		hybridPayment: (session, { paymentOptionId }, suboption) =>
+		hybridPayment: ({ sessionId, transactionId }, { paymentOptionId }, suboption) =>
 			call('hybrid-payment', async (note) => {
-				const { sessionId, transactionId } = session;
 				const choice = suboption ? { optionId: suboption.id } : {};
 				const path = servicePaths.hybridPayment;
 				const body = { sessionId, paymentOptionId, ...choice };
-				const request = { method: 'POST', path, body } as const;
-				const { result } = await client.call(request, hybridPaymentResponseSchema, note);
-				expectSame('result.transactionId', result.transactionId, transactionId);
-				const cashier = new URL(result.redirectUrl);
-				expectSame(
-					'the session in result.redirectUrl',
-					cashier.searchParams.get('sessionId'),
-					sessionId,
-				);
-				if (!cashier.pathname.endsWith(cashierPath)) {
-					throw new Error(
-						`result.redirectUrl has the path ${cashier.pathname}, not ${cashierPath}`,
-					);
-				}
+				const shape = hybridShape(sessionId, transactionId);
+				const { result } = await answer('hybrid-payment', { path, body }, shape, note);
 				return result.redirectUrl;
 			}),
 	};
 }
 
-function requestOf(checkout: Checkout, { nextReference, nextCustomer }: CreatePayinOptions) {
-	const { market, amount, customer } = checkout;
+interface Shape<T> {
+	documented: z.ZodType<T>;
+	/** What the next call of a story needs. */
+	usable: z.ZodType;
+	/** Values that the document repeats, and that differ from the request. `found` are reported already. */
+	echoes(body: T, name: string, found: readonly Deviation[]): Deviation[];
+}
+
+const optionsShape: Shape<PaymentOptionsResponse> = {
+	documented: paymentOptionsResponseSchema,
+	usable: z.object({
+		sessionId: z.string(),
+		transactionId: z.string(),
+		paymentOptions: z.array(
+			z.object({ paymentOptionId: z.string(), extraData: z.array(z.unknown()) }),
+		),
+	}),
+	echoes: () => [],
+};
+
+function suboptionsShape(sent: Record<'paymentOptionId' | 'sessionId' | 'transactionId', string>) {
+	const shape: Shape<PaymentSuboptionsResponse> = {
+		documented: paymentSuboptionsResponseSchema,
+		usable: z.object({ result: z.object({ options: z.array(z.object({ id: z.string() })) }) }),
+		echoes: (body, name, found) =>
+			Object.entries(sent).flatMap(([field, value]) =>
+				differing(body, name, found, ['result', field], value),
+			),
+	};
+	return shape;
+}
+
+type HybridPaymentResponse = z.infer<typeof hybridPaymentResponseSchema>;
+
+function hybridShape(sessionId: string, transactionId: string): Shape<HybridPaymentResponse> {
+	return {
+		documented: hybridPaymentResponseSchema,
+		usable: z.object({ result: z.object({ redirectUrl: z.string() }) }),
+		echoes: (body, name, found) => {
+			const path = ['result', 'redirectUrl'];
+			const address = body.result.redirectUrl;
+			const cashier = URL.canParse(address) ? new URL(address) : undefined;
+			const isCashier =
+				cashier?.pathname.endsWith(cashierPath) &&
+				cashier.searchParams.get('sessionId') === sessionId;
+			const documented = `an address that ends with ${cashierPath}?sessionId=${sessionId}`;
+			return [
+				...differing(body, name, found, ['result', 'transactionId'], transactionId),
+				...(isCashier ? [] : [deviation(name, path, documented, body)]),
+			];
+		},
+	};
+}
+
+function differing(
+	body: { result: object },
+	name: string,
+	found: readonly Deviation[],
+	path: readonly [string, string],
+	sent: string,
+): Deviation[] {
+	if (Reflect.get(body.result, path[1]) === sent) return [];
+	const one = deviation(name, path, `"${sent}", as in the request`, body);
+	return found.some((known) => known.path === one.path) ? [] : [one];
+}
+
+function completeRequest(
+	checkout: Checkout,
+	{ nextReference, nextCustomer }: CreatePayinOptions,
+	customers: Map<string, Customer>,
+) {
+	const { market, amount } = checkout;
 	const paymentReference = checkout.paymentReference ?? nextReference();
 	const { amount: sampleAmount, country, currency } = marketSamples[market];
+	const customer = checkout.customer ?? customers.get(paymentReference) ?? nextCustomer(market);
+	customers.set(paymentReference, customer);
 	return {
 		country,
 		currency,
 		amount: amount ?? sampleAmount,
 		// The query must come back unchanged when the shopper returns.
-		redirectUrl: `https://shop.example/return?order=${encodeURIComponent(paymentReference)}`,
+		redirectUrl:
+			checkout.redirectUrl ??
+			`https://shop.example/return?order=${encodeURIComponent(paymentReference)}`,
 		language: 'EN',
-		customer: customer ?? nextCustomer(market),
+		customer,
 		paymentReference,
 	};
-}
-
-function expectSame(what: string, actual: unknown, expected: string) {
-	if (actual !== expected)
-		throw new Error(`${what} is ${JSON.stringify(actual)}, not "${expected}"`);
 }

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
-import type { Expect } from '../scenario.ts';
+import { CallError } from '../harness/http.ts';
+import type { Attempts, Expect } from '../scenario.ts';
 
 /** An expectation that did not hold. */
 export class Mismatch extends Error {
@@ -43,6 +44,8 @@ export type Message = readonly [from: Actor, to: Actor];
 export interface Recorder {
 	readonly steps: ScenarioStep[];
 	step<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
+	/** A step whose call may have no result: it passes, with the reason, and the CallError is thrown unchanged. */
+	attempt<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
 	/** Records a step without a call: an expectation. */
 	check(name: string, work: (note: Note) => void): void;
 }
@@ -71,18 +74,25 @@ export function createRecorder(): Recorder {
 		return { note: (detail: string) => notes.push(detail), end, fail };
 	}
 
-	return {
-		steps,
-		async step(name, work, message) {
+	const stepWith =
+		(mayBeRefused: boolean): Recorder['step'] =>
+		async (name, work, message) => {
 			const { note, end, fail } = begin(name, message);
 			try {
 				const value = await work(note);
 				end('passed');
 				return value;
 			} catch (error) {
-				return fail(error);
+				if (!(mayBeRefused && error instanceof CallError)) return fail(error);
+				end('passed', error.message);
+				throw error;
 			}
-		},
+		};
+
+	return {
+		steps,
+		step: stepWith(false),
+		attempt: stepWith(true),
 		check(name, work) {
 			const { note, end, fail } = begin(name);
 			try {
@@ -93,6 +103,22 @@ export function createRecorder(): Recorder {
 			end('passed');
 		},
 	};
+}
+
+/** The calls that a story expects to be refused. `calls` are recorded with `attempt`. */
+export function attemptsOf<Calls extends object>(calls: Calls): Attempts<Calls> {
+	const attempts = Object.entries(calls).map(([name, call]) => [
+		name,
+		(...parameters: unknown[]) =>
+			(call as (...parameters: unknown[]) => Promise<unknown>)(...parameters).then(
+				() => null,
+				(error: unknown) => {
+					if (error instanceof CallError) return error.refusal;
+					throw error;
+				},
+			),
+	]);
+	return Object.fromEntries(attempts);
 }
 
 export function createExpect(recorder: Recorder): Expect {

@@ -7,7 +7,7 @@ import { createReferences, mapPool, replay, replayAll } from './replay.ts';
 const unused = { target: 'http://unused.invalid', seed: 1, nextReference: () => 'unused' };
 
 /** Runs a story without calls, so the address is never used. */
-function setup(run: () => Promise<void>, repeat = 1) {
+function setup(run: () => Promise<void>, repeat = 1, retries = 0) {
 	const tested: AnyStory = story({
 		name: 'edge/test',
 		title: 'A story of this test',
@@ -18,7 +18,10 @@ function setup(run: () => Promise<void>, repeat = 1) {
 			await run();
 		},
 	});
-	return replay(tested, repeat, async () => ({ ...createDriver(unused), close: async () => {} }));
+	return replay(tested, { repeat, retries }, async () => ({
+		...createDriver(unused),
+		close: async () => {},
+	}));
 }
 
 test('a story that ends has passed, with its steps', async () => {
@@ -50,6 +53,31 @@ test('a story that fails every time is failed, not flaky', async () => {
 	const result = await setup(async () => {
 		throw new Error('always');
 	}, 2);
+	expect(result.status).toBe('failed');
+});
+
+test('a story that passes when it is run again is flaky', async () => {
+	let runs = 0;
+	const failsOnce = async () => {
+		runs += 1;
+		if (runs === 1) throw new Error('failed in run 1');
+	};
+	const result = await setup(failsOnce, 1, 2);
+	expect(runs).toBe(2);
+	expect(result).toMatchObject({ status: 'flaky', failure: { message: 'failed in run 1' } });
+});
+
+test('a story that fails in every retry is failed', async () => {
+	let runs = 0;
+	const result = await setup(
+		async () => {
+			runs += 1;
+			throw new Error('always');
+		},
+		2,
+		2,
+	);
+	expect(runs).toBe(6);
 	expect(result.status).toBe('failed');
 });
 

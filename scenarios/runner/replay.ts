@@ -1,13 +1,17 @@
 /** Runs the selected stories, several at a time, and gathers their results. */
 import { createHash } from 'node:crypto';
 import { controlPaths } from '../../simulator/contract/routes.ts';
-import type { ScenarioResult } from '../../simulator/contract/run-report.ts';
+import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import type { Driver } from '../driver.ts';
 import { createDriver } from '../driver.ts';
 import { messageOf } from '../harness/errors.ts';
+import type { HttpClient } from '../harness/http.ts';
+import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { tokenVariable } from '../harness/target.ts';
+import { isOpenSandbox, tokenVariable } from '../harness/target.ts';
 import type { AnyStory, StoryContexts } from '../scenario.ts';
+import { describeDeviations } from './deviations.ts';
+import { readFindings, readTimeline } from './findings.ts';
 import { Mismatch, NotTried, StepFailure } from './recorder.ts';
 import { openStoryWorkspace, workspaceNameOf } from './story-workspace.ts';
 
@@ -29,9 +33,17 @@ export interface ReplayContext {
 	onResult(result: ScenarioResult): void;
 }
 
+export interface ReplayOptions {
+	jobs: number;
+	repeat: number;
+	/** How often a repeat that failed is run again. */
+	retries?: number;
+	bail: boolean;
+}
+
 export async function replayAll(
 	stories: readonly AnyStory[],
-	{ jobs, repeat, bail }: { jobs: number; repeat: number; bail: boolean },
+	{ jobs, repeat, retries = 0, bail }: ReplayOptions,
 	{ whyNotTried, open, signal, onResult }: ReplayContext,
 ): Promise<ScenarioResult[]> {
 	let firstFailed: string | undefined;
@@ -41,7 +53,7 @@ export async function replayAll(
 		if (reason) return skipped(story, reason);
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
-		const result = await replay(story, repeat, (count) => open(story, count));
+		const result = await replay(story, { repeat, retries }, (count) => open(story, count));
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (result.status === 'failed') firstFailed ??= story.name;
 		return result;
@@ -59,15 +71,19 @@ export interface ServiceRunOptions {
 	seed: number;
 	/** Part of every payment reference of this run. */
 	referenceTag: string;
+	/** Sent to the three calls only. */
+	serviceHeaders?: Readonly<Record<string, string>> | undefined;
 	signal: AbortSignal;
 	onAssumption(id: string): void;
+	/** What the sandbox found wrong, apart from what a story expects. */
+	onFindings(found: readonly ScenarioFinding[]): void;
 }
 
 /** Stories that call the service themselves: each repeat in a workspace of its own. */
 export function createServiceRuns(
 	options: ServiceRunOptions,
 ): Pick<ReplayContext, 'whyNotTried' | 'open'> {
-	const { target, seed, referenceTag, signal, onAssumption } = options;
+	const { target, seed, referenceTag, serviceHeaders, signal, onAssumption, onFindings } = options;
 	const nextReference = createReferences(referenceTag);
 	return {
 		whyNotTried: (story) => missingCapability(target, story),
@@ -77,13 +93,27 @@ export function createServiceRuns(
 			const driver = createDriver({
 				target: url,
 				controlToken: target.controlToken,
+				serviceHeaders,
 				seed,
 				firstCustomer: firstCustomerOf(story, count),
 				nextReference: () => nextReference(story.name),
 				onAssumption,
 				signal,
 			});
-			return { ...driver, close };
+			const client = createHttpClient({ target: url, controlToken: target.controlToken, signal });
+			return {
+				...driver,
+				close,
+				async finish(failure) {
+					if (failure) return { ...failure, ...(await detailsOf(client, target, driver)) };
+					if (isOpenSandbox(target)) {
+						const { unexpected, missing } = await readFindings(client, story);
+						onFindings(unexpected);
+						if (missing) return { step: 'findings', message: missing };
+					}
+					return deviationFailure(driver);
+				},
+			};
 		},
 	};
 }
@@ -142,33 +172,39 @@ export async function mapPool<Item, Result>(
 /** The result of one repeat of a story. */
 type OneRun = Pick<
 	ScenarioResult,
-	'durationMs' | 'steps' | 'failure' | 'transactionIds' | 'skipReason'
+	'durationMs' | 'steps' | 'failure' | 'transactionIds' | 'deviations' | 'skipReason'
 >;
 
-/** Runs one story `repeat` times, as one result. */
+/** Runs one story `repeat` times, as one result. Passed after a failure is flaky. */
 export async function replay(
 	story: AnyStory,
-	repeat: number,
+	{ repeat, retries }: { repeat: number; retries: number },
 	open: (count: number) => Promise<StoryRun>,
 ): Promise<ScenarioResult> {
-	const repeats: OneRun[] = [];
+	const runs: OneRun[] = [];
+	let passed = 0;
 	for (let count = 0; count < repeat; count += 1) {
-		const run = await open(count);
-		try {
-			repeats.push(await runOnce(story, run));
-		} finally {
-			await run.close();
+		let triesLeft = retries + 1;
+		while (triesLeft > 0) {
+			triesLeft -= 1;
+			const run = await open(runs.length);
+			try {
+				runs.push(await runOnce(story, run));
+			} finally {
+				await run.close();
+			}
+			if (runs.at(-1)?.failure) continue;
+			passed += 1;
+			break;
 		}
 	}
-	const notTried = repeats.find(({ skipReason }) => skipReason !== undefined);
+	const notTried = runs.find(({ skipReason }) => skipReason !== undefined);
 	if (notTried?.skipReason !== undefined) return skipped(story, notTried.skipReason);
-	const failed = repeats.filter(({ failure }) => failure);
-	const status =
-		failed.length === 0 ? 'passed' : failed.length === repeats.length ? 'failed' : 'flaky';
+	const failed = runs.find(({ failure }) => failure);
+	const status = passed === 0 ? 'failed' : failed ? 'flaky' : 'passed';
+	const durationMs = runs.reduce((sum, one) => sum + one.durationMs, 0);
 	// The report shows the first failure, or the last run when none failed.
-	const shown = failed[0] ?? repeats.at(-1);
-	const durationMs = repeats.reduce((sum, one) => sum + one.durationMs, 0);
-	return { ...resultOf(story, status), ...shown, durationMs };
+	return { ...resultOf(story, status), ...(failed ?? runs.at(-1)), durationMs };
 }
 
 async function runOnce(story: AnyStory, run: StoryRun): Promise<OneRun> {
@@ -190,13 +226,30 @@ async function runOnce(story: AnyStory, run: StoryRun): Promise<OneRun> {
 		});
 	}
 	const cause = thrown instanceof StepFailure ? thrown.cause : thrown;
+	const deviations = run.deviations?.() ?? [];
 	return {
 		durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
 		steps: [...run.steps],
 		failure,
 		transactionIds: [...run.transactionIds],
+		...(deviations.length > 0 ? { deviations: [...deviations] } : {}),
 		...(cause instanceof NotTried ? { skipReason: cause.message } : {}),
 	};
+}
+
+/** The latest call, and what happened to the latest payment. */
+async function detailsOf(client: HttpClient, target: Target, driver: Driver) {
+	const curl = driver.curl?.();
+	const id = driver.transactionIds.at(-1);
+	const timeline = id && isOpenSandbox(target) ? await readTimeline(client, id) : undefined;
+	return { ...(curl ? { curl } : {}), ...(timeline ? { timeline } : {}) };
+}
+
+function deviationFailure(driver: Driver): Failure | null {
+	const deviations = driver.deviations?.() ?? [];
+	const [first] = deviations;
+	if (!first) return null;
+	return { step: first.path.replace(/:.*/s, ''), message: describeDeviations(deviations) };
 }
 
 function differenceIn(error: unknown): { expected: string; actual: string } | undefined {

@@ -3,8 +3,9 @@ import type { Act } from '../../simulator/contract/control.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { Actor } from '../../simulator/contract/run-report.ts';
 import type { ControlClient } from '../harness/control-client.ts';
-import type { Control, Session, Shopper } from '../scenario.ts';
+import type { Control, Session, Shopper, StoryContexts } from '../scenario.ts';
 import type { Recorder } from './recorder.ts';
+import { attemptsOf } from './recorder.ts';
 import { waitForState } from './wait-for-state.ts';
 
 const defaultWaitMs = 60_000;
@@ -16,16 +17,13 @@ type RecordedAct = (
 ) => ReturnType<ControlClient['act']>;
 
 const recordedAct =
-	(control: ControlClient, recorder: Recorder, actor: Actor): RecordedAct =>
+	(control: ControlClient, step: Recorder['step'], actor: Actor): RecordedAct =>
 	(name, { sessionId }, action) =>
-		recorder.step(name, (note) => control.act(sessionId, action, note), [actor, 'service']);
+		step(name, (note) => control.act(sessionId, action, note), [actor, 'service']);
 
-export function createShopper(control: ControlClient, recorder: Recorder): Shopper {
-	const act = recordedAct(control, recorder, 'shopper');
+/** The actions that the cashier may refuse. */
+function createActions(act: RecordedAct) {
 	return {
-		async open(session) {
-			await act('shopper opens the cashier', session, { action: 'open' });
-		},
 		async pay(session, details = {}) {
 			const action = { action: 'submit', ...details } as const;
 			return (await act('shopper pays', session, action)).state;
@@ -35,6 +33,20 @@ export function createShopper(control: ControlClient, recorder: Recorder): Shopp
 		},
 		async cancel(session) {
 			return (await act('shopper cancels', session, { action: 'cancel' })).state;
+		},
+	} satisfies Partial<Shopper>;
+}
+
+export function createShopper(
+	control: ControlClient,
+	recorder: Recorder,
+): StoryContexts['control']['shopper'] {
+	const act = recordedAct(control, recorder.step, 'shopper');
+	return {
+		...createActions(act),
+		attempt: attemptsOf(createActions(recordedAct(control, recorder.attempt, 'shopper'))),
+		async open(session) {
+			await act('shopper opens the cashier', session, { action: 'open' });
 		},
 		async returnToAccount(session) {
 			return (await act('shopper returns', session, { action: 'return' })).returnUrl;
@@ -52,10 +64,15 @@ export function createShopper(control: ControlClient, recorder: Recorder): Shopp
 	};
 }
 
-export function createStoryControl(control: ControlClient, recorder: Recorder): Control {
-	const act = recordedAct(control, recorder, 'network');
+export function createStoryControl(
+	control: ControlClient,
+	recorder: Recorder,
+	takeDeviations: Control['takeDeviations'],
+): Control {
+	const { step } = recorder;
+	const act = recordedAct(control, step, 'network');
 	return {
-		advance: (by) => recorder.step(`advance the clock by ${by}`, () => control.advance(toMs(by))),
+		advance: (by) => step(`advance the clock by ${by}`, () => control.advance(toMs(by))),
 		async confirm(session) {
 			return (await act('network confirms', session, { action: 'confirm' })).state;
 		},
@@ -65,5 +82,16 @@ export function createStoryControl(control: ControlClient, recorder: Recorder): 
 		async expire(session) {
 			return (await act('payment expires', session, { action: 'expire' })).state;
 		},
+		fault: (rule) => step(`fault: ${rule.fault.kind}`, () => control.addFault(rule)),
+		settings: (change) =>
+			step('change settings', (note) => {
+				note(JSON.stringify(change));
+				return control.changeSettings(change);
+			}),
+		reset: () => step('reset the sandbox', () => control.reset()),
+		payment: ({ sessionId }) => step('read the payment', () => control.payment(sessionId)),
+		payments: (reference) =>
+			step('read the payments of the order', () => control.payments(reference)),
+		takeDeviations,
 	};
 }

@@ -7,6 +7,7 @@ import {
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
+import { isOpenSandbox } from '../harness/target.ts';
 
 export interface StoryWorkspace {
 	url: string;
@@ -21,11 +22,12 @@ const namedWorkspace = new RegExp(`${workspacePath}([a-z0-9-]{1,64})$`);
  * host, and a sandbox whose control API is locked, serves the story in place.
  */
 export async function openStoryWorkspace(
-	{ url, controlToken, sandbox }: Target,
+	target: Target,
 	name: string,
 	seed: number,
 ): Promise<StoryWorkspace> {
-	if (sandbox === null || sandbox === 'locked') return { url, close: async () => {} };
+	const { url, controlToken } = target;
+	if (!isOpenSandbox(target)) return { url, close: async () => {} };
 	const [path = '', copySettingsOf = defaultWorkspace] = namedWorkspace.exec(url) ?? [];
 	const root = url.slice(0, url.length - path.length);
 	const client = createHttpClient({ target: root, controlToken });

@@ -18,7 +18,7 @@ export const builtCommand = join(packageRoot, 'dist', 'cli.js');
 /** The command of a clone, without a build. */
 const sourceCommand = ['--import', 'tsx', join(packageRoot, 'cli.ts')];
 
-function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
+export function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
 	return start([builtCommand, ...args], env, cwd);
 }
 

@@ -1,0 +1,79 @@
+/** How a response of the three calls differs from the documented shape. */
+import type { z } from 'zod';
+import { valueAt } from '../../simulator/contract/json.ts';
+import type { Deviation } from '../../simulator/contract/run-report.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** The deviations of a body, in its order. The order of keys is none. */
+export function deviationsOf(call: string, schema: z.ZodType, body: unknown): Deviation[] {
+	const { error } = schema.safeParse(body);
+	return (error?.issues ?? []).flatMap((issue) => {
+		if (issue.code !== 'unrecognized_keys') {
+			return deviation(call, issue.path, documentedBy(issue), body);
+		}
+		return issue.keys.map((key) => deviation(call, [...issue.path, key], 'no such field', body));
+	});
+}
+
+/** A field whose value is not that of the request, or not the documented address. */
+export function deviation(call: string, path: Path, documented: string, body: unknown): Deviation {
+	return { path: pathText(call, path), documented, got: describe(valueAt(body, path)) };
+}
+
+/** Keeps one deviation for each field: the items of a list often deviate alike. */
+export function createDeviationList() {
+	let list: Deviation[] = [];
+	const keyOf = ({ path, documented }: Deviation) =>
+		`${path.replace(/\[\d+\]/g, '[]')} ${documented}`;
+	return {
+		list: (): readonly Deviation[] => list,
+		add(found: readonly Deviation[]) {
+			for (const one of found) {
+				if (!list.some((known) => keyOf(known) === keyOf(one))) list.push(one);
+			}
+		},
+		take() {
+			const taken = list;
+			list = [];
+			return taken;
+		},
+	};
+}
+
+export function describeDeviations(list: readonly Deviation[]): string {
+	const lines = list.map(({ path, documented, got }) => `  ${path}: ${documented}, got ${got}`);
+	return [`The answer differs from the documented shape (documented, got):`, ...lines].join('\n');
+}
+
+function documentedBy(issue: Issue): string {
+	switch (issue.code) {
+		case 'invalid_type':
+			return issue.expected === 'array' ? 'a list' : `${article(issue.expected)} ${issue.expected}`;
+		case 'invalid_format':
+			return `a ${issue.format.toUpperCase()}`;
+		case 'invalid_value':
+			return issue.values.map((value) => JSON.stringify(value)).join(' or ');
+		case 'too_small':
+			return 'at least one item';
+		default:
+			return issue.message;
+	}
+}
+
+const article = (word: string) => (/^[aeio]/.test(word) ? 'an' : 'a');
+
+function pathText(call: string, path: Path): string {
+	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+	const text = steps.join('').replace(/^\./, '');
+	return text === '' ? call : `${call}: ${text}`;
+}
+
+function describe(value: unknown): string {
+	if (value === undefined) return 'nothing';
+	if (Array.isArray(value)) return `a list of ${value.length}`;
+	if (typeof value === 'object' && value !== null) return 'an object';
+	const text = JSON.stringify(value);
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

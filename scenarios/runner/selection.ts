@@ -1,0 +1,104 @@
+/** Which stories run, and in which order. */
+import { fitsGlob } from '../../simulator/contract/glob.ts';
+import type { AnyStory } from '../scenario.ts';
+
+export interface Selection {
+	/** Names, their beginnings, globs, or paths of own stories: `card/approved`, `card`, `*challenge*`, `./stories`. Empty: all. */
+	names: readonly string[];
+	/** A story needs one of these. Empty: all. */
+	tags: readonly string[];
+	/** A story must have none of these. */
+	notTags?: readonly string[] | undefined;
+	/** `2/4`: the second of four parts. */
+	shard?: string | undefined;
+	/** Whether the seed decides the order. */
+	shuffle?: boolean | undefined;
+	seed: number;
+}
+
+const shardForm = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/;
+
+/** The selected stories, and every problem with the selection. `own` stories run without being named. */
+export function selectStories(
+	all: readonly AnyStory[],
+	{ names, tags, notTags = [], shard, shuffle, seed }: Selection,
+	own: ReadonlySet<AnyStory> = new Set(),
+): { stories: readonly AnyStory[]; problems: string[] } {
+	const known = all.map(({ name }) => name);
+	const knownTags = [...new Set(all.flatMap((story) => story.tags))];
+	const isNamed = (name: string) => names.some((wanted) => fits(name, wanted));
+	const problems = [
+		...names
+			.filter((wanted) => !known.some((name) => fits(name, wanted)))
+			.map((wanted) => `No scenario is called "${wanted}". Known are ${known.join(', ')}.`),
+		...[...tags, ...notTags]
+			.filter((wanted) => !knownTags.includes(wanted))
+			.map((wanted) => `No scenario has the tag "${wanted}". Known are ${knownTags.join(', ')}.`),
+	];
+	const chosen = all.filter((story) => {
+		const { name, tags: has } = story;
+		const isChosen = own.has(story) || isNamed(name) || (names.length === 0 && own.size === 0);
+		const hasTag = (wanted: string) => has.includes(wanted);
+		return isChosen && (tags.length === 0 || tags.some(hasTag)) && !notTags.some(hasTag);
+	});
+	if (problems.length === 0 && chosen.length === 0) {
+		problems.push(`No scenario ${describe({ names, tags, notTags })}.`);
+	}
+	const [, part = 1, parts = 1] = (shardForm.exec(shard ?? '1/1') ?? [0, 0, 0]).map(Number);
+	if (part < 1 || part > parts) {
+		problems.push(`--shard ${shard} must be a part and the number of parts, such as 1/4.`);
+	}
+	const stories = chosen.filter((_, index) => index % parts === part - 1);
+	if (problems.length === 0 && stories.length === 0) {
+		problems.push(`--shard ${shard} has no story: only ${chosen.length} are selected.`);
+	}
+	return { stories: shuffle ? shuffled(stories, seed) : stories, problems };
+}
+
+const fits = (name: string, wanted: string) =>
+	/[*?]/.test(wanted) ? fitsGlob(name, wanted) : name.startsWith(wanted);
+
+function describe({
+	names,
+	tags,
+	notTags,
+}: Record<'names' | 'tags' | 'notTags', readonly string[]>) {
+	const or = (words: readonly string[]) => words.join(' or ');
+	const rules = [
+		...(tags.length > 0 ? [`has the tag ${or(tags)}`] : []),
+		...(notTags.length > 0 ? [`is without the tag ${or(notTags)}`] : []),
+	];
+	return `${names.length > 0 ? `called ${or(names)} ` : ''}${rules.join(' and ')}`;
+}
+
+/** Fisher-Yates with the generator mulberry32: the same seed gives the same order. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+	const list = [...items];
+	let state = seed;
+	for (let last = list.length - 1; last > 0; last -= 1) {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		const other = ((mixed ^ (mixed >>> 14)) >>> 0) % (last + 1);
+		[list[last], list[other]] = [list[other] as T, list[last] as T];
+	}
+	return list;
+}
+
+/** The table of `--list`: name, what the story needs, tags and title. */
+export function listStories(stories: readonly AnyStory[]): string {
+	const rows = stories.map(({ name, needs, tags, title }) => [name, needs, tags.join(','), title]);
+	const widths = [0, 1, 2].map((column) =>
+		Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+	);
+	const line = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+	return rows.map((row) => `${line(row).join('  ')}\n`).join('');
+}
+
+/** `--list --json`. */
+export function listStoriesAsJson(stories: readonly AnyStory[]): string {
+	const list = stories.map(({ name, title, tags, needs, cost, advice }) => {
+		return { name, title, tags, needs, cost, advice };
+	});
+	return `${JSON.stringify(list, null, 2)}\n`;
+}

@@ -1,0 +1,262 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { stories } from '../scenarios/stories.ts';
+import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
+import { runCommand, startCommand, startServe, temporaryFolder } from './support/command.ts';
+
+const readReport = (folder: string) =>
+	scenarioReportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
+
+/** Runs the command in a folder of its own, where it also writes. */
+async function scenarios(args: readonly string[], env: Record<string, string> = {}) {
+	const cwd = temporaryFolder();
+	const result = await runCommand(['scenarios', '--out', 'out', ...args], env, cwd);
+	return { ...result, cwd, report: () => readReport(join(cwd, 'out')) };
+}
+
+async function putSettings(url: string, settings: object) {
+	const response = await fetch(`${url}/_sandbox/settings`, {
+		method: 'PUT',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(settings),
+	});
+	expect(response.status).toBe(200);
+}
+
+/** A story as plain JavaScript; `body` is that of `run`. */
+function storyFile(folder: string, name: string, body: string, more = ''): string {
+	const file = join(folder, `${name}.mjs`);
+	writeFileSync(
+		file,
+		`let runs = 0;
+export const one = {
+	name: 'own/${name}', title: 'A story of this test', tags: ['own'], needs: 'control', ${more}
+	async run({ payin, shopper, control, expect }) { runs += 1; ${body} },
+};`,
+	);
+	return file;
+}
+
+test('--list --json lists what is selected', async () => {
+	const { code, stdout } = await scenarios([
+		'*challenge*',
+		'--not-tag',
+		'bank',
+		'--list',
+		'--json',
+	]);
+	expect(code).toBe(0);
+	const list: { name: string; cost: string }[] = JSON.parse(stdout);
+	expect(list.map(({ name }) => name)).toEqual([
+		'card/challenge-passed',
+		'card/challenge-failed',
+		'card/challenge-timeout',
+		'edge/slow-challenge',
+	]);
+	for (const { cost } of list) expect(cost).not.toBe('');
+});
+
+test.each([[['nothing/*']], [['card', '--not-tag', 'card']], [['--tag', 'nothing']]])(
+	'%s selects nothing and exits with 2',
+	async (args) => {
+		const { code, stdout, stderr } = await scenarios(args);
+		expect([code, stdout]).toEqual([2, '']);
+		expect(stderr).toMatch(/^payin-sandbox: No scenario /);
+	},
+);
+
+test('--shuffle prints its seed, and every selected story runs', async () => {
+	const { code, stderr, report } = await scenarios(['card/d', '--shuffle', '--seed', '9']);
+	expect(code).toBe(0);
+	expect(stderr).toContain('Shuffled with --seed 9.\n');
+	const names = stories.map(({ name }) => name).filter((name) => name.startsWith('card/d'));
+	const ran = report().scenarios.map(({ name }) => name);
+	expect(ran).not.toEqual(names);
+	expect(ran.toSorted()).toEqual(names.toSorted());
+});
+
+test('copies of the TAP and the Markdown report', async () => {
+	const args = ['card/approved', '--report-tap', 'a/r.tap', '--report-markdown', 'a/r.md'];
+	const { code, cwd } = await scenarios(args);
+	expect(code).toBe(0);
+	const [tap, markdown] = ['a/r.tap', 'a/r.md'].map((file) =>
+		readFileSync(join(cwd, file), 'utf8'),
+	);
+	expect(tap).toMatch(/^TAP version 14\n.*^1\.\.1\n.*^ok 1 - .*card\/approved/ms);
+	expect(markdown).toContain('card/approved');
+});
+
+test('a story that passes in a retry is flaky: a warning, or a failure with --fail-on-flaky', async () => {
+	const failsOnce = storyFile(temporaryFolder(), 'fails-once', "expect.ok('again', runs > 1);");
+	const args = [failsOnce, '--retries', '1'];
+	const warned = await scenarios(args);
+	expect(warned.code).toBe(0);
+	expect(warned.stdout).toMatch(/warning.*own\/fails-once/i);
+	expect(warned.report().scenarios).toMatchObject([{ status: 'flaky' }]);
+	const failed = await scenarios([...args, '--fail-on-flaky']);
+	expect(failed.code).toBe(1);
+	expect(failed.report().verdict).toBe('FAILED');
+	expect((await scenarios([failsOnce])).code).toBe(1);
+});
+
+test('a failure shows seed, rerun command and request, and an annotation in GitHub Actions', async () => {
+	const body =
+		"await payin.paymentOptions({ market: 'CO' }); await payin.hybridPayment({ sessionId: 'x', transactionId: 'y' }, { paymentOptionId: 'z' });";
+	const file = storyFile(temporaryFolder(), 'fails', body);
+	const { code, stdout, cwd, report } = await scenarios([file, '--seed', '5', '--jobs', '1'], {
+		GITHUB_ACTIONS: 'true',
+	});
+	expect(code).toBe(1);
+	const [result] = report().scenarios;
+	expect(result?.rerun).toMatch(/^npx payin-sandbox scenarios \S+fails\.mjs --seed 5$/);
+	expect(result?.failure?.curl).toMatch(/^curl -X POST '\S+\/v2\/hybrid-payment' /);
+	expect(result?.failure?.timeline?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\S+ {2}\S/);
+	expect(stdout).toContain(result?.rerun);
+	expect(stdout).toContain(result?.failure?.curl);
+	expect(stdout).toMatch(/seed 5/);
+	expect(stdout).toMatch(/^::error title=own\/fails.*::.*400/m);
+	const again = result?.rerun?.split(' ').slice(2) ?? [];
+	expect((await runCommand(again, {}, cwd)).code).toBe(1);
+});
+
+test('own stories that cannot be loaded are named, and nothing runs', async () => {
+	const folder = temporaryFolder();
+	expect((await scenarios([folder])).stderr).toContain('exports no story. Export one: ');
+	storyFile(folder, 'one', '');
+	writeFileSync(join(folder, 'broken.mjs'), 'export const = 1;');
+	writeFileSync(join(folder, 'shape.mjs'), "export const two = { name: 'own/one', run() {} };");
+	const { code, stdout, stderr } = await scenarios([folder, 'card/approved']);
+	expect([code, stdout]).toEqual([2, '']);
+	expect(stderr).toMatch(/broken\.mjs cannot be loaded: /);
+	expect(stderr).toMatch(/shape\.mjs: in a story, title must be a text\./);
+	expect(stderr).toContain('Two stories are called "own/one". Give each a name of its own.');
+});
+
+test('a finding that a story expects must be there', async () => {
+	const more = "expectedFindings: ['duplicate_order'],";
+	const body = "await payin.paymentOptions({ market: 'CO' });";
+	const { code, report } = await scenarios([storyFile(temporaryFolder(), 'clean', body, more)]);
+	expect(code).toBe(1);
+	expect(report().scenarios[0]?.failure?.message).toMatch(
+		/^The sandbox has no finding duplicate_order/,
+	);
+});
+
+test('a finding that no story expects is in the report', async () => {
+	const body = "await payin.paymentOptions({ market: 'CO', amount: 150000000 });";
+	const { code, report } = await scenarios([storyFile(temporaryFolder(), 'minor', body)]);
+	expect(code).toBe(0);
+	expect(report().findings).toMatchObject([
+		{ code: 'amount_implausible', severity: 'money', count: 1, story: 'own/minor' },
+	]);
+});
+
+test('a host that is not this machine needs permission', async () => {
+	const { code, stdout, stderr } = await scenarios(['--target', 'https://pay.example']);
+	expect([code, stdout]).toEqual([2, '']);
+	expect(stderr).toMatch(/--i-have-permission/);
+	expect(stderr).toMatch(/--allow-host pay\.example/);
+});
+
+test('--header reaches the three calls only, and no report and no output', async () => {
+	const secret = 'a-secret-of-this-test';
+	const seen = new Map<string, string | undefined>();
+	const server = createServer((request, response) => {
+		seen.set(request.url ?? '', request.headers.authorization);
+		// A host that shows what it got.
+		response.writeHead(500).end(`cannot serve ${request.headers.authorization}`);
+	}).listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await expect.poll(() => server.listening).toBe(true);
+	const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const header = `Authorization: Bearer ${secret}`;
+	const args = ['card/redirected', '--target', target, '--header', header];
+	const { code, stdout, stderr, cwd, report } = await scenarios(args);
+	expect(code).toBe(1);
+	expect(seen.get('/v2/payment-options')).toBe(`Bearer ${secret}`);
+	expect(seen.get('/_sandbox/health')).toBeUndefined();
+	expect(report().scenarios[0]?.failure?.message).toContain('cannot serve $TOKEN');
+	expect(report().scenarios[0]?.rerun).toContain('--header "Authorization: $TOKEN"');
+	for (const file of ['report.html', 'report.json', 'junit.xml', 'results.tap', 'summary.md']) {
+		expect(readFileSync(join(cwd, 'out', file), 'utf8'), file).not.toContain(secret);
+	}
+	expect(stdout + stderr).not.toContain(secret);
+});
+
+test('stories pass on a sandbox that wants a key, with --header', async () => {
+	const { url } = await startServe();
+	await putSettings(url, { auth: { mode: 'bearer', keys: ['key-of-this-test'] } });
+	const args = ['card/approved', 'edge/lost-hybrid-after', '--target', url];
+	expect((await scenarios(args)).code).toBe(1);
+	const header = 'Authorization: Bearer key-of-this-test';
+	expect((await scenarios([...args, '--header', header])).code).toBe(0);
+});
+
+test('every deviation from the documented shapes fails its story, by field', async () => {
+	const { url } = await startServe();
+	const args = ['bank/approved', '--target', url];
+	await putSettings(url, { drift: { keyOrder: 'reversed' } });
+	expect((await scenarios(args)).report()).toMatchObject({ verdict: 'PASSED' });
+	await putSettings(url, { drift: { additiveFields: true } });
+	const { code, stdout, report } = await scenarios(args);
+	expect(code).toBe(1);
+	const [result] = report().scenarios;
+	expect(result?.steps.filter(({ status }) => status === 'failed')).toEqual([]);
+	expect(result?.failure?.curl).toBeUndefined();
+	const deviations = result?.deviations ?? [];
+	expect(new Set(deviations.map(({ documented }) => documented))).toEqual(
+		new Set(['no such field']),
+	);
+	const places = deviations.map(({ path }) => path.replace(/\.?\w+$/, ''));
+	for (const place of [
+		'payment-options:',
+		'payment-options: paymentOptions[0]',
+		'payment-options: paymentOptions[1].extraData[0]',
+		'payment-suboptions: result.options[0]',
+		'hybrid-payment: result',
+	]) {
+		expect(places.map((text) => text.trim())).toContain(place);
+	}
+	expect(new Set(places).size).toBe(places.length);
+	for (const { path } of deviations) expect(stdout).toContain(path);
+});
+
+test('an answer without what the next call needs names the fields that are missing', async () => {
+	const { url } = await startServe();
+	await putSettings(url, { drift: { envelopeOnOptions: true } });
+	const { code, report } = await scenarios(['card/approved', '--target', url]);
+	expect(code).toBe(1);
+	const [result] = report().scenarios;
+	expect(result?.failure?.step).toBe('payment-options');
+	expect(result?.deviations).toContainEqual({
+		path: 'payment-options: sessionId',
+		documented: 'a string',
+		got: 'nothing',
+	});
+	expect(result?.deviations).toContainEqual({
+		path: 'payment-options: statusCode',
+		documented: 'no such field',
+		got: '"SIM"',
+	});
+});
+
+test('--watch runs again when a file changes', async () => {
+	const folder = temporaryFolder();
+	storyFile(folder, 'watched', "expect.ok('first', false);");
+	const out = temporaryFolder();
+	const args = ['scenarios', folder, '--watch', '--out', out];
+	const { child, ended, output } = startCommand(args);
+	await expect.poll(() => output().stderr).toContain('Watching');
+	expect(output().stdout).toContain('FAILED');
+	storyFile(folder, 'watched', "expect.ok('second', true);");
+	await expect.poll(() => output().stdout).toContain('PASSED');
+	await expect.poll(() => output().stderr.match(/Watching/g)?.length).toBe(2);
+	child.kill('SIGINT');
+	expect((await ended).code).toBe(0);
+	const without = await scenarios(['card', '--watch']);
+	expect(without.stderr).toContain('--watch needs a file or folder of your own stories');
+	expect(without.code).toBe(2);
+});
