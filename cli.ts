@@ -268,7 +268,10 @@ function repeatable(): string {
 }
 
 /** The options that decide which sandbox a story meets, and its seed. */
-const keptOptions = ['--target', '--seed', '--i-have-permission', '--allow-host', '--header'];
+const keptOptions = [
+	...['--merchant', '--target', '--seed'],
+	...['--i-have-permission', '--allow-host', '--header'],
+];
 
 function rerunOfStory(name: string): string {
 	const words = withoutHeaders(process.argv.slice(3)).flatMap((word, index, all) => {

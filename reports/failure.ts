@@ -28,6 +28,16 @@ export function failureLines({ step, message }: Failure): [first: string, ...mor
 	return [`${stepLabel(step)}: ${first}`, ...more];
 }
 
+/** A failure that another story has explained says nothing new. */
+export const isRepeated = ({ failure }: ScenarioResult): boolean => failure?.sameAs !== undefined;
+
+/** The results with a status. Those that say something new come first. */
+export function resultsWith<T extends ScenarioResult>(results: readonly T[], status: Status): T[] {
+	return results
+		.filter((result) => result.status === status)
+		.toSorted((one, other) => Number(isRepeated(one)) - Number(isRepeated(other)));
+}
+
 /** One line: why the story failed or was skipped. Empty for a story that passed. */
 export function reasonOf({ failure, skipReason }: ScenarioResult): string {
 	if (!failure) return skipReason ?? '';

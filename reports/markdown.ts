@@ -1,6 +1,6 @@
 /** `summary.md`: the job summary of a pipeline, at most 60 lines. */
 import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
-import { modeSentence, reasonOf, wordsOf } from './failure.ts';
+import { modeSentence, reasonOf, resultsWith, wordsOf } from './failure.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -68,9 +68,7 @@ function loadLines(report: LoadReport): string[] {
 }
 
 function scenarioLines(report: ScenarioReport): string[] {
-	const sorted = statusOrder.flatMap((status) =>
-		report.scenarios.filter((result) => result.status === status),
-	);
+	const sorted = statusOrder.flatMap((status) => resultsWith(report.scenarios, status));
 	const words = wordsOf(report);
 	const counts = statusOrder
 		.toReversed()

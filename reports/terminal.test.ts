@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
 import { failedRun, merchantRun } from '../test/support/scenario-reports.ts';
+import { resultsWith } from './failure.ts';
 import { createPaint, createProgress, githubAnnotations, scenarioSummary } from './terminal.ts';
 
 const common: Pick<ScenarioResult, 'title' | 'tags' | 'steps' | 'transactionIds'> = {
@@ -87,6 +88,36 @@ test('a failure has its cost, what to do, the request, the command and the seed;
 	expect(scenarioSummary(merchantRun, plain)).toMatch(
 		/^FAILED {2}4 handled, 1 not handled, 1 not tried in /m,
 	);
+});
+
+test('a failure that another story has explained is one line, behind the others', () => {
+	const repeated = {
+		...failed,
+		name: 'card/again',
+		failure: {
+			step: 'calls',
+			message: 'Finding x, as in card/longer.\nCalls: #1',
+			sameAs: failed.name,
+		},
+	} as const;
+	const scenarios = [repeated, failed] as unknown as ScenarioReport['scenarios'];
+	expect(
+		scenarioSummary({ ...report, scenarios }, plain)
+			.split('\n')
+			.slice(5, -2),
+	).toEqual([
+		'✗ card/longer failed',
+		'  shopper pays: refused',
+		'  Fix: another card',
+		'  seed:    7',
+		'',
+		'✗ card/again: Finding x, as in card/longer.',
+		'',
+	]);
+	expect(resultsWith(scenarios, 'failed').map(({ name }) => name)).toEqual([
+		'card/longer',
+		'card/again',
+	]);
 });
 
 test('progress is in the order of the list, with the reason of a skipped story', () => {

@@ -5,7 +5,7 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
-import { failureDetails, failureLines, reasonOf, wordsOf } from './failure.ts';
+import { failureDetails, failureLines, isRepeated, reasonOf, wordsOf } from './failure.ts';
 import { formatDuration } from './figures.ts';
 
 type Status = ScenarioResult['status'];
@@ -68,9 +68,11 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const header = row('SCENARIO', 'STATUS'.padEnd(wordWidth), 'DURATION');
 	const attention = (['flaky', 'failed'] as const).flatMap((status) =>
 		scenarios
-			.filter((result) => result.status === status)
+			.filter((result) => result.status === status && !isRepeated(result))
 			.flatMap((result) => attentionLines(result, words[status], seed, paint)),
 	);
+	const repeated = scenarios.filter(isRepeated);
+	if (repeated.length > 0) attention.push('', ...repeatedLines(repeated, paint));
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
 	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
 	const table = rows.length > 0 ? ['', header, ...rows] : [];
@@ -96,6 +98,14 @@ function attentionLines(
 			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
 			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${text}`),
 	];
+}
+
+/** Stories that failed for a reason that another one has explained: a line each. */
+function repeatedLines(results: readonly ScenarioResult[], paint: Paint): string[] {
+	return results.map(({ status, name, failure }) => {
+		const [reason = ''] = failure?.message.split('\n') ?? [];
+		return `${paint(status, `${marks[status]} ${name}`)}: ${reason}`;
+	});
 }
 
 function countsOf(report: ScenarioReport): string {

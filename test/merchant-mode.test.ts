@@ -9,6 +9,7 @@ import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { merchantStories } from '../scenarios/merchant-stories.ts';
 import { runScenarios } from '../scenarios/run.ts';
 import { merchantFileJsonSchema, merchantFileSchema } from '../simulator/contract/merchant-file.ts';
+import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { startShop } from './merchants/merchant.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
@@ -269,4 +270,21 @@ test('the list shows the merchant stories with --merchant', async () => {
 	expect(code).toBe(0);
 	expect(stdout.trim().split('\n')).toHaveLength(merchantStories.length);
 	expect(stdout).toMatch(/^merchant\/card-paid +merchant +merchant,card +A card payment is /m);
+});
+
+test('one bug that shows in many stories is explained once, and the command repeats one of them', async () => {
+	const file = merchantFile({ env: { ...exampleFile.env, SHOP_BUGS: 'minor-units' } });
+	const folder = temporaryFolder();
+	const args = ['scenarios', 'merchant/card-paid', 'merchant/cancelled', '--merchant', file];
+	const { code, stdout } = await runCommand([...args, '--jobs', '1', '--out', folder]);
+	expect(code).toBe(1);
+	const { scenarios } = scenarioReportSchema.parse(
+		JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),
+	);
+	expect(scenarios.map(({ failure }) => failure?.sameAs)).toEqual([
+		undefined,
+		'merchant/card-paid',
+	]);
+	expect(stdout.match(/Fix: /g)).toHaveLength(1);
+	expect(scenarios[0]?.rerun).toMatch(/ merchant\/card-paid --merchant \S+merchant\.jsonc$/);
 });

@@ -1,6 +1,6 @@
 /** The page of a scenario run: the results at a glance, each story, the findings. */
 import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
-import { modeSentence, reasonOf, wordsOf } from '../failure.ts';
+import { modeSentence, reasonOf, resultsWith, wordsOf } from '../failure.ts';
 import { formatCount, formatDuration, missingFigure, plural, statusOrder } from '../figures.ts';
 import { findingKind, sortedFindings } from '../findings.ts';
 import { linkAssumptions } from './assumptions.ts';
@@ -35,7 +35,9 @@ export function scenarioPage(report: ScenarioReport): PageContent {
 	const groups = statusOrder.map((status) => ({
 		status,
 		label: capital(wordsOf(report)[status]),
-		entries: entries.filter(({ result }) => result.status === status),
+		entries: resultsWith(report.scenarios, status).flatMap(
+			(result) => entries.find((entry) => entry.result === result) ?? [],
+		),
 	}));
 	const isMerchant = report.mode === 'merchant';
 	const sections = html`${arrowHeads}${tiles([

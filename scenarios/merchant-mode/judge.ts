@@ -65,10 +65,15 @@ export function judge(evidence: Evidence, failure: Failure | null): Failure | nu
 		({ code, entries }) =>
 			code !== 'refusal_ignored' || !entries.every((entry) => refusedFor.has(entry)),
 	);
-	const texts = [...shown.map((finding) => findingText(finding, evidence)), ...resends(evidence)];
+	const earlier = shown.map(({ code }) => evidence.explained.get(code));
+	const resent = resends(evidence);
+	const texts = [...shown.map((finding) => findingText(finding, evidence)), ...resent];
 	if (failure === null && texts.length === 0) return null;
 	const step = failure?.step ?? 'calls of the shop';
-	return { ...failure, step, message: [failure?.message ?? [], ...texts].flat().join('\n') };
+	const message = [failure?.message ?? [], ...texts].flat().join('\n');
+	const [sameAs] = earlier;
+	const isRepeated = failure === null && resent.length === 0 && !earlier.includes(undefined);
+	return { ...failure, step, message, ...(isRepeated && sameAs ? { sameAs } : {}) };
 }
 
 function findingText(

@@ -61,6 +61,8 @@ export const scenarioResultSchema = z.object({
 			actual: z.string().optional(),
 			/** The request that failed, without secrets. */
 			curl: z.string().optional(),
+			/** The story that failed for the same reason: only findings that it has too. */
+			sameAs: z.string().optional(),
 			/** The calls and changes of the payment, a line each. */
 			timeline: z.array(z.string()).optional(),
 		})
