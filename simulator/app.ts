@@ -6,7 +6,13 @@ import { createCapacity } from './capacity/capacity.ts';
 import type { EventDeps } from './cashier/event-stream.ts';
 import { securityHeaders } from './cashier/security-headers.ts';
 import type { Endpoint } from './contract/routes.ts';
-import { cashierAssets, cashierEvents, cashierPath, controlPaths } from './contract/routes.ts';
+import {
+	cashierAssets,
+	cashierEvents,
+	cashierPath,
+	controlPaths,
+	iconPath,
+} from './contract/routes.ts';
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { latencyStage } from './delays/latency.ts';
@@ -27,7 +33,8 @@ import { startPageRouter } from './start-page/router.ts';
 import type { StartPageDeps } from './start-page/start-page.ts';
 import { DamagedValue, StoreUnavailable } from './state/backend.ts';
 import { formBody } from './wire/body-handlers.ts';
-import type { Call, Route } from './wire/call.ts';
+import type { Call, Reply, Route } from './wire/call.ts';
+import { noNotes } from './wire/call.ts';
 import type { AnswerOptions } from './wire/endpoint.ts';
 import { expressHandlerOf } from './wire/endpoint.ts';
 import { errorHandler, methodNotAllowed, notFoundHandler } from './wire/fallback-handlers.ts';
@@ -101,6 +108,10 @@ export function createApp(deps: AppDeps): Express {
 	app.use(receiveRequest({ ...deps, serve }));
 	addControlApi(app, deps, handler);
 	addCashier(app, deps, handler);
+	app.get(
+		iconPath,
+		handler('control', () => noIcon, neither),
+	);
 	app.use(startPageRouter({ ...deps, calls }, (route) => handler('control', route, neither)));
 	app.use(notFoundHandler);
 	app.use(errorHandler(unavailable, deps.log.bug));
@@ -119,6 +130,8 @@ export function listenerOf(
 			else refuse(request, response);
 		});
 }
+
+const noIcon: Reply = { status: 204, contentType: 'image/x-icon', text: '', notes: noNotes };
 
 /** No latency and no faults. */
 const neither: AnswerOptions = { stages: [], faultsOf: null };

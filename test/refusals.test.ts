@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { servicePaths } from '../simulator/contract/routes.ts';
-import { listBanks, post, startPayment, startSandbox } from './support/sandbox.ts';
+import { listBanks, post, send, startPayment, startSandbox } from './support/sandbox.ts';
+
+test('an unknown session names its workspace, and a reference leads to the search', async () => {
+	const { url } = await startSandbox();
+	const { sessionId } = await startPayment(url, { paymentReference: 'order-1' });
+	const inTeam = await send('GET', `${url}/w/team-a/_sandbox/payments/${sessionId}`);
+	expect(inTeam.body.detail).toBe(
+		`No session ${sessionId} in the workspace "team-a": it is unknown or forgotten.`,
+	);
+	const byReference = await send('GET', `${url}/_sandbox/payments/order%201`);
+	expect(byReference.body.fix).toContain('GET /_sandbox/payments?reference=order%201.');
+});
 
 test('ties options and suboptions to their session', async () => {
 	const { url } = await startSandbox();

@@ -97,6 +97,14 @@ test('what is wrong with the settings of a new workspace is named by its place i
 	}
 });
 
+test('the fix of a misspelt setting names the right one', async () => {
+	const { url } = await startSandbox();
+	const { body } = await send('PUT', `${url}/_sandbox/settings`, {
+		latency: { paymentOption: 'none' },
+	});
+	expect(body.fix).toBe('Write latency.paymentOptions, or leave latency.paymentOption out.');
+});
+
 test("the server's limits are set in the default workspace, and shown in every one", async () => {
 	const sandbox = await startSandbox();
 	await sandbox.configure({ limits: { maxPayments: 7 } });

@@ -1,7 +1,7 @@
 /** Turns the issues of a schema into sentences: which field, which rule, how to correct it. */
 import type { z } from 'zod';
 import { valueAt } from './json.ts';
-import { didYouMean } from './nearest.ts';
+import { nearest } from './nearest.ts';
 import type { FieldError } from './problem.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -15,12 +15,16 @@ export function fieldErrors(
 	return issues.flatMap((issue) => {
 		const names = issue.code === 'unrecognized_keys' ? issue.keys : [null];
 		return names.map((name) => {
+			const meant = name === null ? null : meantBy(name, valueAt(example, issue.path));
 			const path = name === null ? issue.path : [...issue.path, name];
 			const param = path.length === 0 ? 'body' : path.map(String).join('.');
 			return {
 				param,
-				detail: `${param} ${name === null ? ruleOf(issue, sent) : unknown(name, valueAt(example, issue.path))}.`,
-				fix: fixOf(issue, param, valueAt(example, path)),
+				detail: `${param} ${name === null ? ruleOf(issue, sent) : unknown(meant)}.`,
+				fix:
+					name === null
+						? fixOf(issue, param, valueAt(example, path))
+						: fixOfUnknown(param, issue.path, meant),
 			};
 		});
 	});
@@ -55,14 +59,22 @@ function boundOf(issue: Issue): string | null {
 	return issue.origin === 'string' ? `must have ${bound} characters` : `must have ${bound} entries`;
 }
 
-function unknown(name: string, example: unknown): string {
+function meantBy(name: string, example: unknown): string | null {
 	const known = typeof example === 'object' && example !== null ? Object.keys(example) : [];
 	// A field of another variant of the example is known, but not allowed here.
-	return `is not known here${known.includes(name) ? '' : didYouMean(name, known)}`;
+	return known.includes(name) ? null : nearest(name, known);
+}
+
+function unknown(meant: string | null): string {
+	return `is not known here${meant === null ? '' : ` (did you mean ${meant}?)`}`;
+}
+
+function fixOfUnknown(param: string, place: Issue['path'], meant: string | null): string {
+	if (meant === null) return `Leave ${param} out, or check its spelling.`;
+	return `Write ${[...place, meant].map(String).join('.')}, or leave ${param} out.`;
 }
 
 function fixOf(issue: Issue, param: string, example: unknown): string {
-	if (issue.code === 'unrecognized_keys') return `Leave ${param} out, or check its spelling.`;
 	const values: readonly unknown[] = issue.code === 'invalid_value' ? issue.values : [example];
 	if (!values.includes(example)) {
 		return `Send, for example, ${param} = ${JSON.stringify(values[0])}.`;

@@ -33,6 +33,9 @@ export const cashierEvents = '/pay/events';
 /** Style and script of the cashier pages. The pages link to them by a relative address, so that a prefix such as `/w/{name}` stays. */
 export const cashierAssets = '/pay/assets';
 
+/** Browsers request it beside a page or a text. */
+export const iconPath = '/favicon.ico';
+
 const control = '/_sandbox';
 
 /** The control API: an extension of the sandbox, not part of the service. */

@@ -37,7 +37,12 @@ const statusSchema = z.union([z.int().min(0).max(599), anyObject(statusRule)], s
 const endpointSchema = z.enum(recordedEndpoints);
 
 const callMatchSchema = z.strictObject({
-	endpoint: z.union([endpointSchema, z.array(endpointSchema).min(1).max(5)]).optional(),
+	endpoint: z
+		.union(
+			[endpointSchema, z.array(endpointSchema).min(1).max(5)],
+			`must be one of ${recordedEndpoints.join(', ')}, or a list of 1 to 5 of them`,
+		)
+		.optional(),
 	status: (statusSchema as z.ZodType<number | Comparison>).optional(),
 	/** Of the payment: `*` is any text, `?` any character, and `\` makes the next character literal. */
 	reference: z.string().max(500).optional(),

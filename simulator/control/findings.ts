@@ -43,7 +43,7 @@ export function findingRoutes(deps: ControlDeps) {
 	async function explainPayment(call: Call): Promise<Reply | ApiError> {
 		const id = call.params.id ?? '';
 		const stored = await deps.store.read(call.workspace, id);
-		if (!stored) return { code: 'session_not_found', id };
+		if (!stored) return { code: 'session_not_found', id, workspace: call.workspace };
 		const { found, calls } = await examine(call.workspace);
 		const payment = viewPayment(stored.payment, stored.record, deps.wallNow());
 		const { transactionId, sessionId } = payment;

@@ -61,12 +61,12 @@ export function showPayment(deps: ControlDeps) {
 		const id = params.id ?? '';
 		const { until, timeout = '30s' } = sent.data;
 		const found = await deps.store.read(workspace, id);
-		if (!found) return { code: 'session_not_found', id };
+		if (!found) return { code: 'session_not_found', id, workspace };
 		const wallMs = deps.wallNow();
 		if (until === undefined) return json(viewPayment(found.payment, found.record, wallMs));
 		const { sessionId } = found.payment;
 		const view = await waitFor(call, sessionId, until, toMs(timeout));
-		return view ? json(view) : { code: 'session_not_found', id };
+		return view ? json(view) : { code: 'session_not_found', id, workspace };
 	};
 
 	/** Null when the payment was deleted. */

@@ -75,7 +75,12 @@ export function verify(deps: ControlDeps) {
 		const body: VerifyAllAnswer | VerifyAnswer | undefined = questions.isList
 			? { ok, results }
 			: only;
-		return json(body, noNotes, ok ? 200 : 409);
+		if (ok) return json(body);
+		const [refusal] = (results.find((answer) => !answer.ok)?.message ?? '').split('.\n', 1);
+		return {
+			...json(body, noNotes, 409),
+			...(refusal ? { refusal: refusal.replace(/\.$/, '') } : {}),
+		};
 	};
 
 	/** Gives each question its entries until it is settled, its time is over, the client leaves or the sandbox stops. */

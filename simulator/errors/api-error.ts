@@ -7,7 +7,7 @@ import type { LifecycleRefusal } from '../domain/lifecycle.ts';
 type ServiceError =
 	| { code: 'currency_mismatch'; country: string; currency: string; expected: string }
 	| { code: 'no_options'; country: string }
-	| { code: 'session_not_found'; id: string }
+	| { code: 'session_not_found'; id: string; workspace: string }
 	| { code: 'option_not_in_session'; paymentOptionId: string }
 	| { code: 'option_has_no_suboptions'; option: string; kind: PageKind }
 	| { code: 'suboption_required'; option: string }
@@ -148,6 +148,8 @@ export interface ErrorEntry<E> {
 	assumptions?: readonly GapId[];
 	/** The detail repeats a text of the caller, which may be personal: the console shows the title instead. */
 	quotes?: true;
+	/** For the console, in place of the detail: a sentence without texts of the caller. */
+	forConsole?(error: E): string;
 	describe(error: E): ErrorText;
 	headers?(error: E): Readonly<Record<string, string>>;
 }

@@ -110,7 +110,9 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 	invalid_fault: {
 		status: 400,
 		title: 'Invalid fault',
-		quotes: true,
+		// The reason has the texts of the caller in quotes.
+		forConsole: ({ reason }) =>
+			`${headerNames.fault} cannot be read: ${reason.replace(/".*"/s, '…')}`,
 		describe: ({ reason }) =>
 			text(
 				headerNames.fault,

@@ -1,4 +1,5 @@
 /** Errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
+import { controlPaths } from '../contract/routes.ts';
 import type { ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
 import { text } from './api-error.ts';
 
@@ -8,6 +9,8 @@ const callNames: Readonly<Record<string, string>> = {
 	choose: 'hybrid-payment',
 	'repeat-choice': 'hybrid-payment with the choice already made',
 };
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function allowedText(allowed: readonly string[]): string {
 	const calls = allowed.flatMap((event) => callNames[event] ?? []);
@@ -21,11 +24,13 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 		status: 404,
 		title: 'Unknown session',
 		quotes: true,
-		describe: ({ id }) =>
+		describe: ({ id, workspace }) =>
 			text(
 				'sessionId',
-				`No session ${id} in this sandbox: it is unknown or forgotten.`,
-				'Send the sessionId of a payment-options response of this sandbox; a restart or a reset deletes sessions.',
+				`No session ${id} in the workspace "${workspace}": it is unknown or forgotten.`,
+				uuid.test(id)
+					? 'Send the sessionId of a payment-options response in this workspace; a restart or a reset deletes sessions.'
+					: `Send the sessionId of a payment-options response. With a paymentReference, search: GET ${controlPaths.payments}?reference=${encodeURIComponent(id)}.`,
 			),
 	},
 	session_expired: {

@@ -22,6 +22,7 @@ export interface HeaderFault {
 
 /** Returns a sentence that says what is wrong when the header cannot be read. */
 export function readFaultHeader(text: string): HeaderFault | string {
+	if (text.trim() === '') return `it is empty; write one of ${faultKinds.join(', ')}`;
 	const [first = '', ...others] = [...text.matchAll(parts)].map(([, part = '']) => part.trim());
 	const [name = '', value] = splitAtEqualSign(first);
 	const kind = faultKinds.find((known) => known === name);
@@ -37,13 +38,13 @@ export function readFaultHeader(text: string): HeaderFault | string {
 	for (const part of others) {
 		const [key = '', given] = splitAtEqualSign(part);
 		if (given === undefined) return `"${part}" is no parameter: write name=value`;
-		if (parameters.has(key)) return `${key} is given twice`;
+		if (parameters.has(key)) return `"${key}" is given twice`;
 		if (key === 'kind') return `${kind} has no parameter kind`;
 		parameters.set(key, given);
 	}
 	for (const [key, given] of parameters) {
 		const value = unquoted(given);
-		if (value === null) return `the value of ${key} begins with a quote, and must end with it`;
+		if (value === null) return `the value of "${key}" begins with a quote, and must end with it`;
 		parameters.set(key, value);
 	}
 	const phases: readonly FaultPhase[] = phasesByKind[kind];
@@ -69,7 +70,7 @@ function explain(
 ): string {
 	const [{ param, detail } = { param: '', detail: '' }] = fieldErrors(issues, sent, {});
 	if (issues[0]?.code === 'unrecognized_keys') {
-		return `${kind} has no parameter ${param}; a value that contains a semicolon needs quotes`;
+		return `${kind} has no parameter "${param}"; a value that contains a semicolon needs quotes`;
 	}
 	// The schema names a field of an object, such as `law.fixed`. The header has one parameter for it.
 	const [name = ''] = param.split('.');

@@ -52,7 +52,7 @@ export function hybridPayment(deps: HybridPaymentDeps, admit: Admit) {
 			return { event, notices: [...checked.notices, ...found, ...repeated] };
 		});
 		return andThen(performed, (done) => {
-			if (!done) return { code: 'session_not_found', id: sessionId };
+			if (!done) return { code: 'session_not_found', id: sessionId, workspace: call.workspace };
 			if (done.refusal) return { paymentCall: done.call, answer: done.refusal };
 			const { transactionId } = done.payment;
 			const redirectUrl = `${deps.cashierUrl(call)}${cashierPath}?sessionId=${sessionId}`;

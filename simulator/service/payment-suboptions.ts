@@ -53,7 +53,7 @@ export function paymentSuboptions(engine: Engine, admit: Admit) {
 			return { event: { type: 'list-suboptions', optionCode: option.code }, notices };
 		});
 		return andThen(performed, (done) => {
-			if (!done) return { code: 'session_not_found', id: sessionId };
+			if (!done) return { code: 'session_not_found', id: sessionId, workspace: call.workspace };
 			const { payment, record, refusal } = done;
 			if (refusal) return { paymentCall: done.call, answer: refusal };
 			const textOf = textOfBanks(banks, record.settings.inForce.catalog);

@@ -44,9 +44,15 @@ export function errorReply(error: ApiError, context: RequestContext): Reply {
 	return {
 		...body,
 		headers: entryOf(error).headers?.(error) ?? {},
-		refusal: quotesCaller(error) ? problem.title : problem.detail.replace(/\.$/, ''),
+		refusal: consoleSentenceOf(error, problem),
 		notes: { assumptions: problem.assumptions as GapId[], problem: code },
 	};
+}
+
+/** About the error, without texts of the caller. */
+export function consoleSentenceOf(error: ApiError, { title, detail }: Problem): string {
+	const sentence = entryOf(error).forConsole?.(error);
+	return sentence ?? (quotesCaller(error) ? title : detail.replace(/\.$/, ''));
 }
 
 /** The name of an unknown field is the caller's too: one that is no identifier could be anything. */

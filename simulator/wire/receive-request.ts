@@ -7,6 +7,7 @@ import {
 	controlPaths,
 	defaultWorkspace,
 	headerNames,
+	iconPath,
 	isWithin,
 	workspaceName,
 	workspacePath,
@@ -171,8 +172,8 @@ function recordedHeaders(
 	);
 }
 
-/** The journal does not record the control API, the metrics and the files of the pages. */
+/** The journal does not record the control API, the metrics, and the files and the icon of the pages. */
 function isRecorded(path: string): boolean {
 	const isControl = isWithin(controlPaths.root, path) || path === controlPaths.metrics;
-	return !isControl && !isWithin(cashierAssets, path);
+	return !isControl && !isWithin(cashierAssets, path) && path !== iconPath;
 }
