@@ -183,8 +183,15 @@ program
 program
 	.command('findings')
 	.description('print what is wrong with the calls that a running sandbox received')
-	.option('--target <url>', 'base address of the sandbox', 'http://127.0.0.1:8080')
-	.option('--workspace <name>', 'the workspace to look at', defaultWorkspace)
+	.option(
+		'--target <url>',
+		'base address of the sandbox; with /w/NAME at its end, of a workspace',
+		'http://127.0.0.1:8080',
+	)
+	.option(
+		'--workspace <name>',
+		`the workspace to look at (default: that of --target, or "${defaultWorkspace}")`,
+	)
 	.addOption(
 		new Option('--fail-on <severity>', 'exit with 1 from this severity up')
 			.choices(failingSeverities)

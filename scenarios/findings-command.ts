@@ -4,17 +4,24 @@ import type { ExitCode } from '../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { Severity } from '../simulator/contract/finding-table.ts';
 import { severities } from '../simulator/contract/finding-table.ts';
-import type { FindingGroup, FindingList } from '../simulator/contract/findings.ts';
+import type { FindingList } from '../simulator/contract/findings.ts';
 import { findingListSchema } from '../simulator/contract/findings.ts';
-import { controlPaths, headerNames, workspaceName } from '../simulator/contract/routes.ts';
+import { findingsText, hasNothingToJudge } from '../simulator/contract/findings-text.ts';
+import {
+	controlPaths,
+	defaultWorkspace,
+	headerNames,
+	workspaceName,
+} from '../simulator/contract/routes.ts';
 import { runFailure, UsageError } from './harness/errors.ts';
 import { createHttpClient } from './harness/http.ts';
 import type { RunIo } from './harness/run-io.ts';
-import { checkTarget, tokenVariable } from './harness/target.ts';
+import { checkTarget, tokenVariable, workspaceIn } from './harness/target.ts';
 
 export interface FindingsOptions {
 	target: string;
-	workspace: string;
+	/** Without it, the workspace that the target names, or `default`. */
+	workspace?: string;
 	/** Exit code 1 from this severity up. */
 	failOn: Severity;
 	controlToken?: string;
@@ -22,11 +29,17 @@ export interface FindingsOptions {
 
 /** Throws a UsageError when an option is wrong. */
 export async function findingsCommand(options: FindingsOptions, io: RunIo): Promise<ExitCode> {
-	const { workspace, failOn, controlToken = io.env[tokenVariable] } = options;
+	const { failOn, controlToken = io.env[tokenVariable] } = options;
 	const checked = checkTarget(options.target);
 	const problems = 'problems' in checked ? checked.problems : [];
+	const inTarget = 'problems' in checked ? undefined : workspaceIn(checked.target);
+	const workspace = options.workspace ?? inTarget ?? defaultWorkspace;
 	if (!workspaceName.test(workspace)) {
 		problems.push(`--workspace "${workspace}" is not a name: use 1 to 64 of a-z, 0-9 and -.`);
+	} else if (inTarget !== undefined && inTarget !== workspace) {
+		problems.push(
+			`--target names the workspace "${inTarget}", and --workspace "${workspace}": leave one of them out.`,
+		);
 	}
 	if ('problems' in checked || problems.length > 0) throw new UsageError(problems);
 	const client = createHttpClient({ target: checked.target, controlToken, signal: io.signal });
@@ -42,53 +55,23 @@ export async function findingsCommand(options: FindingsOptions, io: RunIo): Prom
 		io.err(`${checked.target}: ${message}\n`);
 		return exitCode;
 	}
-	io.out(findingsText(list, createPaint(io)));
+	const colour = createPaint(io);
+	io.out(findingsText(list, { workspace, paint: (as, text) => colour(colours[as], text) }));
 	return judge(list, failOn);
 }
 
-/** Nothing found in a part of the calls proves nothing. */
-function judge({ findings, complete }: FindingList, failOn: Severity): ExitCode {
+/** Nothing found in no calls, or in a part of them, proves nothing. */
+function judge(list: FindingList, failOn: Severity): ExitCode {
 	const fails = severities.slice(0, severities.indexOf(failOn) + 1);
-	if (findings.some(({ severity }) => fails.includes(severity))) return exitCodes.failed;
-	return complete ? exitCodes.passed : exitCodes.inconclusive;
+	if (list.findings.some(({ severity }) => fails.includes(severity))) return exitCodes.failed;
+	if (hasNothingToJudge(list)) return exitCodes.couldNotRun;
+	return list.complete ? exitCodes.passed : exitCodes.inconclusive;
 }
 
-const colours = { money: 'failed', wrong: 'failed', risky: 'flaky', note: 'skipped' } as const;
-
-function findingsText(
-	{ findings, complete }: FindingList,
-	paint: ReturnType<typeof createPaint>,
-): string {
-	const shown = findings.filter(({ severity }) => severity !== 'note');
-	const blocks = shown.map((finding) => {
-		const { severity, code, count, text, fix } = finding;
-		const title = `${paint(colours[severity], severity.toUpperCase())}  ${code}  ${count}×`;
-		return [title, `  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].join('\n');
-	});
-	const gaps = findings.flatMap(({ severity, assumption }) =>
-		severity === 'note' && assumption ? assumption : [],
-	);
-	const notes =
-		gaps.length === 0
-			? []
-			: [`${paint(colours.note, 'NOTE')}  assumptions that shaped the answers: ${gaps.join(', ')}`];
-	const counts = severities.flatMap((severity) => {
-		const count = shown.filter((finding) => finding.severity === severity).length;
-		return count === 0 ? [] : `${count} ${severity}`;
-	});
-	const last = counts.length === 0 ? paint('passed', 'No findings.') : `${counts.join(', ')}.`;
-	const missing =
-		'Incomplete: the journal or the store no longer has all calls and payments of the workspace. Reset the workspace before a run, or raise limits.journalEntries.';
-	return `${[...blocks, ...notes, complete ? last : `${last}\n${missing}`].join('\n\n')}\n`;
-}
-
-const mostShown = 5;
-
-function whereOf({ payments, entries }: FindingGroup): string[] {
-	const line = (name: string, ids: readonly (string | number)[]) => {
-		if (ids.length === 0) return [];
-		const rest = ids.length > mostShown ? ` and ${ids.length - mostShown} more` : '';
-		return `  ${name}: ${ids.slice(-mostShown).join(', ')}${rest}`;
-	};
-	return [line('Payments', payments), line('Journal entries', entries)].flat();
-}
+const colours = {
+	money: 'failed',
+	wrong: 'failed',
+	risky: 'flaky',
+	note: 'skipped',
+	passed: 'passed',
+} as const;

@@ -16,6 +16,7 @@ import {
 import type { ControlDeps } from './control/deps.ts';
 import { ready } from './control/health.ts';
 import { latencyStage } from './delays/latency.ts';
+import { startPageCall } from './domain/call-history.ts';
 import type { ApiError } from './errors/api-error.ts';
 import type { RuleInjector } from './faults/injector.ts';
 import type { ConsoleLines } from './observe/console-lines.ts';
@@ -108,11 +109,15 @@ export function createApp(deps: AppDeps): Express {
 	app.use(receiveRequest({ ...deps, serve }));
 	addControlApi(app, deps, handler);
 	addCashier(app, deps, handler);
+	const creating = { ...deps, creatingCall: startPageCall };
+	const ownCalls = { ...calls, paymentOptions: paymentOptions(creating, admit) };
 	app.get(
 		iconPath,
 		handler('control', () => noIcon, neither),
 	);
-	app.use(startPageRouter({ ...deps, calls }, (route) => handler('control', route, neither)));
+	app.use(
+		startPageRouter({ ...deps, calls: ownCalls }, (route) => handler('control', route, neither)),
+	);
 	app.use(notFoundHandler);
 	app.use(errorHandler(unavailable, deps.log.bug));
 	return app;

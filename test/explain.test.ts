@@ -105,6 +105,7 @@ test.each([
 	['text/plain', 'text/plain; charset=utf-8'],
 	['text/plain, application/json', 'text/plain; charset=utf-8'],
 	['application/json, text/plain', 'application/json; charset=utf-8'],
+	['text/html,application/xml;q=0.9,*/*;q=0.8', 'text/plain; charset=utf-8'],
 	['*/*', 'application/json; charset=utf-8'],
 ])('with Accept: %s it is %s', async (accept, contentType) => {
 	const { url } = await startSandbox();

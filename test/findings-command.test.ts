@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { options } from './support/calls.ts';
 import { runCommand } from './support/command.ts';
-import { startSandbox } from './support/sandbox.ts';
+import { send, startSandbox } from './support/sandbox.ts';
 
 const findings = (target: string, ...args: string[]) =>
 	runCommand(['findings', '--target', target, ...args]);
@@ -37,17 +37,35 @@ test('--fail-on moves the line', async () => {
 	expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('money, wrong, risky')]);
 });
 
-test('--workspace selects the workspace, and its name is checked', async () => {
+test('--workspace or the target selects the workspace, and its name is checked', async () => {
 	const sandbox = await startSandbox();
 	const { url } = await sandbox.workspace('team-a');
 	await options({ url }, { amount: -1 });
-	const [own, other, invalid] = await Promise.all([
-		findings(sandbox.url, '--workspace', 'team-a'),
-		findings(sandbox.url),
+	const team = ['--workspace', 'team-a'];
+	const runs = [
+		findings(sandbox.url, ...team),
+		findings(url),
+		findings(`${url}/`, ...team),
+		findings(url, '--workspace', 'default'),
 		findings(sandbox.url, '--workspace', 'Team A'),
-	]);
-	expect([own.code, other.code, other.stdout]).toEqual([1, 0, 'No findings.\n']);
-	expect([invalid.code, invalid.stderr]).toEqual([2, expect.stringContaining('--workspace')]);
+	];
+	const results = await Promise.all(runs);
+	expect(results.map(({ code }) => code)).toEqual([1, 1, 1, 2, 2]);
+	expect(results[3]?.stderr).toContain('--target names the workspace "team-a"');
+	expect(results[4]?.stderr).toContain('--workspace "Team A"');
+});
+
+test('a workspace without a call proves nothing: 3', async () => {
+	const sandbox = await startSandbox();
+	const typo = await findings(sandbox.url, '--workspace', 'typo-ws');
+	expect([typo.code, typo.stderr]).toEqual([3, '']);
+	expect(typo.stdout).toMatch(/^No calls in the workspace "typo-ws": nothing was judged\.\n/);
+	// An unknown path is no call of the service.
+	await send('POST', `${sandbox.url}/v1/payments`, {});
+	expect((await findings(sandbox.url)).code).toBe(3);
+	await options(sandbox);
+	const { code, stdout } = await findings(sandbox.url);
+	expect([code, stdout]).toEqual([0, expect.stringContaining('\nNo findings.\n')]);
 });
 
 test('without all calls nothing is proven: 4', async () => {
@@ -69,6 +87,7 @@ test('a sandbox off loopback wants its token, as an option or a variable', async
 	const { url, controlToken } = await startSandbox({ host: '0.0.0.0' });
 	const target = url.replace('0.0.0.0', '127.0.0.1');
 	const token = controlToken ?? '';
+	await options({ url: target });
 	const [without, byOption, byVariable] = await Promise.all([
 		findings(target),
 		findings(target, '--control-token', token),

@@ -5,7 +5,7 @@ import { controlPaths, headerNames } from '../simulator/contract/routes.ts';
 import { choose, options } from './support/calls.ts';
 import { campaign } from './support/campaign.ts';
 import type { Sandbox } from './support/sandbox.ts';
-import { reachCashier, send, startSandbox } from './support/sandbox.ts';
+import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
 const codesIn = async (sandbox: Sandbox) =>
 	(await sandbox.findings()).findings.map(({ severity, code }) => `${severity} ${code}`);
@@ -73,6 +73,42 @@ test('a refusal is not ignored when the payment goes on by other means', async (
 	const late = await choose(sandbox, { sessionId, paymentOptionId: bankId, optionId: 'co-pse-01' });
 	expect(late.status).toBe(409);
 	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
+});
+
+test('with errors under status 200, a refusal that is ignored is found, and only this one', async () => {
+	const sandbox = await startSandbox({ settings: { errors: { httpMode: 'always200' } } });
+	const { sessionId, cardId: paymentOptionId } = await startPayment(sandbox.url);
+	const { status } = await options(sandbox, { paymentReference: 'order-2', amount: -1 });
+	expect(status).toBe(200);
+	// The next choice does not repeat a refused one.
+	await choose(sandbox, { sessionId, paymentOptionId: sessionId });
+	await choose(sandbox, { sessionId, paymentOptionId });
+	const { findings } = await sandbox.findings();
+	const found = findings.filter(({ severity }) => severity !== 'note');
+	expect(found).toMatchObject([
+		{ code: 'option_of_another_session', count: 1 },
+		{ code: 'refusal_ignored', count: 1 },
+	]);
+	await options(sandbox, { paymentReference: 'order-2' });
+	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
+});
+
+test('a 5xx that was not retried is no ignored refusal', async () => {
+	const sandbox = await startSandbox();
+	await options(sandbox, {}, { [headerNames.fault]: 'status=503' });
+	expect(await codesIn(sandbox)).not.toContain('wrong refusal_ignored');
+});
+
+test('findings are text for a browser, which a link leads there', async () => {
+	const { url } = await startSandbox();
+	const text = (accept: string) =>
+		send('GET', `${url}${controlPaths.findings}`, undefined, { Accept: accept });
+	const { headers, body } = await text('text/html,application/xml;q=0.9,*/*;q=0.8');
+	expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+	expect(body).toMatch(/^No calls in the workspace "default"/);
+	await options({ url }, { amount: 15_000_000 });
+	expect((await text('text/plain')).body).toMatch(/^MONEY {2}amount_implausible {2}1×\n/);
+	expect((await text('*/*')).body).toMatchObject({ calls: 1 });
 });
 
 test('a call that shows no order is an ignored refusal until another call follows', async () => {

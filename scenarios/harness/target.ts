@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { healthSchema } from '../../simulator/contract/control.ts';
 import { problemSchema } from '../../simulator/contract/problem.ts';
-import { controlPaths } from '../../simulator/contract/routes.ts';
+import { controlPaths, workspacePath } from '../../simulator/contract/routes.ts';
 import { describeNonJson, describeRedirect, isRedirect } from '../unexpected-response.ts';
 import { CannotRunError } from './errors.ts';
 import type { HttpResponse } from './http.ts';
@@ -42,6 +42,13 @@ export function checkTarget(text: string, permission?: Permission): TargetCheck 
 	if (permission && !isLoopback) problems.push(...permissionProblems(url, permission));
 	if (problems.length > 0) return { problems };
 	return { target: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, isLoopback };
+}
+
+const namedWorkspace = new RegExp(`${workspacePath}([a-z0-9-]{1,64})$`);
+
+/** The workspace that a target's address names: `/w/{name}` at its end, without a slash. */
+export function workspaceIn(target: string): string | undefined {
+	return namedWorkspace.exec(target)?.[1];
 }
 
 /** The URL parser has already normalized every notation of an IPv4 address. */

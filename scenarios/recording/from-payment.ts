@@ -35,6 +35,11 @@ const shortestPauseMs = 60_000;
 
 function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Recording {
 	const { sessionId, calls, option, suboption } = payment;
+	if (calls[0]?.call === 'start page') {
+		throw new RecordingError(
+			'The start page made the payment, and its calls are not in the journal. Record a payment of your system.',
+		);
+	}
 	if (callNames.get(calls[0]?.call ?? '') !== 'paymentOptions') {
 		throw new RecordingError(
 			`The payment has more calls than the ${calls.length} that the sandbox keeps, so its beginning is unknown.`,

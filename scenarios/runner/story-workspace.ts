@@ -7,15 +7,12 @@ import {
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { Target } from '../harness/target.ts';
-import { isOpenSandbox } from '../harness/target.ts';
+import { isOpenSandbox, workspaceIn } from '../harness/target.ts';
 
 export interface StoryWorkspace {
 	url: string;
 	close(): Promise<void>;
 }
-
-/** `/w/{name}` at the end of a target's address. */
-const namedWorkspace = new RegExp(`${workspacePath}([a-z0-9-]{1,64})$`);
 
 /**
  * Creates the workspace with a manual clock and the present settings of the workspace that the target names. Any other
@@ -28,8 +25,9 @@ export async function openStoryWorkspace(
 ): Promise<StoryWorkspace> {
 	const { url, controlToken } = target;
 	if (!isOpenSandbox(target)) return { url, close: async () => {} };
-	const [path = '', copySettingsOf = defaultWorkspace] = namedWorkspace.exec(url) ?? [];
-	const root = url.slice(0, url.length - path.length);
+	const named = workspaceIn(url);
+	const copySettingsOf = named ?? defaultWorkspace;
+	const root = named === undefined ? url : url.slice(0, -(workspacePath + named).length);
 	const client = createHttpClient({ target: root, controlToken });
 	const at = `${controlPaths.workspaces}/${name}`;
 	const body = { seed, clock: { mode: 'manual' }, copySettingsOf };

@@ -30,7 +30,7 @@ export const findingTable = {
 	},
 	duplicate_order: {
 		severity: 'money',
-		text: 'Two payments have the same customer and amount and no common reference, and were created within a minute of each other, or of a lost answer: the shopper can pay one order twice.',
+		text: 'Two payments have the same customer and amount but not the same paymentReference, and were created within a minute of each other, or of a lost answer: the shopper can pay one order twice.',
 		fix: 'Create one paymentReference for each order, store it before the call, and send the same one when you retry.',
 		reads: 'calls',
 	},
@@ -71,7 +71,7 @@ export const findingTable = {
 	},
 	refusal_ignored: {
 		severity: 'wrong',
-		text: 'A call was refused with a 4xx status, and no call followed for that order: the shopper is left without a payment.',
+		text: 'A call was refused (4xx, or with its error under status 200), and no call followed for that order: the shopper is left without a payment.',
 		fix: 'Check the status of every response. Read code, param and fix of the refusal, correct the request, or show the shopper an error.',
 		reads: 'calls',
 	},

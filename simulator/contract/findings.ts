@@ -39,6 +39,8 @@ export const findingGroupSchema = z.object({
 export const findingListSchema = z.object({
 	/** The most severe first. */
 	findings: z.array(findingGroupSchema),
+	/** How many documented calls were read, whatever the filter. Those of the start page do not count. */
+	calls: z.int(),
 	/** False when calls or payments that are no longer stored, or were not read, could add a finding. */
 	complete: z.boolean(),
 });

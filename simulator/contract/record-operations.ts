@@ -24,9 +24,13 @@ export const recordOperations = {
 		path: controlPaths.findings,
 		summary: 'What is wrong with the integration',
 		description:
-			'A lint of the calls that the workspace received, computed when it is read: the most severe first, with what it costs and what to do. `complete` is false when calls or payments that are no longer stored could add a finding.',
+			'A lint of the calls that the workspace received, computed when it is read: the most severe first, with what it costs and what to do. `complete` is false when calls or payments that are no longer stored could add a finding. Payments of the start page are left out. As text with `Accept: text/plain`, and in a browser.',
 		query: findingsQuerySchema,
-		answer: { description: 'The findings of the workspace.', schema: findingListSchema },
+		answer: {
+			description: 'The findings of the workspace.',
+			schema: findingListSchema,
+			alsoAs: { 'text/plain': { type: 'string' } },
+		},
 		problems: [],
 	},
 	showJournal: {

@@ -2,10 +2,14 @@
 import { findingKindOf } from '../contract/finding-table.ts';
 import type { FindingList } from '../contract/findings.ts';
 import { findingsQuerySchema } from '../contract/findings.ts';
+import { findingsText } from '../contract/findings-text.ts';
+import type { JournalEntry } from '../contract/journal.ts';
+import type { ProblemCode } from '../contract/problem.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { explain, explanationText } from '../findings/explain.ts';
 import type { CallFacts, PaymentFacts } from '../findings/facts.ts';
-import { callFactsOf, paymentFactsOf } from '../findings/facts.ts';
+import { callFactsOf, isOfMerchant, paymentFactsOf } from '../findings/facts.ts';
 import type { Found } from '../findings/find.ts';
 import { codesOf, findAll, findingsOf, groupOf } from '../findings/find.ts';
 import { readJournal } from '../journal/read.ts';
@@ -17,6 +21,7 @@ import type { PaymentFilter } from '../state/store.ts';
 import { preferredType } from '../wire/accept.ts';
 import type { Call, Reply } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
+import { statusAndTitleOf } from '../wire/problem.ts';
 import { validateQuery } from '../wire/validate.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn, rulesIn } from '../workspaces/record.ts';
@@ -27,17 +32,19 @@ import { viewPayment } from './payments.ts';
 export function findingRoutes(deps: ControlDeps) {
 	const examine = shareRuns((workspace) => examineWorkspace(deps, workspace));
 
-	async function showFindings({ query, workspace }: Call): Promise<Reply | ApiError> {
-		const sent = validateQuery(findingsQuerySchema, query, { severity: 'wrong' });
+	async function showFindings(call: Call): Promise<Reply | ApiError> {
+		const { workspace } = call;
+		const sent = validateQuery(findingsQuerySchema, call.query, { severity: 'wrong' });
 		if (!sent.ok) return sent.refusal;
-		const { found, hasAllPayments, hasAllCalls } = await examine(workspace);
+		const { found, calls, hasAllPayments, hasAllCalls } = await examine(workspace);
 		const codes = codesOf(sent.data);
 		const readsCalls = [...codes].some((code) => findingKindOf(code).reads === 'calls');
 		const view: FindingList = {
 			findings: found.filter(({ code }) => codes.has(code)).map(groupOf),
+			calls: calls.filter((one) => one.call !== null).length,
 			complete: hasAllPayments && (hasAllCalls || !readsCalls),
 		};
-		return json(view);
+		return prefersText(call) ? plainText(findingsText(view, { workspace })) : json(view);
 	}
 
 	async function explainPayment(call: Call): Promise<Reply | ApiError> {
@@ -51,13 +58,21 @@ export function findingRoutes(deps: ControlDeps) {
 			(one) => one.transactionId === transactionId || one.sessionId === sessionId,
 		);
 		const explanation = explain(payment, own, findingsOf(transactionId, found));
-		const type = preferredType(call.header('accept'), ['application/json', 'text/plain']);
-		if (type === 'application/json') return json(explanation);
-		const contentType = 'text/plain; charset=utf-8';
-		return { status: 200, contentType, text: explanationText(explanation), notes: noNotes };
+		return prefersText(call) ? plainText(explanationText(explanation)) : json(explanation);
 	}
 
 	return { showFindings, explainPayment };
+}
+
+/** For a terminal, and for a browser, which a link of the start page leads here. */
+function prefersText(call: Call): boolean {
+	const accept = call.header('accept');
+	const type = preferredType(accept, ['application/json', 'text/plain', 'text/html']);
+	return type !== 'application/json';
+}
+
+function plainText(text: string): Reply {
+	return { status: 200, contentType: 'text/plain; charset=utf-8', text, notes: noNotes };
 }
 
 /** The newest payments and calls that are read: together about 40 MB. */
@@ -96,8 +111,9 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 	const context = { now: nowIn(record, wallNow()), rules: rulesIn(record), showIn };
 	const newestFirst: PaymentFacts[] = [];
 	let created = 0;
+	let read = 0;
 	let after: string | null = null;
-	for (; newestFirst.length < maxPayments; await nextTurn()) {
+	for (; read < maxPayments; await nextTurn()) {
 		const filter: PaymentFilter = {
 			reference: null,
 			limit: paymentsInPage,
@@ -107,25 +123,30 @@ async function readPayments({ store, wallNow }: ControlDeps, record: WorkspaceRe
 		const page = await store.asCall(() => store.list(record.name, filter));
 		const [newest] = page ?? [];
 		if (after === null && newest) created = newest.ordinal + 1;
-		for (const payment of page ?? []) newestFirst.push(paymentFactsOf(payment, context));
+		for (const payment of page ?? []) {
+			if (isOfMerchant(payment)) newestFirst.push(paymentFactsOf(payment, context));
+		}
+		read += page?.length ?? 0;
 		if (!page || page.length < paymentsInPage) break;
 		after = page.at(-1)?.sessionId ?? null;
 	}
-	return { payments: newestFirst.reverse(), isWhole: newestFirst.length >= created };
+	return { payments: newestFirst.reverse(), isWhole: read >= created };
 }
 
 /** A page with its JSON is parsed in one turn of the event loop: about 2 ms, and 10 ms with large bodies. */
 const entriesInPage = 50;
 
 /** Oldest first. */
-async function readCalls({ journal }: ControlDeps, { secret }: WorkspaceRecord) {
+async function readCalls({ journal }: ControlDeps, { secret, settings }: WorkspaceRecord) {
+	const { errors } = settings.inForce;
 	const recorded = journal.of(secret)?.latestId ?? 0;
 	const newestFirst: CallFacts[] = [];
 	let read = 0;
 	for (let from = {}; read < maxCalls; await nextTurn()) {
 		const page = readJournal(journal, secret, { limit: entriesInPage, ...from });
 		for (const { entry } of page.calls) {
-			if (entry.endpoint !== 'unknown') newestFirst.push(callFactsOf(entry));
+			if (entry.endpoint !== 'unknown')
+				newestFirst.push(callFactsOf(entry, resultStatusOf(entry, errors)));
 		}
 		read += page.calls.length;
 		const last = page.calls.at(-1)?.entry;
@@ -133,6 +154,13 @@ async function readCalls({ journal }: ControlDeps, { secret }: WorkspaceRecord) 
 		from = { cursor: last.id };
 	}
 	return { calls: newestFirst.reverse(), isWhole: read >= recorded };
+}
+
+/** With `errors.httpMode: always200`, the status of an error is not that of the response. */
+function resultStatusOf({ status, problem }: JournalEntry, errors: Settings['errors']): number {
+	if (status !== 200 || problem === null) return status;
+	const code = problem as ProblemCode;
+	return errors.status[code] ?? statusAndTitleOf(code).status;
 }
 
 /** False after a restart, in another process, and for a journal that was emptied or turned off. */

@@ -4,6 +4,8 @@ import type { Payment } from './payment.ts';
 
 /** The name of the call that creates a payment. */
 export const creatingCall = 'payment-options';
+/** In its place for a payment that the start page creates: no call of a merchant. */
+export const startPageCall = 'start page';
 
 interface CallStep {
 	readonly call: string;
@@ -37,8 +39,8 @@ const mostSuccessors = 50;
 /** Payments with the same first calls share their history and keep only the times: a history of its own takes 250 bytes. */
 const successors = new Map<CallHistory, Map<string, CallHistory>>([[noCalls, new Map()]]);
 
-export function historyOfCreation(warnings: readonly WarningCode[]): CallHistory {
-	return historyAfter(noCalls, { call: creatingCall, result: 'ok', warnings });
+export function historyOfCreation(call: string, warnings: readonly WarningCode[]): CallHistory {
+	return historyAfter(noCalls, { call, result: 'ok', warnings });
 }
 
 export function withCall(payment: Payment, note: CallNote): Payment {

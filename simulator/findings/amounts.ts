@@ -8,7 +8,8 @@ export const amountRules: Rules<'amount_implausible'> = { amount_implausible: im
 
 /**
  * The usual amounts of a market are a quarter to four times its sample amount, about 10 to 200 USD. Twenty times beyond
- * that is 80 times the sample: an amount in minor units (100 times) is found, one of a few thousand USD is not.
+ * that is 80 times the sample: an order of a few thousand USD is spared. Of amounts in minor units (100 times), those of
+ * orders above 80 % of the sample are found.
  */
 const usualFactor = 4;
 const beyondFactor = 20;

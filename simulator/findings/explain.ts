@@ -3,6 +3,7 @@ import { isoTime } from '../contract/clock.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { severities } from '../contract/finding-table.ts';
 import type { Explanation, Finding } from '../contract/findings.ts';
+import { creatingCall, startPageCall } from '../domain/call-history.ts';
 import type { CallFacts } from './facts.ts';
 import { historyNames, isLost } from './facts.ts';
 
@@ -33,9 +34,10 @@ function summaryOf(payment: PaymentView, findings: readonly Finding[]): string {
 	const { majorAmount, currency, paymentReference, state, final, option, suboption } = payment;
 	const order = paymentReference === null ? '' : ` for ${paymentReference}`;
 	const bank = suboption ? ` (${suboption.name})` : '';
-	const by = option ? ` by ${option.name}${bank}` : ', no payment option chosen';
+	const by = option ? ` by ${option.name}${bank}` : '';
+	const choice = option ? [] : 'No payment option was chosen.';
 	const first = `A payment of ${majorAmount} ${currency}${order}${by} is ${state}${final ? ', which is final' : ''}.`;
-	return [first, outcomeText(payment), countText(findings)].flat().join(' ');
+	return [first, choice, outcomeText(payment), countText(findings)].flat().join(' ');
 }
 
 function outcomeText({ attempts, fate }: PaymentView): string[] {
@@ -108,6 +110,7 @@ function waitText(what: string, ms: number): string {
 }
 
 const actions: Readonly<Record<string, string>> = {
+	[startPageCall]: 'The start page creates the payment',
 	open: 'The shopper opens the cashier page',
 	submit: 'The shopper submits the form',
 	otp: 'The shopper types the code of the challenge',
@@ -164,7 +167,8 @@ const isBeforeSubmit = (name: string) =>
 
 /** The states that a call can lead to at once. */
 const leadsTo: Readonly<Record<string, readonly string[]>> = {
-	'payment-options': ['created'],
+	[creatingCall]: ['created'],
+	[startPageCall]: ['created'],
 	'hybrid-payment': ['redirected'],
 	open: ['opened'],
 	submit: ['opened', 'attempt', 'processing', 'expired', 'cancelled'],

@@ -10,6 +10,7 @@ import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RuleContext } from '../domain/allowed.ts';
 import { finalFrom } from '../domain/allowed.ts';
+import { startPageCall } from '../domain/call-history.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
 import { showsReturnLink } from '../domain/return-url.ts';
@@ -29,6 +30,8 @@ export interface CallFacts {
 	readonly path: string;
 	/** 0 when the client received none. */
 	readonly status: number;
+	/** The status of its result: `errors.httpMode` can answer an error with 200. */
+	readonly resultStatus: number;
 	readonly problem: string | null;
 	readonly gone: boolean;
 	readonly faults: readonly FaultHit[];
@@ -53,7 +56,7 @@ export interface Checkout {
 	readonly redirectUrl: string | null;
 }
 
-export function callFactsOf(entry: JournalEntry): CallFacts {
+export function callFactsOf(entry: JournalEntry, resultStatus = entry.status): CallFacts {
 	const { endpoint, request, response, timing } = entry;
 	const call = serviceCalls.find((name) => name === endpoint) ?? null;
 	const answeredMs = Date.parse(entry.wallAt);
@@ -67,6 +70,7 @@ export function callFactsOf(entry: JournalEntry): CallFacts {
 		method: entry.method,
 		path: entry.path,
 		status: entry.status,
+		resultStatus,
 		problem: entry.problem,
 		gone: entry.gone,
 		faults: entry.faults ?? (entry.fault ? [entry.fault] : []),
@@ -113,8 +117,8 @@ function losesAnswer({ kind, phase }: FaultHit): boolean {
 	return !harmlessFaults.includes(kind) && (kind !== 'status' || phase === 'after');
 }
 
-export function isRefused({ status }: CallFacts): boolean {
-	return status >= 400 && status < 500;
+export function isRefused({ resultStatus }: CallFacts): boolean {
+	return resultStatus >= 400 && resultStatus < 500;
 }
 
 /** A stored payment, without what only the shopper or the store needs. */
@@ -153,6 +157,11 @@ export const historyNames: Readonly<Record<string, ServiceCall>> = {
 /** The time and the rules under which all payments of a workspace are judged. */
 export interface PaymentContext extends RuleContext {
 	readonly showIn: Settings['return']['showIn'];
+}
+
+/** Whether a merchant made the payment: findings leave those of the start page out. */
+export function isOfMerchant({ callHistory }: Payment): boolean {
+	return !Object.hasOwn(callHistory.counts, startPageCall);
 }
 
 export function paymentFactsOf(payment: Payment, context: PaymentContext): PaymentFacts {

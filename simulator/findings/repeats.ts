@@ -40,8 +40,8 @@ function hybridRepeated({ calls }: Order): Detection[] {
 	const found: Detection[] = [];
 	const received = new Map<string, CallFacts>();
 	for (const call of calls) {
-		const { transactionId, status, resent, warnings } = call;
-		const isAccepted = call.call === 'hybridPayment' && status < 400 && !resent;
+		const { transactionId, resultStatus, resent, warnings } = call;
+		const isAccepted = call.call === 'hybridPayment' && resultStatus < 400 && !resent;
 		if (!isAccepted || transactionId === null || warnings.includes('payment_already_final'))
 			continue;
 		const earlier = received.get(transactionId);
@@ -67,14 +67,14 @@ function retriesIn({ calls }: Order): [failed: CallFacts, retry: CallFacts][] {
 const tooManyRequests = 429;
 
 function hasFailed(call: CallFacts): boolean {
-	return isLost(call) || call.status >= 500 || call.status === tooManyRequests;
+	return isLost(call) || call.resultStatus >= 500 || call.resultStatus === tooManyRequests;
 }
 
 function retryWithoutKey(order: Order): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order).flatMap(([failed, retry]) => {
 		// A 429 states that nothing was done.
-		const isUnclear = failed.status !== tooManyRequests || isLost(failed);
+		const isUnclear = failed.resultStatus !== tooManyRequests || isLost(failed);
 		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
 		return isCreation && isUnclear && !isReplay(failed, retry) ? [detected(failed, retry)] : [];
 	});

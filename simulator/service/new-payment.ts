@@ -74,7 +74,8 @@ interface NewPaymentOptions {
 	newId(): string;
 	wallMs: number;
 	fingerprint: string | null;
-	/** The warnings of the call that creates the payment. */
+	/** The name and the warnings of the call that creates the payment. */
+	call: string;
 	warnings: readonly WarningCode[];
 }
 
@@ -119,7 +120,7 @@ export function newPayment(
 			requestTrigger: arriving.requestTrigger ?? triggerOfAmount(request, outcomes),
 		},
 		toMs(session.ttl),
-		options.warnings,
+		options,
 	);
 }
 

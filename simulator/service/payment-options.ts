@@ -36,6 +36,8 @@ const replayed: Notice = { assumption: 'D-34', warning: 'reference_replayed' };
 
 export interface PaymentOptionsDeps extends Engine {
 	newId(): string;
+	/** The name of the call in the payment's list of calls. */
+	creatingCall?: string;
 }
 
 export function paymentOptions(deps: PaymentOptionsDeps, admit: Admit) {
@@ -108,6 +110,7 @@ function createOrRepeat(
 ): Creation<PaymentCallResult> {
 	const { record, sameReference } = arrival;
 	const { idempotencyKey } = arriving;
+	const { newId, creatingCall: name = creatingCall } = deps;
 	const fingerprint = isComparable(record.settings.inForce, idempotencyKey)
 		? fingerprintOf(arriving.body, arriving)
 		: null;
@@ -119,7 +122,7 @@ function createOrRepeat(
 		const isError = 'code' in answer;
 		const payment = withCall(repeated.payment, {
 			at: now,
-			call: creatingCall,
+			call: name,
 			result: isError ? answer.code : 'ok',
 			warnings: (!isError && answer.notes.warnings) || [],
 		});
@@ -127,17 +130,22 @@ function createOrRepeat(
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
-			result: { paymentCall: latestCall(deps, payment, record, creatingCall), answer },
+			result: { paymentCall: latestCall(deps, payment, record, name), answer },
 		};
 	}
 	const notes = notesFor(arriving, sameReference, record);
 	const { warnings = [] } = notes;
-	const { newId } = deps;
-	const payment = newPayment(arrival, arriving, { fingerprint, newId, wallMs, warnings });
+	const payment = newPayment(arrival, arriving, {
+		fingerprint,
+		newId,
+		wallMs,
+		call: name,
+		warnings,
+	});
 	const answer = jsonText(optionsText(payment, record), notes);
 	return {
 		created: { payment, answer: keptUnder(idempotencyKey, answer, now) },
-		result: { paymentCall: latestCall(deps, payment, record, creatingCall), answer },
+		result: { paymentCall: latestCall(deps, payment, record, name), answer },
 	};
 }
 

@@ -1,0 +1,59 @@
+/** The findings of a workspace as text, for a terminal and for a browser. */
+import type { Severity } from './finding-table.ts';
+import { severities } from './finding-table.ts';
+import type { FindingGroup, FindingList } from './findings.ts';
+
+interface FindingsTextOptions {
+	workspace: string;
+	/** Colours a text by a severity, or as passed. */
+	paint?: (as: Severity | 'passed', text: string) => string;
+}
+
+/** Nothing was there to judge: no call, and nothing that was dropped. */
+export function hasNothingToJudge({ calls, complete }: FindingList): boolean {
+	return calls === 0 && complete;
+}
+
+export function findingsText(
+	list: FindingList,
+	{ workspace, paint = (_, text) => text }: FindingsTextOptions,
+): string {
+	const { findings, complete } = list;
+	const shown = findings.filter(({ severity }) => severity !== 'note');
+	const blocks = shown.map((finding) => {
+		const { severity, code, count, text, fix } = finding;
+		const title = `${paint(severity, severity.toUpperCase())}  ${code}  ${count}×`;
+		return [title, `  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].join('\n');
+	});
+	const gaps = findings.flatMap(({ severity, assumption }) =>
+		severity === 'note' && assumption ? assumption : [],
+	);
+	const notes =
+		gaps.length === 0
+			? []
+			: [`${paint('note', 'NOTE')}  assumptions that shaped the answers: ${gaps.join(', ')}`];
+	const counts = severities.flatMap((severity) => {
+		const count = shown.filter((finding) => finding.severity === severity).length;
+		return count === 0 ? [] : `${count} ${severity}`;
+	});
+	const last = counts.length === 0 ? paint('passed', 'No findings.') : `${counts.join(', ')}.`;
+	const verdict = hasNothingToJudge(list) ? noCalls(workspace) : last;
+	return `${[...blocks, ...notes, complete ? verdict : `${last}\n${missing}`].join('\n\n')}\n`;
+}
+
+const noCalls = (workspace: string) =>
+	`No calls in the workspace "${workspace}": nothing was judged.\nCheck the name of the workspace, that your system calls this sandbox, and that the sandbox was not restarted or reset since. Payments of the start page do not count.`;
+
+const missing =
+	'Incomplete: the journal or the store no longer has all calls and payments of the workspace. Reset the workspace before a run, or raise limits.journalEntries.';
+
+const mostShown = 5;
+
+function whereOf({ payments, entries }: FindingGroup): string[] {
+	const line = (name: string, ids: readonly (string | number)[]) => {
+		if (ids.length === 0) return [];
+		const rest = ids.length > mostShown ? ` and ${ids.length - mostShown} more` : '';
+		return `  ${name}: ${ids.slice(-mostShown).join(', ')}${rest}`;
+	};
+	return [line('Payments', payments), line('Journal entries', entries)].flat();
+}
