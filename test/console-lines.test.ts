@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { headerNames } from '../simulator/contract/routes.ts';
 import type { ApiErrorCode } from '../simulator/errors/api-error.ts';
 import { leaveDuringPaymentOptions, options } from './support/calls.ts';
-import { openAt } from './support/cashier.ts';
+import { openAt, postForm } from './support/cashier.ts';
 import { answersIn, exchange } from './support/raw.ts';
 import { post, send, startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -85,6 +85,28 @@ test('pages, the control API and broken HTTP have lines too', async () => {
 		expect.stringMatching(/^400 PUT \/_sandbox\/settings: session\.ttl must be /),
 		expect.stringMatching(/^400 GET \/w\/Team\/pay: The name of a workspace /),
 		expect.stringMatching(/^400 The request is not valid HTTP: /),
+	]);
+});
+
+test('a refused form, an answer of verify and a wrong fault say why', async () => {
+	const { url, lines } = await startWatched();
+	const token =
+		/name="token" value="([^"]+)"/.exec(
+			(await send('GET', `${url}/`, undefined, { Accept: 'text/html' })).body,
+		)?.[1] ?? '';
+	const form = { token, market: 'CO', option: 'Card' };
+	await postForm(`${url}/`, { ...form, amount: 'abc' });
+	await postForm(`${url}/`, { ...form, amount: '-3' });
+	await post(`${url}/_sandbox/verify`, { match: { reference: 'Ana Torres' } });
+	await options({ url }, { paymentReference: 'ord-5' }, { [headerNames.fault]: 'Ana "Torres"' });
+	await send('GET', `${url}/favicon.ico`);
+	expect(lines).toEqual([
+		'400 POST /: amount must be a number in digits, such as 150000 or 59.9\n',
+		'400 POST /: amount must be greater than 0\n',
+		'409 POST /_sandbox/verify: Expected exactly 1 call, found 0\n',
+		expect.stringMatching(
+			/^400 payment-options ord-5: X-Sandbox-Fault cannot be read: … is no kind of fault; known: status, /,
+		),
 	]);
 });
 

@@ -4,6 +4,7 @@ import { markets } from '../simulator/catalog/markets.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { browserTest, expectAccessible, openPage } from './support/browser.ts';
 import { openAt, postForm } from './support/cashier.ts';
+import { recordPayment } from './support/recording.ts';
 import { send, startPayment, startSandbox } from './support/sandbox.ts';
 
 /** What browsers send for an address that a person types. */
@@ -52,7 +53,9 @@ test('the page shows what is running, and each of its links leads somewhere', as
 	expect(links).toEqual(
 		expect.arrayContaining([controlPaths.docs.slice(1), 'pay/assets/start.css']),
 	);
-	for (const link of links.filter((link) => !link.startsWith('data:'))) {
+	const endless = controlPaths.events.slice(1);
+	expect(links).toContain(endless);
+	for (const link of links.filter((link) => !link.startsWith('data:') && link !== endless)) {
 		expect([link, (await send('GET', `${sandbox.url}/${link}`)).status]).toEqual([link, 200]);
 	}
 });
@@ -131,11 +134,11 @@ test.each([
 
 test.each([
 	[{ amount: '-3' }, 400, 'amount must be greater than 0.'],
-	[{ amount: 'many' }, 400, 'amount must be a finite number.'],
-	[{ amount: '' }, 400, 'amount must be a finite number.'],
+	[{ amount: 'many' }, 400, 'amount must be a number in digits, such as 150000 or 59.9.'],
+	[{ amount: '' }, 400, 'amount must be a number in digits, such as 150000 or 59.9.'],
 	[{ market: 'XX' }, 400, 'There is no market'],
 	[{ option: 'Pix' }, 404, 'The payment option Pix was not offered in this session'],
-	[{ amount: '<i>' }, 400, 'amount must be a finite number.'],
+	[{ amount: '<i>' }, 400, 'amount must be a number in digits, such as 150000 or 59.9.'],
 ])('a form with %j is shown again with the reason', async (changes, status, reason) => {
 	const { url } = await startSandbox();
 	const form = { token: await tokenAt(`${url}/`), market: 'CO', amount: '1000', option: 'Card' };
@@ -149,6 +152,40 @@ test.each([
 	}
 	expect(again.token).toBe(form.token);
 	expect(await paymentsAt(url)).toEqual([]);
+});
+
+test('a payment of the page is none of the integration: findings leave it out', async () => {
+	const sandbox = await startSandbox();
+	const { url } = sandbox;
+	const form = { token: await tokenAt(`${url}/`), market: 'CO', option: 'Card' };
+	const implausible = await postForm(`${url}/`, { ...form, amount: '15000000' });
+	expect(implausible.status).toBe(303);
+	expect(await sandbox.findings()).toEqual({ findings: [], calls: 0, complete: true });
+	await startPayment(url, { amount: 15_000_000 });
+	expect(await sandbox.findings({ severity: 'money' })).toMatchObject({
+		findings: [{ code: 'amount_implausible', count: 1, entries: [expect.any(Number)] }],
+		calls: 1,
+		complete: true,
+	});
+	const [, made] = await paymentsAt(url);
+	const { story } = await sandbox.explain(made.transactionId);
+	expect(story[0]?.text).toBe('The start page creates the payment.');
+	const recorded = await recordPayment(sandbox, made.transactionId);
+	expect(recorded).toMatchObject({ code: 1, stderr: expect.stringContaining('start page') });
+});
+
+test('the page says that fault rules do not break its own calls', async () => {
+	const sandbox = await startSandbox();
+	expect((await pageAt(`${sandbox.url}/`)).body).not.toContain('Fault rules are enabled');
+	await sandbox.faults.add({ match: {}, fault: { kind: 'status', status: 503 } });
+	expect((await pageAt(`${sandbox.url}/`)).body).toContain('Fault rules are enabled');
+	const form = {
+		token: await tokenAt(`${sandbox.url}/`),
+		market: 'CO',
+		option: 'Card',
+		amount: '1',
+	};
+	expect((await postForm(`${sandbox.url}/`, form)).status).toBe(303);
 });
 
 test('the page offers the markets of the settings', async () => {
@@ -198,15 +235,30 @@ browserTest(
 		await page.getByTestId('return-link').click();
 		await page.waitForURL(`${url}/`);
 		const row = await page.getByTestId('payment-row').innerText();
-		expect(row).toMatch(/^start-[0-9a-f]{8}\s+confirmed\s+Card, COP\s150\.000$/);
+		expect(row).toMatch(/^start-[0-9a-f]{8}\s+confirmed\s+Card, COP\s150\.000\s+Explain$/);
 	},
 );
+
+browserTest('the payment is one of the market that the page shows', async () => {
+	const { url } = await startSandbox();
+	const page = await openPage();
+	await page.goto(`${url}/`);
+	await page.getByLabel('Market').selectOption('PL');
+	await page.waitForURL(`${url}/?market=PL`);
+	expect(await page.getByTestId('shown-market').innerText()).toBe('A payment in Poland');
+	await page.goBack();
+	expect(await page.getByLabel('Market').inputValue()).toBe('CO');
+	await page.getByRole('button', { name: 'PSE' }).click();
+	await page.getByTestId('pay-submit').waitFor();
+	expect(await paymentsAt(url)).toMatchObject([{ country: 'CO' }]);
+});
 
 browserTest('without scripts another market can be chosen and paid', async () => {
 	const { url } = await startSandbox();
 	const page = await openPage({ javaScriptEnabled: false });
 	await page.goto(`${url}/`);
 	await page.getByLabel('Market').selectOption('PL');
+	expect(await page.getByTestId('shown-market').innerText()).toBe('A payment in Colombia');
 	await page.getByTestId('show-market').click();
 	await page.getByRole('button', { name: 'BLIK' }).click();
 	await page.locator('input[name="code"]').waitFor();

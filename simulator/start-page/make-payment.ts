@@ -15,8 +15,7 @@ export interface MakePaymentDeps {
 
 interface WantedPayment {
 	market: MarketPack;
-	/** As it was typed. */
-	amount: string | undefined;
+	amount: number;
 	/** The name of a payment option. */
 	option: string | undefined;
 	/** Which generated customer pays. */
@@ -40,7 +39,7 @@ export async function makePayment(
 	const created = await send('paymentOptions', {
 		country,
 		currency,
-		amount: Number(amount?.trim() || Number.NaN),
+		amount,
 		redirectUrl,
 		language: 'EN',
 		customer: createCustomer({ market: country, ...payer }),

@@ -8,10 +8,10 @@ import type { Store } from '../state/store.ts';
 import { baseUrlOf } from '../wire/base-url.ts';
 import type { Call, Route, RouteResult } from '../wire/call.ts';
 import { page } from '../wire/call.ts';
-import { problemOf } from '../wire/problem.ts';
+import { consoleSentenceOf, problemOf } from '../wire/problem.ts';
 import { clockModeText, viewClock } from '../workspaces/clock.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
-import { nowIn } from '../workspaces/record.ts';
+import { hasExpired, nowIn } from '../workspaces/record.ts';
 import type { MakePaymentDeps } from './make-payment.ts';
 import { makePayment, refusalIn } from './make-payment.ts';
 import { remotePage, startPage } from './view.ts';
@@ -52,7 +52,8 @@ export function takePayment(deps: StartPageDeps): Route {
 		// The fix of a field is an example of the API, not of this market.
 		const error = problem.errors ? problem.detail : `${problem.detail} ${problem.fix}`;
 		const text = await pageText(deps, call, { market, amount: form.amount ?? null, error });
-		return page(text, { assumptions: [], problem: problem.code }, problem.status);
+		const reply = page(text, { assumptions: [], problem: problem.code }, problem.status);
+		return { ...reply, refusal: consoleSentenceOf(refusal, problem) };
 	};
 }
 
@@ -70,9 +71,14 @@ async function answerForm(
 		const known = offered(call).map(({ country }) => country);
 		return { code: 'unknown_market', market: form.market ?? '', known };
 	}
+	const amount = Number(form.amount?.trim() || Number.NaN);
+	if (Number.isNaN(amount)) {
+		const detail = `amount must be a number in digits, such as ${sampleAmount(market)} or 59.9.`;
+		return { code: 'invalid_body', errors: [{ param: 'amount', detail, fix: '' }] };
+	}
 	const payer = { seed: record.seed, index: await livePayments(deps, call.workspace) };
 	const redirectUrl = `${baseUrlOf(deps.publicUrl, call)}/`;
-	return makePayment(deps, call, { ...form, market, payer, redirectUrl });
+	return makePayment(deps, call, { amount, option: form.option, market, payer, redirectUrl });
 }
 
 async function pageText(
@@ -88,15 +94,17 @@ async function pageText(
 	const payments = await store.list(call.workspace, { ...anyPayment, limit: shownPayments });
 	const known = offered(call);
 	const market = form.market ?? known[0];
-	const sample = marketSamples[market?.country as Market]?.amount;
 	return startPage({
 		...form,
 		markets: known,
 		market,
-		amount: form.amount ?? String(sample ?? ''),
+		amount: form.amount ?? sampleAmount(market),
 		token: tokenOf(record),
 		payments: payments ?? [],
 		now: nowIn(record, wallMs),
+		hasFaults: record.settings.inForce.faults.some(
+			(rule) => rule.enabled && !hasExpired(record, rule, wallMs),
+		),
 		facts: {
 			'Base address': baseUrlOf(deps.publicUrl, call),
 			Version: version,
@@ -108,6 +116,10 @@ async function pageText(
 			Payments: await livePayments(deps, call.workspace),
 		},
 	});
+}
+
+function sampleAmount(market: MarketPack | undefined): string {
+	return String(marketSamples[market?.country as Market]?.amount ?? '');
 }
 
 const shownPayments = 5;

@@ -19,6 +19,8 @@ interface StartPage {
 	/** The latest ones, and the time of their clock. */
 	payments: readonly Payment[];
 	now: number;
+	/** Whether fault rules are enabled. */
+	hasFaults: boolean;
 	facts: Readonly<Record<string, string | number>>;
 }
 
@@ -41,6 +43,8 @@ ${rows}</dl>
 ${links()}</ul>
 </section>`);
 }
+
+const faultNote = html`<p data-testid="faults">Fault rules are enabled. They do not break the calls of this page, only those of your system; a rule with the endpoint <code>cashier</code> breaks the cashier pages too.</p>`;
 
 /** Off loopback: a browser cannot send the control token. */
 export function remotePage(commands: string): string {
@@ -76,11 +80,17 @@ ${main}
 `.text;
 }
 
-type Forms = Pick<StartPage, 'markets' | 'amount' | 'error' | 'token'>;
+type Forms = Pick<StartPage, 'markets' | 'amount' | 'error' | 'token' | 'hasFaults'>;
 
-/** The first form only shows another market, so it also works without scripts. */
-function paymentForms({ markets, amount, error, token }: Forms, market: MarketPack): Markup {
-	const { country, currency, options } = market;
+/**
+ * The first form only shows another market: with scripts at once, without them by its button. The second form makes a
+ * payment of the market that its heading names.
+ */
+function paymentForms(
+	{ markets, amount, error, token, hasFaults }: Forms,
+	market: MarketPack,
+): Markup {
+	const { country, currency, name: marketName, options } = market;
 	const choices = markets.map(
 		(one) =>
 			html`<option value="${one.country}"${one.country === country && html` selected`}>${one.name}</option>`,
@@ -93,12 +103,14 @@ function paymentForms({ markets, amount, error, token }: Forms, market: MarketPa
 	return html`<section class="take" aria-labelledby="take">
 <h2 id="take">Take a payment</h2>
 <p>A generated customer pays. The cashier page opens, and leads back here.</p>
+${hasFaults && faultNote}
 ${error !== null && html`<p class="alert" role="alert">${error}</p>`}
-<form method="get" action="." class="row" data-busy="One moment…">
-<div class="field"><label for="market">Market</label><select id="market" name="market">${choices}</select></div>
+<form method="get" action="." class="row" data-busy="One moment…" data-submit-on-change>
+<div class="field"><label for="market">Market</label><select id="market" name="market" autocomplete="off">${choices}</select></div>
 <button type="submit" class="second" data-testid="show-market">Show</button>
 </form>
-<form method="post" action="." data-busy="One moment…">
+<form method="post" action="." data-busy="One moment…" aria-labelledby="shown-market">
+<h3 id="shown-market" data-testid="shown-market">A payment in ${marketName}</h3>
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="market" value="${country}">
 <div class="field"><label for="amount">Amount in ${currency}</label><input id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" value="${amount}"></div>
@@ -115,7 +127,8 @@ function latestPayments(payments: readonly Payment[], now: number): Markup {
 		return html`<li data-testid="payment-row">
 <a href="${controlPaths.payments.slice(1)}/${transactionId}" dir="auto">${paymentReference || transactionId}</a>
 <strong>${stateAt(payment, now)}</strong>
-<span>${option}${amountInMarketFormat(payment)}</span></li>
+<span>${option}${amountInMarketFormat(payment)}</span>
+<a href="${controlPaths.payments.slice(1)}/${transactionId}/explain">Explain</a></li>
 `;
 	});
 	return html`<section aria-labelledby="latest">
@@ -133,7 +146,10 @@ const linkTexts = {
 	payments: ['Payments', 'all of this workspace'],
 	journal: ['Journal', 'the latest calls, with request and response'],
 	faults: ['Faults', 'rules that break calls on purpose'],
-	findings: ['Findings', 'what looks wrong in your integration'],
+	findings: ['Findings', 'what looks wrong in your integration, as text'],
+	events: ['Events', 'calls and changes of state, as they happen'],
+	settlement: ['Settlement', 'final payments, as a settlement file lists them'],
+	metrics: ['Metrics', 'counts and durations, for Prometheus'],
 	gaps: ['Assumptions', 'what the interface document does not show'],
 } as const;
 

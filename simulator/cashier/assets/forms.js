@@ -23,6 +23,10 @@ function lock(event) {
 	setTimeout(unlock, timeoutMs);
 }
 
+// The first form of the start page: its address follows the choice.
+const following = forms.filter((form) => 'submitOnChange' in form.dataset);
+for (const form of following) form.addEventListener('change', () => form.requestSubmit());
+
 function unlock() {
 	isSent = false;
 	for (const form of forms) form.removeAttribute('aria-busy');
@@ -33,5 +37,8 @@ function unlock() {
 }
 
 document.addEventListener('submit', lock);
-// The back/forward cache restores a page with its disabled buttons.
-addEventListener('pageshow', unlock);
+// The back/forward cache restores a page with its disabled buttons, and with a choice that led to another page.
+addEventListener('pageshow', () => {
+	unlock();
+	for (const form of following) form.reset();
+});
