@@ -53,7 +53,7 @@ const curlPages: Readonly<Record<string, readonly string[]>> = {
 	'docs/findings.md': ['"code":"currency_mismatch"', 'journal entry 1', '"complete":true'],
 	'docs/events-and-metrics.md': [
 		'event: payment\nid: ',
-		'"paymentReference":"order-3001"',
+		'"paymentReference":"order-5001"',
 		'"rows":[]',
 		'transactionId,paymentReference,state',
 		'payin_sandbox_calls_total{endpoint="paymentOptions",status="200"} 1',
