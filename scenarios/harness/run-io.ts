@@ -1,4 +1,5 @@
 /** Output, environment, folder and interrupt of the process, which only `cli.ts` reads from Node. */
+import { shellWord } from '../../simulator/contract/shell-word.ts';
 export interface RunIo {
 	/** Writes results to standard output. The text includes its line ends. */
 	out(text: string): void;
@@ -41,5 +42,5 @@ export function rerunCommand(words: readonly string[], isClone: boolean): string
 function quote(word: string): string {
 	// The shell fills in the token.
 	if (/^[\w-]+(=[\w-]+)?:[ \t]*\$TOKEN$/.test(word)) return `"${word}"`;
-	return /^[\w./:=,@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+	return /^[\w./:=,@-]+$/.test(word) ? word : shellWord(word);
 }

@@ -1,5 +1,6 @@
 /** A call as a command for a terminal, without secrets and personal data. */
 import { controlPaths, isWithin } from '../../simulator/contract/routes.ts';
+import { shellWord } from '../../simulator/contract/shell-word.ts';
 import type { Call } from '../harness/http.ts';
 
 interface Secrets {
@@ -19,16 +20,19 @@ export function curlOf(
 	const withheld = isControl
 		? secrets.controlToken && { Authorization: 'Bearer' }
 		: secrets.serviceHeaders;
-	const words = ['curl', '-X', method, quote(url)];
+	const words = ['curl', '-X', method, shellWord(url)];
 	for (const [name, value] of Object.entries(headers ?? {})) {
-		words.push('-H', quote(`${name}: ${value}`));
+		words.push('-H', shellWord(`${name}: ${value}`));
 	}
 	for (const name of Object.keys(withheld || {})) {
-		words.push('-H', `"${name}: ${isControl ? 'Bearer $CONTROL_TOKEN' : '$TOKEN'}"`);
+		const value = isControl
+			? `${shellWord(`${name}: Bearer `)}"$CONTROL_TOKEN"`
+			: `${shellWord(`${name}: `)}"$TOKEN"`;
+		words.push('-H', value);
 	}
 	if (body) {
-		words.push('-H', quote('Content-Type: application/json'));
-		words.push('-d', quote(JSON.stringify(body, hidePersonal)));
+		words.push('-H', shellWord('Content-Type: application/json'));
+		words.push('-d', shellWord(JSON.stringify(body, hidePersonal)));
 	}
 	return words.join(' ');
 }
@@ -37,5 +41,3 @@ function hidePersonal(key: string, value: unknown): unknown {
 	if (key === 'customer') return {};
 	return personal.includes(key) ? `$${key.toUpperCase()}` : value;
 }
-
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

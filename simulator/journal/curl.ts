@@ -1,4 +1,5 @@
 /** A recorded call as one command to paste into a POSIX shell. Secrets are shell variables. */
+import { shellWord } from '../contract/shell-word.ts';
 import type { RecordedCall } from './read.ts';
 
 /** How the workspace authenticates its calls, and the name of its idempotency header. */
@@ -37,20 +38,3 @@ export function curlCommand(
 	}
 	return `${words.join(' ')}\n`;
 }
-
-/** Characters that a terminal could obey when they are pasted, and NUL, which no argument can contain. */
-const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
-/** The text as one word, which the shell does not interpret. */
-function shellWord(text: string): string {
-	if (!control.test(text)) return `'${text.replaceAll("'", `'\\''`)}'`;
-	// `$'…'` of bash, zsh and POSIX.1-2024. Octal escapes of three digits cannot run into the next character.
-	const escaped = [...text].map((char) => {
-		if (char === '\0') return '';
-		if (char === "'" || char === '\\') return `\\${char}`;
-		return control.test(char) ? [...Buffer.from(char)].map(octal).join('') : char;
-	});
-	return `$'${escaped.join('')}'`;
-}
-
-const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
