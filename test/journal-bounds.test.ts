@@ -42,6 +42,22 @@ test('entries and bytes are bounded for the whole server, and the workspace with
 	expect(counters).toEqual([{ endpoint: 'paymentOptions', status: 200, calls: 12 }]);
 });
 
+test('a workspace whose calls created nothing keeps its journal when others are created and end', async () => {
+	const sandbox = await startSandbox();
+	const shop = await sandbox.workspace('shop');
+	for (let count = 0; count < 5; count += 1) await options(shop, { amount: -1 });
+	const other = await sandbox.workspace('other', {});
+	const isWhole = async () => {
+		const question = { match: { endpoint: 'paymentOptions' }, times: { atMost: 4 } } as const;
+		await expect(shop.verify(question)).rejects.toThrow('Expected at most 4 calls, found 5');
+	};
+	await isWhole();
+	await other.reset();
+	await isWhole();
+	await other.close();
+	await isWhole();
+});
+
 test('a recreated workspace has an empty journal', async () => {
 	const sandbox = await startSandbox();
 	await options(sandbox);

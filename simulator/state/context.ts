@@ -64,7 +64,8 @@ export function createContext(options: ContextOptions, watchers: Watchers): Cont
 	const needsOf: Context['needsOf'] = (workspace, more) => () => {
 		const key = storeKeys.record(workspace);
 		const known = backend.lastRead(key);
-		return known ? [key, ...(more?.(scopeOf(known)) ?? [])] : [key, storeKeys.workspaceIndex];
+		if (known) return [key, ...(more?.(scopeOf(known)) ?? [])];
+		return [key, storeKeys.workspaceIndex, storeKeys.ended(workspace)];
 	};
 	const workspaceRecordOf: Context['workspaceRecordOf'] = (transaction, name) =>
 		transaction.get(storeKeys.record(name)) ??

@@ -5,7 +5,7 @@ import type { StoreOrigin, WorkspaceRecord } from '../workspaces/record.ts';
 import type { Entry, Key, Transaction } from './backend.ts';
 import type { KeptAnswer } from './store.ts';
 
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 /** Counts the payments of the whole store. */
 export interface StoreCounts {
@@ -20,7 +20,7 @@ export interface WorkspaceIndex {
 	readonly count: number;
 	/** How often a workspace was created or reset: the next generation. */
 	readonly begun: number;
-	/** How often a workspace was deleted or reset, and how often the secrets of uncreated workspaces were changed. */
+	/** How often the secret of a workspace was changed: by a deletion, a reset or an explicit creation. */
 	readonly ended: number;
 }
 
@@ -69,6 +69,10 @@ export const storeKeys = {
 		isCached: true,
 	}),
 	usedMs: (workspace: string) => key<number>('used', workspace),
+	/** `WorkspaceIndex.ended` when the secret of the workspace was last changed. */
+	ended: (workspace: string) => key<number>('ended', workspace),
+	/** A ring of the latest names whose secret was changed: the oldest `ended` is removed. */
+	endedName: (slot: number) => key<string>('ended-name', String(slot)),
 };
 
 /** Indexes of the whole store. */

@@ -10,7 +10,7 @@ import { workspacesFull } from './context.ts';
 import type { Scope } from './records.ts';
 import { countsOf, indexes, indexOfDue, scopeOf, storeKeys, totalsOf } from './records.ts';
 import type { Advanced, CreateWorkspaceResult, DueTransition, Store } from './store.ts';
-import { beginWorkspace, changeUncreatedSecrets, endWorkspace, entriesOf } from './workspaces.ts';
+import { beginWorkspace, changeSecret, endWorkspace, entriesOf } from './workspaces.ts';
 
 type WorkspaceMethods = Omit<
 	Store,
@@ -118,7 +118,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 			const isThere = await write(name, (transaction) => {
 				const record = transaction.get(storeKeys.record(name));
 				if (record) beginAgain(transaction, name, record);
-				else changeUncreatedSecrets(transaction);
+				else changeSecret(transaction, name);
 				return record !== undefined;
 			});
 			if (isThere) housekeeping.emptied(name);
@@ -143,7 +143,7 @@ export function workspaceCalls(context: Context): WorkspaceMethods {
 				const record = transaction.get(storeKeys.record(name));
 				if (!record && !context.hasRoom(transaction)) return workspacesFull;
 				if (record && countsOf(transaction, scopeOf(record)).live > 0) return 'in_use';
-				if (!record) changeUncreatedSecrets(transaction);
+				if (!record) changeSecret(transaction, name);
 				beginAgain(transaction, name, { genesis });
 				return record ? 'recreated' : 'created';
 			});

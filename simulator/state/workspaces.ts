@@ -29,7 +29,8 @@ export function uncreatedRecord(
 	transaction: Transaction,
 	{ origin, name, genesis }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'genesis'>,
 ): WorkspaceRecord {
-	const { begun, ended } = workspaceIndexOf(transaction);
+	const { begun } = workspaceIndexOf(transaction);
+	const ended = endedOf(transaction, name);
 	const { startedMs } = origin;
 	const times = { createdMs: startedMs, clockFromMs: startedMs };
 	return createRecord({
@@ -43,13 +44,30 @@ export function uncreatedRecord(
 	});
 }
 
+/** The latest ending of a workspace of this name; 0 before the first one. */
+function endedOf(transaction: Transaction, name: string): number {
+	return transaction.get(storeKeys.ended(name)) ?? 0;
+}
+
+/** How many endings a store remembers. A name whose latest ending is older begins with its first secret again. */
+export const mostEndings = 10_000;
+
 /**
- * Gives all workspaces that do not exist another secret. After a reset or an explicit creation, a workspace then does not
- * show the journal entries of earlier calls to its name.
+ * Gives the next workspace of this name another secret: it does not show the journal entries of earlier calls to its
+ * name. Returns the number of the ending.
  */
-export function changeUncreatedSecrets(transaction: Transaction): void {
+export function changeSecret(transaction: Transaction, name: string): number {
 	const index = workspaceIndexOf(transaction);
-	transaction.put(storeKeys.workspaceIndex, { ...index, ended: index.ended + 1 });
+	const ended = index.ended + 1;
+	transaction.put(storeKeys.workspaceIndex, { ...index, ended });
+	const slot = storeKeys.endedName(ended % mostEndings);
+	const oldest = transaction.get(slot);
+	if (oldest !== undefined && endedOf(transaction, oldest) === ended - mostEndings) {
+		transaction.remove(storeKeys.ended(oldest));
+	}
+	transaction.put(slot, name);
+	transaction.put(storeKeys.ended(name), ended);
+	return ended;
 }
 
 /** Creates a workspace, or replaces an existing one by a new generation. The sweeper removes the payments of the old one. */
@@ -65,15 +83,15 @@ export function beginWorkspace(
 		transaction.put(storeKeys.origin, origin);
 	}
 	const before = transaction.get(storeKeys.record(name));
-	const { count, begun, ended } = workspaceIndexOf(transaction);
+	const ended = before ? changeSecret(transaction, name) : endedOf(transaction, name);
+	const index = workspaceIndexOf(transaction);
+	const { begun } = index;
 	const position = before?.position ?? begun;
-	const after = before
-		? { count, begun: begun + 1, ended: ended + 1 }
-		: { count: count + 1, begun: begun + 1, ended };
-	transaction.put(storeKeys.workspaceIndex, after);
+	const count = before ? index.count : index.count + 1;
+	transaction.put(storeKeys.workspaceIndex, { ...index, count, begun: begun + 1 });
 	if (before) discard(transaction, before);
 	else transaction.addEntry(indexes.workspaces, { at: position, rank: 0, id: name });
-	const record = createRecord({ ...beginning, generation: begun, position, ended: after.ended });
+	const record = createRecord({ ...beginning, generation: begun, position, ended });
 	transaction.put(storeKeys.record(name), record);
 	touch(transaction, name, wallMs);
 	return record;
@@ -82,8 +100,9 @@ export function beginWorkspace(
 /** Deletes a workspace. Returns how many payments it had. */
 export function endWorkspace(transaction: Transaction, record: WorkspaceRecord): number {
 	const { name } = record;
-	const { count, begun, ended } = workspaceIndexOf(transaction);
-	transaction.put(storeKeys.workspaceIndex, { count: count - 1, begun, ended: ended + 1 });
+	changeSecret(transaction, name);
+	const index = workspaceIndexOf(transaction);
+	transaction.put(storeKeys.workspaceIndex, { ...index, count: index.count - 1 });
 	transaction.remove(storeKeys.record(name));
 	transaction.removeEntry(indexes.workspaces, { at: record.position, rank: 0, id: name });
 	const usedMs = transaction.get(storeKeys.usedMs(name));

@@ -55,7 +55,7 @@ interface RecordStart extends Pick<WorkspaceRecord, 'name' | 'genesis' | 'create
 	generation: number;
 	position: number;
 	origin: StoreOrigin;
-	/** The store's counter `WorkspaceIndex.ended`. The secret depends on it, so a later workspace of this name has another one. */
+	/** The latest ending of a workspace of this name. The secret depends on it, so a later workspace has another one. */
 	ended: number;
 	/** Wall time at which its clock starts. */
 	clockFromMs: number;

@@ -33,6 +33,29 @@ export function describeStoreLifetimes(name: string, create: CreateStore): void 
 			await isAnother();
 			await store.reset('a');
 			await isAnother();
+			const { genesis } = await store.workspaceRecord('a');
+			await store.createWorkspace('a', genesis);
+			await isAnother();
+		});
+
+		test('the end of a workspace changes the secret of no other one', async () => {
+			const { store, addTo, actIn, pass, names } = await setupLimited({});
+			const { genesis, secret } = await store.workspaceRecord('uncreated');
+			const isSame = async () =>
+				expect((await store.workspaceRecord('uncreated')).secret).toBe(secret);
+			await store.createWorkspace('a', genesis);
+			await isSame();
+			await store.reset('a');
+			await isSame();
+			await store.removeWorkspace('a');
+			await isSame();
+			await store.reset('a');
+			await isSame();
+			await addTo('b');
+			await actIn('b', 'session-0', { type: 'cancel' });
+			pass(hourMs + 1);
+			expect(await names()).toEqual([workspace]);
+			await isSame();
 		});
 
 		test('calls without a payment are counted for each workspace, and from 0 after a reset', async () => {
