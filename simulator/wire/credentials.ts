@@ -3,6 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import { headerOf } from './request-headers.ts';
 
 type Auth = Settings['auth'];
 
@@ -76,11 +77,11 @@ export function credentialsOf(
 	const refusal = (reason: string): ApiError => {
 		return { code: 'not_authenticated', status, header, form, challenge, reason };
 	};
-	const proofOf = (headers: IncomingHttpHeaders) => proofIn(textOf(headers[header.toLowerCase()]));
+	const proofOf = (headers: IncomingHttpHeaders) => proofIn(headerOf(headers, header) ?? '');
 	const digests = keys.map((key) => digestOf(Buffer.from(key)));
 	return {
 		refuseHeaders(headers) {
-			if (!textOf(headers[header.toLowerCase()])) return refusal(`there is no ${header}`);
+			if (!headerOf(headers, header)) return refusal(`there is no ${header}`);
 			const proof = proofOf(headers);
 			if (!proof) return refusal(`${header} has another form`);
 			return signs || isAmong(digests, digestOf(proof)) ? null : refusal('no such key is known');
@@ -92,10 +93,6 @@ export function credentialsOf(
 			return isAmong(signatures, proof) ? null : refusal('no known key signs this body so');
 		},
 	};
-}
-
-function textOf(value: string | string[] | undefined): string {
-	return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }
 
 function digestOf(bytes: Buffer): Buffer {

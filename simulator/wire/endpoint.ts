@@ -12,6 +12,7 @@ import type { Call, Reply, ReplyStage, Route, RouteResult } from './call.ts';
 import { errorReply } from './problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
+import { headerOf } from './request-headers.ts';
 import { writeReply } from './write.ts';
 
 export interface AnswerOptions {
@@ -167,7 +168,7 @@ export class HttpCall implements Call {
 	}
 
 	header(name: string): string | undefined {
-		return this.#request.get(name);
+		return headerOf(this.#request.headers, name);
 	}
 }
 

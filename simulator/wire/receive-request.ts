@@ -24,6 +24,7 @@ import { hostGuard, refusePath } from './guards.ts';
 import { refuse } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
 import { loggedPath, openContext } from './request-context.ts';
+import { headerOf } from './request-headers.ts';
 
 interface Workspace {
 	readonly settings: { readonly inForce: Settings };
@@ -146,9 +147,8 @@ function addSettings(
 ): void {
 	const { auth, idempotency, journal } = settings;
 	context.settings = settings;
-	context.authorization = headers[auth.header?.toLowerCase() ?? 'authorization'] !== undefined;
-	const keyHeader = idempotency.header?.toLowerCase() ?? 'idempotency-key';
-	context.idempotencyKey = headers[keyHeader] !== undefined;
+	context.authorization = headerOf(headers, auth.header ?? 'authorization') !== undefined;
+	context.idempotencyKey = headerOf(headers, idempotency.header ?? 'idempotency-key') !== undefined;
 	if (journal.headers.length > 0) context.headers = recordedHeaders(headers, settings);
 }
 
@@ -164,9 +164,8 @@ function recordedHeaders(
 	const kept = names.filter((name) => !secret.includes(name));
 	return Object.fromEntries(
 		kept.map((name) => {
-			const value = headers[name];
-			if (value === undefined) return [name, null];
-			const text = String(value);
+			const text = headerOf(headers, name);
+			if (text === undefined) return [name, null];
 			return [name, text.length > mostHeaderChars ? redacted : hideNumbers(text)];
 		}),
 	);

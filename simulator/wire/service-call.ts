@@ -18,6 +18,7 @@ import { answer, HttpCall, respond } from './endpoint.ts';
 import { readBytes, readJson, refuseUnlessJson } from './read-body.ts';
 import type { RequestContext } from './request-context.ts';
 import { contextOf } from './request-context.ts';
+import { headerOf } from './request-headers.ts';
 
 interface ServiceCallOptions extends AnswerOptions {
 	routes: Readonly<Record<ServiceCall, Route>>;
@@ -122,5 +123,5 @@ function missingHeader(
 	headers: IncomingHttpHeaders,
 	required: Settings['http']['requiredHeaders'],
 ): string | undefined {
-	return required.find((name) => !headers[name.toLowerCase()]?.length);
+	return required.find((name) => !headerOf(headers, name));
 }

@@ -106,3 +106,27 @@ test('keys are never shown or logged, and sending shown settings back does not o
 	expect(seen).toContain('auth.keys');
 	for (const key of keys) expect(seen).not.toContain(key);
 });
+
+test('a setting may name a header like a property that every object has', async () => {
+	const auth = { mode: 'apiKey', keys: ['first-secret'], header: 'constructor' } as const;
+	const sandbox = await startSandbox();
+	const call = async (headers: Record<string, string>, reference: string) => {
+		const order = { ...paymentOptionsExample, paymentReference: reference };
+		return (await post(sandbox.url + servicePaths.paymentOptions, order, headers)).status;
+	};
+	await sandbox.configure({
+		idempotency: { header: 'constructor' },
+		journal: { headers: ['toString'] },
+	});
+	expect([await call({}, 'a'), await call({}, 'b')]).toEqual([200, 200]);
+	expect((await sandbox.journal()).entries[0]).toMatchObject({
+		idempotencyKey: 'absent',
+		headers: { tostring: null },
+	});
+	await sandbox.configure({ idempotency: null, http: { requiredHeaders: ['constructor'] } });
+	expect([await call({}, 'c'), await call({ constructor: 'x' }, 'c')]).toEqual([400, 200]);
+	await sandbox.configure({ http: null, auth });
+	expect([await call({}, 'd'), await call({ constructor: 'first-secret' }, 'd')]).toEqual([
+		401, 200,
+	]);
+});
