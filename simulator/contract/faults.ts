@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { durationSchema, latencyLawSchema, longestLatencyMs, toMs } from './duration.ts';
 import { serviceCalls } from './routes.ts';
+import { bounded } from './setting.ts';
 
 /** `before`: nothing was done. `after`: the call was committed, then its response suffers. */
 export const faultPhases = ['before', 'after'] as const;
@@ -97,9 +98,9 @@ const matchSchema = z.strictObject({
 	reference: someText.optional(),
 	transactionId: someText.optional(),
 	/** Header values, compared as they are. */
-	header: z
-		.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a header name'), someText)
-		.optional(),
+	header: bounded(
+		z.record(z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be a header name'), someText),
+	).optional(),
 });
 
 export type FaultMatch = z.output<typeof matchSchema>;

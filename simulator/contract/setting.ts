@@ -20,6 +20,16 @@ export function anyObject(rule: string) {
 	>;
 }
 
+/** ISO 4217 has fewer currencies. */
+const mostEntries = 200;
+
+/** Bounds an object by name: merge patches add entries to those that are there. Names of the catalog need no bound. */
+export function bounded<S extends z.ZodType>(schema: S): S {
+	const isBounded = (value: unknown) =>
+		typeof value !== 'object' || value === null || Object.keys(value).length <= mostEntries;
+	return schema.refine(isBounded, `must have at most ${mostEntries} entries`);
+}
+
 /** Replaces a secret in responses. */
 export const redacted = '…';
 

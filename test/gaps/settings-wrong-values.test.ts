@@ -78,3 +78,34 @@ test('a key __proto__ is refused at the top of the settings of a workspace too',
 		body: { param: 'settings.__proto__' },
 	});
 });
+
+const letters = (count: number, index: number) =>
+	Array.from({ length: count }, (_, place) =>
+		String.fromCharCode(65 + (Math.floor(index / 26 ** place) % 26)),
+	).join('');
+
+test.each<[path: string, nameOf: (index: number) => string, value: unknown]>([
+	['http.extraHeaders', (index) => `X-${index}`, 'x'],
+	['return.append', (index) => `p-${index}`, 'state'],
+	['limits.amount', (index) => letters(2, index), { min: 1 }],
+	['amount.decimals', (index) => letters(3, index), 2],
+])('%s has a bound that merge patches cannot pass', async (path, nameOf, value) => {
+	const { url } = await startSandbox();
+	const entries = (from: number, to: number) =>
+		Array.from({ length: to - from }, (_, index) => [nameOf(from + index), value]);
+	const put = (from: number, to: number) => {
+		const patch = nested(path, Object.fromEntries(entries(from, to)));
+		return send('PUT', url + controlPaths.settings, patch);
+	};
+	expect((await put(0, 200)).status).toBe(200);
+	// A map beside a word is replaced as a whole.
+	const isMerged = !['return.append', 'amount.decimals'].includes(path);
+	const { status, body } = await (isMerged ? put(200, 201) : put(0, 201));
+	expect([status, body.errors]).toEqual([
+		400,
+		[expect.objectContaining({ param: path, detail: `${path} must have at most 200 entries.` })],
+	]);
+	const settings = await send('GET', url + controlPaths.settings);
+	const [section = '', name = ''] = path.split('.');
+	expect(Object.keys(settings.body[section][name])).toHaveLength(200);
+});

@@ -12,7 +12,7 @@ import {
 	positiveAmount,
 } from '../payment-options.ts';
 import { serviceCalls } from '../routes.ts';
-import { setting } from '../setting.ts';
+import { bounded, setting } from '../setting.ts';
 import { gap } from './gap.ts';
 
 /** Every documented field of the request, by its path. */
@@ -72,9 +72,11 @@ export const requestGaps = {
 				'unit of an amount: major (150.5 pesos) or minor (15050 centavos, by amount.decimals)',
 			),
 			'amount.decimals': setting(
-				z.union(
-					[z.enum(['iso', 'provider']), z.record(z.string().regex(/^[A-Z]{3}$/), digits)],
-					'must be "iso", "provider", or decimals by currency such as {"COP": 0}',
+				bounded(
+					z.union(
+						[z.enum(['iso', 'provider']), z.record(z.string().regex(/^[A-Z]{3}$/), digits)],
+						'must be "iso", "provider", or decimals by currency such as {"COP": 0}',
+					),
 				),
 				'provider',
 				'decimals of a currency: by ISO 4217, as providers accept them, or a map by currency (other currencies: as providers accept them)',
@@ -115,14 +117,16 @@ export const requestGaps = {
 		shapes: ['paymentOptions'],
 		settings: {
 			'limits.amount': setting(
-				z.record(
-					z.string().regex(/^[A-Z]{2}$/, 'must be a country code'),
-					z
-						.strictObject({ min: bound.optional(), max: bound.optional() })
-						.refine(
-							({ min = 0, max = 1e12 }) => min <= max,
-							'must have a min that is not above its max',
-						),
+				bounded(
+					z.record(
+						z.string().regex(/^[A-Z]{2}$/, 'must be a country code'),
+						z
+							.strictObject({ min: bound.optional(), max: bound.optional() })
+							.refine(
+								({ min = 0, max = 1e12 }) => min <= max,
+								'must have a min that is not above its max',
+							),
+					),
 				),
 				{},
 				'minimum and maximum amount by country, in the unit of the requests: {"CO": {"min": 1600}}',

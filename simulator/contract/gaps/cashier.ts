@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
 import { refusedSchemes, returnOrders } from '../return-url.ts';
-import { setting } from '../setting.ts';
+import { bounded, setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
 import { gap } from './gap.ts';
 
@@ -77,9 +77,14 @@ export const cashierGaps = {
 		shapes: ['cashier'],
 		settings: {
 			'return.append': setting(
-				z.union(
-					[z.literal('none'), z.record(z.string().regex(/^[\w.-]{1,60}$/), z.enum(returnedFields))],
-					'must be "none" or parameters such as {"transaction": "transactionId"}',
+				bounded(
+					z.union(
+						[
+							z.literal('none'),
+							z.record(z.string().regex(/^[\w.-]{1,60}$/), z.enum(returnedFields)),
+						],
+						'must be "none" or parameters such as {"transaction": "transactionId"}',
+					),
 				),
 				'none',
 				`parameters added to the return URL, by name; the values are ${returnedFields.join(', ')}`,

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { serviceCalls } from '../routes.ts';
 import { serviceProblemCodes } from '../service-operations.ts';
-import { redacted, secretSetting, setting } from '../setting.ts';
+import { bounded, redacted, secretSetting, setting } from '../setting.ts';
 import { gap } from './gap.ts';
 
 const successStatus = z.literal([200, 201, 202]);
@@ -128,7 +128,7 @@ export const httpGaps = {
 				'headers that a call must have',
 			),
 			'http.extraHeaders': setting(
-				z.record(addedHeader, headerValue),
+				bounded(z.record(addedHeader, headerValue)),
 				{},
 				'headers added to the responses of the three calls',
 			),
