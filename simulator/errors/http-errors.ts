@@ -245,7 +245,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			damaged !== null
 				? text(
 						null,
-						`The store of the sandbox has a damaged value of the kind "${damaged}": it is not JSON.`,
+						`The store of the sandbox has a damaged value of the kind "${damaged}": it cannot be read.`,
 						'Delete this value from the store, or use another store.',
 					)
 				: text(

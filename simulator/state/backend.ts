@@ -84,14 +84,14 @@ export class StoreUnavailable extends Error {
 	}
 }
 
-/** Another program changed a value: it is no longer JSON. */
+/** Another program changed a value or an entry of an index: it cannot be read any more. */
 export class DamagedValue extends StoreUnavailable {
-	/** The first part of the table: `payment`. */
+	/** The first part of the table, or of the index: `payment`, `index due`. */
 	readonly kind: string;
 
-	constructor({ table }: Key<unknown>) {
+	constructor({ table }: Pick<Key<unknown>, 'table'>) {
 		const kind = table.replace(/\/.*/, '');
-		super(new Error(`its value of the kind "${kind}" is damaged: it is not JSON`));
+		super(new Error(`its value of the kind "${kind}" is damaged: it cannot be read`));
 		this.kind = kind;
 	}
 }

@@ -108,7 +108,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 					return text === null ? undefined : parse(text, name, key);
 				});
 			},
-			entries: (range) => readEntries(replyTo(entriesCommand(prefix, range))),
+			entries: (range) => readEntries(replyTo(entriesCommand(prefix, range)), range.index),
 			count: (span) => Number(replyTo(countCommand(prefix, span))),
 		};
 

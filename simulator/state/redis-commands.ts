@@ -1,6 +1,7 @@
 /** The commands and scripts sent to Redis, and how their replies are read. */
 import { createHash } from 'node:crypto';
 import type { Bound, Entry, IndexRange, LimitedRange } from './backend.ts';
+import { DamagedValue } from './backend.ts';
 import type { Changes } from './write-set.ts';
 
 export type Command = readonly string[];
@@ -79,12 +80,15 @@ export function countCommand(prefix: string, span: IndexRange): Command {
 	return ['ZLEXCOUNT', indexKey(prefix, span.index), ...boundsOf(span)];
 }
 
-export function readEntries(reply: unknown): Entry[] {
-	return (reply as string[]).map((member) => ({
-		at: numberOf(member.slice(0, 16)),
-		rank: numberOf(member.slice(16, 32)),
-		id: member.slice(32),
-	}));
+export function readEntries(reply: unknown, index: string): Entry[] {
+	return (reply as string[]).map((member) => {
+		if (!/^[0-9a-f]{32}/.test(member)) throw new DamagedValue({ table: `index ${index}` });
+		return {
+			at: numberOf(member.slice(0, 16)),
+			rank: numberOf(member.slice(16, 32)),
+			id: member.slice(32),
+		};
+	});
 }
 
 interface Commit {
