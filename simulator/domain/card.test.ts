@@ -153,6 +153,28 @@ test('dates, addresses, ids and amounts are not card numbers', () => {
 	}
 });
 
+test('card numbers are masked wherever they begin in a text of many groups', () => {
+	const group = fc.stringMatching(/^[0-9]{1,6}$/);
+	const some = fc.constantFrom('4539578763621486', '5425233430109903', '378282246310005');
+	fc.assert(
+		fc.property(fc.array(group), fc.array(group), some, (before, after, number) => {
+			const cut = printed.map((shape) => shape.exec(number)).find((found) => found !== null);
+			const text = [...before, ...(cut?.slice(1) ?? []), ...after].join('.');
+			expect(maskCards(text)).toContain('*');
+		}),
+	);
+	expect(maskCards('1.4539.5787.6362.1486.7')).toBe('1.453957******1486.7');
+	expect(maskCards('00005425233430109903')).toBe('0000542523******9903');
+});
+
+test.each(['4.', '4 ', '4-', '4%20', '4444-'])(
+	'a text of %j alone, where a number could begin at each group, is masked in linear time',
+	(piece) => {
+		const text = piece.repeat(2_000_000 / piece.length);
+		expect(maskCards(text)).toContain('4');
+	},
+);
+
 test('the search of a long text takes linear time', () => {
 	for (const piece of [
 		'1',

@@ -82,9 +82,6 @@ const idOrDigits = new RegExp(
 	'giu',
 );
 
-/** Of payment cards. The other first digits begin the times, dates and telephone numbers that are in many references. */
-const cardNumber = /^(?:[345689]|2[2-7])\d{12,18}$/;
-
 /**
  * Masks the card numbers in a text whose other numbers must stay, such as a reference or an address: only whole groups of
  * digits that together have the length, the first digits and the check digit of a card number. `groups`: the most groups.
@@ -93,56 +90,128 @@ export function maskCards(text: string, groups = Number.POSITIVE_INFINITY): stri
 	if (!hasManyDigits(text)) return text;
 	return text.replace(idOrDigits, (found: string, id: string | undefined, at: number) => {
 		if (id !== undefined) return id;
-		if (found.length < shortest || groupsIn(found) > groups) return found;
-		const masked = maskGroups(found);
+		if (found.length < shortest) return found;
+		const digits = readDigits(found);
+		if (digits.groups.length > groups) return found;
+		const masked = maskGroups(found, digits);
 		const escaped = /%[\da-f]?$/i.exec(text.slice(Math.max(0, at - 2), at))?.[0];
 		if (masked !== found || escaped === undefined) return masked;
 		// The first characters belong to a URL escape, such as %20.
 		const rest = 3 - escaped.length;
-		return found.slice(0, rest) + maskGroups(found.slice(rest));
+		const others = found.slice(rest);
+		return found.slice(0, rest) + maskGroups(others, readDigits(others));
 	});
 }
 
 /** A number in more groups is rather a date with its time. */
 const mostGroups = 4;
 
-function groupsIn(found: string): number {
-	return found.split(/(?:%[\da-f]{2}|\P{Nd})+/iu).length;
-}
-
-/** A card number has at least thirteen digits. */
+/** The lengths of card numbers, in digits. */
 const shortest = 13;
+const longest = 19;
 
 /** A cheap check before the search. */
 function hasManyDigits(text: string): boolean {
 	let digits = 0;
 	for (let index = 0; index < text.length; index += 1) {
 		const unit = text.charCodeAt(index);
-		if ((unit >= 0x30 && unit <= 0x39) || unit > 0x7f) digits += 1;
+		if (isDigit(unit) || unit > 0x7f) digits += 1;
 	}
 	return digits >= shortest;
 }
 
-function maskGroups(found: string): string {
-	// Most are one group.
-	if (/^\d+$/.test(found)) return isCard(found) ? maskCard(found) : found;
-	// Groups of digits, and what separates them, in turns.
-	const parts = found.split(/((?:%[\da-f]{2}|\P{Nd})+)/iu);
-	for (let first = 0; first < parts.length; first += 2) {
-		let digits = '';
-		let card = '';
-		let end = first;
-		for (let last = first; last < parts.length && digits.length < 19; last += 2) {
-			digits += digitsIn(parts[last] ?? '');
-			if (isCard(digits)) [card, end] = [digits, last];
-		}
-		if (card !== '') parts.splice(first, end - first + 1, maskCard(card));
-	}
-	return parts.join('');
+const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39;
+
+/** The digits of a text, in order. */
+interface Digits {
+	values: number[];
+	/** Where each digit is in the text. */
+	starts: number[];
+	ends: number[];
+	/** The index of the first digit of each group. */
+	groups: number[];
 }
 
-function isCard(digits: string): boolean {
-	return cardNumber.test(digits) && passesLuhn(digits);
+const escapeHere = /%[\da-f]{2}/iy;
+const percent = 0x25;
+
+function readDigits(text: string): Digits {
+	const found: Digits = { values: [], starts: [], ends: [], groups: [] };
+	let end = -1;
+	for (let at = 0, length = 1; at < text.length; at += length) {
+		const unit = text.charCodeAt(at);
+		length = 1;
+		let value = unit - 0x30;
+		if (!isDigit(unit)) {
+			escapeHere.lastIndex = at;
+			if (unit === percent && escapeHere.test(text)) length = 3;
+			if (unit <= 0x7f) continue;
+			const char = String.fromCodePoint(text.codePointAt(at) ?? unit);
+			length = char.length;
+			if (!anyDigit.test(char)) continue;
+			value = digitValue(char);
+		}
+		if (at !== end) found.groups.push(found.values.length);
+		end = at + length;
+		found.values.push(value);
+		found.starts.push(at);
+		found.ends.push(end);
+	}
+	return found;
+}
+
+/** Takes linear time: callers send texts of 100 kB. */
+function maskGroups(text: string, { values, starts, ends, groups }: Digits): string {
+	const passes = luhnOfRanges(values);
+	let masked = '';
+	let copied = 0;
+	let free = 0;
+	for (let group = 0; group < groups.length; group += 1) {
+		const groupEnd = groups[group + 1] ?? values.length;
+		let first = groups[group] ?? 0;
+		if (first < free) continue;
+		// A number may be filled up with zeros.
+		while (groupEnd - first > shortest && values[first] === 0) first += 1;
+		if (!startsCard(values, first)) continue;
+		let last = 0;
+		for (let next = group + 1; ; next += 1) {
+			const end = groups[next] ?? values.length;
+			const length = end - first;
+			if (length > longest) break;
+			if (length >= shortest && passes(first, end)) last = end;
+			if (next >= groups.length) break;
+		}
+		if (last === 0) continue;
+		masked += text.slice(copied, starts[first]) + maskCard(values.slice(first, last).join(''));
+		copied = ends[last - 1] ?? 0;
+		free = last;
+	}
+	return masked + text.slice(copied);
+}
+
+/** Of payment cards. The other first digits begin the times, dates and telephone numbers that are in many references. */
+function startsCard(values: readonly number[], first: number): boolean {
+	const [one = 0, two = 0] = [values[first], values[first + 1]];
+	return one === 2 ? two >= 2 && two <= 7 : one >= 3 && one !== 7;
+}
+
+/** The Luhn check of any range of digits, in constant time after one pass over all of them. */
+function luhnOfRanges(values: readonly number[]): (from: number, to: number) => boolean {
+	const plain = (value: number) => value;
+	const doubled = (value: number) => (value > 4 ? value * 2 - 9 : value * 2);
+	/** The sums up to each digit. Of a range, every second digit before its last one is doubled. */
+	const sums = [[0], [0]].map((sum, parity) => {
+		let total = 0;
+		for (const [index, value] of values.entries()) {
+			total += (index % 2 === parity ? plain : doubled)(value);
+			sum.push(total);
+		}
+		return sum;
+	});
+	return (from, to) => {
+		const sum = sums[(to - 1) % 2] ?? [];
+		return ((sum[to] ?? 0) - (sum[from] ?? 0)) % 10 === 0;
+	};
 }
 
 /** First six and last four digits. */

@@ -56,6 +56,22 @@ test('too few and too many calls of a reference are found after each call', () =
 	);
 });
 
+test('of a long value only the beginning is masked and shown, also of a number at its end', () => {
+	const differs = (actual: unknown) => {
+		const request = { extra: actual };
+		const { nearest } = answerTo({ match: { body: { extra: 'x' } } }, [entry(1, { request })]);
+		return nearest[0]?.differences[0]?.actual;
+	};
+	expect(differs('1.'.repeat(10_000_000))).toBe(`"${'1.'.repeat(149)}1…`);
+	const number = '5425233430109903';
+	expect(differs(`${'x'.repeat(285)} ${number}`)).toBe(`"${'x'.repeat(285)} 542523******9…`);
+	expect(differs({ a: ['x'.repeat(270), number, 'y'.repeat(5_000)] })).toBe(
+		`{"a":["${'x'.repeat(270)}","{number}","${'y'.repeat(9)}…`,
+	);
+	expect(differs({ cvv: '737', list: ['y'.repeat(5_000)] })).toContain('{"cvv":"…","list":["yyy');
+	expect(differs([5, null, true])).toEqual([5, null, true]);
+});
+
 test('the nearest calls are those of the endpoint with the fewest differences, the latest first', () => {
 	const match = { endpoint: 'paymentOptions', status: 200, transactionId: 't' } as const;
 	const entries = [
