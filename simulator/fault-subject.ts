@@ -1,6 +1,7 @@
 /** What fault rules can know of a call: its payment, and the option and the bank that it names or that its payment has. */
 import { suboptionIdOf, suboptionUuidsOf } from './actions/ids.ts';
 import { optionByCode } from './catalog/catalog.ts';
+import { longestReference } from './contract/glob.ts';
 import { isObject } from './contract/json.ts';
 import { maskCards } from './domain/card.ts';
 import type { Payment } from './domain/payment.ts';
@@ -25,7 +26,8 @@ export function faultSubjectOf(store: Pick<Store, 'read'>) {
 		};
 		if (endpoint === 'paymentOptions') {
 			const sent = textOf(body.paymentReference);
-			const reference = sent && maskCards(sent);
+			const isLong = sent !== null && sent.length > longestReference;
+			const reference = sent === null || isLong ? null : maskCards(sent);
 			return withoutPayment(reference, reference);
 		}
 		const sessionId = textOf(body.sessionId) ?? textOf(call.query.sessionId);

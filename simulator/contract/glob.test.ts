@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsGlob, maxGlobTextLength } from './glob.ts';
+import { fitsGlob, longestReference } from './glob.ts';
 
 test.each([
 	['order-*', 'order-7', 'xorder-7'],
@@ -31,8 +31,34 @@ test('a reference pattern accepts what the same regular expression accepts', () 
 	);
 });
 
-test('a text beyond the bound fits no pattern, because the comparison takes quadratic time', () => {
-	expect(fitsGlob('a'.repeat(maxGlobTextLength), '*a')).toBe(true);
-	expect(fitsGlob('a'.repeat(maxGlobTextLength + 1), '*a')).toBe(false);
+test('patterns of every length are compared', () => {
+	const unit = fc.constantFrom('a', 'b', '*', '?', '\\*');
+	fc.assert(
+		fc.property(
+			fc.string({ unit, maxLength: 100 }),
+			fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 100 }),
+			(glob, text) => {
+				const source = glob.replace(/\\?./g, (one) => ({ '*': '[^]*', '?': '[^]' })[one] ?? one);
+				expect(fitsGlob(text, glob)).toBe(new RegExp(`^${source}$`).test(text));
+				const own = glob.replaceAll('\\*', '*').replaceAll('?', 'b');
+				expect(fitsGlob(own, glob)).toBe(true);
+			},
+		),
+		{ numRuns: 300 },
+	);
+});
+
+test('a text that almost fits at each place is compared in linear time', () => {
+	const text = 'a'.repeat(longestReference);
+	const globs = ['a', '?'].map((unit) => `*${unit.repeat(120)}*${unit.repeat(120)}b`);
+	const fitting = Array.from({ length: 20_000 }, (_, index) => globs[index % 2] ?? '').filter(
+		(glob) => fitsGlob(text, glob),
+	);
+	expect(fitting).toEqual([]);
+});
+
+test('a text beyond the bound fits no pattern', () => {
+	expect(fitsGlob('a'.repeat(longestReference), '*a')).toBe(true);
+	expect(fitsGlob('a'.repeat(longestReference + 1), '*a')).toBe(false);
 	expect(fitsGlob('a'.repeat(100_000), '*')).toBe(false);
 });

@@ -1,6 +1,7 @@
 /** The console lines of the command: one for each refused call, warning, lost client and fault. Calls without any have none. */
 import { STATUS_CODES } from 'node:http';
 import type { FaultHit } from '../contract/faults.ts';
+import { longestReference } from '../contract/glob.ts';
 import { isObject } from '../contract/json.ts';
 import { defaultWorkspace, servicePaths } from '../contract/routes.ts';
 import type { WarningCode } from '../contract/warnings.ts';
@@ -103,9 +104,6 @@ function referenceOf({ paymentReference, call, sent }: RequestContext): string |
 		paymentReference ?? (call === 'paymentOptions' && sent ? referenceIn(sent.text) : null);
 	return found === null ? null : plain(found, 48) || null;
 }
-
-/** Longer ones are refused. To mask a text of 100 kB would take as long as a hundred calls. */
-const longestReference = 255;
 
 function referenceIn(text: string): string | null {
 	try {

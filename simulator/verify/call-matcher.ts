@@ -1,5 +1,5 @@
 /** Compares a journal entry with the `match` of a question. */
-import { fitsGlob, maxGlobTextLength } from '../contract/glob.ts';
+import { fitsGlob, longestReference } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
@@ -113,7 +113,7 @@ function referenceMatcher(glob: string): Matcher {
 	const globs = [glob, maskCards(glob)];
 	return matcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
-		if (actual.length > maxGlobTextLength) return null;
+		if (actual.length > longestReference) return null;
 		return globs.some((one) => fitsGlob(actual, one)) || (isMasked(actual) ? null : false);
 	});
 }
