@@ -100,7 +100,10 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	},
 	'simulator/journal/**': {
 		why: 'The journal depends on calls, not on resources. An HTTP Archive has the names of statuses.',
-		imports: [...simulator('contract', 'domain', 'wire', 'workspaces'), 'node:http'],
+		imports: [
+			...simulator('contract', 'domain', 'runtime/lru-cache.ts', 'wire', 'workspaces'),
+			'node:http',
+		],
 	},
 	'simulator/observe/**': {
 		why: 'Events, metrics and settlement show what happened: they read calls and payments, and change neither.',

@@ -1,11 +1,13 @@
 /** `POST /_sandbox/verify`: questions about the calls in the journal. */
 import { toMs } from '../contract/duration.ts';
 import { isObject } from '../contract/json.ts';
+import type { FieldError } from '../contract/problem.ts';
 import type { VerifyAllAnswer, VerifyAnswer, VerifyQuestion } from '../contract/verify.ts';
 import { verifyAllSchema, verifyQuestionSchema } from '../contract/verify.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { entriesAfter } from '../journal/read.ts';
-import { nextTurn } from '../runtime/awaitable.ts';
+import { createForwardReader } from '../journal/read.ts';
+import type { Steps } from '../runtime/slices.ts';
+import { runInSlices } from '../runtime/slices.ts';
 import type { AbortSignalLike } from '../runtime/time.ts';
 import { monotonicMs, sleep } from '../runtime/time.ts';
 import type { HeaderNames } from '../verify/call-matcher.ts';
@@ -36,13 +38,10 @@ interface Waiting {
 
 /** In one process: each recorded call is compared with the questions of all that wait. */
 const maxWaits = 200;
-/** Entries that are read from the journal at once. */
-const sliceSize = 50;
-/** Other calls are served after this time, and after the comparison that is under way. */
-const maxBusyMs = 10;
 
 export function verify(deps: ControlDeps) {
 	const { store, journal, stopping } = deps;
+	const nextEntry = createForwardReader(journal);
 	let waits = 0;
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const questions = readQuestions(call.body);
@@ -53,12 +52,18 @@ export function verify(deps: ControlDeps) {
 		// The engine of regular expressions takes longer to load than the rest of the control API.
 		const { createTally } = await import('../verify/tally.ts');
 		const waiting: Waiting[] = [];
-		for (const { question, path } of questions.list) {
-			const { tally, errors } = createTally(question, path, names);
-			if (tally.since > startId) errors.push(unknownSince(path, startId));
-			if (errors.length > 0) return { code: 'invalid_body', errors };
-			waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });
-		}
+		const compile = function* (): Steps<FieldError[]> {
+			for (const { question, path } of questions.list) {
+				const { tally, errors } = createTally(question, path, names);
+				if (tally.since > startId) errors.push(unknownSince(path, startId));
+				if (errors.length > 0) return errors;
+				waiting.push({ tally, withinMs: toMs(question.within ?? 0), answer: null });
+				yield;
+			}
+			return [];
+		};
+		const errors = await runInSlices(compile());
+		if (errors.length > 0) return { code: 'invalid_body', errors };
 		const isWait = waiting.some(({ withinMs }) => withinMs > 0);
 		if (isWait && waits >= maxWaits) {
 			return { code: 'too_many_waits', maximum: maxWaits, retryAfterS: 1 };
@@ -95,30 +100,31 @@ export function verify(deps: ControlDeps) {
 		const endings = [clientGone, stopping];
 		let readId = Math.min(...waiting.map(({ tally }) => tally.since));
 		for (;;) {
-			// Subscribe before the journal is read, so that no call in between is missed.
-			const change = nextRecord(secret, endings);
-			try {
-				const elapsedMs = monotonicMs() - startMs;
-				const latestId = journal.of(secret)?.latestId ?? readId;
-				const open = waiting.filter(({ answer }) => answer === null);
-				readId = await readTo(latestId, readId, open, secret);
-				const isEnding = endings.some(({ aborted }) => aborted);
-				const isOver = ({ withinMs }: Waiting) => elapsedMs >= withinMs;
-				const due = open.filter((one) => isEnding || isOver(one) || one.tally.isSettled());
-				const isSame = due.length > 0 && (await isUnchanged(record));
+			const elapsedMs = monotonicMs() - startMs;
+			const latestId = journal.of(secret)?.latestId ?? readId;
+			const open = waiting.filter(({ answer }) => answer === null);
+			const isEnding = () => endings.some(({ aborted }) => aborted);
+			await runInSlices(compare(readId, latestId, open, { secret, isEnding }));
+			readId = latestId;
+			const isOver = ({ withinMs }: Waiting) => elapsedMs >= withinMs;
+			const due = open.filter((one) => isEnding() || isOver(one) || one.tally.isSettled());
+			const isSame = due.length > 0 && (await isUnchanged(record));
+			const answerDue = function* (): Steps<void> {
 				for (const one of due) {
 					const { tally } = one;
 					const base = Math.max(tally.since, clearedId);
 					const missing = Math.max(0, latestId - base - tally.seen());
 					one.answer = tally.answer(missing, { isSame, isWatched: isOver(one) });
+					yield;
 				}
-				if (due.length === open.length) return;
-				const left = open.filter(({ answer }) => answer === null);
-				const leftMs = Math.min(...left.map(({ withinMs }) => withinMs)) - elapsedMs;
-				await sleep(leftMs, change.signal);
-			} finally {
-				change.unsubscribe();
-			}
+			};
+			await runInSlices(answerDue());
+			if (due.length === open.length) return;
+			const left = open.filter(({ answer }) => answer === null);
+			const leftMs = Math.min(...left.map(({ withinMs }) => withinMs)) - elapsedMs;
+			// Calls may have been recorded meanwhile.
+			const newestId = journal.of(secret)?.latestId ?? latestId;
+			if (newestId <= latestId) await nextRecord(secret, leftMs, endings);
 		}
 	}
 
@@ -128,43 +134,37 @@ export function verify(deps: ControlDeps) {
 		return now.secret === record.secret && journal.isWhole(record);
 	}
 
-	/** Compares the entries up to `latestId`, and lets other calls be served in between. */
-	async function readTo(
+	/** Compares the entries after `readId`, up to `latestId`, with the open questions. */
+	function* compare(
+		readId: number,
 		latestId: number,
-		from: number,
 		open: readonly Waiting[],
-		secret: string,
-	): Promise<number> {
-		let readId = from;
-		let busyFromMs = monotonicMs();
-		while (readId < latestId) {
-			const slice = entriesAfter(journal.of(secret), readId, sliceSize);
-			for (const entry of slice) {
-				if (entry.id > latestId) return latestId;
-				for (const { tally } of open) {
-					tally.add(entry);
-					if (monotonicMs() - busyFromMs < maxBusyMs) continue;
-					await nextTurn();
-					busyFromMs = monotonicMs();
-				}
-				readId = entry.id;
+		{ secret, isEnding }: { secret: string; isEnding(): boolean },
+	): Steps<void> {
+		let entry = nextEntry(secret, readId);
+		while (entry !== null && entry.id <= latestId && !isEnding()) {
+			for (const { tally } of open) {
+				tally.add(entry);
+				yield;
 			}
-			if (slice.length < sliceSize) return latestId;
+			entry = nextEntry(secret, entry.id);
 		}
-		return latestId;
 	}
 
-	/** The signal is aborted when a call is recorded, and when the wait ends. */
-	function nextRecord(secret: string, endings: readonly AbortSignalLike[]) {
+	/** Resolves when a call is recorded, after `ms`, or when an ending aborts. */
+	async function nextRecord(
+		secret: string,
+		ms: number,
+		endings: readonly AbortSignalLike[],
+	): Promise<void> {
 		const controller = new AbortController();
-		const abort = () => controller.abort();
+		// Without a reason, each `abort` creates an exception with a stack.
+		const abort = () => controller.abort(null);
 		const unwatch = journal.watch(secret, abort);
 		for (const ending of endings) ending.addEventListener('abort', abort);
-		const unsubscribe = () => {
-			unwatch();
-			for (const ending of endings) ending.removeEventListener('abort', abort);
-		};
-		return { signal: controller.signal, unsubscribe };
+		if (!endings.some(({ aborted }) => aborted)) await sleep(ms, controller.signal);
+		unwatch();
+		for (const ending of endings) ending.removeEventListener('abort', abort);
 	}
 }
 

@@ -10,6 +10,7 @@ import { openContext } from '../wire/request-context.ts';
 import { bodiesOf } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
 import { createJournal } from './journal.ts';
+import { createForwardReader } from './read.ts';
 
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
@@ -40,6 +41,19 @@ function setup(limits = someLimits) {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('readers at the same place of the journal parse an entry once', () => {
+	const { journal, record } = setup();
+	for (let id = 1; id <= 30; id += 1) record('team-a', { id });
+	const next = createForwardReader(journal);
+	for (let id = 0; id < 30; id += 1) {
+		const [one, other] = [next('team-a', id), next('team-a', id)];
+		expect(one).toMatchObject({ id: id + 1, response: { id: id + 1 } });
+		expect(other).toBe(one);
+	}
+	expect(next('team-a', 30)).toBe(null);
+	expect(next('team-b', 0)).toBe(null);
+});
 
 /** Bytes in use after a forced collection. */
 async function memoryNow(): Promise<number> {

@@ -3,11 +3,12 @@ import { isoTime } from '../contract/clock.ts';
 import type { FaultHit } from '../contract/faults.ts';
 import type { JournalEntry, JournalFilter, JournalView } from '../contract/journal.ts';
 import { warnings } from '../contract/warnings.ts';
+import { createLruCache } from '../runtime/lru-cache.ts';
 import { assumptionsOf } from '../wire/write.ts';
 import { readClock } from '../workspaces/clock.ts';
 import { bodiesOf } from './body-pages.ts';
 import type { CallRecord } from './call-record.ts';
-import type { Counters, Journal, WorkspaceJournal } from './journal.ts';
+import type { Counters, Journal } from './journal.ts';
 import type { Queue } from './queue.ts';
 
 /** An entry, with its bodies as the texts that the journal keeps. */
@@ -64,21 +65,22 @@ export function readCall(
 	return record?.id === id ? viewRecord(record) : null;
 }
 
-/** At most `most` entries with a higher id, oldest first. */
-export function entriesAfter(
-	calls: WorkspaceJournal | null,
-	id: number,
-	most: number,
-): JournalEntry[] {
-	const found: JournalEntry[] = [];
-	if (calls === null) return found;
-	for (let index = indexAfter(calls.records, id); found.length < most; index += 1) {
-		const record = calls.records.at(index);
-		if (record === undefined) break;
-		found.push(viewRecord(record).entry);
-	}
-	return found;
+/** Reads the journal forward. Readers at the same place share what they read: bodies take long to parse. */
+export function createForwardReader(journal: Pick<Journal, 'of'>) {
+	const latest = createLruCache<JournalEntry, CallRecord>(mostParsed);
+	/** The oldest entry with a higher id; null when there is none. */
+	return (secret: string, id: number): JournalEntry | null => {
+		const records = journal.of(secret)?.records;
+		const record = records?.at(indexAfter(records, id));
+		if (record === undefined) return null;
+		const known = latest.get(record) ?? viewRecord(record).entry;
+		latest.put(record, known);
+		return known;
+	};
 }
+
+/** Entries of up to 100 kB, which take several times as much memory when they are parsed. */
+const mostParsed = 8;
 
 /** The index of the oldest record with a higher id. Ids increase, with gaps where calls were not recorded. */
 function indexAfter(records: Queue<CallRecord>, id: number): number {

@@ -13,3 +13,10 @@ export function nextTurn(): Promise<void> {
 		setImmediate(resolve);
 	});
 }
+
+/** Resolves after the promises that are ready, and after the writes to sockets that these made. */
+export function afterWrites(): Promise<void> {
+	return new Promise((resolve) => {
+		process.nextTick(resolve);
+	});
+}

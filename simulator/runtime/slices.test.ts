@@ -28,6 +28,24 @@ test('a turn of the event loop comes after each slice', async () => {
 	expect(new Set(turnsAtStep).size).toBe(5);
 });
 
+test('many generators share one slice in a turn, and take turns', async () => {
+	let turns = 0;
+	let isDone = false;
+	const count = () => {
+		turns += 1;
+		if (!isDone) setImmediate(count);
+	};
+	setImmediate(count);
+	const steps: { job: number; turn: number }[] = [];
+	const jobs = Array.from({ length: 10 }, (_, job) =>
+		runInSlices(longSteps(3, () => steps.push({ job, turn: turns }))),
+	);
+	await Promise.all(jobs);
+	isDone = true;
+	expect(new Set(steps.map(({ turn }) => turn)).size).toBe(30);
+	expect(steps.map(({ job }) => job)).toEqual([0, 1, 2].flatMap(() => [...Array(10).keys()]));
+});
+
 test('a failing step rejects', async () => {
 	function* failing(): Generator<void, string> {
 		yield;
