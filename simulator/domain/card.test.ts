@@ -164,6 +164,7 @@ test('card numbers are masked wherever they begin in a text of many groups', () 
 		}),
 	);
 	expect(maskCards('1.4539.5787.6362.1486.7')).toBe('1.453957******1486.7');
+	expect(hideNumbers('54.25.23.34.30.10.99.03')).toBe('542523******9903');
 	expect(maskCards('00005425233430109903')).toBe('0000542523******9903');
 });
 

@@ -92,7 +92,7 @@ export function maskCards(text: string, groups = Number.POSITIVE_INFINITY): stri
 		if (id !== undefined) return id;
 		if (found.length < shortest) return found;
 		const digits = readDigits(found);
-		if (digits.groups.length > groups) return found;
+		if (digits.groups.length > groups && !pairs.test(found)) return found;
 		const masked = maskGroups(found, digits);
 		const escaped = /%[\da-f]?$/i.exec(text.slice(Math.max(0, at - 2), at))?.[0];
 		if (masked !== found || escaped === undefined) return masked;
@@ -105,6 +105,9 @@ export function maskCards(text: string, groups = Number.POSITIVE_INFINITY): stri
 
 /** A number in more groups is rather a date with its time. */
 const mostGroups = 4;
+
+/** In groups of two, with one separator. */
+const pairs = /(?<!\d)\d\d([^\d%])\d\d(?:\1\d\d){5,7}(?!\1?\d)/;
 
 /** The lengths of card numbers, in digits. */
 const shortest = 13;

@@ -52,10 +52,75 @@ test.each([
 	['a card number as a field name', '{"4539578763621486":"x"}', '{"{number}":"x"}'],
 	['a security code in an object', '{"cvv":{"value":"913"}}', '{"cvv":"…"}'],
 	['a security code in a list', '{"card":{"cardcvv":["914"]}}', '{"card":{"cardcvv":"…"}}'],
+	[
+		'a code by name and value',
+		'{"formInputs":[{"name":"cvv","value":"8317"}]}',
+		'{"formInputs":[{"name":"cvv","value":"…"}]}',
+	],
+	[
+		'a code by key and value',
+		'{"key":"securityCode","value":8317}',
+		'{"key":"securityCode","value":"…"}',
+	],
+	[
+		'a code in an address',
+		'{"redirectUrl":"https://a.example/?id=7&cvv=8317&b=1#c"}',
+		'{"redirectUrl":"https://a.example/?id=7&cvv=…&b=1#c"}',
+	],
+	[
+		'a number in a list of texts',
+		'{"card":["54252334","30109903"]}',
+		'{"card":["{number}","{number}"]}',
+	],
+	[
+		'a number in a list of numbers',
+		'{"card":[5425,2334,3010,9903]}',
+		'{"card":["{number}","{number}","{number}","{number}"]}',
+	],
 	['uneven groups', '{"note":"455673.7586899855"}', '{"note":"455673******9855"}'],
 ])('%s is masked', (_name, sent, kept) => {
 	expect(mayHoldCard(sent)).toBe(true);
 	expect(withoutCardData(sent)).toBe(kept);
+});
+
+test.each([
+	...[
+		'codigoSeguridad',
+		'codigo_seguridad',
+		'código de seguridad',
+		'security-code',
+		'security code',
+	],
+	...[
+		'cvn',
+		'card_cvn',
+		'cardCvn',
+		'cvd',
+		'cid',
+		'CID',
+		'cav2',
+		'cardCode',
+		'card-code',
+		'secCode',
+	],
+	'cardVerificationCode',
+])('a field named %s is a security code', (name) => {
+	const sent = JSON.stringify({ card: { [name]: '8317' } });
+	expect(mayHoldCard(sent)).toBe(true);
+	expect(withoutCardData(sent)).not.toContain('8317');
+});
+
+test.each(['placid', 'incident', 'decide', 'code', 'countryCode', 'value', 'verified', 'secure'])(
+	'a field named %s is none',
+	(name) => {
+		const sent = JSON.stringify({ [name]: '8317', list: [1500, 2000], item: { name, value: 1 } });
+		expect(withoutCardData(sent)).toBe(sent);
+	},
+);
+
+test.each(['secur', 'verif', 'codigo', '?a', '&'])('names like %j take linear time', (piece) => {
+	const sent = `{"x":"${piece.repeat(400_000)}=cvv"}`;
+	expect(withoutCardData(sent)).toContain(piece);
 });
 
 test('the search of a long body without letters takes linear time', () => {

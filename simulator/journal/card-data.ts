@@ -1,12 +1,28 @@
 /** Masks card data that a caller sent by mistake, before the journal keeps the body. */
 import type { JsonObject } from '../contract/json.ts';
 import { isObject } from '../contract/json.ts';
-import { hideNumbers } from '../domain/card.ts';
+import { redacted } from '../contract/setting.ts';
+import { hideNumbers, maskCards } from '../domain/card.ts';
 
-/** Field names of a security code. */
-const secretName = /cvv|cvc|csc|cv2|secur\w*code|verif\w*(code|value)/i;
+/**
+ * Field names of a security code. `cid` and other short names count only as whole words, or after `card`. The repetitions
+ * are bounded, so that the search takes linear time.
+ */
+const secretName =
+	/cvv|cvc|csc|cv2|cav2|(?:card[\W_]?|(?<![a-z]))(?:cvn|cvd|cid)(?![a-z])|(?:card|sec|secur[\w -]{0,20})[\W_]?code|verif[\w -]{0,20}(?:code|value)|c[oó]digo[\w -]{0,20}segur/i;
 
 export const isSecretName = (name: string): boolean => secretName.test(name);
+
+/** The parameters of an address or a form. */
+const parameter = /((?:^|[?&;#])([^=&?;#]{1,60})=)[^&;#]+/g;
+
+/** Masks the parameters that are named like a security code. */
+export function withoutSecretParameters(text: string): string {
+	if (!text.includes('=') || !secretName.test(text)) return text;
+	return text.replace(parameter, (all: string, start: string, name: string) =>
+		secretName.test(name) ? start + redacted : all,
+	);
+}
 
 /**
  * Whether a body could contain a card number or a security code, or an escape that could hide one. Few bodies could: this check
@@ -20,15 +36,16 @@ export function mayHoldCard(text: string): boolean {
 const shortest = 13;
 
 /**
- * A number is a run of at least thirteen characters without a letter or a quote. Such a run has a place that is a multiple of
- * thirteen, so the other characters of most bodies are never read. An escape may begin with a letter.
+ * A number is a run of at least thirteen characters without a letter: the quotes in a list of groups do not end it. Such a
+ * run has a place that is a multiple of thirteen, so the other characters of most bodies are never read. An escape may begin
+ * with a letter.
  */
 function mayHoldNumber(text: string): boolean {
 	if (text.includes('%') || text.includes('\\')) return hasDigits(text);
 	for (let index = shortest - 1; index < text.length; index += shortest) {
 		let [start, end] = [index, index];
-		while (start >= 0 && !endsRun(text.charCodeAt(start))) start -= 1;
-		while (end < text.length && !endsRun(text.charCodeAt(end))) end += 1;
+		while (start >= 0 && !isLetter(text.charCodeAt(start))) start -= 1;
+		while (end < text.length && !isLetter(text.charCodeAt(end))) end += 1;
 		if (end - start > shortest && hasDigits(text.slice(start + 1, end))) return true;
 		// The next place after this run: a long run would be read again for each of its places.
 		index = Math.max(index, end - 1);
@@ -36,12 +53,8 @@ function mayHoldNumber(text: string): boolean {
 	return false;
 }
 
-function endsRun(unit: number): boolean {
-	return unit === quote || isLetter(unit);
-}
-
 /**
- * Whether the text has 13 digits without a letter or a quote between them. Characters outside ASCII and URL escapes count
+ * Whether the text has 13 digits without a letter between them. Characters outside ASCII and URL escapes count
  * as digits. A JSON escape by code point (`\\u0034`) could be any digit.
  */
 function hasDigits(text: string): boolean {
@@ -55,7 +68,7 @@ function hasDigits(text: string): boolean {
 		} else if (unit === backslash) {
 			if (text[index + 1] === 'u') return true;
 			index += 1;
-		} else if (endsRun(unit)) digits = 0;
+		} else if (isLetter(unit)) digits = 0;
 	}
 	return digits >= shortest;
 }
@@ -67,7 +80,6 @@ function isLetter(unit: number): boolean {
 
 const percent = 0x25;
 const backslash = 0x5c;
-const quote = 0x22;
 
 /** Replaces everything that could be a card number, and every value of a field named like a security code. */
 export function withoutCardData(text: string): string {
@@ -75,20 +87,35 @@ export function withoutCardData(text: string): string {
 		return JSON.stringify(JSON.parse(text, masked));
 	} catch {
 		// A body that is not JSON has no field names.
-		return secretName.test(text) ? '…' : hideNumbers(text);
+		return secretName.test(text) ? redacted : hideNumbers(text);
 	}
 }
 
 /** A caller may have put a card number in the place of a field name. */
 function withMaskedNames(object: JsonObject): JsonObject {
-	const entries = Object.entries(object).map(([name, value]) => [hideNumbers(name), value]);
+	const names = Object.entries(object).filter(([field]) => /^(?:name|key|field|id)$/i.test(field));
+	const isSecret = names.some(([, name]) => typeof name === 'string' && secretName.test(name));
+	const entries = Object.entries(object).map(([name, value]) => {
+		const isHidden = isSecret && /^value$/i.test(name) && value !== null;
+		return [hideNumbers(name), isHidden ? redacted : value];
+	});
 	return Object.fromEntries(entries);
 }
 
+/** A list of a few groups of digits may be a card number. */
+function withoutGroups(list: readonly unknown[]): unknown {
+	const isPlain = list.every((item) => typeof item === 'string' || typeof item === 'number');
+	const text = isPlain && list.length <= mostGroups ? list.join(' ') : '';
+	return maskCards(text) === text ? list : list.map(() => '{number}');
+}
+
+const mostGroups = 5;
+
 function masked(name: string, value: unknown): unknown {
-	if (secretName.test(name) && value !== null) return '…';
+	if (secretName.test(name) && value !== null) return redacted;
+	if (Array.isArray(value)) return withoutGroups(value);
 	if (isObject(value)) return withMaskedNames(value);
-	if (typeof value === 'string') return hideNumbers(value);
+	if (typeof value === 'string') return hideNumbers(withoutSecretParameters(value));
 	if (typeof value !== 'number') return value;
 	const text = String(value);
 	const shown = hideNumbers(text);

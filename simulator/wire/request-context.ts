@@ -124,6 +124,7 @@ export function contextOf(response: ServerResponse): RequestContext {
 
 /** A path for logs and the journal: a session id opens the cashier, and a long number may be a card number. */
 export function loggedPath(path: string): string {
-	const withoutIds = path.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}');
-	return hideNumbers(withoutIds);
+	// Digits need no escape (RFC 3986, 2.3).
+	const readable = path.replace(/%3(\d)/g, '$1');
+	return hideNumbers(readable.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{id}'));
 }
