@@ -150,3 +150,35 @@ test('references with different card numbers have payments of their own', async 
 	expect(await statusOf('4242424242424242')).toBe(409);
 	expect(await statusOf('4111111111111111')).toBe(200);
 });
+
+test('in a response it is not kept by the journal, and the code of a fault has no long number', async () => {
+	const sandbox = await startSandbox();
+	const injected = `content-type=application/json;status=502;body="{""card"":""${number}""}"`.replaceAll(
+		'""',
+		'\\"',
+	);
+	await options(sandbox, {}, { 'X-Sandbox-Fault': injected });
+	const { entries } = await sandbox.journal();
+	expect(entries[0]).toMatchObject({ status: 502, response: { card: '{number}' } });
+	const coded = { 'X-Sandbox-Fault': `status=503;code=${number}` };
+	const { status, body } = await options(sandbox, {}, coded);
+	expect(status).toBe(400);
+	expect(JSON.stringify([body, await sandbox.journal()])).not.toContain(number);
+});
+
+test('a security code in the return address is shown masked, and the link has it', async () => {
+	const sandbox = await startSandbox();
+	const redirectUrl = 'https://shop.example/?cvv=8317&a=1';
+	const { sessionId } = await startPayment(sandbox.url, { redirectUrl });
+	const { body } = await send('GET', `${sandbox.url}${controlPaths.payments}/${sessionId}`);
+	expect(body.redirectUrl).toBe('https://shop.example/?cvv=…&a=1');
+	expect(body.returnUrl).toMatch(/^https:\/\/shop\.example\/\?cvv=…&a=1/);
+	expect(JSON.stringify(await sandbox.journal())).not.toContain('8317');
+});
+
+test('in a path it is not kept when its digits are escaped', async () => {
+	const sandbox = await startSandbox();
+	const escaped = number.replace(/./g, (digit) => `%3${digit}`);
+	await send('GET', `${sandbox.url}/v2/${escaped}`);
+	expect((await sandbox.journal()).entries[0]?.path).toBe('/v2/{number}');
+});

@@ -20,6 +20,14 @@ const share = z.number().min(0, 'must be 0 or more').lt(1, 'must be below 1');
 const headerText = /^[\x20-\x7e]{1,100}$/;
 const plainHeader = z.string().regex(headerText, 'must be 1 to 100 printable ASCII characters');
 
+/** A longer number could be that of a card: the journal keeps the code. */
+const errorCode = z
+	.string()
+	.regex(
+		/^(?!(?:\D*\d){12})[a-z0-9_]{1,64}$/,
+		'must be 1 to 64 of a-z, 0-9 and _, with at most 11 digits',
+	);
+
 /** Each kind with the phases it makes sense in, the default first. */
 export const phasesByKind = {
 	status: ['before', 'after'],
@@ -44,7 +52,7 @@ const fault = z.discriminatedUnion(
 			kind: z.literal('status'),
 			status,
 			/** The error code in the body. */
-			code: z.string().min(1).max(100, 'must be at most 100 characters').optional(),
+			code: errorCode.optional(),
 			/** The header Retry-After, in whole seconds, rounded up. */
 			retryAfter: shortTime.optional(),
 		}),

@@ -114,7 +114,10 @@ export function takeRequest(context: RequestContext): Buffer {
 	return mayHoldCard(sent.text) ? Buffer.from(withoutCardData(sent.text)) : sent.bytes;
 }
 
-/** The response text to store: empty for a page. `bytes`: its length in UTF-8. */
+/** The response text to store: empty for a page. `bytes`: its length in UTF-8. Faults and settings can put any text into it. */
 export function responseOf({ contentType, text }: Reply, bytes: number): StoredText {
-	return contentType.startsWith('text/html') ? noText : { text, bytes };
+	if (contentType.startsWith('text/html')) return noText;
+	if (!mayHoldCard(text)) return { text, bytes };
+	const masked = withoutCardData(text);
+	return { text: masked, bytes: Buffer.byteLength(masked) };
 }
