@@ -1,7 +1,10 @@
 /** The only module that reads the machine's clock and sets timers. */
 
 /** What the machine's clock is ahead of the monotonic one, at the most so far. */
-let aheadMs = Number.NEGATIVE_INFINITY;
+let aheadMs = 0;
+
+/** A machine's clock that shows a later year is wrong: times after it would have no date of four digits. */
+const latestMs = Date.UTC(8999, 0);
 
 /**
  * Milliseconds since the epoch, whole. Follows the machine's clock when that jumps forward, as it does after the machine
@@ -9,7 +12,8 @@ let aheadMs = Number.NEGATIVE_INFINITY;
  */
 export function wallNow(): number {
 	const sinceStartMs = performance.now();
-	aheadMs = Math.max(aheadMs, Date.now() - sinceStartMs);
+	const machineMs = Date.now();
+	if (machineMs < latestMs) aheadMs = Math.max(aheadMs, machineMs - sinceStartMs);
 	return Math.floor(aheadMs + sinceStartMs);
 }
 
