@@ -75,6 +75,10 @@ test.each([
 	'x.sandbox.internal',
 	'[::1].attacker.example:80x',
 	'127.0.0.1@attacker.example',
+	'attacker.example/.localhost',
+	'localhost/../attacker.example#.localhost',
+	'a"><script>.localhost',
+	'.localhost',
 ])('the host %s is rejected', async (host) => {
 	const answer = await setup(hostGuardHandler(['sandbox.internal']), { headers: { host } });
 	expect(answer).toMatchObject({ status: 403, code: 'host_not_allowed' });

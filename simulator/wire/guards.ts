@@ -29,7 +29,7 @@ export function hostGuard(allowedHosts: readonly string[]) {
 			return { code: 'malformed_request', reason: 'it has more than one Host' };
 		}
 		const host = hostNameOf(headers.host);
-		const local = host === 'localhost' || host.endsWith('.localhost');
+		const local = /^([a-z0-9_-]+\.)*localhost$/.test(host);
 		const isAllowed = local || isIP(host) !== 0 || allowed.has(host);
 		return isAllowed ? null : { code: 'host_not_allowed', host };
 	};
