@@ -123,6 +123,16 @@ test.each([
 	expect(body).toMatch(/\nAssumptions that shaped the answers: D-\d\d, /);
 });
 
+test('as text, it shows the control characters of a reference', async () => {
+	const { url } = await startSandbox();
+	const paymentReference = 'a\u001b[2Jb\u202ec\nd';
+	const { sessionId } = await startPayment(url, { paymentReference });
+	const path = `${url}/_sandbox/payments/${sessionId}/explain`;
+	const { body } = await send('GET', path, undefined, { Accept: 'text/plain' });
+	expect(body).toContain('a\\u001b[2Jb\\u202ec\\u000ad');
+	expect(body.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});
+
 test('an unknown payment is a 404', async () => {
 	const { url } = await startSandbox();
 	expect(await send('GET', `${url}/_sandbox/payments/none/explain`)).toMatchObject({

@@ -212,5 +212,13 @@ export function explanationText({ summary, story, findings }: Explanation): stri
 		severity === 'note' && assumption ? assumption : [],
 	);
 	if (gaps.length > 0) lines.push('', `Assumptions that shaped the answers: ${gaps.join(', ')}`);
-	return `${lines.join('\n')}\n`;
+	return `${lines.map(visible).join('\n')}\n`;
+}
+
+/** A reference may have characters that a terminal obeys: they are shown as `\u001b`. */
+function visible(text: string): string {
+	return text.replace(
+		/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+		(char) => `\\u${char.codePointAt(0)?.toString(16).padStart(4, '0')}`,
+	);
 }
