@@ -30,6 +30,8 @@ test.each([
 test('a UUID is not masked', () => {
 	const sent = '{"sessionId":"12345678-1234-4123-8123-123456789012"}';
 	expect(withoutCardData(sent)).toBe(sent);
+	expect(mayHoldCard(sent)).toBe(false);
+	expect(mayHoldCard(sent.replace('"}', '4242424242424242"}'))).toBe(true);
 });
 
 test('a card number is masked in every context', () => {
