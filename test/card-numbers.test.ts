@@ -153,10 +153,11 @@ test('references with different card numbers have payments of their own', async 
 
 test('in a response it is not kept by the journal, and the code of a fault has no long number', async () => {
 	const sandbox = await startSandbox();
-	const injected = `content-type=application/json;status=502;body="{""card"":""${number}""}"`.replaceAll(
-		'""',
-		'\\"',
-	);
+	const injected =
+		`content-type=application/json;status=502;body="{""card"":""${number}""}"`.replaceAll(
+			'""',
+			'\\"',
+		);
 	await options(sandbox, {}, { 'X-Sandbox-Fault': injected });
 	const { entries } = await sandbox.journal();
 	expect(entries[0]).toMatchObject({ status: 502, response: { card: '{number}' } });
