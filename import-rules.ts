@@ -39,8 +39,8 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'simulator/contract/exit-codes.ts': nothing,
 	'simulator/contract/**': { why: 'The contract depends on zod only.', imports: ['zod'] },
 	'simulator/domain/**': {
-		why: 'The domain is pure: it imports itself and contract types.',
-		imports: [`type ${contract}`],
+		why: 'The domain is pure: it imports itself, contract types and the decimals of currencies.',
+		imports: ['simulator/contract/currency-decimals.ts', `type ${contract}`],
 	},
 	'simulator/runtime/**': {
 		why: 'The runtime is the lowest layer: clock, chance, server, log. It has no knowledge of payments.',

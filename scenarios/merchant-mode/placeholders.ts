@@ -1,4 +1,5 @@
 /** Fills the placeholders of the merchant file, and finds values by JSON pointer. */
+import { providerDecimals } from '../../simulator/contract/currency-decimals.ts';
 import { isObject } from '../../simulator/contract/json.ts';
 import { placeholdersIn, replacePlaceholders } from '../../simulator/contract/merchant-file.ts';
 
@@ -44,11 +45,5 @@ export function atPointer(value: unknown, pointer: string): unknown {
 	}, value);
 }
 
-/** Currencies whose minor unit has not two digits, as public payment providers count it. */
-const minorDigits: Readonly<Record<string, number>> = {
-	...{ CLP: 0, COP: 0, IDR: 0, JPY: 0, VND: 0 },
-	...{ BHD: 3, KWD: 3, TND: 3 },
-};
-
 export const toMinorUnits = (amount: number, currency: string): number =>
-	Math.round(amount * 10 ** (minorDigits[currency] ?? 2));
+	Math.round(amount * 10 ** (providerDecimals[currency] ?? 2));

@@ -1,4 +1,5 @@
 /** Decimals of currencies and amounts. Computed on decimal text: in floating point, 19.99 * 100 is 1998.9999999999998. */
+import { providerDecimals } from '../contract/currency-decimals.ts';
 
 /** The source of a currency's decimals. The two sources differ. */
 type PrecisionTable = 'iso' | 'provider';
@@ -15,13 +16,10 @@ const iso = tableOf({
 	4: 'CLF UYW',
 });
 
-/** Public payment providers, where it is not two. Unlike ISO 4217, they accept only whole COP and IDR. */
-const provider = tableOf({
-	0: 'CLP COP IDR JPY VND',
-	3: 'BHD KWD TND',
-});
-
-const tables: Record<PrecisionTable, ReadonlyMap<string, number>> = { iso, provider };
+const tables: Record<PrecisionTable, ReadonlyMap<string, number>> = {
+	iso,
+	provider: new Map(Object.entries(providerDecimals)),
+};
 
 function tableOf(lists: Record<number, string>): ReadonlyMap<string, number> {
 	return new Map(
