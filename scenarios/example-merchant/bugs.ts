@@ -56,6 +56,10 @@ export const bugs = {
 		title: 'Marks the order as paid when the shopper returns.',
 		foundBy: 'a return while the payment is processing, or after a decline',
 	},
+	'pays-later-on-return': {
+		title: 'Marks the order as paid a quarter of a second after the shopper returns.',
+		foundBy: 'a return while the payment is processing, or after a decline',
+	},
 	'trusts-return-query': {
 		title: 'Marks the order as paid when the return address has status=paid.',
 		foundBy: 'a forged return',

@@ -85,6 +85,7 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		if (!orders.find(id)) return sendPage(response, 404, 'We do not know this order.');
 		const isBelieved = bugs.has('trusts-return-query') && status === 'paid';
 		if (isBelieved || bugs.has('return-means-paid')) orders.believePaid(id);
+		if (bugs.has('pays-later-on-return')) setTimeout(() => orders.believePaid(id), 250);
 		const { status: current } = orders.view(id) ?? { status: 'new' };
 		sendPage(response, 200, `Order ${id}: ${returnTexts[current]}`);
 	});

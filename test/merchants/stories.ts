@@ -1,4 +1,5 @@
 /** For each bug of the example merchants a story whose result tells the bug from the right shop. */
+import { expect } from 'vitest';
 import type { Bug } from '../../scenarios/example-merchant/bugs.ts';
 import type { Merchant } from './merchant.ts';
 
@@ -25,13 +26,16 @@ async function firstCheckout(merchant: Merchant, changes: Record<string, unknown
 	return { reference, sessionId, payment: await merchant.sandbox.payment(sessionId) };
 }
 
-/** The state of an order whose shopper returns while the payment is processing. `more` is added to the return address. */
-async function statusAfterReturn(merchant: Merchant, more: string) {
+/** The order of a shopper who returns while the payment is processing. `more` is added to the return address. */
+async function returned(merchant: Merchant, more = '') {
 	const { reference, sessionId } = await firstCheckout(merchant);
 	await merchant.sandbox.act(sessionId, { action: 'submit' });
 	await merchant.comeBack(sessionId, more);
-	return (await merchant.orderOf(reference)).status;
+	return reference;
 }
+
+const statusAfterReturn = async (merchant: Merchant, more: string) =>
+	(await merchant.orderOf(await returned(merchant, more))).status;
 
 export const stories: Readonly<Record<Bug, Story>> = {
 	'minor-units': {
@@ -142,6 +146,22 @@ export const stories: Readonly<Record<Bug, Story>> = {
 	},
 	'return-means-paid': {
 		play: (merchant) => statusAfterReturn(merchant, ''),
+		right: 'pending',
+		wrong: 'paid',
+	},
+	'pays-later-on-return': {
+		play: async (merchant) => {
+			const reference = await returned(merchant);
+			const statusOf = async () => (await merchant.orderOf(reference)).status;
+			const isPaid = { timeout: 1_000, interval: 50 };
+			return expect
+				.poll(statusOf, isPaid)
+				.toBe('paid')
+				.then(
+					() => 'paid',
+					() => 'pending',
+				);
+		},
 		right: 'pending',
 		wrong: 'paid',
 	},

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -226,6 +227,8 @@ class Shop(BaseHTTPRequestHandler):
         believed = "trusts-return-query" in BUGS and query.get("status") == "paid"
         if believed or "return-means-paid" in BUGS:
             orders.believe_paid(order_id)
+        if "pays-later-on-return" in BUGS:
+            threading.Timer(0.25, orders.believe_paid, [order_id]).start()
         self.reply(200, f"Order {order_id}: {RETURN_TEXTS[orders.view(order_id)['status']]}")
 
     def do_POST(self):
