@@ -46,10 +46,17 @@ export function reasonOf({ failure, skipReason }: ScenarioResult): string {
 	return first.endsWith(':') && second ? `${first} ${second.trim()}` : first;
 }
 
+/** The finding of a repeated failure, and the story that explains it. */
+export function repeatedReason({ message, sameAs }: Failure): string {
+	const [head = ''] = message.split(': ', 1);
+	return `${head}, as in ${sameAs}.`;
+}
+
 /** What the message says beyond the difference and the deviations, which have places of their own. */
 export function messageBeyond({ failure, deviations = [] }: ScenarioResult): string {
 	if (!failure) return '';
 	const { message, expected, actual } = failure;
+	if (failure.sameAs) return repeatedReason(failure);
 	if (deviations.length > 0 && deviations.every(({ path }) => message.includes(path))) return '';
 	const difference = `expected ${expected}, got ${actual}`;
 	return message.startsWith(difference) ? message.slice(difference.length).trim() : message;

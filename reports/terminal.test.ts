@@ -96,7 +96,7 @@ test('a failure that another story has explained is one line, behind the others'
 		name: 'card/again',
 		failure: {
 			step: 'calls',
-			message: 'Finding x, as in card/longer.\nCalls: #1',
+			message: 'Finding x (wrong): this is odd.\nCalls: #1\nFix: not so',
 			sameAs: failed.name,
 		},
 	} as const;
@@ -111,7 +111,7 @@ test('a failure that another story has explained is one line, behind the others'
 		'  Fix: another card',
 		'  seed:    7',
 		'',
-		'✗ card/again: Finding x, as in card/longer.',
+		'✗ card/again: Finding x (wrong), as in card/longer.',
 		'',
 	]);
 	expect(resultsWith(scenarios, 'failed').map(({ name }) => name)).toEqual([

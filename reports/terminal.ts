@@ -5,7 +5,14 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
-import { failureDetails, failureLines, isRepeated, reasonOf, wordsOf } from './failure.ts';
+import {
+	failureDetails,
+	failureLines,
+	isRepeated,
+	reasonOf,
+	repeatedReason,
+	wordsOf,
+} from './failure.ts';
 import { formatDuration } from './figures.ts';
 
 type Status = ScenarioResult['status'];
@@ -103,7 +110,7 @@ function attentionLines(
 /** Stories that failed for a reason that another one has explained: a line each. */
 function repeatedLines(results: readonly ScenarioResult[], paint: Paint): string[] {
 	return results.map(({ status, name, failure }) => {
-		const [reason = ''] = failure?.message.split('\n') ?? [];
+		const reason = failure ? repeatedReason(failure) : '';
 		return `${paint(status, `${marks[status]} ${name}`)}: ${reason}`;
 	});
 }

@@ -76,8 +76,9 @@ export interface ShopService {
 export type ShopOrderState = 'paid' | 'failed' | 'open' | 'flagged';
 
 export interface ShopExpect extends Expect {
+	/** Waits up to a second for one of the states. Without `paid` and `flagged` among them: the order must not become paid. */
 	orderIs(order: ShopOrder, ...states: ShopOrderState[]): Promise<void>;
-	/** The order is open or failed. */
+	/** The order is open or failed, and stays so for half a second: a shop may mark it as paid a moment later. */
 	orderIsNotPaid(order: ShopOrder): Promise<void>;
 	paymentIs(page: CashierPage, state: PaymentState): Promise<void>;
 	/** The service received such a call: a JSON subset of its body. */
@@ -126,6 +127,7 @@ export async function failureIsHandled(context: ShopContext, order: ShopOrder): 
 	await service.heal();
 	await expect.orderIsNotPaid(order);
 	const again = first ?? (await merchant.tryToCheckOut(order));
+	// The order that is given up ends at its refusal: such a story allows `refusal_ignored`.
 	const page = again ?? (await merchant.checkOut(await merchant.newOrder(order)));
 	await isPaidOnce(context, page);
 }

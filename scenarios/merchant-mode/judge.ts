@@ -11,29 +11,18 @@ import type { AnyStory } from '../scenario.ts';
 
 type Failure = NonNullable<ScenarioResult['failure']>;
 
-/** Wall time of a request to the shop. */
-export interface CheckoutWindow {
-	startMs: number;
-	endMs: number;
-}
-
 export interface Evidence {
 	story: AnyStory;
 	/** Oldest first, without pages of the cashier. */
 	calls: readonly JournalEntry[];
 	findings: readonly FindingGroup[];
-	checkouts: readonly CheckoutWindow[];
 	/** `states of payment …`. */
 	payments: readonly string[];
 	startedMs: number;
-	/** The findings that the run has explained, each with its story: most often, many stories have the same. */
-	explained: Map<string, string>;
 }
 
-/** The runner decides who returns and how soon a shopper tries again. The assumptions are listed elsewhere. */
-const unrelated: readonly string[] = [
-	...['assumption_used', 'no_return_seen', 'retried_without_pause'],
-];
+/** The runner decides who returns. The assumptions are listed elsewhere. */
+const unrelated: readonly string[] = ['assumption_used', 'no_return_seen'];
 
 /** The findings of the story's calls, without those that the story brings about by itself. */
 export function findingsOf({ story, findings }: Evidence): FindingGroup[] {
@@ -49,9 +38,17 @@ export const reportedFinding = (story: AnyStory, finding: FindingGroup): Scenari
 	entries: finding.entries.map(String),
 });
 
+export interface Judgement {
+	failure: Failure;
+	/** The findings that fail the story. */
+	codes: readonly string[];
+	/** The story has no other failure than the findings. */
+	isOnlyFindings: boolean;
+}
+
 /** The failure of the story, with what the calls say about it; null when there is none. */
-export function judge(evidence: Evidence, failure: Failure | null): Failure | null {
-	const { story } = evidence;
+export function judge(evidence: Evidence, failure: Failure | null): Judgement | null {
+	const { story, calls } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
 	const serious = findingsOf(evidence).filter(
 		({ severity, code }) =>
@@ -65,50 +62,42 @@ export function judge(evidence: Evidence, failure: Failure | null): Failure | nu
 		({ code, entries }) =>
 			code !== 'refusal_ignored' || !entries.every((entry) => refusedFor.has(entry)),
 	);
-	const earlier = shown.map(({ code }) => evidence.explained.get(code));
-	const resent = resends(evidence);
+	const resent = calls.filter((call) => call.resent).map(resentText);
 	const texts = [...shown.map((finding) => findingText(finding, evidence)), ...resent];
 	if (failure === null && texts.length === 0) return null;
 	const step = failure?.step ?? 'calls of the shop';
 	const message = [failure?.message ?? [], ...texts].flat().join('\n');
-	const [sameAs] = earlier;
-	const isRepeated = failure === null && resent.length === 0 && !earlier.includes(undefined);
-	return { ...failure, step, message, ...(isRepeated && sameAs ? { sameAs } : {}) };
+	return {
+		failure: { ...failure, step, message },
+		codes: shown.map(({ code }) => code),
+		isOnlyFindings: failure === null && resent.length === 0,
+	};
 }
 
-function findingText(
-	{ code, severity, text, fix, entries }: FindingGroup,
-	{ story, calls, explained }: Evidence,
-) {
+/** Marks a failure whose findings an earlier story of the list has too. */
+export function markRepeated(
+	results: readonly ScenarioResult[],
+	judgements: ReadonlyMap<string, Judgement>,
+): ScenarioResult[] {
+	const storyOf = new Map<string, string>();
+	return results.map((result) => {
+		const { codes = [], isOnlyFindings = false } = judgements.get(result.name) ?? {};
+		if (!result.failure) return result;
+		const isRepeated = isOnlyFindings && codes.every((code) => storyOf.has(code));
+		const sameAs = isRepeated ? storyOf.get(codes[0] ?? '') : undefined;
+		for (const code of codes) if (!storyOf.has(code)) storyOf.set(code, result.name);
+		return sameAs ? { ...result, failure: { ...result.failure, sameAs } } : result;
+	});
+}
+
+function findingText({ code, severity, text, fix, entries }: FindingGroup, { calls }: Evidence) {
 	const shown = calls.filter(({ id }) => entries.includes(id)).map(callText);
 	const named = shown.length > 0 ? `\nCalls: ${shown.join('; ')}` : '';
-	const before = explained.get(code);
-	if (before) return `Finding ${code} (${severity}), as in ${before}.${named}`;
-	explained.set(code, story.name);
 	return `Finding ${code} (${severity}): ${text}${named}\nFix: ${fix}`;
 }
 
-/** An application that retries waits; an HTTP client that sends again by itself does not. */
-const shortestPauseMs = 100;
-
-/** A call whose connection was cut, and that the shop sent again at once within the same checkout. */
-function resends({ calls, checkouts }: Evidence): string[] {
-	return calls.flatMap((call, index) => {
-		const earlier = calls.slice(0, index).findLast(({ endpoint }) => endpoint === call.endpoint);
-		if (earlier?.status !== 0) return [];
-		const cutMs = Date.parse(earlier.wallAt);
-		const pauseMs = Math.max(0, Math.round(arrivedMs(call) - cutMs));
-		const isAtOnce =
-			pauseMs < shortestPauseMs &&
-			JSON.stringify(call.request) === JSON.stringify(earlier.request) &&
-			// The runner checks out again as soon as the shopper sees an error.
-			checkouts.some(({ startMs, endMs }) => cutMs >= startMs - 1 && arrivedMs(call) <= endMs + 1);
-		if (!call.resent && !isAtOnce) return [];
-		return [
-			`Finding retried_without_pause (risky): the same request was sent again ${pauseMs} ms after its connection was cut. An HTTP client that re-sends a POST by itself does so: the service may have done the first one.\nCalls: ${callText(earlier)}; ${callText(call)}\nFix: Switch automatic re-sends off for POST requests. Let the shop decide about a retry, after a pause.`,
-		];
-	});
-}
+const resentText = (call: JournalEntry): string =>
+	`An HTTP client sent a POST again by itself after its connection was cut: the service may have done the first one.\nCalls: ${callText(call)}\nFix: Switch automatic re-sends off for POST requests. Let the shop decide about a retry, after a pause.`;
 
 const arrivedMs = (call: JournalEntry) => Date.parse(call.wallAt) - wholeTimeMs(call);
 

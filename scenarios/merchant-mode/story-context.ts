@@ -6,14 +6,13 @@ import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { createExpect, Mismatch } from '../runner/recorder.ts';
 import { waitForState } from '../runner/wait-for-state.ts';
-import type { CashierPage, ShopContext, ShopFlow, ShopOrder } from '../shop.ts';
-import type { CheckoutWindow } from './judge.ts';
+import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { Offers } from './offers.ts';
 import { flowsOf } from './offers.ts';
 import type { PlaceholderValues } from './placeholders.ts';
 import { toMinorUnits } from './placeholders.ts';
 import type { SandboxControl } from './sandbox-control.ts';
-import type { CheckoutAnswer, Shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 
 export interface ShopContextOptions {
 	shop: Shop;
@@ -26,8 +25,6 @@ export interface ShopContextOptions {
 	seed: number;
 	firstCustomer: number;
 	nextReference(): string;
-	/** Receives the time of each checkout. */
-	onCheckout(window: CheckoutWindow): void;
 	onPage(page: CashierPage): void;
 }
 
@@ -37,12 +34,14 @@ const oddCharacters = ' é&b=1#2+3';
 /** Long enough for the longest window of an option, and for the network's late news. */
 const settleWithinMs = 60 * 86_400_000;
 
-/** Shops that work off a queue are paid a moment later. */
+/** A shop that works off a queue changes its orders a moment later. */
 const orderWithinMs = 1_000;
+/** How long an order that must not be paid is read again. */
+const watchUnpaidMs = 500;
 
 export function createShopContext(options: ShopContextOptions): ShopContext {
 	const { shop, sandbox, recorder, offers, canSettle } = options;
-	const { onCheckout, onPage } = options;
+	const { onPage } = options;
 	let orders = 0;
 
 	function customerOf(market: Market) {
@@ -88,13 +87,7 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		return recorder.step(
 			name,
 			async (note) => {
-				const startMs = Date.now();
-				let answer: CheckoutAnswer;
-				try {
-					answer = await shop.checkOut(valuesOf(order), note);
-				} finally {
-					onCheckout({ startMs, endMs: Date.now() });
-				}
+				const answer = await shop.checkOut(valuesOf(order), note);
 				if (answer.kind === 'error') {
 					note(`the shopper sees ${answer.detail}`);
 					if (!mustWork) return null;
@@ -115,14 +108,19 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		);
 	}
 
-	async function orderIs(order: ShopOrder, states: readonly string[], withinMs: number) {
+	async function orderIs(order: ShopOrder, ...states: readonly ShopOrderState[]) {
 		const wanted = states.join(' or ');
+		const isPaidState = (state: ShopOrderState) => state === 'paid' || state === 'flagged';
+		const mustNotBePaid = !states.some(isPaidState);
 		await recorder.step(`expect order ${order.reference} to be ${wanted}`, async (note) => {
-			const deadline = performance.now() + withinMs;
+			const startMs = performance.now();
 			for (let reads = 0; ; reads += 1) {
 				const found = await shop.orderState(valuesOf(order), reads === 0 ? note : () => {});
+				const elapsedMs = performance.now() - startMs;
 				const isWanted = states.includes(found.is);
-				if (!isWanted && performance.now() < deadline) {
+				const isWronglyPaid = mustNotBePaid && isPaidState(found.is);
+				const waitMs = isWanted ? (mustNotBePaid ? watchUnpaidMs : 0) : orderWithinMs;
+				if (!isWronglyPaid && elapsedMs < waitMs) {
 					await pause(50);
 					continue;
 				}
@@ -138,8 +136,6 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			}
 		});
 	}
-
-	const orderIsNotPaid = (order: ShopOrder) => orderIs(order, ['open', 'failed'], 0);
 
 	const visit = (name: string, page: CashierPage, added: string, mustWork: boolean) =>
 		recorder.step(
@@ -218,15 +214,15 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 			heal: () => recorder.step('the service works again', () => sandbox.removeFaults()),
 			change: (settings) =>
 				recorder.step(`settings of the service: ${JSON.stringify(settings)}`, () =>
-					sandbox.change(settings),
+					sandbox.changeSettings(settings),
 				),
 			decide: (page, outcome) =>
 				act(`the network decides ${outcome}`, page, { action: 'steer', outcome }),
 		},
 		expect: {
 			...createExpect(recorder),
-			orderIs: (order, ...states) => orderIs(order, states, orderWithinMs),
-			orderIsNotPaid,
+			orderIs,
+			orderIsNotPaid: (order) => orderIs(order, 'open', 'failed'),
 			paymentIs: ({ sessionId }, state) =>
 				recorder.step(`expect the payment to be ${state}`, async () => {
 					const payment = await sandbox.payment(sessionId);

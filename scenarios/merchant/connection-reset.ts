@@ -8,6 +8,7 @@ export const merchantConnectionReset = story({
 	advice:
 		'Treat a reset as an unknown result: show an error, and reuse the reference for the next try.',
 	needs: 'merchant',
+	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

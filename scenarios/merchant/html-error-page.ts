@@ -8,6 +8,7 @@ export const merchantHtmlErrorPage = story({
 	cost: 'A checkout that stays down, or thanks shoppers who have not paid.',
 	advice: 'Check status and content type before you parse an answer.',
 	needs: 'merchant',
+	shop: { allows: ['refusal_ignored'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

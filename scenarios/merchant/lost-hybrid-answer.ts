@@ -9,6 +9,7 @@ export const merchantLostHybridAnswer = story({
 	advice:
 		'Repeat the same choice in the same session, or start a new payment under the same reference.',
 	needs: 'merchant',
+	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

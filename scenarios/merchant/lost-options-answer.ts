@@ -8,6 +8,7 @@ export const merchantLostOptionsAnswer = story({
 	cost: 'Double charges: the service has a payment that you do not know, and you create another one.',
 	advice: 'Store the reference before the call, and send the same one when you try again.',
 	needs: 'merchant',
+	shop: { allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

@@ -7,7 +7,7 @@ export const merchantLostSuboptionsAnswer = story({
 	cost: 'Shoppers who cannot pay by bank after a short network problem.',
 	advice: 'Show an error, and list the banks again at the next checkout.',
 	needs: 'merchant',
-	shop: { flow: 'bank' },
+	shop: { flow: 'bank', allows: ['refusal_ignored'], forbids: ['retried_without_pause'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'bank' });

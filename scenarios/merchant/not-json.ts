@@ -7,6 +7,7 @@ export const merchantNotJson = story({
 	cost: 'A checkout that stays down until you restart the shop.',
 	advice: 'Catch errors of the JSON parser, and treat them as an unknown result.',
 	needs: 'merchant',
+	shop: { allows: ['refusal_ignored'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

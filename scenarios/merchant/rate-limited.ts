@@ -7,6 +7,7 @@ export const merchantRateLimited = story({
 	cost: 'Lost sales at your busiest hour.',
 	advice: 'Follow Retry-After, or show an error page. Do not retry at once.',
 	needs: 'merchant',
+	shop: { allows: ['refusal_ignored'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });

@@ -8,6 +8,7 @@ export const merchantServerError = story({
 	cost: 'Lost sales, and orders that stay in a wrong state.',
 	advice: 'Show an error page, keep the order open, and let the shopper try again.',
 	needs: 'merchant',
+	shop: { allows: ['refusal_ignored'] },
 	async run(context) {
 		const { merchant, service } = context;
 		const order = await merchant.newOrder({ flow: 'card' });
