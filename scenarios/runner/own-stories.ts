@@ -12,7 +12,7 @@ export interface OwnStory {
 }
 
 const storyFile = /(?<!\.d|\.test|\.spec)\.m?[jt]s$/;
-const needs: readonly Need[] = ['calls', 'shopper', 'control'];
+const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
 
 /** A story name comes first: a folder `card` of the user does not hide the stories `card/…`. */
 export function isPath(argument: string, stories: readonly AnyStory[], cwd: string): boolean {
@@ -23,6 +23,7 @@ export function isPath(argument: string, stories: readonly AnyStory[], cwd: stri
 export async function loadOwnStories(
 	paths: readonly string[],
 	cwd: string,
+	isMerchantMode: boolean,
 ): Promise<{ own: OwnStory[]; problems: string[] }> {
 	const own: OwnStory[] = [];
 	const problems: string[] = [];
@@ -40,7 +41,9 @@ export async function loadOwnStories(
 			);
 		}
 	}
-	for (const { story, file } of own) problems.push(...storyProblems(story, file));
+	for (const { story, file } of own) {
+		problems.push(...storyProblems(story, file, isMerchantMode));
+	}
 	return { own, problems };
 }
 
@@ -76,7 +79,7 @@ function isStory(value: unknown): value is AnyStory {
 	);
 }
 
-function storyProblems(story: AnyStory, file: string): string[] {
+function storyProblems(story: AnyStory, file: string, isMerchantMode: boolean): string[] {
 	const { name, title, tags } = story;
 	const isText = (value: unknown) => typeof value === 'string' && value !== '';
 	const rules = [
@@ -85,5 +88,12 @@ function storyProblems(story: AnyStory, file: string): string[] {
 		[Array.isArray(tags) && tags.every(isText), 'tags must be a list of texts'],
 		[needs.includes(story.needs), `needs must be one of ${needs.join(', ')}`],
 	] as const;
-	return rules.flatMap(([holds, rule]) => (holds ? [] : [`${file}: in a story, ${rule}.`]));
+	const problems = rules.flatMap(([holds, rule]) =>
+		holds ? [] : [`${file}: in a story, ${rule}.`],
+	);
+	if (problems.length === 0 && isMerchantMode !== (story.needs === 'merchant')) {
+		const fix = isMerchantMode ? 'runs only without --merchant' : 'runs only with --merchant FILE';
+		problems.push(`${file}: the story "${name}" needs "${story.needs}": it ${fix}.`);
+	}
+	return problems;
 }
