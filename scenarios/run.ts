@@ -55,7 +55,11 @@ export async function listScenarios(
 async function chooseStories(selection: ModeSelection, cwd: string) {
 	const pack: readonly AnyStory[] = selection.merchant === undefined ? stories : merchantStories;
 	const isOwn = (name: string) => isPath(name, pack, cwd);
-	const { own, problems } = await loadOwnStories(selection.names.filter(isOwn), cwd);
+	const { own, problems } = await loadOwnStories(
+		selection.names.filter(isOwn),
+		cwd,
+		selection.merchant !== undefined,
+	);
 	const fileOf = new Map(own.map(({ story, file }) => [story, file]));
 	const all = [...fileOf.keys(), ...pack];
 	const names = selection.names.filter((name) => !isOwn(name));
@@ -189,7 +193,7 @@ async function runAndJudge(
 	try {
 		const openOptions = { ...options, runId, serviceHeaders };
 		runs = await openRuns(openOptions, io, (id) => assumptions.add(id));
-		const scenarios = await replayAll(stories, options, {
+		const results = await replayAll(stories, options, {
 			...runs,
 			signal,
 			onResult: createProgress(
@@ -198,7 +202,8 @@ async function runAndJudge(
 				createPaint(io),
 			),
 		});
-		const { target, findings } = runs;
+		const { target, findings, finishResults } = runs;
+		const scenarios = finishResults?.(results) ?? results;
 		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios, options);
 		const judged = { ...verdict, scenarios, assumptions: [...assumptions].sort() };
 		const all = { ...judged, findings: [...findings] };
@@ -212,15 +217,19 @@ async function runAndJudge(
 	}
 }
 
-type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close' | 'findings'>;
+type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close' | 'findings'> &
+	Partial<Pick<MerchantRuns, 'finishResults'>>;
 
 async function openRuns(
 	options: RunOptions & { runId: string; serviceHeaders: Readonly<Record<string, string>> },
-	{ env, signal }: RunIo,
+	{ env, signal, err }: RunIo,
 	onAssumption: (id: string) => void,
 ): Promise<OpenRuns> {
 	const { merchant, seed, jobs, target: url, runId, serviceHeaders } = options;
-	if (merchant) return openMerchantRuns({ merchant, url, seed, jobs, env, signal, onAssumption });
+	if (merchant) {
+		const warn = (line: string) => err(`${line}\n`);
+		return openMerchantRuns({ merchant, url, seed, jobs, env, signal, warn, onAssumption });
+	}
 	const target = await openTarget({
 		url,
 		start: () => startSandbox({ seed }),

@@ -276,7 +276,7 @@ test('one bug that shows in many stories is explained once, and the command repe
 	const file = merchantFile({ env: { ...exampleFile.env, SHOP_BUGS: 'minor-units' } });
 	const folder = temporaryFolder();
 	const args = ['scenarios', 'merchant/card-paid', 'merchant/cancelled', '--merchant', file];
-	const { code, stdout } = await runCommand([...args, '--jobs', '1', '--out', folder]);
+	const { code, stdout } = await runCommand([...args, '--jobs', '2', '--out', folder]);
 	expect(code).toBe(1);
 	const { scenarios } = scenarioReportSchema.parse(
 		JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),
@@ -286,5 +286,9 @@ test('one bug that shows in many stories is explained once, and the command repe
 		'merchant/card-paid',
 	]);
 	expect(stdout.match(/Fix: /g)).toHaveLength(1);
+	expect(stdout).toMatch(
+		/merchant\/cancelled: Finding amount_implausible \(money\), as in merchant\/card-paid\./,
+	);
+	expect(scenarios.every(({ failure }) => failure?.message.includes('Fix: '))).toBe(true);
 	expect(scenarios[0]?.rerun).toMatch(/ merchant\/card-paid --merchant \S+merchant\.jsonc$/);
 });

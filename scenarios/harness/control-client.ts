@@ -20,8 +20,8 @@ export interface ControlClient {
 	waitForPayment(sessionId: string, state: string, timeoutMs: number): Promise<PaymentView>;
 	clock(): Promise<ClockView>;
 	advance(byMs: number): Promise<void>;
-	/** The latest 1,000 payments with this reference. */
-	payments(reference: string): Promise<PaymentView[]>;
+	/** The latest 1,000 payments, the latest first; with a reference, only those that have it. */
+	payments(reference?: string): Promise<PaymentView[]>;
 	addFault(rule: FaultRuleInput): Promise<void>;
 	changeSettings(change: SomeSettings): Promise<void>;
 	reset(): Promise<void>;
@@ -44,7 +44,8 @@ export function createControlClient(client: HttpClient): ControlClient {
 			await client.call({ method: 'POST', path: controlPaths.advance, body }, advanceResultSchema);
 		},
 		async payments(reference) {
-			const path = `${controlPaths.payments}?limit=1000&reference=${encodeURIComponent(reference)}`;
+			const filter = reference === undefined ? '' : `&reference=${encodeURIComponent(reference)}`;
+			const path = `${controlPaths.payments}?limit=1000${filter}`;
 			return (await client.call({ method: 'GET', path }, paymentListSchema)).payments;
 		},
 		async addFault(body) {

@@ -121,6 +121,8 @@ export interface Call {
 	body?: object;
 	headers?: Record<string, string>;
 	timeoutMs?: number;
+	/** Error statuses whose body is a result. */
+	accepts?: readonly number[];
 }
 
 export interface HttpClient {
@@ -169,7 +171,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 		const { status, ok, headers: received, text } = response;
 		const retryAfter = received.get('retry-after');
 		onResponse?.(received);
-		if (!ok) {
+		if (!ok && !call.accepts?.includes(status)) {
 			const reason = isRedirect(status)
 				? describeRedirect(status, received.get('location'))
 				: describeErrorResponse(status, text);

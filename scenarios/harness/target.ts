@@ -52,7 +52,7 @@ export function workspaceIn(target: string): string | undefined {
 }
 
 /** The URL parser has already normalized every notation of an IPv4 address. */
-function isLoopbackName(hostname: string): boolean {
+export function isLoopbackName(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 

@@ -56,17 +56,18 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		const onAssumption = () => {};
 		runs = await openMerchantRuns({
 			...{ merchant, url: target, seed, jobs: 1, env, signal, onAssumption },
+			warn: (line) => io.err(`${line}\n`),
 		});
 		const { command, markets, settle } = merchant.file;
 		io.out(`${file}: markets ${markets.join(', ')}\n`);
 		io.out(`sandbox: ${runs.target.url}\n`);
 		if (command) io.out(`shop: ${command.join(' ')}, ready\n`);
 		const run = await runs.open(eachStep, 0);
-		const error: unknown = await eachStep.run(run.context as ShopContext).then(
-			() => undefined,
-			(reason: unknown) => reason,
-		);
-		await run.finish?.(null);
+		const errors: unknown[] = [];
+		await eachStep.run(run.context as ShopContext).catch((reason) => errors.push(reason));
+		// The steps are also of use when the sandbox no longer answers for its calls.
+		await run.finish?.(null).catch((reason) => errors.push(reason));
+		const [error] = errors;
 		for (const { name, status, detail, message } of run.steps) {
 			const indent = message?.from === 'merchant' ? '    ' : '';
 			const mark = status === 'passed' ? paint('passed', '✓') : paint('failed', '✗');

@@ -1,4 +1,4 @@
-/** Starts the shop of a merchant file, waits until it is ready, and stops it with all its children. */
+/** Starts the shop of a merchant file, waits until it is ready, and stops it with its process group. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ownGroup } from '../harness/child-process.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { request } from '../harness/http.ts';
+import { tokenVariable } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import { fillRecord, fillText, fillUrl } from './placeholders.ts';
 
@@ -25,22 +26,31 @@ export interface StartMerchantOptions {
 	sandbox: string;
 	env: Readonly<Record<string, string | undefined>>;
 	signal: AbortSignal;
+	/** Receives a line for the user. */
+	warn(line: string): void;
 	readyMs?: number;
 }
+
+/** The shops to kill when this process exits. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+	for (const child of running) signalGroup(child, 'SIGKILL');
+});
 
 const stopMs = 3_000;
 const exitNoticeMs = 200;
 
 /** Throws a CannotRunError with the last output when the shop does not become ready. */
 export async function startMerchant(options: StartMerchantOptions): Promise<MerchantProcess> {
-	const { merchant, sandbox, env, signal, readyMs = 30_000 } = options;
+	const { merchant, sandbox, env, signal, warn, readyMs = 30_000 } = options;
 	const { command = [], env: own = {}, ready = '' } = merchant.file;
 	const port = await freePort();
 	const values = { sandbox, port };
 	const [program = '', ...args] = command.map((word) => fillText(word, values));
 	const child = spawn(program, args, {
 		cwd: merchant.folder,
-		env: { ...env, ...fillRecord(own, values) },
+		// The token is for this command alone: a shop calls no control API.
+		env: { ...env, [tokenVariable]: undefined, ...fillRecord(own, values) },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		// A group of its own: a shop that a script starts ends with the script.
 		detached: ownGroup,
@@ -53,8 +63,8 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 		child.on('error', () => resolve());
 		child.on('exit', () => resolve());
 	});
-	const killAtExit = () => signalGroup(child, 'SIGKILL');
-	process.once('exit', killAtExit);
+	running.add(child);
+	const readyUrl = fillUrl(ready, values);
 	const output = lastOutput(child);
 	const ended = () => {
 		if (failure) return `could not be started: ${failure}`;
@@ -63,11 +73,20 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 		return `ended with ${signalCode ?? `code ${exitCode}`}.${output()}`;
 	};
 	const stop = async () => {
-		process.removeListener('exit', killAtExit);
 		await stopGroup(child, exited);
+		running.delete(child);
+		// A process outside of the group keeps the pipes open, and this command would not end.
+		child.stdout?.destroy();
+		child.stderr?.destroy();
+		if (await answersStill(readyUrl)) {
+			warn(
+				`The shop still answers at ${readyUrl} after it was stopped: a process of it left its process group. End that process yourself.`,
+			);
+		}
+		handedOut.delete(port);
 	};
 	try {
-		await untilReady({ url: fillUrl(ready, values), ended, signal, readyMs });
+		await untilReady({ url: readyUrl, ended, signal, readyMs });
 	} catch (error) {
 		await stop();
 		const text = `The shop (${[program, ...args].join(' ')}, in ${merchant.folder}) ${messageOf(error)}`;
@@ -101,8 +120,9 @@ async function untilReady({ url, ended, signal, readyMs }: UntilReadyOptions): P
 		if (end !== undefined) throw new Error(end);
 		try {
 			const { status } = await request(url, {}, { timeoutMs: 2_000, signal });
-			if (status < 500) return;
 			last = `status ${status}`;
+			// Another program that has taken the port may answer in place of a shop that ended.
+			if (status < 500 && ended() === undefined) return;
 		} catch (error) {
 			last = messageOf(error);
 		}
@@ -128,6 +148,19 @@ async function stopGroup(child: ChildProcess, exited: Promise<void>): Promise<vo
 	signalGroup(child, 'SIGKILL');
 }
 
+/** A killed process may keep its port for a moment. */
+async function answersStill(url: string): Promise<boolean> {
+	for (let tries = 0; tries < 10; tries += 1) {
+		try {
+			await request(url, {}, { timeoutMs: 500 });
+		} catch {
+			return false;
+		}
+		await pause(50);
+	}
+	return true;
+}
+
 function lastOutput(child: ChildProcess): () => string {
 	let text = '';
 	for (const stream of [child.stdout, child.stderr]) {
@@ -138,12 +171,20 @@ function lastOutput(child: ChildProcess): () => string {
 	return () => (text.trim() ? `\nIt wrote:\n${text.trim()}` : '');
 }
 
+/** Two shops that start at the same time must not get the same port. */
+const handedOut = new Set<number>();
+
 async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	await once(server, 'close');
-	if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-	return address.port;
+	for (;;) {
+		const server = createServer().listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const address = server.address();
+		server.close();
+		await once(server, 'close');
+		if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+		const { port } = address;
+		if (handedOut.has(port)) continue;
+		handedOut.add(port);
+		return port;
+	}
 }

@@ -1,7 +1,7 @@
-/** Runs merchant stories: each on a workbench of its own while it runs, and judged by the calls of the shop. */
+/** Runs merchant stories: each in a test environment of its own while it runs, and judged by the calls of the shop. */
 import { randomBytes } from 'node:crypto';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
-import type { ScenarioFinding } from '../../simulator/contract/run-report.ts';
+import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { createRecorder } from '../runner/recorder.ts';
@@ -9,28 +9,37 @@ import type { ReplayContext, StoryRun } from '../runner/replay.ts';
 import { firstCustomerOf } from '../runner/replay.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
-import type { CheckoutWindow, Evidence } from './judge.ts';
-import { callSteps, findingsOf, inTimeOrder, judge, reportedFinding, timelineOf } from './judge.ts';
+import type { Evidence, Judgement } from './judge.ts';
+import {
+	callSteps,
+	findingsOf,
+	inTimeOrder,
+	judge,
+	markRepeated,
+	reportedFinding,
+	timelineOf,
+} from './judge.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { Offers } from './offers.ts';
 import { flowsOf, readOffers } from './offers.ts';
 import { createShopContext } from './story-context.ts';
-import type { OpenWorkbenchOptions, Workbench } from './workbench.ts';
-import { openWorkbench } from './workbench.ts';
+import type { OpenTestEnvironmentOptions, TestEnvironment } from './test-environment.ts';
+import { openTestEnvironment } from './test-environment.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
 	/** Of the stories that have run. */
 	findings: readonly ScenarioFinding[];
+	/** The results of the run, in the order of the list, with the failures marked that an earlier story has too. */
+	finishResults(results: readonly ScenarioResult[]): ScenarioResult[];
 	close(): Promise<void>;
 }
 
-export interface OpenMerchantRunsOptions extends OpenWorkbenchOptions {
+export interface OpenMerchantRunsOptions extends OpenTestEnvironmentOptions {
 	jobs: number;
 	onAssumption(id: string): void;
 }
 
-/** Problems of the options together with the merchant file. */
 export function merchantProblems(
 	{ file, path }: LoadedMerchant,
 	target: string | undefined,
@@ -47,40 +56,36 @@ export const jobsOf = ({ url, jobs }: Pick<OpenMerchantRunsOptions, 'url' | 'job
 
 export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promise<MerchantRuns> {
 	const { merchant, seed, onAssumption } = options;
-	const opened = await Promise.allSettled(
-		Array.from({ length: jobsOf(options) }, () => openWorkbench(options)),
+	const { first, acquire, release, close } = await openPool(jobsOf(options), () =>
+		openTestEnvironment(options),
 	);
-	const benches = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-	const close = async () => {
-		await Promise.all(benches.map((bench) => bench.close()));
-	};
-	const findings: ScenarioFinding[] = [];
+	/** By story and code: a story may run several times. */
+	const findings = new Map<string, ScenarioFinding>();
+	/** By story, of its first failure: the one that the report shows. */
+	const judgements = new Map<string, Judgement>();
 	/** Short, because shops limit their order ids; new in each run, because a running shop keeps its orders. */
 	const tag = randomBytes(3).toString('hex');
 	let references = 0;
-	const explained = new Map<string, string>();
 	try {
-		const failed = opened.find((one) => one.status === 'rejected');
-		if (failed) throw failed.reason;
-		const [first] = benches;
-		if (!first) throw new UsageError(['--jobs must be a whole number above 0.']);
 		const offers = await readOffers(first.target, merchant.file.markets, `merchant-${tag}`);
-		const { take, give } = createPool(benches);
 		return {
 			target: first.target,
-			findings,
+			get findings() {
+				return [...findings.values()];
+			},
+			finishResults: (results) => markRepeated(results, judgements),
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
 			async open(story, count) {
-				const bench = await take();
+				const environment = await acquire();
 				try {
-					await bench.refresh();
+					await environment.refresh();
 				} catch (error) {
-					give(bench);
+					release(environment);
 					throw error;
 				}
-				const run = openRun(story, count, bench, offers);
-				return Object.assign(run, { close: async () => give(bench) });
+				const run = openRun(story, count, environment, offers);
+				return Object.assign(run, { close: async () => release(environment) });
 			},
 		};
 	} catch (error) {
@@ -88,22 +93,20 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 		throw error;
 	}
 
-	function openRun(story: AnyStory, count: number, bench: Workbench, offers: Offers) {
+	function openRun(story: AnyStory, count: number, environment: TestEnvironment, offers: Offers) {
 		const startedMs = Date.now();
 		const recorder = createRecorder();
-		const checkouts: CheckoutWindow[] = [];
 		const pages: CashierPage[] = [];
 		const context = createShopContext({
-			shop: bench.shop(),
-			sandbox: bench.sandbox,
+			shop: environment.shop(),
+			sandbox: environment.sandbox,
 			recorder,
 			offers,
 			canSettle: merchant.file.settle !== undefined,
-			values: bench.values(),
+			values: environment.values(),
 			seed,
 			firstCustomer: firstCustomerOf(story, count),
 			nextReference: () => `t${tag}-${++references}`,
-			onCheckout: (window) => checkouts.push(window),
 			onPage: (page) => pages.push(page),
 		});
 		const run: Omit<StoryRun, 'close'> = {
@@ -115,15 +118,19 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 				run.steps = inTimeOrder([...recorder.steps, ...callSteps(evidence)]);
 				run.transactionIds = [...new Set(pages.map(({ transactionId }) => transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
-				findings.push(...findingsOf(evidence).map((finding) => reportedFinding(story, finding)));
-				const judged = judge(evidence, failure);
-				return judged && { ...judged, timeline: timelineOf(run.steps, evidence) };
+				for (const finding of findingsOf(evidence)) {
+					findings.set(`${story.name} ${finding.code}`, reportedFinding(story, finding));
+				}
+				const judgement = judge(evidence, failure);
+				if (!judgement) return null;
+				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
+				return { ...judgement.failure, timeline: timelineOf(run.steps, evidence) };
 			},
 		};
 		return run;
 
 		async function gather(): Promise<Evidence> {
-			const { sandbox } = bench;
+			const { sandbox } = environment;
 			const calls = (await sandbox.journal()).filter(({ endpoint }) =>
 				(serviceCalls as readonly string[]).includes(endpoint),
 			);
@@ -132,22 +139,45 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 				return `states of payment ${transactionId}: ${states.join(', ')}`;
 			});
 			const found = await sandbox.findings();
-			return { story, calls, findings: found, checkouts, payments, startedMs, explained };
+			return { story, calls, findings: found, payments, startedMs };
 		}
 	}
 }
 
-/** A story waits for a free bench. With a target there is one, whatever the number of jobs. */
-function createPool(benches: readonly Workbench[]) {
-	const free = [...benches];
-	const waiting: ((bench: Workbench) => void)[] = [];
+/** Opens the first environment at once, the others when a story finds none free, and at most `limit`. */
+async function openPool(limit: number, open: () => Promise<TestEnvironment>) {
+	if (limit < 1) throw new UsageError(['--jobs must be a whole number above 0.']);
+	const opened = new Set<Promise<TestEnvironment>>();
+	const openAnother = () => {
+		const opening = open();
+		opened.add(opening);
+		opening.catch(() => opened.delete(opening));
+		return opening;
+	};
+	const first = await openAnother();
+	const free = [first];
+	const waiting: ((environment: TestEnvironment) => void)[] = [];
 	return {
-		take: async (): Promise<Workbench> =>
-			free.pop() ?? new Promise((resolve) => waiting.push(resolve)),
-		give(bench: Workbench): void {
+		first,
+		async acquire(): Promise<TestEnvironment> {
+			const environment = free.pop();
+			if (environment) return environment;
+			if (opened.size < limit) return openAnother();
+			return new Promise((resolve) => waiting.push(resolve));
+		},
+		release(environment: TestEnvironment): void {
 			const next = waiting.shift();
-			if (next) next(bench);
-			else free.push(bench);
+			if (next) next(environment);
+			else free.push(environment);
+		},
+		async close() {
+			const closings = [...opened].map((opening) =>
+				opening.then(
+					(environment) => environment.close(),
+					() => {},
+				),
+			);
+			await Promise.all(closings);
 		},
 	};
 }

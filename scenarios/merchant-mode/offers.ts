@@ -38,7 +38,7 @@ export async function readOffers(
 	try {
 		// The credentials that the service may demand are the shop's.
 		const control = createSandboxControl({ target: url, controlToken });
-		await control.change({ auth: null, limits: { rate: null }, faults: null });
+		await control.changeSettings({ auth: null, limits: { rate: null }, faults: null });
 		const offers = new Map<Market, Offer>();
 		for (const market of markets) offers.set(market, await readOffer(market));
 		return offers;

@@ -8,6 +8,8 @@ import { orderStateNames } from '../../simulator/contract/merchant-file.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, request } from '../harness/http.ts';
+import { isLoopbackName } from '../harness/target.ts';
+import type { Note } from '../runner/recorder.ts';
 import { NotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 import type { PlaceholderValues } from './placeholders.ts';
@@ -28,8 +30,6 @@ export interface Shop {
 	settle(values: PlaceholderValues, note: Note): Promise<void>;
 }
 
-type Note = (detail: string) => void;
-
 export interface CreateShopOptions {
 	file: MerchantFile;
 	/** The address of the sandbox, as the shop has it. */
@@ -43,6 +43,12 @@ export interface CreateShopOptions {
 const timeoutMs = 30_000;
 const mostHops = 5;
 
+/** The loopback names are one host: a shop may know itself by another one than the merchant file. */
+function hostOf(url: string): string {
+	const { hostname } = new URL(url);
+	return isLoopbackName(hostname) ? 'localhost' : hostname;
+}
+
 export function createShop({ file, sandbox, ended, signal }: CreateShopOptions): Shop {
 	async function send(url: string, init: RequestInit, name: string): Promise<HttpResponse> {
 		try {
@@ -54,9 +60,9 @@ export function createShop({ file, sandbox, ended, signal }: CreateShopOptions):
 		}
 	}
 
-	async function call(asked: ShopRequest, values: PlaceholderValues, note: Note) {
-		const { method, headers = {}, json, form } = asked;
-		const url = fillUrl(asked.url, values);
+	async function call(shopRequest: ShopRequest, values: PlaceholderValues, note: Note) {
+		const { method, headers = {}, json, form } = shopRequest;
+		const url = fillUrl(shopRequest.url, values);
 		const name = `${method} ${url}`;
 		const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
 		const body = form
@@ -81,12 +87,11 @@ export function createShop({ file, sandbox, ended, signal }: CreateShopOptions):
 	const known = new Set(
 		[sandbox, file.ready, ...[...file.prepare, file.checkout, file.order].map(({ url }) => url)]
 			.flatMap((url) => (url === undefined ? [] : fillUrl(url, { sandbox, port: 1 })))
-			.map((url) => new URL(url).hostname),
+			.map((url) => hostOf(url)),
 	);
 
 	async function follow(address: string, note: Note): Promise<HttpResponse> {
-		const { hostname } = new URL(address);
-		if (!known.has(hostname)) {
+		if (!known.has(hostOf(address))) {
 			throw new Error(
 				`${address} is not at the shop of the merchant file (${[...known].join(', ')}). Configure the shop so that its addresses lead to itself in tests.`,
 			);
@@ -98,8 +103,8 @@ export function createShop({ file, sandbox, ended, signal }: CreateShopOptions):
 
 	return {
 		async prepare(values, isOdd, note) {
-			for (const asked of file.prepare) {
-				const { response, name } = await call(asked, values, note);
+			for (const shopRequest of file.prepare) {
+				const { response, name } = await call(shopRequest, values, note);
 				if (response.ok || isRedirect(response.status)) continue;
 				if (isOdd && response.status < 500) {
 					throw new NotTried(`the shop takes no order id such as "${values.reference}"`);

@@ -1,4 +1,4 @@
-/** A sandbox with the shop in front of it: the place where one story runs at a time. */
+/** A sandbox with the shop in front of it. One story at a time runs in it. */
 import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
@@ -12,7 +12,7 @@ import { createSandboxControl } from './sandbox-control.ts';
 import type { Shop } from './shop.ts';
 import { createShop } from './shop.ts';
 
-export interface Workbench {
+export interface TestEnvironment {
 	target: Target;
 	sandbox: SandboxControl;
 	/** The shop of the running process: another one after `refresh`. */
@@ -24,18 +24,22 @@ export interface Workbench {
 	close(): Promise<void>;
 }
 
-export interface OpenWorkbenchOptions {
+export interface OpenTestEnvironmentOptions {
 	merchant: LoadedMerchant;
 	/** A running sandbox; without it, one is started. */
 	url: string | undefined;
 	seed: number;
 	env: Readonly<Record<string, string | undefined>>;
 	signal: AbortSignal;
+	/** Receives a line for the user. */
+	warn(line: string): void;
 }
 
 /** Throws a CannotRunError when the target is no sandbox, or the shop does not start. */
-export async function openWorkbench(options: OpenWorkbenchOptions): Promise<Workbench> {
-	const { merchant, seed, env, signal } = options;
+export async function openTestEnvironment(
+	options: OpenTestEnvironmentOptions,
+): Promise<TestEnvironment> {
+	const { merchant, seed, env, signal, warn } = options;
 	const target = await openTarget({
 		url: options.url,
 		start: () => startSandbox({ seed, clock: 'manual' }),
@@ -44,13 +48,16 @@ export async function openWorkbench(options: OpenWorkbenchOptions): Promise<Work
 	});
 	const { url, controlToken } = target;
 	const sandbox = createSandboxControl({ target: url, controlToken, signal });
-	const start = () => startMerchant({ merchant, sandbox: url, env, signal });
+	const start = () => startMerchant({ merchant, sandbox: url, env, signal, warn });
 	let shop: MerchantProcess | undefined;
+	let restore = async () => {};
 	const close = async () => {
-		await Promise.all([shop?.stop(), target.close()]);
+		await Promise.all([shop?.stop(), restore()]);
+		await target.close();
 	};
 	try {
 		requireSandbox(target);
+		if (options.url !== undefined) restore = await restoreLater(target);
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
 		await close();
@@ -69,11 +76,27 @@ export async function openWorkbench(options: OpenWorkbenchOptions): Promise<Work
 		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),
 		async refresh() {
 			await sandbox.reset();
+			await sandbox.setClock({ mode: 'manual' });
 			if (shop?.ended() === undefined) return;
 			await shop.stop();
 			shop = await start();
 		},
 		close,
+	};
+}
+
+/** Returns a function that gives the sandbox back to its owner: reset, with the clock that it has now. */
+async function restoreLater({ url, controlToken }: Target): Promise<() => Promise<void>> {
+	// Without the signal of the run: an interrupted run also gives the sandbox back.
+	const sandbox = createSandboxControl({ target: url, controlToken });
+	const { mode, scale } = await sandbox.clock();
+	return async () => {
+		try {
+			await sandbox.reset();
+			await sandbox.setClock(mode === 'scaled' ? { mode, scale } : { mode });
+		} catch {
+			// The sandbox has ended.
+		}
 	};
 }
 

@@ -1,0 +1,147 @@
+/** A small shop inside the test, in front of a running sandbox, and its merchant file. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { temporaryFolder } from '../support/command.ts';
+import { atEnd } from '../support/shared.ts';
+
+export interface TestShopOptions {
+	/** The address of the sandbox. */
+	sandbox: string;
+	/** An order whose checkout failed is never checked out again. */
+	givesUp?: boolean;
+	/** The wrong shop: an order is paid this long after its shopper returned. */
+	paysAfterReturnMs?: number;
+	beforeRedirect?(): Promise<unknown>;
+}
+
+interface Order {
+	reference: string;
+	amount: number;
+	currency: string;
+	country: string;
+	option: string;
+	bank: string | null;
+	status: string;
+}
+
+type Named = { name: string } & Record<string, string>;
+
+/** The fields of all three answers. */
+interface Answer {
+	sessionId: string;
+	transactionId: string;
+	paymentOptions: Named[];
+	result: { options: Named[]; redirectUrl: string };
+}
+
+/** Returns the path of the merchant file, which has no command. */
+export async function startTestShop(options: TestShopOptions): Promise<string> {
+	const { sandbox, givesUp = false, paysAfterReturnMs, beforeRedirect } = options;
+	const orders = new Map<string, Order>();
+	const orderOfTransaction = new Map<string, Order>();
+	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
+
+	async function call(path: string, body: object): Promise<Answer> {
+		const headers = { 'Content-Type': 'application/json' };
+		const init = { method: 'POST', headers, body: JSON.stringify(body) };
+		const response = await fetch(`${sandbox}/v2/${path}`, init);
+		if (!response.ok) throw new Error(`${path}: ${response.status}`);
+		return (await response.json()) as Answer;
+	}
+
+	async function checkOut(order: Order): Promise<string> {
+		const { reference, amount, currency, country } = order;
+		const { sessionId, transactionId, paymentOptions } = await call('payment-options', {
+			...{ country, currency, amount, paymentReference: reference, language: 'EN' },
+			redirectUrl: `http://localhost:${port()}/return?order=${encodeURIComponent(reference)}`,
+			customer: { email: `${encodeURIComponent(reference)}@example.com` },
+		});
+		orderOfTransaction.set(transactionId, order);
+		const idOf = (list: readonly Named[], name: string | null, key: string) =>
+			list.find((one) => one.name === name)?.[key];
+		const session = {
+			sessionId,
+			paymentOptionId: idOf(paymentOptions, order.option, 'paymentOptionId'),
+		};
+		const banks = order.bank ? (await call('payment-suboptions', session)).result.options : [];
+		const optionId = idOf(banks, order.bank, 'id');
+		const choice = { ...session, ...(optionId ? { optionId } : {}) };
+		return (await call('hybrid-payment', choice)).result.redirectUrl;
+	}
+
+	async function answer(request: IncomingMessage, response: ServerResponse) {
+		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
+		const [, page = '', id = ''] = pathname.split('/').map(decodeURIComponent);
+		const body = await readJson(request);
+		const order = orders.get(id || (searchParams.get('order') ?? ''));
+		if (page === 'order') {
+			orders.set(body.reference, { ...body, status: 'new' });
+			return response.end();
+		}
+		if (page === 'settle') {
+			const paid = orderOfTransaction.get(body.transactionId);
+			if (paid && paid.status !== 'paid') paid.status = settled[body.state] ?? 'failed';
+			return response.end();
+		}
+		if (!order) return response.writeHead(404).end();
+		if (page === 'state') return response.end(JSON.stringify({ status: order.status }));
+		if (page === 'return') {
+			if (paysAfterReturnMs !== undefined) {
+				setTimeout(() => {
+					order.status = 'paid';
+				}, paysAfterReturnMs);
+			}
+			return response.end('Thank you.');
+		}
+		if (order.status === 'failed') return response.writeHead(409).end('Order again.');
+		try {
+			const location = await checkOut(order);
+			await beforeRedirect?.();
+			response.writeHead(303, { location }).end();
+		} catch {
+			if (givesUp) order.status = 'failed';
+			response.writeHead(502).end('Please try again.');
+		}
+	}
+
+	const server = createServer((request, response) => void answer(request, response));
+	const port = () => (server.address() as AddressInfo).port;
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	atEnd(() => {
+		server.close();
+		server.closeAllConnections();
+	});
+
+	const shop = `http://127.0.0.1:${port()}`;
+	const names = ['reference', 'amount', 'currency', 'country', 'option', 'bank'];
+	const order = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
+	const file = join(temporaryFolder(), 'merchant.jsonc');
+	const content = {
+		markets: ['CO'],
+		prepare: [{ method: 'POST', url: `${shop}/order`, json: order }],
+		checkout: {
+			...{ method: 'POST', url: `${shop}/pay/{reference}`, json: {} },
+			redirect: { header: 'Location' },
+		},
+		order: {
+			...{ url: `${shop}/state/{reference}`, state: '/status' },
+			...{ paid: ['paid'], failed: ['failed'], open: ['new'] },
+		},
+		settle: {
+			...{ method: 'POST', url: `${shop}/settle` },
+			json: { transactionId: '{transactionId}', state: '{state}' },
+		},
+	};
+	writeFileSync(file, JSON.stringify(content));
+	return file;
+}
+
+async function readJson(request: IncomingMessage) {
+	let text = '';
+	for await (const chunk of request) text += chunk;
+	return text === '' ? {} : JSON.parse(text);
+}
