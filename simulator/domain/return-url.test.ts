@@ -11,6 +11,7 @@ test.each([
 	['https://shop.example', `https://shop.example?ref=${encoded}`],
 	['https://shop.example/a', `https://shop.example/a?ref=${encoded}`],
 	['https://shop.example/a?', `https://shop.example/a?ref=${encoded}`],
+	['https://shop.example/a??', `https://shop.example/a??&ref=${encoded}`],
 	['https://shop.example/a?b', `https://shop.example/a?b&ref=${encoded}`],
 	['https://shop.example/a?b=%7E&', `https://shop.example/a?b=%7E&ref=${encoded}`],
 	['https://shop.example/a#b?c', `https://shop.example/a?ref=${encoded}#b?c`],

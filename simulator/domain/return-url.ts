@@ -55,7 +55,8 @@ export function returnUrlOf(payment: Facts, state: PaymentState, append: Rules['
 	const fragmentAt = redirectUrl.indexOf('#');
 	const end = fragmentAt === -1 ? redirectUrl.length : fragmentAt;
 	const head = redirectUrl.slice(0, end);
-	const separator = !head.includes('?') ? '?' : /[?&]$/.test(head) ? '' : '&';
+	const query = head.includes('?') ? head.slice(head.indexOf('?') + 1) : null;
+	const separator = query === null ? '?' : query === '' || query.endsWith('&') ? '' : '&';
 	return `${head}${separator}${added.join('&')}${redirectUrl.slice(end)}`;
 }
 
