@@ -214,10 +214,6 @@ program
 	.requiredOption('--out <file>', 'file of the story; it is written once the story has passed')
 	.option('--har <file>', 'HTTP Archive 1.2 of the three calls')
 	.option('--target <url>', 'base address of the sandbox', 'http://127.0.0.1:8080')
-	.option(
-		'--control-token <token>',
-		'bearer token of the control API (default: PAYIN_SANDBOX_CONTROL_TOKEN)',
-	)
 	.action(async (transaction: string | undefined, options) => {
 		const { recordCommand } = await import('./scenarios/recording/record-command.ts');
 		process.exitCode = await recordCommand({ ...options, transaction }, io());

@@ -21,7 +21,12 @@ const portable = [
 const nothing: ImportRule = { why: 'k6 loads this file: it imports nothing.', imports: [] };
 const story: ImportRule = {
 	why: 'k6 loads stories: they import scenario.ts, contract types and contract files that import nothing.',
-	imports: ['scenarios/scenario.ts', 'scenarios/shop.ts', ...portable],
+	imports: [
+		'scenarios/scenario.ts',
+		'scenarios/shop.ts',
+		'scenarios/unexpected-response.ts',
+		...portable,
+	],
 };
 const loadRunner: ImportRule = {
 	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports.',

@@ -28,13 +28,17 @@ export function testCases(report: RunReport): TestCase[] {
 
 function scenarioCases(report: ScenarioReport): TestCase[] {
 	const className = 'scenarios';
-	const cases = report.scenarios.map((result) => scenarioCase(result, className, report.seed));
+	const cases = report.scenarios.map((result) => scenarioCase(result, className, report));
 	if (report.verdict !== 'ERROR' && cases.length > 0) return cases;
 	const message = report.error ?? 'The run could not be judged.';
 	return [...cases, { className, name: 'run completed', durationMs: 0, outcome: 'error', message }];
 }
 
-function scenarioCase(result: ScenarioResult, className: string, seed: number): TestCase {
+function scenarioCase(
+	result: ScenarioResult,
+	className: string,
+	{ seed, failOnFlaky }: ScenarioReport,
+): TestCase {
 	const { name, durationMs, status, skipReason, failure } = result;
 	const base = { className, name, durationMs, output: scenarioOutput(result) };
 	if (status === 'skipped')
@@ -46,7 +50,7 @@ function scenarioCase(result: ScenarioResult, className: string, seed: number): 
 		...failureDetails(result, seed).map(([detail, text]) => `${detail}: ${text}`),
 		...(failure?.timeline ?? []),
 	].join('\n');
-	return { ...base, outcome: status, message, details };
+	return { ...base, outcome: failOnFlaky ? 'failed' : status, message, details };
 }
 
 function scenarioOutput({ title, steps, tags, transactionIds }: ScenarioResult): string {

@@ -38,7 +38,6 @@ export interface Driver {
 	curl?(): string | undefined;
 }
 
-/** The driver of one repeat of one story. */
 export function createDriver(options: DriverOptions): Driver {
 	const { target, controlToken, serviceHeaders, seed, nextReference, onAssumption, signal } =
 		options;

@@ -11,7 +11,7 @@ import {
 } from '../reports/terminal.ts';
 import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
-import type { ScenarioFinding, ScenarioReport } from '../simulator/contract/run-report.ts';
+import type { ScenarioReport } from '../simulator/contract/run-report.ts';
 import { runFailure, UsageError } from './harness/errors.ts';
 import { createRunId, outFolder, outProblems, saveResults } from './harness/run-folder.ts';
 import type { RunIo } from './harness/run-io.ts';
@@ -23,13 +23,15 @@ import { readMerchantFile } from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { jobsOf, merchantProblems, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { merchantStories } from './merchant-stories.ts';
+import { createFindingList } from './runner/findings.ts';
 import { hideValues, parseHeaders } from './runner/headers.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { optionProblems } from './runner/options.ts';
 import { isPath, loadOwnStories } from './runner/own-stories.ts';
-import { createServiceRuns, replayAll } from './runner/replay.ts';
+import { replayAll } from './runner/replay.ts';
 import type { Selection } from './runner/selection.ts';
 import { listStories, listStoriesAsJson, selectStories } from './runner/selection.ts';
+import { createServiceRuns } from './runner/service-runs.ts';
 import type { AnyStory } from './scenario.ts';
 import { stories } from './stories.ts';
 
@@ -72,8 +74,8 @@ async function chooseStories(selection: ModeSelection, cwd: string) {
 }
 
 /** Throws a UsageError when nothing may run; everything later ends in a report. */
-export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
-	const options = { ...asked, jobs: asked.jobs ?? availableParallelism() };
+export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
+	const options = { ...given, jobs: given.jobs ?? availableParallelism() };
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
@@ -105,6 +107,7 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 		target: options.target ?? target?.url ?? 'a sandbox of its own',
 		seed: options.seed,
 		mode: merchant ? 'merchant' : 'service',
+		...(options.failOnFlaky ? { failOnFlaky: true } : {}),
 		durationMs: Math.round(performance.now() - begin),
 		command: options.command,
 		environment: {
@@ -135,14 +138,14 @@ export async function runScenarios(asked: ScenarioOptions, io: RunIo): Promise<S
 
 /** The additional copies of the options `--report-…`. */
 function copiesOf(options: ScenarioOptions, cwd: string) {
-	const asked: readonly [string | undefined, string, ReportFile][] = [
+	const copies: readonly [string | undefined, string, ReportFile][] = [
 		[options.reportJunit, '--report-junit', 'junit.xml'],
 		[options.reportHtml, '--report-html', 'report.html'],
 		[options.reportJson, '--report-json', 'report.json'],
 		[options.reportTap, '--report-tap', 'results.tap'],
 		[options.reportMarkdown, '--report-markdown', 'summary.md'],
 	];
-	return asked.flatMap(([path, flag, file]) =>
+	return copies.flatMap(([path, flag, file]) =>
 		path === undefined
 			? []
 			: [{ flag, file, folder: dirname(resolve(cwd, path)), name: basename(path) }],
@@ -193,7 +196,7 @@ async function runAndJudge(
 	try {
 		const openOptions = { ...options, runId, serviceHeaders };
 		runs = await openRuns(openOptions, io, (id) => assumptions.add(id));
-		const results = await replayAll(stories, options, {
+		const { scenarios: results, error } = await replayAll(stories, options, {
 			...runs,
 			signal,
 			onResult: createProgress(
@@ -204,10 +207,13 @@ async function runAndJudge(
 		});
 		const { target, findings, finishResults } = runs;
 		const scenarios = finishResults?.(results) ?? results;
-		const verdict = signal.aborted ? interrupted : judgeScenarios(scenarios, options);
-		const judged = { ...verdict, scenarios, assumptions: [...assumptions].sort() };
-		const all = { ...judged, findings: [...findings] };
-		return { judged: hideValues(all, serviceHeaders), target };
+		const verdict = signal.aborted
+			? interrupted
+			: error
+				? failed(exitCodes.couldNotRun, error.message)
+				: judgeScenarios(scenarios, options);
+		const ran = { scenarios, assumptions: [...assumptions].sort(), findings: findings() };
+		return { judged: hideValues({ ...verdict, ...ran }, serviceHeaders), target };
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, signal);
 		const judged = signal.aborted ? interrupted : failed(exitCode, message);
@@ -237,10 +243,10 @@ async function openRuns(
 		signal,
 	});
 	const referenceTag = url === undefined ? `s${seed}` : runId;
-	const findings: ScenarioFinding[] = [];
+	const findings = createFindingList();
 	const runs = createServiceRuns({
 		...{ target, seed, referenceTag, serviceHeaders, signal, onAssumption },
-		onFindings: (found) => findings.push(...found),
+		onFindings: findings.add,
 	});
-	return { ...runs, target, findings, close: target.close };
+	return { ...runs, target, findings: findings.list, close: target.close };
 }

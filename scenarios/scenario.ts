@@ -13,6 +13,9 @@ import type { SomeSettings } from '../simulator/contract/settings.ts';
 import { cards, challengeCodes } from '../simulator/contract/test-values.ts';
 import type { ShopContext, ShopNeeds } from './shop.ts';
 import { failureIsHandled, isPaidOnce } from './shop.ts';
+import type { Refusal } from './unexpected-response.ts';
+
+export type { Refusal };
 
 // For stories outside this package, which import the story API alone.
 export { cards, challengeCodes, failureIsHandled, isPaidOnce };
@@ -45,18 +48,6 @@ export interface Payin {
 	paymentSuboptions(session: Session, option: PaymentOption): Promise<Suboption[]>;
 	/** Returns the URL of the cashier page. */
 	hybridPayment(session: Session, option: PaymentOption, suboption?: Suboption): Promise<string>;
-}
-
-/** Why a call has no result. */
-export interface Refusal {
-	/** `refused`: an error status. `lost`: no answer. `unreadable`: an answer without JSON. */
-	kind: 'refused' | 'lost' | 'unreadable';
-	/** Null without an answer. */
-	status: number | null;
-	/** The error code of a sandbox, such as `session_expired`. */
-	code: string | null;
-	/** The header Retry-After. */
-	retryAfter: string | null;
 }
 
 /** The same calls. Each returns its refusal in place of failing the story; null for a call that succeeded. */
@@ -180,7 +171,7 @@ export async function bankNamed(
 	option: PaymentOption,
 	name: string,
 ): Promise<Suboption> {
-	return named(await payin.paymentSuboptions(session, option), name);
+	return findByName(await payin.paymentSuboptions(session, option), name);
 }
 
 interface ShopperContext {
@@ -223,7 +214,7 @@ function pick(session: Session, what: string, fits: (option: PaymentOption) => b
 }
 
 /** The option or bank with this name; a list without it fails the story. */
-export function named<T extends { name: string }>(list: readonly T[], name: string): T {
+export function findByName<T extends { name: string }>(list: readonly T[], name: string): T {
 	const found = list.find((one) => one.name === name);
 	if (!found) throw new Error(`No "${name}" among the ${list.length} offered.`);
 	return found;

@@ -52,7 +52,7 @@ import { edgeLostOptionsBefore } from './edge/lost-options-before.ts';
 import { edgeLostSuboptionsAfter } from './edge/lost-suboptions-after.ts';
 import { edgeLostSuboptionsBefore } from './edge/lost-suboptions-before.ts';
 import { edgeMalformedAnswer } from './edge/malformed-answer.ts';
-import { edgeNobodyReturns } from './edge/nobody-returns.ts';
+import { edgeNeverReturns } from './edge/never-returns.ts';
 import { edgeRateLimited } from './edge/rate-limited.ts';
 import { edgeSessionExpired } from './edge/session-expired.ts';
 import { edgeSessionForgotten } from './edge/session-forgotten.ts';
@@ -126,7 +126,7 @@ export const stories: readonly AnyStory[] = [
 	edgeThreeDecimals,
 	edgeDeepLinkReturn,
 	edgeSlowChallenge,
-	edgeNobodyReturns,
+	edgeNeverReturns,
 	edgeDrift,
 	edgeTwoLinksBothPaid,
 	edgeSuccessAfterFailure,

@@ -21,3 +21,15 @@ export function describeNonJson(contentType: Header, isEmpty: boolean): string {
 		? `not JSON, although its content type is ${type}`
 		: `not JSON, got ${type}`;
 }
+
+/** Why a call has no result. */
+export interface Refusal {
+	/** `refused`: an error status. `lost`: no answer. `unreadable`: an answer without JSON. */
+	kind: 'refused' | 'lost' | 'unreadable';
+	/** Null without an answer. */
+	status: number | null;
+	/** The error code of a sandbox, such as `session_expired`. */
+	code: string | null;
+	/** The header Retry-After. */
+	retryAfter: string | null;
+}

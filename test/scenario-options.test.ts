@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -98,7 +98,12 @@ test('a story that passes in a retry is flaky: a warning, or a failure with --fa
 	expect(warned.report().scenarios).toMatchObject([{ status: 'flaky' }]);
 	const failed = await scenarios([...args, '--fail-on-flaky']);
 	expect(failed.code).toBe(1);
-	expect(failed.report().verdict).toBe('FAILED');
+	expect(failed.report()).toMatchObject({ verdict: 'FAILED', failOnFlaky: true });
+	const read = (run: typeof failed, file: string) =>
+		readFileSync(join(run.cwd, 'out', file), 'utf8');
+	expect(read(failed, 'junit.xml')).toContain('<failure ');
+	expect(read(failed, 'results.tap')).toContain('not ok 1');
+	expect(read(warned, 'junit.xml')).toContain('<flakyFailure ');
 	expect((await scenarios([failsOnce])).code).toBe(1);
 });
 
@@ -143,6 +148,17 @@ test('a finding that a story expects must be there', async () => {
 	expect(report().scenarios[0]?.failure?.message).toMatch(
 		/^The sandbox has no finding duplicate_order/,
 	);
+});
+
+test('the findings of a story that fails are in the report, each of them once', async () => {
+	const body =
+		"await payin.paymentOptions({ market: 'CO', amount: 150000000 }); expect.ok('more', false);";
+	const file = storyFile(temporaryFolder(), 'minor', body);
+	const { code, report } = await scenarios([file, '--repeat', '2', '--retries', '1']);
+	expect(code).toBe(1);
+	const codes = (report().findings ?? []).map((one) => one.code);
+	expect(codes).not.toEqual([]);
+	expect(new Set(codes).size).toBe(codes.length);
 });
 
 test('a finding that no story expects is in the report', async () => {
@@ -260,3 +276,22 @@ test('--watch runs again when a file changes', async () => {
 	expect(without.stderr).toContain('--watch needs a file or folder of your own stories');
 	expect(without.code).toBe(2);
 });
+
+test.skipIf(process.platform === 'win32')(
+	'Ctrl+C under --watch ends a story that never ends, with its report',
+	async () => {
+		const folder = temporaryFolder();
+		const started = join(folder, 'started');
+		const body = `(await import('node:fs')).writeFileSync(${JSON.stringify(started)}, ''); await new Promise(() => {});`;
+		const args = ['scenarios', storyFile(folder, 'endless', body), '--watch', '--out', 'out'];
+		// A terminal sends Ctrl+C to the whole process group.
+		const { child, ended } = startCommand(args, {}, folder, { detached: true });
+		await expect.poll(() => existsSync(started), { timeout: 20_000 }).toBe(true);
+		process.kill(-(child.pid ?? 0), 'SIGINT');
+		expect((await ended).code).toBe(0);
+		expect(readReport(join(folder, 'out'))).toMatchObject({
+			exitCode: 130,
+			scenarios: [{ status: 'skipped' }],
+		});
+	},
+);

@@ -124,7 +124,7 @@ function messageRow(
 	return { content, height: arrowAt - top + lower.length * lineHeight + 12 + loop };
 }
 
-/** An expectation, or a step in which nobody calls: a box over all lanes. */
+/** An expectation, or a step without a call: a box over all lanes. */
 function noteRow(step: ScenarioStep, top: number, difference: readonly Line[]): Row {
 	const isBad = step.status === 'failed';
 	const name = stepLabel(step.name);

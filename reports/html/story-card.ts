@@ -120,7 +120,7 @@ function stepTable(result: ScenarioResult): Html {
 	});
 }
 
-/** Without the message of the failure, which stands above. */
+/** Without the message of the failure, which is above. */
 function stepName({ name, detail }: ScenarioStep, message: string | undefined): Html {
 	const [first = ''] = message?.split('\n') ?? [];
 	const own = first ? detail?.split(first, 1)[0]?.replace(/; $/, '') : detail;

@@ -2,9 +2,9 @@ import { bankOption, firstBank, story } from '../scenario.ts';
 
 export const bankExpiredAtSubmit = story({
 	name: 'bank/expired',
-	title: "The bank's session ends before the shopper is through, and the way back stays open",
+	title: "The bank's session ends before the shopper is through, and the return link still works",
 	tags: ['bank', 'expired'],
-	cost: 'The shopper is stuck at the bank: no way back, and no second attempt.',
+	cost: 'The shopper is stuck at the bank: no return link, and no second attempt.',
 	advice: 'Handle a return of an expired payment: say so, and offer to pay again.',
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {

@@ -5,7 +5,7 @@ export const cardChallengeTimeout = story({
 	name: 'card/challenge-timeout',
 	title: 'The bank asks for a code, and the window ends before the shopper enters it',
 	tags: ['card', 'challenge', 'expired'],
-	cost: 'The order waits forever for a code that nobody enters: stock stays reserved.',
+	cost: 'The order waits forever for a code that never comes: stock stays reserved.',
 	advice: 'Handle expired like a decline. Release the order, and offer to pay again.',
 	needs: 'control',
 	async run({ payin, shopper, control, expect }) {

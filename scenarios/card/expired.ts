@@ -2,9 +2,9 @@ import { openCardPage, story } from '../scenario.ts';
 
 export const cardExpired = story({
 	name: 'card/expired',
-	title: 'The session ends as the shopper submits the card, and the way back stays open',
+	title: 'The session ends as the shopper submits the card, and the return link still works',
 	tags: ['card', 'expired'],
-	cost: 'The shopper is stuck: no way back, and no second attempt.',
+	cost: 'The shopper is stuck: no return link, and no second attempt.',
 	advice: 'Handle a return of an expired payment: say so, and offer to pay again.',
 	needs: 'control',
 	async run({ payin, shopper, expect }) {

@@ -3,9 +3,9 @@ import { openCardPage, story } from '../scenario.ts';
 
 export const edgeSlowChallenge = story({
 	name: 'edge/slow-challenge',
-	title: 'The shopper takes long for the code of the bank, and the way back to the app fails',
+	title: 'The shopper takes long for the code of the bank, and the return link to the app fails',
 	tags: ['edge', 'challenge', 'return'],
-	cost: 'The shopper has paid, the app never hears of it, and the order is cancelled.',
+	cost: 'The shopper has paid, the app does not know it, and the order is cancelled.',
 	advice:
 		'Do not rely on the return. Learn the final state in another way, and wait for the whole window.',
 	needs: 'control',

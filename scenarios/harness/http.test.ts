@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import { controlPaths, headerNames, servicePaths } from '../../simulator/contract/routes.ts';
 import { cardApproved } from '../card/approved.ts';
-import { missingCapability } from '../runner/replay.ts';
+import { missingCapability } from '../runner/service-runs.ts';
 import { createHttpClient, describeErrorResponse, fetchFailureReason, request } from './http.ts';
 import { startSandbox } from './sandbox-process.ts';
 import { inspectTarget } from './target.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { problemSchema } from '../../simulator/contract/problem.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { Refusal } from '../unexpected-response.ts';
 import { describeNonJson, describeRedirect, isRedirect } from '../unexpected-response.ts';
 
 export interface HttpResponse {
@@ -94,14 +95,6 @@ export function describeErrorResponse(status: number, text: string): string {
 function shorten(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
-}
-
-/** Why a call has no result, as stories read it. */
-export interface Refusal {
-	kind: 'refused' | 'lost' | 'unreadable';
-	status: number | null;
-	code: string | null;
-	retryAfter: string | null;
 }
 
 /** A call without a result. */

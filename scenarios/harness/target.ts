@@ -85,7 +85,6 @@ export interface Target {
 	unexpected?: string | undefined;
 }
 
-/** Whether the control API of the target may be used. */
 export const isOpenSandbox = ({ sandbox }: Pick<Target, 'sandbox'>): boolean =>
 	sandbox !== null && sandbox !== 'locked';
 

@@ -7,6 +7,7 @@ import type {
 	ScenarioResult,
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
+import { rounded } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
 
 type Failure = NonNullable<ScenarioResult['failure']>;
@@ -122,8 +123,6 @@ export function callSteps({ calls, startedMs }: Evidence): ScenarioStep[] {
 		message: { from: 'merchant', to: 'service' },
 	}));
 }
-
-const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 /** In the order of their beginning. */
 export const inTimeOrder = (steps: readonly ScenarioStep[]): ScenarioStep[] =>

@@ -4,9 +4,10 @@ import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
+import { createFindingList } from '../runner/findings.ts';
 import { createRecorder } from '../runner/recorder.ts';
 import type { ReplayContext, StoryRun } from '../runner/replay.ts';
-import { firstCustomerOf } from '../runner/replay.ts';
+import { firstCustomerOf } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
 import type { Evidence, Judgement } from './judge.ts';
@@ -29,7 +30,7 @@ import { openTestEnvironment } from './test-environment.ts';
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
 	/** Of the stories that have run. */
-	findings: readonly ScenarioFinding[];
+	findings(): ScenarioFinding[];
 	/** The results of the run, in the order of the list, with the failures marked that an earlier story has too. */
 	finishResults(results: readonly ScenarioResult[]): ScenarioResult[];
 	close(): Promise<void>;
@@ -59,8 +60,7 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 	const { first, acquire, release, close } = await openPool(jobsOf(options), () =>
 		openTestEnvironment(options),
 	);
-	/** By story and code: a story may run several times. */
-	const findings = new Map<string, ScenarioFinding>();
+	const findings = createFindingList();
 	/** By story, of its first failure: the one that the report shows. */
 	const judgements = new Map<string, Judgement>();
 	/** Short, because shops limit their order ids; new in each run, because a running shop keeps its orders. */
@@ -70,9 +70,7 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 		const offers = await readOffers(first.target, merchant.file.markets, `merchant-${tag}`);
 		return {
 			target: first.target,
-			get findings() {
-				return [...findings.values()];
-			},
+			findings: findings.list,
 			finishResults: (results) => markRepeated(results, judgements),
 			close,
 			whyNotTried: (story) => whyNotTried(story, merchant, offers),
@@ -118,9 +116,7 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 				run.steps = inTimeOrder([...recorder.steps, ...callSteps(evidence)]);
 				run.transactionIds = [...new Set(pages.map(({ transactionId }) => transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
-				for (const finding of findingsOf(evidence)) {
-					findings.set(`${story.name} ${finding.code}`, reportedFinding(story, finding));
-				}
+				findings.add(findingsOf(evidence).map((finding) => reportedFinding(story, finding)));
 				const judgement = judge(evidence, failure);
 				if (!judgement) return null;
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);

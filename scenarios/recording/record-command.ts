@@ -7,20 +7,22 @@ import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { messageOf, runFailure, UsageError } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { RunIo } from '../harness/run-io.ts';
-import { checkTarget, inspectTarget, tokenVariable } from '../harness/target.ts';
+import { startSandbox } from '../harness/sandbox-process.ts';
+import { checkTarget, inspectTarget, openTarget, tokenVariable } from '../harness/target.ts';
+import { replayAll } from '../runner/replay.ts';
+import { createServiceRuns } from '../runner/service-runs.ts';
+import type { AnyStory } from '../scenario.ts';
 import { recordArchive } from './from-har.ts';
 import { recordPayment } from './from-payment.ts';
 import type { Recording } from './recording.ts';
 import { RecordingError } from './recording.ts';
-import { failureOf } from './try-story.ts';
-import { writeStory } from './write-story.ts';
+import { storyModule, writeStory } from './write-story.ts';
 
 export interface RecordOptions {
 	/** The transaction or session id. */
 	transaction?: string | undefined;
 	har?: string | undefined;
 	target: string;
-	controlToken?: string | undefined;
 	out: string;
 }
 
@@ -72,7 +74,7 @@ function optionProblems({ transaction, har, target, out }: RecordOptions, path: 
 }
 
 async function readRecording(
-	{ transaction, har, target, controlToken }: RecordOptions,
+	{ transaction, har, target }: RecordOptions,
 	{ cwd, env, signal }: RunIo,
 ): Promise<Recording> {
 	if (har !== undefined) {
@@ -81,7 +83,7 @@ async function readRecording(
 		});
 		return recordArchive(text);
 	}
-	const token = controlToken ?? env[tokenVariable];
+	const token = env[tokenVariable];
 	const { url, sandbox } = await inspectTarget(target, token, signal);
 	if (sandbox === null)
 		throw new Error(`${url} is no sandbox, so it has no journal to record from.`);
@@ -89,4 +91,37 @@ async function readRecording(
 		createHttpClient({ target: url, controlToken: token, signal }),
 		transaction ?? '',
 	);
+}
+
+/** Replays the story in a sandbox of its own. Returns the reason why it failed; null when it passed. */
+async function failureOf(text: string, seed: number, signal: AbortSignal): Promise<string | null> {
+	const target = await openTarget({ url: undefined, start: () => startSandbox({ seed }), signal });
+	try {
+		const runs = createServiceRuns({
+			target,
+			seed,
+			referenceTag: `s${seed}`,
+			signal,
+			onAssumption: () => {},
+			onFindings: () => {},
+		});
+		const once = { jobs: 1, repeat: 1, bail: false };
+		const story = await load(text);
+		const context = { ...runs, signal, onResult: () => {} };
+		const [result] = (await replayAll([story], once, context)).scenarios;
+		if (result?.status === 'passed') return null;
+		const { failure, skipReason } = result ?? {};
+		return failure ? `${failure.step}: ${failure.message}` : (skipReason ?? 'it did not run');
+	} finally {
+		await target.close();
+	}
+}
+
+/** The story needs no package around it: its import is replaced by the address of this clone's or package's story API. */
+async function load(text: string): Promise<AnyStory> {
+	const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+	const { href } = new URL(`../scenario.${ending}`, import.meta.url);
+	const module = text.replace(`'${storyModule}'`, JSON.stringify(href));
+	const { recorded } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
+	return recorded as AnyStory;
 }

@@ -9,9 +9,9 @@ import { runCommand, runFromSource, temporaryFolder } from '../../test/support/c
 import { linesOfRun } from '../../test/support/recording.ts';
 import { reachCashier, send, startSandbox } from '../../test/support/sandbox.ts';
 
-async function record(har: unknown, run: typeof runFromSource = runCommand) {
+async function record(har: unknown, run: typeof runFromSource = runCommand, name = 'story.ts') {
 	const folder = temporaryFolder();
-	const [file, out] = [join(folder, 'shop.har'), join(folder, 'story.ts')];
+	const [file, out] = [join(folder, 'shop.har'), join(folder, name)];
 	writeFileSync(file, typeof har === 'string' ? har : JSON.stringify(har));
 	const ended = await run(['record', '--har', file, '--out', out]);
 	return { ...ended, text: existsSync(out) ? readFileSync(out, 'utf8') : null };
@@ -30,9 +30,11 @@ test.each([
 	expect([code, stderr]).toEqual([0, '']);
 	expect(linesOfRun(text)).toEqual([
 		"const session = await payin.paymentOptions({ market: 'MX', amount: 150000 });",
-		"const option = named(session.paymentOptions, 'Bank transfer');",
+		"const option = findByName(session.paymentOptions, 'Bank transfer');",
 		'const banks = await payin.paymentSuboptions(session, option);',
-		expect.stringMatching(/^await payin\.hybridPayment\(session, option, named\(banks, '.+'\)\);$/),
+		expect.stringMatching(
+			/^await payin\.hybridPayment\(session, option, findByName\(banks, '.+'\)\);$/,
+		),
 		'await shopper.open(session);',
 	]);
 	expect(stdout).toContain('A form of the cashier has no fields in the archive');
@@ -80,7 +82,7 @@ browserTest(
 		expect(text).not.toMatch(/\d{13}|Quillfeather/);
 		expect(linesOfRun(text)).toEqual([
 			"const session = await payin.paymentOptions({ market: 'BR' });",
-			"const option = named(session.paymentOptions, 'Card');",
+			"const option = findByName(session.paymentOptions, 'Card');",
 			'await payin.hybridPayment(session, option);',
 			'await shopper.open(session);',
 			'await shopper.pay(session, { card: cards.funds });',
@@ -138,11 +140,16 @@ const paid = entry('hybrid-payment', chosen, { statusCode: '300', result: { tran
 
 test('values are correlated by their field, on any host, and what is left over is listed', async () => {
 	const refused = { ...created, response: { ...created.response, status: 503 } };
-	const { code, stdout, stderr, text } = await record(archive(refused, created, paid));
+	const { code, stdout, stderr, text } = await record(
+		archive(refused, created, paid),
+		runCommand,
+		// A time is no card number.
+		'20261123141215.ts',
+	);
 	expect([code, stderr]).toEqual([0, '']);
 	expect(linesOfRun(text)).toEqual([
 		"const session = await payin.paymentOptions({ market: 'PL', amount: 12.5, outcome: 'DECLINE' });",
-		"const option = named(session.paymentOptions, 'BLIK');",
+		"const option = findByName(session.paymentOptions, 'BLIK');",
 		'await payin.hybridPayment(session, option);',
 	]);
 	expect(stdout.split('\n').slice(2, -1)).toEqual([

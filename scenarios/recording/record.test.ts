@@ -4,7 +4,7 @@ import type { Act } from '../../simulator/contract/control.ts';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
 import { docsBlock } from '../../test/support/docs-block.ts';
-import { record, recordPayment } from '../../test/support/recording.ts';
+import { record, recordPayment, recordWith } from '../../test/support/recording.ts';
 import { post, reachCashier, startPayment, startSandbox } from '../../test/support/sandbox.ts';
 
 test('a card that is declined, then asked for a code, becomes a story that an editor can read', async () => {
@@ -24,7 +24,7 @@ test('a card that is declined, then asked for a code, becomes a story that an ed
 	expect(
 		text,
 	).toBe(`/** Recorded by payin-sandbox. Ids come from the responses, and the customer is generated. */
-import { cards, challengeCodes, named, story } from 'payin-sandbox/scenarios';
+import { cards, challengeCodes, findByName, story } from 'payin-sandbox/scenarios';
 
 export const recorded = story({
 	name: 'shop-order',
@@ -33,7 +33,7 @@ export const recorded = story({
 	needs: 'shopper',
 	async run({ payin, shopper, expect }) {
 		const session = await payin.paymentOptions({ market: 'CO' });
-		const option = named(session.paymentOptions, 'Card');
+		const option = findByName(session.paymentOptions, 'Card');
 		await payin.hybridPayment(session, option);
 		await shopper.open(session);
 		expect.equal(
@@ -76,11 +76,11 @@ test('a bank is found again by the name that its list gave to its id', async () 
 	expect(text).toContain("needs: 'control'");
 	const [banks] = run.filter((line) => line.startsWith('await payin.hybridPayment'));
 	expect(banks).toMatch(
-		/^await payin\.hybridPayment\(session, option, named\(banks, '[^']+'\)\);$/,
+		/^await payin\.hybridPayment\(session, option, findByName\(banks, '[^']+'\)\);$/,
 	);
 	expect(run).toEqual([
 		"const session = await payin.paymentOptions({ market: 'CO', amount: 99, outcome: 'HOLD' });",
-		"const option = named(session.paymentOptions, 'PSE');",
+		"const option = findByName(session.paymentOptions, 'PSE');",
 		'const banks = await payin.paymentSuboptions(session, option);',
 		banks,
 		"expect.equal('state after the submit', await shopper.pay(session), 'processing');",
@@ -254,9 +254,9 @@ test('a payment of a workspace is recorded by the address of the workspace', asy
 	const { sessionId } = await reachCashier(target, 'card');
 	const locked = await record(sessionId, '--target', target);
 	expect([locked.code, locked.stderr]).toEqual([3, expect.stringContaining('token_required')]);
-	const token = ['--control-token', 'a-token-of-this-test'];
-	const { code, stderr } = await record(sessionId, '--target', target, ...token);
+	const env = { PAYIN_SANDBOX_CONTROL_TOKEN: 'a-token-of-this-test' };
+	const { code, stderr } = await recordWith(env, sessionId, '--target', target);
 	expect([code, stderr]).toEqual([0, '']);
 	const elsewhere = target.replace('/w/team-a', '');
-	expect((await record(sessionId, '--target', elsewhere, ...token)).code).toBe(3);
+	expect((await recordWith(env, sessionId, '--target', elsewhere)).code).toBe(3);
 });

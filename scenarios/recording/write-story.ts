@@ -4,9 +4,8 @@ import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
-import { unreadFields } from './fields.ts';
 import type { RecordedAct, RecordedCall, RecordedEvent, Recording } from './recording.ts';
-import { RecordingError } from './recording.ts';
+import { RecordingError, unreadFields } from './recording.ts';
 
 /** Where a story imports the story API from. */
 export const storyModule = 'payin-sandbox/scenarios';
@@ -65,10 +64,10 @@ export function writeStory(
 		}
 		const option = variable('option');
 		session.options.set(String(id), option);
-		imports.add('named');
+		imports.add('findByName');
 		return [
 			option,
-			[`const ${option} = named(${session.variable}.paymentOptions, ${quoted(found)});`],
+			[`const ${option} = findByName(${session.variable}.paymentOptions, ${quoted(found)});`],
 		];
 	}
 
@@ -121,9 +120,9 @@ export function writeStory(
 			);
 			lines.push(...(bank ? [] : listLines(session, 'hybrid-payment', paymentOptionId, [])));
 		}
-		imports.add('named');
+		imports.add('findByName');
 		const { list } = session.banks.get(String(paymentOptionId)) as Bank;
-		return [...lines, pay(`named(${list}, ${quoted(name)})`)];
+		return [...lines, pay(`findByName(${list}, ${quoted(name)})`)];
 	}
 
 	function callLines(event: RecordedCall): string[] {
@@ -204,7 +203,7 @@ export function writeStory(
 import { ${[...imports].sort().join(', ')} } from ${quoted(storyModule)};
 
 export const recorded = story({
-	name: ${quoted(name)},
+	name: ${literal(name)},
 	title: ${quoted(`Recorded: ${titleOf(events)}`)},
 	tags: ['recorded'],
 	needs: '${needs}',
@@ -239,11 +238,15 @@ function titleOf(events: readonly RecordedEvent[]): string {
 	return [`${what} in ${[...new Set(places)].join(' and ')}`, ...states].join(', ');
 }
 
-/** Single quotes where they need no escape. */
+/** A recorded text, in single quotes where they need no escape. */
 function quoted(text: string): string {
 	if (/\d(?:[ -]?\d){12}/.test(text)) {
 		throw new RecordingError('A name in the recording could hold a card number.');
 	}
+	return literal(text);
+}
+
+function literal(text: string): string {
 	return /^[^'\\\p{Cc}\u2028\u2029]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 

@@ -6,7 +6,7 @@ import type { ScenarioFinding } from '../../simulator/contract/run-report.ts';
 import type { HttpClient } from '../harness/http.ts';
 import type { AnyStory } from '../scenario.ts';
 
-/** The others stand in every run: a note for each assumption, and a risk for each return that a story leaves out. */
+/** Every run has the others: a note for each assumption, and a risk for each return that a story leaves out. */
 const reported: readonly Severity[] = ['money', 'wrong'];
 
 export interface StoryFindings {
@@ -36,6 +36,17 @@ export async function readFindings(
 			complete && missing.length > 0
 				? `The sandbox has no finding ${missing.join(', ')}, which this story causes on purpose.`
 				: undefined,
+	};
+}
+
+/** Repeats and retries of a story have the same findings: the list keeps the latest of each. */
+export function createFindingList() {
+	const findings = new Map<string, ScenarioFinding>();
+	return {
+		list: (): ScenarioFinding[] => [...findings.values()],
+		add(found: readonly ScenarioFinding[]) {
+			for (const one of found) findings.set(`${one.story} ${one.code}`, one);
+		},
 	};
 }
 

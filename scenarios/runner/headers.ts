@@ -18,17 +18,28 @@ export function parseHeaders(headers: readonly string[]): Record<string, string>
 	);
 }
 
-/** Replaces the values of the headers, and what follows a scheme such as `Bearer`, in every text of a result. */
+/** Fields that may repeat what a host answered. Names, ids, statuses and addresses are never changed. */
+const freeText = ['message', 'detail', 'actual', 'got', 'curl', 'timeline', 'error', 'skipReason'];
+
+/** A shorter value is no secret, and would be found in words: `X-Api-Version: 2`. */
+const shortestSecret = 8;
+
+/** Replaces the values of the headers, and what follows a scheme such as `Bearer`, in the free text of a result. */
 export function hideValues<T>(result: T, headers: Readonly<Record<string, string>>): T {
-	const values = Object.values(headers).flatMap((value) => [value, value.replace(/^\S+ +/, '')]);
+	const values = Object.values(headers)
+		.flatMap((value) => [value, value.replace(/^\S+ +/, '')])
+		.filter((value) => value.length >= shortestSecret);
 	if (values.length === 0) return result;
-	const hide = (value: unknown): unknown => {
+	const hide = (value: unknown, isFreeText: boolean): unknown => {
 		if (typeof value === 'string') {
+			if (!isFreeText) return value;
 			return values.reduce((text, secret) => text.replaceAll(secret, '$TOKEN'), value);
 		}
-		if (Array.isArray(value)) return value.map(hide);
+		if (Array.isArray(value)) return value.map((item) => hide(item, isFreeText));
 		if (typeof value !== 'object' || value === null) return value;
-		return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hide(inner)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([key, inner]) => [key, hide(inner, freeText.includes(key))]),
+		);
 	};
-	return hide(result) as T;
+	return hide(result, false) as T;
 }

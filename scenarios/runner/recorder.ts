@@ -46,11 +46,11 @@ export interface Recorder {
 	step<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
 	/** A step whose call may have no result: it passes, with the reason, and the CallError is thrown unchanged. */
 	attempt<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
-	/** Records a step without a call: an expectation. */
 	check(name: string, work: (note: Note) => void): void;
 }
 
-const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
+/** Milliseconds, to a tenth. */
+export const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 export function createRecorder(): Recorder {
 	const steps: ScenarioStep[] = [];

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { createDriver } from '../driver.ts';
+import { CannotRunError } from '../harness/errors.ts';
 import type { AnyStory } from '../scenario.ts';
 import { story } from '../scenario.ts';
-import { createReferences, mapPool, replay, replayAll } from './replay.ts';
+import { mapPool, replay, replayAll } from './replay.ts';
+import { createReferences } from './service-runs.ts';
 
 const unused = { target: 'http://unused.invalid', seed: 1, nextReference: () => 'unused' };
 
@@ -18,7 +20,8 @@ function setup(run: () => Promise<void>, repeat = 1, retries = 0) {
 			await run();
 		},
 	});
-	return replay(tested, { repeat, retries }, async () => ({
+	const { signal } = new AbortController();
+	return replay(tested, { repeat, retries, signal }, async () => ({
 		...createDriver(unused),
 		close: async () => {},
 	}));
@@ -111,7 +114,7 @@ test('stories run beside each other, and keep their places in the results', asyn
 				running -= 1;
 			},
 		});
-	const results = await replayAll(
+	const { scenarios: results } = await replayAll(
 		['a', 'b', 'c', 'd'].map(counted),
 		{ jobs: 3, repeat: 2, bail: false },
 		{
@@ -127,6 +130,80 @@ test('stories run beside each other, and keep their places in the results', asyn
 		'b skipped',
 		'c passed',
 		'd passed',
+	]);
+});
+
+const endless = story({
+	name: 'edge/endless',
+	title: 'A story that never ends',
+	tags: ['edge'],
+	needs: 'calls',
+	run: () => new Promise<void>(() => {}),
+});
+const opened = async () => ({ ...createDriver(unused), close: async () => {} });
+const once = { jobs: 1, repeat: 1, bail: false };
+
+test('a story that never ends fails at its limit', async () => {
+	const signal = new AbortController().signal;
+	const result = await replay(endless, { repeat: 1, limitMs: 5, signal }, opened);
+	expect(result.failure).toEqual({
+		step: 'story',
+		message: 'The story has not ended after 5 ms.',
+	});
+});
+
+test('an interruption ends a story that never ends, and its repeats', async () => {
+	const interrupt = new AbortController();
+	let opens = 0;
+	let closes = 0;
+	const { scenarios } = await replayAll(
+		[endless],
+		{ ...once, repeat: 3, retries: 2 },
+		{
+			whyNotTried: () => undefined,
+			open: async () => {
+				opens += 1;
+				setImmediate(() => interrupt.abort());
+				const close = async () => {
+					closes += 1;
+				};
+				return { ...createDriver(unused), close };
+			},
+			signal: interrupt.signal,
+			onResult: () => {},
+		},
+	);
+	expect(scenarios).toMatchObject([{ status: 'skipped', skipReason: 'the run was interrupted' }]);
+	expect([opens, closes]).toEqual([1, 1]);
+});
+
+test('a story that cannot be opened fails, and the others keep their results', async () => {
+	const stories = ['a', 'b', 'c'].map((name) => ({ ...endless, name, run: async () => {} }));
+	const replayed = (reason: Error) =>
+		replayAll(stories, once, {
+			whyNotTried: () => undefined,
+			open: async ({ name }) => {
+				if (name === 'b') throw reason;
+				return opened();
+			},
+			signal: new AbortController().signal,
+			onResult: () => {},
+		});
+	const failure = { step: 'open the story', message: 'No room.' };
+	const one = await replayed(new Error('No room.'));
+	expect(one.error).toBeUndefined();
+	expect(one.scenarios).toMatchObject([
+		{ status: 'passed' },
+		{ status: 'failed', failure },
+		{ status: 'passed' },
+	]);
+	const fatal = new CannotRunError('workspace', 'No room.');
+	const all = await replayed(fatal);
+	expect(all.error).toBe(fatal);
+	expect(all.scenarios).toMatchObject([
+		{ status: 'passed' },
+		{ status: 'failed', failure },
+		{ status: 'skipped', skipReason: 'the run could not go on' },
 	]);
 });
 

@@ -26,6 +26,11 @@ export function selectStories(
 ): { stories: readonly AnyStory[]; problems: string[] } {
 	const known = all.map(({ name }) => name);
 	const knownTags = [...new Set(all.flatMap((story) => story.tags))];
+	/** A whole name selects its story alone: `card/declined` is no prefix of `card/declined-cvv`. */
+	const fits = (name: string, wanted: string) => {
+		if (known.includes(wanted)) return name === wanted;
+		return /[*?]/.test(wanted) ? fitsGlob(name, wanted) : name.startsWith(wanted);
+	};
 	const isNamed = (name: string) => names.some((wanted) => fits(name, wanted));
 	const problems = [
 		...names
@@ -54,9 +59,6 @@ export function selectStories(
 	}
 	return { stories: shuffle ? shuffled(stories, seed) : stories, problems };
 }
-
-const fits = (name: string, wanted: string) =>
-	/[*?]/.test(wanted) ? fitsGlob(name, wanted) : name.startsWith(wanted);
 
 function describe({
 	names,

@@ -1,4 +1,5 @@
 /** A workspace of the target for one story: clock, payments and settings are the story's own. */
+import { createHash } from 'node:crypto';
 import { controlPaths, defaultWorkspace, workspacePath } from '../../simulator/contract/routes.ts';
 import {
 	workspaceRemovedSchema,
@@ -13,6 +14,8 @@ export interface StoryWorkspace {
 	url: string;
 	close(): Promise<void>;
 }
+
+const maxLength = 64;
 
 /**
  * Creates the workspace with a manual clock and the present settings of the workspace that the target names. Any other
@@ -47,11 +50,15 @@ export async function openStoryWorkspace(
 	};
 }
 
-/** The longest name of a workspace is 64 characters. */
-const storyPart = 32;
-
-/** `card-approved-1-s7`: the same for the same run, because the draws of a workspace depend on its name. */
+/** `card-approved-3f2a90c1-1-s7`: the same for the same run, because the draws of a workspace depend on its name. */
 export function workspaceNameOf(story: string, count: number, tag: string): string {
-	const slug = story.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-	return `${slug.slice(0, storyPart)}-${count}-${tag.toLowerCase()}`.slice(0, 64);
+	const slug = story
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '');
+	// Two names may have the same slug: other letters are left out, and long names are cut.
+	const hash = createHash('sha256').update(story).digest('hex').slice(0, 8);
+	const end = `${hash}-${count}-${tag.toLowerCase()}`;
+	const room = Math.max(0, maxLength - end.length - 1);
+	return slug === '' ? end : `${slug.slice(0, room)}-${end}`;
 }

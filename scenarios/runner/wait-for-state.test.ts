@@ -4,7 +4,7 @@ import { createControlClient } from '../harness/control-client.ts';
 import { createHttpClient } from '../harness/http.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import { bankOption, cardOption } from '../scenario.ts';
-import { createReferences } from './replay.ts';
+import { createReferences } from './service-runs.ts';
 
 const manual = await startSandbox({ seed: 1, clock: 'manual' });
 // Two real seconds: long enough that a busy machine sees the payment in processing.

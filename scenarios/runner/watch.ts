@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, watch } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
-import { UsageError } from '../harness/errors.ts';
+import { messageOf, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { stories } from '../stories.ts';
 import { isPath } from './own-stories.ts';
@@ -25,29 +26,57 @@ export async function watchStories(
 	if (paths.length === 0) {
 		throw new UsageError(['--watch needs a file or folder of your own stories to watch.']);
 	}
+	const ended = new AbortController();
+	const end = AbortSignal.any([signal, ended.signal]);
+	const aborted = new Promise<void>((done) => {
+		signal.addEventListener('abort', () => done(), { once: true });
+	});
 	let change = () => {};
-	for (const path of paths) {
-		const full = resolve(cwd, path);
-		// An editor may replace a file: its folder sees that.
-		const folder = statSync(full).isDirectory() ? full : dirname(full);
-		watch(folder, { recursive: true, signal }, (_, name) => {
-			// Reports may be written to the same folder.
-			if (name === null || code.test(name)) change();
-		}).on('error', () => {});
-	}
-	while (!signal.aborted) {
-		const changed = new Promise<void>((done) => {
-			change = done;
+	try {
+		const broken = paths.map(async (path) => {
+			const full = resolve(cwd, path);
+			// An editor may replace a file: its folder sees that.
+			const folder = statSync(full).isDirectory() ? full : dirname(full);
+			const watcher = watch(folder, { recursive: true, signal: end }, (_, name) => {
+				// Reports may be written to the same folder.
+				if (name === null || code.test(name)) change();
+			});
+			const [error] = await once(watcher, 'error');
+			throw error;
 		});
-		const child = spawn(process.execPath, words, { cwd, stdio: 'inherit' });
-		const stop = () => child.kill();
-		signal.addEventListener('abort', stop);
-		await once(child, 'close');
-		signal.removeEventListener('abort', stop);
-		if (signal.aborted) break;
-		err(`Watching ${paths.join(', ')}. End with Ctrl+C.\n`);
-		await Promise.race([changed, once(signal, 'abort')]);
-		await Promise.race([new Promise((done) => setTimeout(done, settleMs)), once(signal, 'abort')]);
+		const failure = Promise.race(broken);
+		// The watcher may fail while the child runs: the next wait reports it.
+		failure.catch(() => {});
+		while (!signal.aborted) {
+			const changed = new Promise<void>((done) => {
+				change = done;
+			});
+			await runChild(words, cwd, signal);
+			if (signal.aborted) break;
+			err(`Watching ${paths.join(', ')}. End with Ctrl+C.\n`);
+			await Promise.race([changed, aborted, failure]);
+			await Promise.race([pause(settleMs), aborted]);
+		}
+		return exitCodes.passed;
+	} catch (error) {
+		err(`${paths.join(', ')} cannot be watched: ${messageOf(error)}\n`);
+		return exitCodes.couldNotRun;
+	} finally {
+		ended.abort();
 	}
-	return exitCodes.passed;
+}
+
+/** Ctrl+C reaches the child too, which then writes its report: a second signal within this time would end it at once. */
+const graceMs = 5_000;
+
+async function runChild(words: readonly string[], cwd: string, signal: AbortSignal) {
+	const child = spawn(process.execPath, words, { cwd, stdio: 'inherit' });
+	let timer: NodeJS.Timeout | undefined;
+	const endLater = () => {
+		timer = setInterval(() => child.kill(), graceMs);
+	};
+	signal.addEventListener('abort', endLater);
+	await once(child, 'close');
+	signal.removeEventListener('abort', endLater);
+	clearInterval(timer);
 }

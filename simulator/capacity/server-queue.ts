@@ -82,7 +82,7 @@ export function createServerQueue(count: number): ServerQueue {
 	};
 }
 
-/** Free since ever. */
+/** Servers that have had no call yet. */
 function idleServers(count: number): Server[] {
 	return Array.from({ length: count }, () => ({ freeMs: Number.NEGATIVE_INFINITY }));
 }

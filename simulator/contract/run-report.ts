@@ -95,6 +95,8 @@ export const scenarioReportSchema = z.object({
 	error: z.string().optional(),
 	/** `service`: the stories call the service themselves. `merchant`: they drive the integrator's shop. */
 	mode: z.enum(['service', 'merchant']).optional(),
+	/** A flaky story fails the run (`--fail-on-flaky`). */
+	failOnFlaky: z.boolean().optional(),
 	scenarios: z.array(scenarioResultSchema),
 	findings: z.array(scenarioFindingSchema).optional(),
 });

@@ -45,7 +45,7 @@ export function createTally(
 	const { exactly, atLeast, atMost }: VerifyAnswer['expected'] = expected;
 	const min = exactly ?? atLeast ?? 0;
 	const max = exactly ?? atMost ?? Number.POSITIVE_INFINITY;
-	/** A payment counts whoever made it: it moves money. */
+	/** A payment that a re-sent call made counts too: it moves money. */
 	const countsResent = unit === 'payments' || resent === 'include';
 	/** Whether more matching calls keep the question true: with `per`, they may begin a reference that has too few. */
 	const staysTrue = max === Number.POSITIVE_INFINITY && (per === null || min <= 1);

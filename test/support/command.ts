@@ -18,12 +18,24 @@ export const builtCommand = join(packageRoot, 'dist', 'cli.js');
 /** The command of a clone, without a build. */
 const sourceCommand = ['--import', 'tsx', join(packageRoot, 'cli.ts')];
 
-export function startCommand(args: readonly string[], env: Env = {}, cwd = packageRoot) {
-	return start([builtCommand, ...args], env, cwd);
+/** A `detached` command leads a process group of its own. */
+export function startCommand(
+	args: readonly string[],
+	env: Env = {},
+	cwd = packageRoot,
+	options: { detached?: boolean } = {},
+) {
+	return start([builtCommand, ...args], env, cwd, options);
 }
 
-function start(args: readonly string[], env: Env, cwd: string) {
+function start(
+	args: readonly string[],
+	env: Env,
+	cwd: string,
+	options: { detached?: boolean } = {},
+) {
 	const child = spawn(process.execPath, args, {
+		...options,
 		cwd,
 		env: { ...process.env, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],

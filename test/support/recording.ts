@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { runCommand, temporaryFolder } from './command.ts';
 import type { Sandbox } from './sandbox.ts';
 
-export async function record(...args: string[]) {
+export const record = (...args: string[]) => recordWith({}, ...args);
+
+export async function recordWith(env: Record<string, string>, ...args: string[]) {
 	const out = join(temporaryFolder(), 'shop-order.ts');
-	const ended = await runCommand(['record', ...args, '--out', out]);
+	const ended = await runCommand(['record', ...args, '--out', out], env);
 	const text = existsSync(out) ? readFileSync(out, 'utf8') : null;
 	return { ...ended, out, text, run: linesOfRun(text) };
 }

@@ -201,8 +201,8 @@ function mayRun(condition: string | undefined, context: Context, code: number): 
 	if (code !== 0 && !terms.includes('always()')) return false;
 	return terms.every((term) => {
 		if (term === 'always()') return true;
-		const [, path, value] = /^([\w.-]+) != '(.*)'$/.exec(term) ?? [];
+		const [, path, operator, value] = /^([\w.-]+) ([!=]=) '(.*)'$/.exec(term) ?? [];
 		if (path === undefined) throw new Error(`This test cannot read the condition ${term}.`);
-		return lookUp(path, context) !== value;
+		return (lookUp(path, context) === value) === (operator === '==');
 	});
 }

@@ -1,7 +1,7 @@
 import { openBankPage, story } from '../scenario.ts';
 
-export const edgeNobodyReturns = story({
-	name: 'edge/nobody-returns',
+export const edgeNeverReturns = story({
+	name: 'edge/never-returns',
 	title: 'The shopper pays and closes the window: the payment is confirmed all the same',
 	tags: ['edge', 'return'],
 	cost: 'Orders of shoppers who do not return are paid and never delivered.',

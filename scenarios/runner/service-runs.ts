@@ -1,0 +1,119 @@
+/** Runs stories that call the service themselves: each repeat in a workspace of its own. */
+import { createHash } from 'node:crypto';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { ScenarioFinding } from '../../simulator/contract/run-report.ts';
+import type { Driver } from '../driver.ts';
+import { createDriver } from '../driver.ts';
+import type { HttpClient } from '../harness/http.ts';
+import { createHttpClient } from '../harness/http.ts';
+import type { Target } from '../harness/target.ts';
+import { isOpenSandbox, tokenVariable } from '../harness/target.ts';
+import type { AnyStory } from '../scenario.ts';
+import { describeDeviations } from './deviations.ts';
+import { readFindings, readTimeline } from './findings.ts';
+import type { Failure, ReplayContext } from './replay.ts';
+import { openStoryWorkspace, workspaceNameOf } from './story-workspace.ts';
+
+export interface ServiceRunOptions {
+	target: Target;
+	seed: number;
+	/** Part of every payment reference of this run. */
+	referenceTag: string;
+	/** Sent to the three calls only. */
+	serviceHeaders?: Readonly<Record<string, string>> | undefined;
+	signal: AbortSignal;
+	onAssumption(id: string): void;
+	/** What the sandbox found wrong, apart from what a story expects. */
+	onFindings(found: readonly ScenarioFinding[]): void;
+}
+
+export function createServiceRuns(
+	options: ServiceRunOptions,
+): Pick<ReplayContext, 'whyNotTried' | 'open'> {
+	const { target, seed, referenceTag, serviceHeaders, signal, onAssumption, onFindings } = options;
+	const nextReference = createReferences(referenceTag);
+	return {
+		whyNotTried: (story) => missingCapability(target, story),
+		async open(story, count) {
+			const name = workspaceNameOf(story.name, count + 1, referenceTag);
+			const { url, close } = await openStoryWorkspace(target, name, seed);
+			const driver = createDriver({
+				target: url,
+				controlToken: target.controlToken,
+				serviceHeaders,
+				seed,
+				firstCustomer: firstCustomerOf(story, count),
+				nextReference: () => nextReference(story.name),
+				onAssumption,
+				signal,
+			});
+			const client = createHttpClient({ target: url, controlToken: target.controlToken, signal });
+			return {
+				...driver,
+				close,
+				async finish(failure) {
+					const failed = failure && { ...failure, ...(await detailsOf(client, target, driver)) };
+					if (isOpenSandbox(target)) {
+						const found = await readFindings(client, story).catch((error: unknown) => {
+							if (!failed) throw error;
+						});
+						onFindings(found?.unexpected ?? []);
+						if (!failed && found?.missing) return { step: 'findings', message: found.missing };
+					}
+					return failed ?? deviationFailure(driver);
+				},
+			};
+		},
+	};
+}
+
+/** Each story, and each repeat of it, has customers of its own: one customer who pays twice looks like a duplicate order. */
+export function firstCustomerOf({ name }: AnyStory, count: number): number {
+	return createHash('sha256').update(`${name} ${count}`).digest().readUInt32BE();
+}
+
+/**
+ * `card-approved-<referenceTag>-1`, then `-2`. The reference decides the fate of a payment. In a sandbox that the run starts,
+ * the tag is the seed: the same run gets the same fates. On a target that others use, the tag is the run id.
+ */
+export function createReferences(referenceTag: string): (story: string) => string {
+	const counts = new Map<string, number>();
+	return (story) => {
+		const count = (counts.get(story) ?? 0) + 1;
+		counts.set(story, count);
+		return `${story.replaceAll('/', '-')}-${referenceTag}-${count}`;
+	};
+}
+
+const requirements: Record<Exclude<AnyStory['needs'], 'calls'>, string> = {
+	shopper: 'needs the cashier of a sandbox',
+	control: "needs a sandbox's clock and network",
+	merchant: 'needs a merchant file (--merchant)',
+};
+
+/** Why the story cannot run on the target; undefined when it can. */
+export function missingCapability(target: Target, { needs }: AnyStory): string | undefined {
+	if (needs === 'calls') return undefined;
+	const { url, sandbox, unexpected } = target;
+	if (!sandbox) {
+		const detail = unexpected ? `: ${unexpected}` : '';
+		return `${requirements[needs]}, and ${url} answers no ${controlPaths.health}${detail}`;
+	}
+	if (sandbox !== 'locked') return undefined;
+	return `${requirements[needs]}, and the control API of ${url} wants its token in ${tokenVariable}`;
+}
+
+/** The latest call, and what happened to the latest payment. */
+async function detailsOf(client: HttpClient, target: Target, driver: Driver) {
+	const curl = driver.curl?.();
+	const id = driver.transactionIds.at(-1);
+	const timeline = id && isOpenSandbox(target) ? await readTimeline(client, id) : undefined;
+	return { ...(curl ? { curl } : {}), ...(timeline ? { timeline } : {}) };
+}
+
+function deviationFailure(driver: Driver): Failure | null {
+	const deviations = driver.deviations?.() ?? [];
+	const [first] = deviations;
+	if (!first) return null;
+	return { step: first.path.replace(/:.*/s, ''), message: describeDeviations(deviations) };
+}
