@@ -33,8 +33,11 @@ export interface EventBuffer {
 /** What a reader can miss and still resume. Calls, payments and transitions are about 300 characters each. */
 const maxEvents = 1_000;
 const maxChars = 1_000_000;
-/** A reader gets the waiting events in pieces of about this size. */
-const maxPieceChars = 64_000;
+/**
+ * A reader gets the waiting events in pieces of about this size. The pieces of 1,000 readers that do not read must stay below
+ * the 16 MB of unread bytes at which the server disconnects clients.
+ */
+const maxPieceChars = 8_000;
 /** A comment keeps proxies from closing the stream, and detects a client that has gone. */
 const heartbeatMs = 15_000;
 /** How long an EventSource waits before it connects again. */
