@@ -1,4 +1,9 @@
 /** HTTP calls with a time limit, and a client that checks every response against its schema. */
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { problemSchema } from '../../simulator/contract/problem.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
@@ -20,10 +25,38 @@ export interface RequestLimits {
 export const callTimeoutMs = 10_000;
 
 /** Sends a request and reads the whole response. A failure's message is the reason alone, without method and URL. */
-export async function request(
-	url: string,
-	init: RequestInit,
+export function request(url: string, init: RequestInit, limits: RequestLimits) {
+	return withLimits(limits, async (signal, onHead) => {
+		const response = await fetch(url, { ...init, redirect: 'manual', signal });
+		onHead();
+		const { status, ok, headers } = response;
+		return { status, ok, headers, text: await response.text() };
+	});
+}
+
+/** A GET on any port: `fetch` refuses 10080 and about eighty others. */
+export function get(url: string, headers: Record<string, string>, limits: RequestLimits) {
+	return withLimits(limits, async (signal, onHead) => {
+		const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+		const outgoing = send(url, { headers, signal, agent: false });
+		outgoing.end();
+		const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+		onHead();
+		const status = response.statusCode ?? 0;
+		return {
+			status,
+			ok: status >= 200 && status < 300,
+			headers: new Headers(
+				Object.entries(response.headers).map(([name, value = '']) => [name, String(value)]),
+			),
+			text: await text(response),
+		};
+	});
+}
+
+async function withLimits(
 	{ timeoutMs, signal }: RequestLimits,
+	exchange: (signal: AbortSignal, onHead: () => void) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
 	const stop = new AbortController();
 	let hasHead = false;
@@ -43,14 +76,11 @@ export async function request(
 	const interrupt = () => giveUp('interrupted');
 	signal?.addEventListener('abort', interrupt, { once: true });
 	if (signal?.aborted) interrupt();
-	const exchange = async (): Promise<HttpResponse> => {
-		const response = await fetch(url, { ...init, redirect: 'manual', signal: stop.signal });
+	const onHead = () => {
 		hasHead = true;
-		const { status, ok, headers } = response;
-		return { status, ok, headers, text: await response.text() };
 	};
 	try {
-		return await Promise.race([stopped, exchange()]);
+		return await Promise.race([stopped, exchange(stop.signal, onHead)]);
 	} catch (error) {
 		throw new Error(fetchFailureReason(error), { cause: error });
 	} finally {

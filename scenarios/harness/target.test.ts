@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { checkTarget } from './target.ts';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkTarget, inspectTarget } from './target.ts';
 
 const none = { permission: false, allowHosts: [] };
 
@@ -56,3 +57,27 @@ test.each(['ftp://127.0.0.1', 'nonsense', 'http://a:b@127.0.0.1', 'http://127.0.
 		expect(checkTarget(text, none)).toHaveProperty('problems');
 	},
 );
+
+/** Listens on the first free port of the given ones. */
+async function listen(ports: readonly number[]): Promise<number> {
+	for (const port of ports) {
+		const server = createServer((_request, response) => void response.writeHead(404).end());
+		const isFree = await new Promise<boolean>((resolve) => {
+			server.once('error', () => resolve(false));
+			server.listen(port, '127.0.0.1', () => resolve(true));
+		});
+		if (!isFree) continue;
+		onTestFinished(() => void server.close());
+		return port;
+	}
+	throw new Error('All of these ports are in use.');
+}
+
+test('a target on a port that fetch refuses is reached', async () => {
+	const address = `http://127.0.0.1:${await listen([10_080, 6566, 6697])}`;
+	const { signal } = new AbortController();
+	expect(await inspectTarget(address, undefined, signal)).toMatchObject({
+		url: address,
+		sandbox: null,
+	});
+});

@@ -6,7 +6,7 @@ import { controlPaths, workspacePath } from '../../simulator/contract/routes.ts'
 import { describeNonJson, describeRedirect, isRedirect } from '../unexpected-response.ts';
 import { CannotRunError } from './errors.ts';
 import type { HttpResponse } from './http.ts';
-import { callTimeoutMs, parseBody, request } from './http.ts';
+import { callTimeoutMs, get, parseBody } from './http.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
 export interface Permission {
@@ -122,24 +122,24 @@ export async function inspectTarget(
 	timeoutMs = callTimeoutMs,
 ): Promise<Target> {
 	const url = address.replace(/\/+$/, '');
-	const get = (path: string, headers: Record<string, string> = {}) =>
-		request(`${url}${path}`, { headers }, { timeoutMs, signal }).catch((error: Error) => {
+	const read = (path: string, headers: Record<string, string> = {}) =>
+		get(`${url}${path}`, headers, { timeoutMs, signal }).catch((error: Error) => {
 			const message = `The target ${address} cannot be reached: GET ${path}: ${error.message}`;
 			throw new CannotRunError('target', message, { cause: error });
 		});
 
-	const first = await get(controlPaths.health);
+	const first = await read(controlPaths.health);
 	const health = readHealth(first);
 	if (health) return { url, controlToken, sandbox: health };
 	// The first call carries no token, and /health of a locked sandbox then returns little. The response of the clock
 	// tells it from another host.
-	const clock = await get(controlPaths.clock);
+	const clock = await read(controlPaths.clock);
 	if (!tokenRequired.safeParse(parseBody(clock)?.body).success) {
 		return { url, controlToken, sandbox: null, unexpected: describeUnexpected(first) };
 	}
 	// The token is sent only to a host that asks for it the way a sandbox does.
 	const authorization = { Authorization: `Bearer ${controlToken}` };
-	const unlocked = controlToken && readHealth(await get(controlPaths.health, authorization));
+	const unlocked = controlToken && readHealth(await read(controlPaths.health, authorization));
 	return { url, controlToken, sandbox: unlocked || 'locked' };
 }
 
