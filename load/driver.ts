@@ -16,6 +16,7 @@ export interface FlowOptions {
 	reference: string;
 	markets: MarketSamples;
 	customerOf(market: Market): Customer;
+	onSession(sessionId: string): void;
 }
 
 const defaultRedirectUrl = 'https://shop.example/return';
@@ -58,6 +59,7 @@ function createPayin(flow: FlowOptions): Payin {
 				steering,
 				checkout.timeoutMs,
 			);
+			flow.onSession(response.sessionId);
 			return { ...response, redirectUrl };
 		},
 		async paymentSuboptions({ sessionId, transactionId }, { paymentOptionId }) {

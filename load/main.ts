@@ -48,6 +48,7 @@ export async function flow(): Promise<void> {
 		const dueAt = startTime + (iteration * 1000) / plan.ratePerSecond;
 		metrics.startLag.add(Math.max(0, Date.now() - dueAt));
 	}
+	let session: string | undefined;
 	const context = createStoryContext({
 		target: job.target,
 		timeoutMs: plan.timeoutMs,
@@ -60,15 +61,25 @@ export async function flow(): Promise<void> {
 			if (!customer) throw new TypeError(`There are no customers for ${market}.`);
 			return customer;
 		},
+		onSession(sessionId) {
+			session = sessionId;
+		},
 	});
 	try {
 		await story.run(context);
 	} catch (error) {
-		metrics.flowOk.add(false);
+		endFlow(false, session);
 		reportFailure(story.name, error);
 		return;
 	}
-	metrics.flowOk.add(true);
+	endFlow(true, session);
+}
+
+/** Metadata, because every value of a tag would become a time series. The runner compares the sessions of all flows. */
+function endFlow(isOk: boolean, session: string | undefined) {
+	if (session !== undefined) exec.vu.metrics.metadata.session = session;
+	metrics.flowOk.add(isOk);
+	delete exec.vu.metrics.metadata.session;
 }
 
 let reported = 0;

@@ -54,6 +54,7 @@ export function smokePlan(stories: readonly StoryFacts[]): Plan {
 				gracefulStopMs,
 			},
 		],
+		steps: stepsOf(stories),
 		expectedSteps: stepsOf(stories),
 		longestMs: maxDurationMs + gracefulStopMs,
 	};
@@ -100,6 +101,7 @@ export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageSett
 		maxVUs: scenarios.reduce((sum, { vus }) => sum + vus, 0),
 		timeoutMs: callTimeoutMs,
 		scenarios,
+		steps: stepsOf(mixed),
 		expectedSteps: stepsOf(frequent),
 		longestMs: warmUpMs + holdMs + gracefulStopMs,
 	};

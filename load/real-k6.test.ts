@@ -69,11 +69,29 @@ test.skipIf(!k6)('defects of responses with status 200 or 302 are reported', asy
 		]),
 	);
 	expect(report).toMatchObject({ verdict: 'NO-GO', outcomes: { bad_contract: 10 } });
-	const details = report.reasons.map(({ detail }) => detail).join('\n');
-	expect(details).toContain('payment-options: bad_contract: transactionId is missing or wrong');
-	expect(details).toContain('payment-options: bad_contract: not JSON, got text/html');
+	const details = report.reasons.flatMap(({ text, evidence }) => [text, ...evidence]).join('\n');
+	expect(details).toContain(
+		'4 × payment-options, bad_contract, status 200: transactionId is missing or wrong',
+	);
+	expect(details).toContain(
+		'3 × payment-options, bad_contract, status 200: not JSON, got text/html',
+	);
 	expect(details).toContain(
 		'status 302 redirects to https://pay.example/v3, and redirects are not followed',
 	);
 	expect(details).not.toMatch(/thresholds/);
 });
+
+test.skipIf(!k6)(
+	'a host that gives one session to all flows is a NO-GO that names it',
+	async () => {
+		const id = '0a6b7c1e-58f2-4d0f-9a38-27d8b3e0a001';
+		const paymentOptions = [{ paymentOptionId: id, name: 'card', logo: null, extraData: [] }];
+		const body = JSON.stringify({ transactionId: id, sessionId: id, paymentOptions });
+		const target = await startHost([{ status: 200, type: 'application/json', body }]);
+		const { reasons } = await smoke(target);
+		expect(reasons.find((reason) => reason.id === 'wrong-session')).toMatchObject({
+			...{ group: 'target', severity: 'no-go', evidence: [`session ${id}`] },
+		});
+	},
+);

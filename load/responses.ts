@@ -14,7 +14,9 @@ export type CallOutcome =
 	| 'server_error'
 	| 'timeout'
 	| 'transport'
-	| 'bad_contract';
+	| 'bad_contract'
+	/** The answer carries the ids of another session. */
+	| 'wrong_session';
 
 /** k6's error code of a request timeout. */
 const requestTimedOut = 1050;
@@ -28,7 +30,14 @@ export function outcomeOf(status: number, errorCode: number): CallOutcome {
 	return status >= 400 ? 'client_error' : 'bad_contract';
 }
 
-export type Check<T> = (body: unknown) => { ok: true; value: T } | { ok: false; problem: string };
+interface BadBody {
+	ok: false;
+	problem: string;
+	/** `bad_contract` without one. */
+	outcome?: 'wrong_session';
+}
+
+export type Check<T> = (body: unknown) => { ok: true; value: T } | BadBody;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -63,13 +72,27 @@ function brokenItem(list: unknown, rules: Record<string, Rule>, path: string) {
 }
 
 /** The only place where a checked `unknown` gets its type. */
-const checked = <T>(problemOf: (body: Fields) => string | undefined): Check<T> => {
+const checked = <T>(
+	problemOf: (body: Fields) => string | undefined,
+	otherSession: (body: Fields) => string | undefined = () => undefined,
+): Check<T> => {
 	return (body) => {
 		if (!isFields(body)) return { ok: false, problem: 'the answer is not a JSON object' };
 		const problem = problemOf(body);
-		return problem ? { ok: false, problem } : { ok: true, value: body as T };
+		if (problem) return { ok: false, problem };
+		const other = otherSession(body);
+		return other
+			? { ok: false, problem: other, outcome: 'wrong_session' }
+			: { ok: true, value: body as T };
 	};
 };
+
+/** Names the first id of the result that belongs to another session. */
+function foreignId(body: Fields, ids: Record<string, string>): string | undefined {
+	const result = isFields(body.result) ? body.result : {};
+	const name = Object.keys(ids).find((key) => result[key] !== ids[key]);
+	return name && `result.${name} belongs to another session`;
+}
 
 const optionRules = { paymentOptionId: isUuid, name: isText, logo: isLogo, extraData: isList };
 const fieldRules = {
@@ -103,7 +126,7 @@ function brokenExtraData(options: unknown): string | undefined {
 const is = (expected: unknown) => (value: unknown) => value === expected;
 
 export function suboptionsCheck(sessionId: string, transactionId: string, paymentOptionId: string) {
-	return checked<PaymentSuboptionsResponse>((body) => {
+	const problemOf = (body: Fields) => {
 		const result = body.result;
 		return (
 			brokenField(body, { statusCode: is('085'), resultType: is('option_choice') }) ??
@@ -111,8 +134,8 @@ export function suboptionsCheck(sessionId: string, transactionId: string, paymen
 				result,
 				{
 					paymentOptionId: is(paymentOptionId),
-					transactionId: is(transactionId),
-					sessionId: is(sessionId),
+					transactionId: isUuid,
+					sessionId: isUuid,
 				},
 				'result',
 			) ??
@@ -122,22 +145,24 @@ export function suboptionsCheck(sessionId: string, transactionId: string, paymen
 				'result.options',
 			)
 		);
-	});
+	};
+	return checked<PaymentSuboptionsResponse>(problemOf, (body) =>
+		foreignId(body, { transactionId, sessionId }),
+	);
 }
 
 export function hybridCheck(sessionId: string, transactionId: string) {
 	const isCashierUrl: Rule = (value) =>
-		typeof value === 'string' &&
-		isUrl(value) &&
-		/^[^?]*\/pay\?/.test(value) &&
-		value.includes(`sessionId=${sessionId}`);
+		typeof value === 'string' && isUrl(value) && /^[^?]*\/pay\?(?:[^#]*&)?sessionId=/.test(value);
 	return checked<HybridPaymentResponse>(
 		(body) =>
 			brokenField(body, { statusCode: is('300'), resultType: is('redirect') }) ??
-			brokenField(
-				body.result,
-				{ redirectUrl: isCashierUrl, transactionId: is(transactionId) },
-				'result',
-			),
+			brokenField(body.result, { redirectUrl: isCashierUrl, transactionId: isUuid }, 'result'),
+		(body) => foreignId(body, { transactionId }) ?? foreignUrl(body, sessionId),
 	);
+}
+
+function foreignUrl({ result }: Fields, sessionId: string): string | undefined {
+	const isOwn = isFields(result) && String(result.redirectUrl).includes(`sessionId=${sessionId}`);
+	return isOwn ? undefined : 'result.redirectUrl belongs to another session';
 }

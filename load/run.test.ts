@@ -30,7 +30,7 @@ test('an unreachable target is an ERROR with a report', async () => {
 	const report = await runLoad({ ...options, target, out: 'results' }, io);
 	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3, target });
 	const written: unknown = JSON.parse(readFileSync(join(cwd, 'results', 'report.json'), 'utf8'));
-	expect(loadReportSchema.parse(written).reasons).toMatchObject([{ rule: 'target' }]);
+	expect(loadReportSchema.parse(written).reasons).toMatchObject([{ id: 'target' }]);
 });
 
 test('a sandbox that does not start is an ERROR; a started one is stopped', async () => {
@@ -38,7 +38,7 @@ test('a sandbox that does not start is an ERROR; a started one is stopped', asyn
 	const broken = () => Promise.reject(new Error('The sandbox did not start.'));
 	expect(await runLoad({ ...options, startSandbox: broken }, io)).toMatchObject({
 		exitCode: 3,
-		reasons: [{ detail: 'The sandbox did not start.' }],
+		reasons: [{ text: 'The sandbox did not start.' }],
 	});
 	let stopped = 0;
 	const stop = async () => {

@@ -3,9 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderReport } from '../reports/render.ts';
 import type { Slo } from '../reports/slo.ts';
-import { evaluateSlo } from '../reports/slo.ts';
 import { loadSummary } from '../reports/terminal.ts';
-import type { LoadVerdict } from '../reports/verdict.ts';
 import { judgeLoad } from '../reports/verdict.ts';
 import { runFailure, UsageError } from '../scenarios/harness/errors.ts';
 import {
@@ -19,7 +17,7 @@ import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
 import type { Target } from '../scenarios/harness/target.ts';
 import { openTarget } from '../scenarios/harness/target.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
-import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
 import type { Plan } from './plan.ts';
 import { latencyOf } from './runner/histogram.ts';
 import { k6ForPackage } from './runner/k6-binary.ts';
@@ -63,8 +61,8 @@ export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadRepo
 		return report;
 	}
 	io.err(`${failure}\n`);
-	const reason = { rule: 'report', severity: 'error' as const, detail: failure };
-	const reasons = [...report.reasons, reason];
+	const reason = { id: 'report', group: 'run', severity: 'error', text: failure } as const;
+	const reasons = [...report.reasons, { ...reason, evidence: [] }];
 	return { ...report, reasons, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
 }
 
@@ -133,8 +131,8 @@ async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
 		io,
 	});
 	keepRaw(run.raw, measurement);
-	const { tally, exit } = measurement;
-	const measured = measuredParts(tally, plan.holdMs);
+	const { tally, log, exit } = measurement;
+	const measured = measuredParts(tally, plan, log);
 	const generator = {
 		startLagP99Ms: latencyOf(tally.startLag).p99,
 		dropped: tally.dropped,
@@ -142,35 +140,28 @@ async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
 		k6Version: k6.version,
 		k6ExitCode: exit.exitCode,
 	};
-	const sloRows = evaluateSlo(slo, measured.steps, measured.flows, plan);
 	const verdict = judgeLoad({
 		plan,
 		...measured,
-		slo: sloRows,
+		limits: slo,
 		generator,
-		iterationExceptions: measurement.log.exceptions,
+		iterationExceptions: log.exceptions,
 		summaryMissing: measurement.summary === undefined,
 		interrupted: exit.interrupted,
+		sharedSessions: {
+			count: tally.sharedSessions.size,
+			examples: [...tally.sharedSessions].slice(0, 3),
+		},
+		runnerReasons: runnerReasons(plan, measurement),
 	});
 	return {
 		...heading(run, target.url),
 		environment: describeEnvironment(target, k6.version, settings.isLoopback),
 		...measured,
-		...withReasons(verdict, runnerReasons(plan, measurement)),
+		...verdict,
 		plan: reportedPlan(plan),
-		slo: sloRows,
 		generator,
 	};
-}
-
-/** The runner's own reasons can turn a verdict into an error, never into a better one. */
-function withReasons(verdict: LoadVerdict, own: readonly LoadReason[]): LoadVerdict {
-	const reasons = [...verdict.reasons, ...own];
-	const hasError = own.some(({ severity }) => severity === 'error');
-	if (!hasError || verdict.verdict === 'ERROR') return { ...verdict, reasons };
-	const interrupted = verdict.exitCode === exitCodes.interrupted;
-	const exitCode = interrupted ? verdict.exitCode : exitCodes.couldNotRun;
-	return { verdict: 'ERROR', exitCode, reasons };
 }
 
 /** Kept in memory and written at the end, so that a failing folder does not cost the measurement. */

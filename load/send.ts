@@ -51,25 +51,35 @@ export function send<T>(call: Call<T>): T {
 	recordHeaders(step, headers);
 	const byStatus = outcomeOf(status, error_code);
 	if (byStatus !== 'accepted') {
-		metrics.outcome.add(1, { step, outcome: byStatus });
+		metrics.outcome.add(1, { step, outcome: byStatus, status: String(status) });
 		const detail = isRedirect(status)
 			? describeRedirect(status, headers.Location)
 			: `status ${status}`;
 		throw new FlowFailure(step, byStatus, status ? detail : error);
 	}
 	const result = checkBody(body, headers['Content-Type'], call.check);
-	metrics.outcome.add(1, { step, outcome: result.ok ? 'accepted' : 'bad_contract' });
-	if (!result.ok) throw new FlowFailure(step, 'bad_contract', result.problem);
-	return result.value;
+	if (result.ok) {
+		metrics.outcome.add(1, { step, outcome: 'accepted' });
+		return result.value;
+	}
+	const { problem, outcome = 'bad_contract' } = result;
+	// Without indices: k6 keeps every tag value for the whole run.
+	const field = problem.replace(/\[\d+\]/g, '[]').slice(0, 200);
+	metrics.outcome.add(1, { step, outcome, status: String(status), problem: field });
+	throw new FlowFailure(step, outcome, problem);
 }
 
-function checkBody<T>(body: unknown, type: string | undefined, check: Check<T>) {
+function checkBody<T>(
+	body: unknown,
+	type: string | undefined,
+	check: Check<T>,
+): ReturnType<Check<T>> {
 	const text = typeof body === 'string' ? body : '';
 	let content: unknown;
 	try {
 		content = JSON.parse(text);
 	} catch {
-		return { ok: false, problem: describeNonJson(type, text === '') } as const;
+		return { ok: false, problem: describeNonJson(type, text === '') };
 	}
 	return check(content);
 }

@@ -9,6 +9,7 @@ import type {
 } from '../simulator/contract/run-report.ts';
 import { failureDetails } from './failure.ts';
 import { formatCount, formatDuration, formatValue } from './figures.ts';
+import { formatMeasured, resultWord } from './slo.ts';
 
 export interface TestCase {
 	className: string;
@@ -70,7 +71,9 @@ function loadCases(report: LoadReport): TestCase[] {
 	const className = `load.${report.plan.profile}`;
 	return [
 		completionCase(report, className),
-		...report.slo.filter((row) => row.judged).map((row) => limitCase(row, `${className}.slo`)),
+		...report.slo
+			.filter((row) => row.judged)
+			.map((row) => limitCase(row, report, `${className}.slo`)),
 		...reasonCases(report, `${className}.guard`),
 	];
 }
@@ -82,21 +85,26 @@ function completionCase(report: LoadReport, className: string): TestCase {
 	}
 	if (report.verdict !== 'ERROR') return { ...base, outcome: 'passed' };
 	const errors = report.reasons.filter((entry) => entry.severity === 'error');
-	const message = errors.map((entry) => entry.detail).join(' ');
+	const message = errors.map((entry) => entry.text).join(' ');
 	return { ...base, outcome: 'error', message: message || 'The run could not be judged.' };
 }
 
-function limitCase(row: SloRow, className: string): TestCase {
-	const { name, unit, measured, samples, passed } = row;
+function limitCase(row: SloRow, report: LoadReport, className: string): TestCase {
+	const { name, unit, measured, samples, state } = row;
 	const base = { className, name, durationMs: unit === 'ms' ? (measured ?? 0) : 0 };
 	const limit = formatValue(row.limit, unit);
-	if (measured === null) {
-		return { ...base, outcome: 'error', message: `Limit ${limit}, no samples to compare.` };
+	// The case of the whole run is the error: a limit that was not judged is neither kept nor broken.
+	if (report.verdict === 'ERROR' || state === 'not-called') {
+		return { ...base, outcome: 'skipped', message: `Limit ${limit}: ${resultWord(row, report)}.` };
 	}
-	const message = `Limit ${limit}, measured ${formatValue(measured, unit)} over ${formatCount(samples)} samples.`;
-	return passed
-		? { ...base, outcome: 'passed', output: message }
-		: { ...base, outcome: 'failed', message };
+	const figures =
+		measured === null
+			? 'no samples to compare'
+			: `measured ${formatMeasured(row)} over ${formatCount(samples)} samples`;
+	const message = `Limit ${limit}, ${figures}.`;
+	if (state === 'kept') return { ...base, outcome: 'passed', output: message };
+	if (state === 'broken') return { ...base, outcome: 'failed', message };
+	return { ...base, outcome: 'error', message: `${message} Undecided.` };
 }
 
 const severityOutcomes = {
@@ -106,17 +114,20 @@ const severityOutcomes = {
 	note: 'passed',
 } as const;
 
-/** The reasons other than broken limits. Names are unique, because readers merge cases with the same name. */
+const limitReasonIds: readonly string[] = ['limit-broken', 'limit-undecided'];
+
+/** The reasons other than those of limits, which have cases. Names are unique, because readers merge cases with the same name. */
 function reasonCases(report: LoadReport, className: string): TestCase[] {
 	const seen = new Map<string, number>();
 	return report.reasons
-		.filter((entry) => entry.rule !== 'slo')
-		.map(({ rule, severity, detail }) => {
-			const times = (seen.get(rule) ?? 0) + 1;
-			seen.set(rule, times);
-			const name = times === 1 ? rule : `${rule} ${times}`;
+		.filter(({ id }) => !limitReasonIds.includes(id))
+		.map(({ id, severity, text, evidence }) => {
+			const times = (seen.get(id) ?? 0) + 1;
+			seen.set(id, times);
+			const name = times === 1 ? id : `${id} ${times}`;
 			const outcome = severityOutcomes[severity];
-			const text = outcome === 'passed' ? { output: detail } : { message: detail };
-			return { className, name, durationMs: 0, outcome, ...text };
+			const details = [text, ...evidence].join('\n');
+			const texts = outcome === 'passed' ? { output: details } : { message: text, details };
+			return { className, name, durationMs: 0, outcome, ...texts };
 		});
 }

@@ -72,12 +72,25 @@ test('a limit that is not judged is not a case', () => {
 	expect(xml).toContain('tests="1"');
 });
 
+const doubt = { id: 'plan', group: 'run', severity: 'inconclusive', text: 'Half of it.' } as const;
+
+test('limits without a verdict, and of calls that the plan does not make, are skipped', () => {
+	const lost = renderJunit(sampleLoad({ summaryMissing: true }));
+	expect(lost).toContain('tests="7" failures="0" errors="2"');
+	expect(lost.match(/<skipped message="Limit [^"]*: not judged\."/g)).toHaveLength(5);
+	const uncalled = sampleLoad({ steps: {}, plan: { steps: ['hybrid-payment'] } });
+	expect(renderJunit(uncalled).match(/: not called\."/g)).toHaveLength(3);
+});
+
 test('doubts are errors, each with a unique name', () => {
 	const few = { 'payment-options': sampleStep({ count: 100 }) };
 	const xml = renderJunit(sampleLoad({ steps: few, generator: { startLagP99Ms: 90 } }));
 	expect(xml).toContain('name="start-lag" time="0.000"><error');
-	expect(xml).toContain('name="samples" time="0.000"><error');
-	expect(xml).toContain('name="samples 2" time="0.000"><error');
+	expect(xml).toContain('measured 150 ms over 100 samples. Undecided.');
+	const twice = [0, 1].map(() => ({ ...doubt, evidence: [] }));
+	expect(renderJunit({ ...sampleLoad(), reasons: twice })).toContain(
+		'name="plan 2" time="0.000"><error',
+	);
 	expect(renderJunit(sampleLoad({ interrupted: true }))).toContain('The run was interrupted.');
 });
 
@@ -105,7 +118,13 @@ test('no string of a report can break the XML', () => {
 			];
 			const run = { ...sampleScenarios(scenarios), target: value, command: value, error: value };
 			const load = sampleLoad({ steps: { [value]: sampleStep() } });
-			const reasons = [{ rule: value, severity: 'error' as const, detail: value }];
+			const reasons = [
+				{
+					...{ id: value, group: 'run' as const, severity: 'error' as const },
+					text: value,
+					evidence: [value],
+				},
+			];
 			expect(problemsOf(renderJunit(run))).toEqual([]);
 			expect(problemsOf(renderJunit({ ...load, reasons }))).toEqual([]);
 		}),

@@ -33,9 +33,11 @@ test('a long run stays within sixty lines and counts the omitted rows', () => {
 	expect(text).toContain('175 more rows are in report.html.');
 	const load = sampleLoad();
 	const reasons = Array.from({ length: 50 }, () => ({
-		rule: 'slo',
+		id: 'limit-broken',
+		group: 'target' as const,
 		severity: 'no-go' as const,
-		detail: 'broken',
+		text: 'broken',
+		evidence: [],
 	}));
 	const slo = Array.from({ length: 50 }, () => load.slo[0]).filter((row) => row !== undefined);
 	const full = renderMarkdown({ ...load, reasons, slo });

@@ -7,13 +7,12 @@ import {
 	formatRate,
 	formatShare,
 	formatTime,
-	formatValue,
 	plural,
 	scopeSentence,
 	statusOrder,
 } from './figures.ts';
 import { findingKind, sortedFindings } from './findings.ts';
-import { margin } from './slo.ts';
+import { formatMeasured, margin, resultWord } from './slo.ts';
 
 const maxRows = 25;
 const maxReasons = 10;
@@ -45,7 +44,9 @@ function loadLines(report: LoadReport): string[] {
 		`## Load, ${escapeMarkdown(plan.profile)}: ${report.verdict}`,
 		'',
 		...truncate(
-			report.reasons.map((entry) => `- **${entry.severity}**: ${escapeMarkdown(entry.detail)}`),
+			report.reasons.map(({ severity, text, evidence }) =>
+				[`- **${severity}**: ${escapeMarkdown(text)}`, ...evidence.map(escapeMarkdown)].join(' · '),
+			),
 			maxReasons,
 			'reasons',
 		),
@@ -56,10 +57,10 @@ function loadLines(report: LoadReport): string[] {
 			['Limit', 'Measured', 'Margin', 'Samples', 'Result'],
 			report.slo.map((row) => [
 				row.name,
-				formatValue(row.measured, row.unit),
+				formatMeasured(row),
 				formatShare(margin(row)),
 				formatCount(row.samples),
-				row.judged ? (row.passed ? 'kept' : '**broken**') : 'shown only',
+				row.state === 'broken' && row.judged ? '**broken**' : resultWord(row, report),
 			]),
 		),
 		'',

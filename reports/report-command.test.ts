@@ -23,7 +23,7 @@ test('the pages are rendered again from report.json, which stays unchanged', asy
 test.each([
 	[undefined, /^There is no .*report\.json; name a folder that a run has written\.$/],
 	['{"kind":', /report\.json is not JSON/],
-	['{"schemaVersion":2,"kind":"load"}', /has schema version 2, and .* reads version 1\.$/],
+	['{"schemaVersion":3,"kind":"load"}', /has schema version 3, and .* reads versions 1 and 2\.$/],
 	[
 		'{"schemaVersion":1,"kind":"load"}',
 		/ run: startedAt is required\. .* \d+ more like these\. Name a/,
@@ -43,4 +43,25 @@ test('a folder that cannot be read does not stop the next one', async () => {
 	await writeFiles(renderReport(sampleLoad()), directory);
 	const results = await renderAgain([join(directory, 'absent'), directory]);
 	expect(results.map(({ problem }) => problem === null)).toEqual([false, true]);
+});
+
+test('a load report of schema version 1 is rendered with the states of its limits', async () => {
+	const { failures, histograms, windows, ...report } = sampleLoad();
+	const slo = report.slo.map(({ id, between, state, worstWindow, doubts, ...old }) => old);
+	const [first, ...others] = slo;
+	const old = {
+		...report,
+		schemaVersion: 1,
+		reasons: [{ rule: 'slo', severity: 'no-go', detail: 'The p95 is broken.' }],
+		slo: [{ ...first, measured: 900, passed: false }, ...others],
+		series: report.series.map(({ flowsStarted, ...second }) => second),
+	};
+	const directory = temporaryFolder();
+	await writeFile(join(directory, 'report.json'), JSON.stringify(old));
+	const [result] = await renderAgain([directory]);
+	expect(result?.problem).toBeNull();
+	const page = await readFile(join(directory, 'summary.md'), 'utf8');
+	expect(page).toContain('- **no-go**: The p95 is broken.');
+	expect(page).toContain('| 900 ms | -350 % | 2,400 | **broken** |');
+	expect(page.match(/\| kept \|/g)).toHaveLength(4);
 });

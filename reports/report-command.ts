@@ -53,8 +53,8 @@ async function readReport(path: string): Promise<{ report: RunReport } | { probl
 		return { problem: `${path} is not JSON; the run may have been cut off while it was copied.` };
 	}
 	const version = versionOf(content);
-	if (version !== undefined && version !== 1) {
-		const problem = `${path} has schema version ${JSON.stringify(version)}, and this payin-sandbox reads version 1.`;
+	if (version !== undefined && version !== 1 && version !== 2) {
+		const problem = `${path} has schema version ${JSON.stringify(version)}, and this payin-sandbox reads versions 1 and 2.`;
 		return { problem };
 	}
 	const parsed = runReportSchema.safeParse(content);

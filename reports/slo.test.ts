@@ -1,17 +1,26 @@
 import { expect, test } from 'vitest';
-import { sampleMeasured, sampleSlo, sampleStep } from '../test/support/reports.ts';
-import { evaluateSlo, margin, pastLimit, sloSchema } from './slo.ts';
+import { sampleHistogram, sampleMeasured, sampleSlo, sampleStep } from '../test/support/reports.ts';
+import {
+	durationToDecide,
+	evaluateSlo,
+	formatMeasured,
+	margin,
+	pastLimit,
+	sloSchema,
+} from './slo.ts';
 
-const { plan, flows, steps } = sampleMeasured();
+type Changes = Parameters<typeof sampleMeasured>[0];
 
-function rowNamed(part: string, rows = evaluateSlo(sampleSlo, steps, flows, plan)) {
+const rowsOf = (changes: Changes = {}) => evaluateSlo(sampleSlo, sampleMeasured(changes));
+
+function rowNamed(part: string, rows = rowsOf()) {
 	const row = rows.find(({ name }) => name.includes(part));
 	if (row === undefined) throw new Error(`no row with ${part}`);
 	return row;
 }
 
 test('a healthy run keeps every limit', () => {
-	const rows = evaluateSlo(sampleSlo, steps, flows, plan);
+	const rows = rowsOf();
 	expect(rows.map(({ name }) => name)).toEqual([
 		'payment-options p95 ≤ 200 ms',
 		'payment-options p99 ≤ 400 ms',
@@ -19,33 +28,35 @@ test('a healthy run keeps every limit', () => {
 		'flow failures ≤ 1 %',
 		'flow rate ≥ 19.8 per second',
 	]);
-	expect(rows.every(({ passed, judged }) => passed && judged)).toBe(true);
+	expect(rows.every(({ state, passed, judged }) => state === 'kept' && passed && judged)).toBe(
+		true,
+	);
 });
 
 test('a value on the limit keeps it', () => {
 	const exact = { 'payment-options': sampleStep({ p95: 200 }) };
-	expect(rowNamed('p95', evaluateSlo(sampleSlo, exact, flows, plan)).passed).toBe(true);
+	expect(rowNamed('p95', rowsOf({ steps: exact })).passed).toBe(true);
 });
 
 test('a limit without samples never passes', () => {
 	const none = { started: 0, ok: 0, failed: 0, rate: 0 };
-	const rows = evaluateSlo(sampleSlo, {}, none, plan);
+	const rows = rowsOf({ steps: {}, flows: none });
 	expect(rows.map(({ passed, measured }) => [passed, measured])).toEqual(
 		rows.map(() => [false, null]),
 	);
 	const silent = { 'payment-options': sampleStep({ count: 0, p95: 0, p99: 0 }) };
-	expect(rowNamed('p95', evaluateSlo(sampleSlo, silent, flows, plan)).passed).toBe(false);
+	expect(rowNamed('p95', rowsOf({ steps: silent })).passed).toBe(false);
 });
 
 test('a smoke run shows its limits and judges none', () => {
-	const rows = evaluateSlo(sampleSlo, steps, flows, { judgesLatency: false, ratePerSecond: null });
+	const rows = rowsOf({ plan: { judgesLatency: false, ratePerSecond: null } });
 	expect(rows.some(({ judged }) => judged)).toBe(false);
 	expect(rows.some(({ unit }) => unit === 'per second')).toBe(false);
 });
 
 test('a rate below the planned rate breaks its limit', () => {
-	const slow = { ...flows, rate: 15 };
-	const row = rowNamed('rate', evaluateSlo(sampleSlo, steps, slow, plan));
+	const slow = { started: 2400, ok: 2400, failed: 0, rate: 15 };
+	const row = rowNamed('rate', rowsOf({ flows: slow }));
 	expect(row.passed).toBe(false);
 	expect(pastLimit(row)).toBe('24.2 % short of the limit');
 });
@@ -59,7 +70,7 @@ test('the margin is the share of the limit that is left', () => {
 });
 
 test('a row has its step and its metric as fields, not only in its name', () => {
-	const rows = evaluateSlo(sampleSlo, steps, flows, plan);
+	const rows = rowsOf();
 	expect(rows.map(({ step, metric }) => [step, metric])).toEqual([
 		['payment-options', 'p95'],
 		['payment-options', 'p99'],
@@ -71,10 +82,10 @@ test('a row has its step and its metric as fields, not only in its name', () => 
 
 test('a percentile counts accepted calls, a failure share counts all calls', () => {
 	const half = { 'payment-options': sampleStep({ count: 700, failed: 310 }) };
-	const rows = evaluateSlo(sampleSlo, half, flows, plan);
+	const rows = rowsOf({ steps: half });
 	expect(rows.slice(0, 3).map(({ samples }) => samples)).toEqual([390, 390, 700]);
 	const none = { 'payment-options': sampleStep({ count: 700, failed: 700, p95: 1, p99: 1 }) };
-	const row = rowNamed('p95', evaluateSlo(sampleSlo, none, flows, plan));
+	const row = rowNamed('p95', rowsOf({ steps: none }));
 	expect(row).toMatchObject({ samples: 0, measured: null, passed: false });
 });
 
@@ -90,4 +101,57 @@ test('an SLO file with a misspelt key, an unknown call or another version is rej
 	]) {
 		expect(sloSchema.safeParse(wrong).success).toBe(false);
 	}
+});
+
+test('a share is undecided while its interval contains the limit, and says how long to run', () => {
+	const steps = { 'payment-options': sampleStep({ count: 1251, failed: 8 }) };
+	const measured = sampleMeasured({ steps });
+	const row = rowNamed('payment-options failures', evaluateSlo(sampleSlo, measured));
+	expect(row).toMatchObject({ id: 'payment-options.failures', state: 'undecided', passed: true });
+	expect(row.between?.map((value) => Math.round(value * 1000) / 10)).toEqual([0.3, 1.3]);
+	const minutes = (durationToDecide(row, measured) ?? 0) / 60_000;
+	expect(minutes).toBeGreaterThan(2);
+	expect(minutes).toBeLessThan(10);
+});
+
+test('a percentile has the interval of its order statistics', () => {
+	const step = sampleStep({ p95: 190, p99: 220 });
+	const histogram = sampleHistogram(step);
+	// The limit of 200 ms lies within the interval: 94.5 % of the calls are faster.
+	const buckets: [number, number][] = [
+		[150_000, 2268],
+		[210_000, 132],
+	];
+	const histograms = { 'payment-options/hold': { ...histogram, buckets } };
+	const steps = { 'payment-options': step };
+	expect(rowNamed('p95', rowsOf({ steps, histograms }))).toMatchObject({
+		between: [150, 210],
+		state: 'undecided',
+	});
+});
+
+test('few samples keep no percentile, and can break one', () => {
+	const state = (p95: number) =>
+		rowNamed(
+			'p95',
+			rowsOf({ steps: { 'payment-options': sampleStep({ count: 100, p50: p95, p95 }) } }),
+		).state;
+	expect(state(150)).toBe('undecided');
+	expect(state(900)).toBe('broken');
+});
+
+test('a call that the plan does not make is not called; a planned call without samples is undecided', () => {
+	const none = { steps: {} };
+	expect(rowNamed('p95', rowsOf({ ...none, plan: { steps: ['hybrid-payment'] } })).state).toBe(
+		'not-called',
+	);
+	expect(rowNamed('p95', rowsOf({ ...none, plan: { steps: ['payment-options'] } })).state).toBe(
+		'undecided',
+	);
+});
+
+test('a measured value never looks like the limit that it exceeds', () => {
+	const steps = { 'payment-options': sampleStep({ count: 983, failed: 10 }) };
+	expect(formatMeasured(rowNamed('payment-options failures', rowsOf({ steps })))).toBe('1.02 %');
+	expect(formatMeasured({ ...rowNamed('p95'), measured: 200.4 })).toBe('200.4 ms');
 });

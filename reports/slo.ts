@@ -1,7 +1,9 @@
 /** The service levels of a team, and how a run compares with them. */
 import { z } from 'zod';
-import type { LoadFlow, LoadPlan, LoadStep, SloRow } from '../simulator/contract/run-report.ts';
+import type { LoadPlan, LoadReport, LoadSecond, SloRow } from '../simulator/contract/run-report.ts';
 import { formatRate, formatShare, formatValue, share } from './figures.ts';
+import type { Interval } from './interval.ts';
+import { percentileInterval, samplesToDecide, shareAbove, shareInterval } from './interval.ts';
 
 const ratio = z.number().min(0).max(1);
 const limitMs = z.number().positive('must be above 0');
@@ -25,86 +27,186 @@ export const sloSchema = z.strictObject({
 	),
 	flow: z.strictObject({
 		maxFailureRatio: ratio,
-		/** Flows finished per second, as a share of the planned rate. */
+		/** Successful flows per second, as a share of the planned rate. */
 		minAchievedRatio: ratio,
 	}),
 });
 
 export type Slo = z.infer<typeof sloSchema>;
 
-/** Compares a run with its limits. A limit without samples never passes. A plan that does not judge latency shows all limits and judges none. */
-export function evaluateSlo(
-	slo: Slo,
-	steps: Readonly<Record<string, LoadStep>>,
-	flows: LoadFlow,
-	plan: Pick<LoadPlan, 'judgesLatency' | 'ratePerSecond'>,
-): SloRow[] {
-	const judged = plan.judgesLatency;
+/** The measurements that limits apply to. */
+export interface Measurements
+	extends Pick<LoadReport, 'steps' | 'flows' | 'histograms' | 'windows'> {
+	plan: Pick<LoadPlan, 'judgesLatency' | 'ratePerSecond' | 'warmUpMs' | 'holdMs' | 'steps'>;
+}
+
+/** With fewer samples, less than about twenty lie beyond the percentile. */
+export const minSamples = { p95: 400, p99: 2000 } as const;
+const percentiles = { p95: 0.95, p99: 0.99 } as const;
+
+/** Compares a run with its limits, each by its own samples. A plan that does not judge latency shows all limits and judges none. */
+export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
+	const { flows, plan } = measured;
 	const rows = Object.entries(slo.steps).flatMap(([name, limits]) =>
-		stepRows(name, limits, steps[name], judged),
+		stepRows(name, limits, measured),
 	);
 	const finished = flows.ok + flows.failed;
 	rows.push(
-		ceiling({
-			step: null,
-			metric: 'failures',
-			limit: slo.flow.maxFailureRatio,
-			measured: share(flows.failed, finished),
-			samples: finished,
-			judged,
-		}),
+		failureRow(null, slo.flow.maxFailureRatio, { count: finished, failed: flows.failed }, measured),
 	);
 	if (plan.ratePerSecond !== null) {
 		const limit = plan.ratePerSecond * slo.flow.minAchievedRatio;
-		const measured = finished > 0 ? flows.rate : null;
-		rows.push({
-			name: `flow rate ≥ ${formatValue(limit, 'per second')}`,
-			step: null,
-			metric: 'rate',
-			limit,
-			measured,
-			unit: 'per second',
-			samples: finished,
-			passed: measured !== null && measured >= limit,
-			judged,
-		});
+		const rate = finished > 0 ? flows.rate : null;
+		rows.push(
+			rowOf(
+				{
+					name: `flow rate ≥ ${formatValue(limit, 'per second')}`,
+					step: null,
+					metric: 'rate',
+					limit,
+					measured: rate,
+					unit: 'per second',
+					samples: finished,
+					// The starts are scheduled, not drawn: the rate has no sampling error.
+					between: rate === null ? null : [rate, rate],
+				},
+				measured,
+			),
+		);
 	}
 	return rows;
 }
 
-function stepRows(
-	name: string,
-	limits: StepLimits,
-	step: LoadStep | undefined,
-	judged: boolean,
-): SloRow[] {
-	const calls = step?.count ?? 0;
-	const failed = step?.failed ?? 0;
+function stepRows(name: string, limits: StepLimits, measured: Measurements): SloRow[] {
+	const step = measured.steps[name];
+	const { count, failed } = step ?? { count: 0, failed: 0 };
+	const histogram = measured.histograms[`${name}/hold`];
 	// Latencies are those of accepted calls: a failed call may be fast.
-	const accepted = calls - failed;
+	const samples = count - failed;
 	const latencies = (['p95', 'p99'] as const).flatMap((metric) => {
 		const limit = limits[`${metric}Ms`];
 		if (limit === undefined) return [];
-		const measured = accepted > 0 ? (step?.[metric] ?? null) : null;
-		return [ceiling({ step: name, metric, limit, measured, samples: accepted, judged })];
+		const row = rowOf(
+			{
+				name: `${name} ${metric} ≤ ${formatValue(limit, 'ms')}`,
+				step: name,
+				metric,
+				limit,
+				measured: samples > 0 ? (step?.[metric] ?? null) : null,
+				unit: 'ms',
+				samples,
+				between: samples > 0 ? percentileInterval(histogram, percentiles[metric]) : null,
+			},
+			measured,
+		);
+		const isSmall = samples < minSamples[metric] && row.state === 'kept';
+		return [isSmall ? { ...row, state: 'undecided' as const } : row];
 	});
-	const failures = ceiling({
-		step: name,
-		metric: 'failures',
-		limit: limits.maxFailureRatio,
-		measured: share(failed, calls),
-		samples: calls,
-		judged,
-	});
-	return [...latencies, failures];
+	return [...latencies, failureRow(name, limits.maxFailureRatio, { count, failed }, measured)];
 }
 
-function ceiling(row: Omit<SloRow, 'name' | 'unit' | 'passed'>): SloRow {
-	const { step, metric, limit, measured, samples } = row;
-	const unit = metric === 'failures' ? 'ratio' : 'ms';
-	const name = `${step ?? 'flow'} ${metric} ≤ ${formatValue(limit, unit)}`;
-	const passed = samples > 0 && measured !== null && measured <= limit;
-	return { ...row, name, unit, passed };
+function failureRow(
+	step: string | null,
+	limit: number,
+	{ count, failed }: { count: number; failed: number },
+	measured: Measurements,
+): SloRow {
+	// No number of samples proves that nothing ever fails: a limit of 0 is about this run.
+	const between: Interval | null =
+		count === 0
+			? null
+			: limit === 0
+				? [failed / count, failed / count]
+				: shareInterval(failed, count);
+	return rowOf(
+		{
+			name: `${step ?? 'flow'} failures ≤ ${formatValue(limit, 'ratio')}`,
+			step,
+			metric: 'failures',
+			limit,
+			measured: share(failed, count),
+			unit: 'ratio',
+			samples: count,
+			between,
+		},
+		measured,
+	);
+}
+
+type RowFigures = Omit<SloRow, 'id' | 'passed' | 'judged' | 'state' | 'worstWindow' | 'doubts'>;
+
+function rowOf(figures: RowFigures, measured: Measurements): SloRow {
+	const { step, metric, measured: value, limit } = figures;
+	const isMinimum = metric === 'rate';
+	return {
+		id: `${step ?? 'flow'}.${metric}`,
+		...figures,
+		passed: value !== null && (isMinimum ? value >= limit : value <= limit),
+		judged: measured.plan.judgesLatency,
+		state: stateOf(figures, measured),
+		worstWindow: worstWindow(figures, measured),
+		doubts: [],
+	};
+}
+
+function stateOf({ step, metric, limit, between }: RowFigures, measured: Measurements) {
+	const { steps, plan } = measured;
+	if (step !== null && !steps[step]?.count && plan.steps && !plan.steps.includes(step)) {
+		return 'not-called';
+	}
+	if (between === null) return 'undecided';
+	const [low, high] = metric === 'rate' ? [-between[1], -between[0]] : between;
+	const most = metric === 'rate' ? -limit : limit;
+	if (high <= most) return 'kept';
+	return low > most ? 'broken' : 'undecided';
+}
+
+/** Fewer samples say little about ten seconds. */
+const minWindowSamples = 20;
+
+/** The measured value of a window; null when it has too few samples. */
+export function windowValue(
+	{ step, metric }: Pick<SloRow, 'step' | 'metric'>,
+	window: LoadSecond,
+	minimum = minWindowSamples,
+): number | null {
+	if (metric === 'rate') return null;
+	const { flowsOk, flowsFailed } = window;
+	const calls =
+		step === null ? { count: flowsOk + flowsFailed, failed: flowsFailed } : window.steps[step];
+	if (calls === undefined || calls.count < minimum) return null;
+	if (metric === 'failures') return calls.failed / calls.count;
+	return step === null ? null : (window.steps[step]?.[metric] ?? null);
+}
+
+/** The windows of the measured part. */
+export const measuredWindows = ({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) =>
+	windows.filter(({ second }) => second * 1000 >= plan.warmUpMs);
+
+function worstWindow(row: RowFigures, measured: Measurements): SloRow['worstWindow'] {
+	let worst: SloRow['worstWindow'] = null;
+	for (const window of measuredWindows(measured)) {
+		const value = windowValue(row, window);
+		if (value === null || value <= (worst?.measured ?? -1)) continue;
+		worst = { second: window.second, measured: value };
+	}
+	return worst;
+}
+
+/** How long to run for the interval of a row to leave its limit out; undefined without a practical length. */
+export function durationToDecide(row: SloRow, measured: Measurements): number | undefined {
+	const { metric, samples, limit, step } = row;
+	const { holdMs } = measured.plan;
+	if (row.measured === null || samples === 0 || metric === 'rate') return undefined;
+	const histogram = measured.histograms[`${step}/hold`];
+	const needed =
+		metric === 'failures'
+			? samplesToDecide(row.measured, limit)
+			: histogram && samplesToDecide(shareAbove(histogram, limit), 1 - percentiles[metric]);
+	if (needed === undefined) return undefined;
+	const least = metric === 'failures' ? needed : Math.max(needed, minSamples[metric]);
+	const ms = (Math.max(least, samples + 1) / samples) * holdMs;
+	return ms > 24 * 3_600_000 ? undefined : ms;
 }
 
 /** The share of the limit that is left: negative when broken, null when unknown. */
@@ -121,4 +223,28 @@ export function pastLimit(row: SloRow): string {
 	if (left === null || left >= 0) return '';
 	if (left < -1) return `${formatRate(1 - left)} times the limit`;
 	return `${formatShare(-left)} ${row.unit === 'per second' ? 'short of' : 'past'} the limit`;
+}
+
+/** The measured value with enough digits to differ from a limit that it is beyond or below. */
+export function formatMeasured({ measured, limit, unit }: SloRow): string {
+	const text = formatValue(measured, unit);
+	if (measured === null || measured === limit || text !== formatValue(limit, unit)) return text;
+	const scale = unit === 'ratio' ? 100 : 1;
+	const exact = (value: number, digits: number) =>
+		(value * scale).toLocaleString('en-US', { maximumFractionDigits: digits });
+	const digits = [2, 3, 4, 5, 6].find((many) => exact(measured, many) !== exact(limit, many)) ?? 7;
+	return `${exact(measured, digits)} ${unit === 'ratio' ? '%' : unit}`;
+}
+
+const stateWords: Record<SloRow['state'], string> = {
+	kept: 'kept',
+	broken: 'broken',
+	undecided: 'undecided',
+	'not-called': 'not called',
+};
+
+/** The result of a limit in one or two words. Without a verdict, no limit is kept or broken. */
+export function resultWord({ judged, state }: SloRow, { verdict }: Pick<LoadReport, 'verdict'>) {
+	if (!judged) return 'shown only';
+	return verdict === 'ERROR' ? 'not judged' : stateWords[state];
 }

@@ -154,6 +154,9 @@ function annotation(level: 'error' | 'warning', title: string, text: string): st
 
 export function loadSummary({ verdict, flows, reasons }: LoadReport): string {
 	const result = `${verdict}  ${flows.ok} flows ok, ${flows.failed} failed, ${flows.rate} flows/s`;
-	const details = reasons.map(({ severity, rule, detail }) => `  ${severity} (${rule}): ${detail}`);
+	const details = reasons.flatMap(({ severity, id, text, evidence }) => [
+		`  ${severity} (${id}): ${text}`,
+		...evidence.map((line) => `    ${line}`),
+	]);
 	return `${[result, ...details].join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-/** Results → verdict. A run that did not take place is not judged, and a run that cannot be trusted is not a NO-GO. */
+/** Results → verdict. A run that did not take place is not judged. A doubt hides no failure that it cannot explain. */
 import type { ExitCode } from '../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type {
@@ -7,13 +7,11 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
+import { applyDoubts, doubtReason, doubtsAbout } from './doubts.ts';
+import { evaluateSlo } from './slo.ts';
+import { isSlow, targetReasons } from './target-reasons.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
-import {
-	executionReasons,
-	targetReasons,
-	trustReasons,
-	zeroFailureNotes,
-} from './verdict-rules.ts';
+import { executionReasons, limitReasons, smokeReasons } from './verdict-rules.ts';
 
 export interface ScenarioVerdict {
 	verdict: ScenarioReport['verdict'];
@@ -41,37 +39,50 @@ export function judgeScenarios(
 	return { verdict: 'PASSED', exitCode: exitCodes.passed };
 }
 
-export interface LoadVerdict {
-	verdict: LoadReport['verdict'];
-	reasons: LoadReason[];
+export interface LoadVerdict extends Pick<LoadReport, 'verdict' | 'reasons' | 'slo'> {
 	exitCode: ExitCode;
 }
 
 /** From the heaviest to the lightest severity. */
 const verdicts = [
 	['error', 'ERROR', exitCodes.couldNotRun],
-	['inconclusive', 'INCONCLUSIVE', exitCodes.inconclusive],
 	['no-go', 'NO-GO', exitCodes.failed],
+	['inconclusive', 'INCONCLUSIVE', exitCodes.inconclusive],
 	['note', 'GO', exitCodes.passed],
 ] as const;
 
-/** The heaviest reason decides. */
+/** The heaviest reason decides: a NO-GO stands unless a doubt can explain it. */
 export function judgeLoad(measured: MeasuredLoad): LoadVerdict {
-	const reasons = reasonsOf(measured);
-	const heaviest = verdicts.find(([severity]) => severity === (reasons[0]?.severity ?? 'note'));
-	const [, verdict, exitCode] = heaviest ?? verdicts[0];
-	return { verdict, reasons, exitCode: measured.interrupted ? exitCodes.interrupted : exitCode };
+	const { reasons, slo } = judgeRows(measured);
+	const weight = ({ severity }: LoadReason) => verdicts.findIndex(([name]) => name === severity);
+	const sorted = reasons.toSorted((a, b) => weight(a) - weight(b));
+	const heaviest = verdicts.find(([severity]) => severity === (sorted[0]?.severity ?? 'note'));
+	const [, verdict, code] = heaviest ?? verdicts[0];
+	const exitCode = measured.interrupted ? exitCodes.interrupted : code;
+	return { verdict, reasons: sorted, slo, exitCode };
 }
 
-/** An inconclusive run also reports what the target did: it may be the cause. */
-function reasonsOf(measured: MeasuredLoad): LoadReason[] {
+function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'> {
+	const { runnerReasons = [] } = measured;
+	const rows = evaluateSlo(measured.limits, measured);
+	const slow = isSlow(measured, rows);
+	const doubts = doubtsAbout(measured, slow);
 	const errors = executionReasons(measured);
-	const doubts = trustReasons(measured);
-	// Without a summary every figure is an unmeasured zero.
-	if (measured.summaryMissing) {
-		return [...errors, ...doubts.filter((entry) => entry.rule === 'interrupted')];
+	const ids = [...errors, ...runnerReasons.filter(({ severity }) => severity === 'error')].map(
+		({ id }) => id,
+	);
+	if (ids.length > 0) {
+		// Figures of a run that did not take place as planned keep no limit and break none.
+		const slo = rows.map((row) => ({ ...row, state: 'undecided' as const, doubts: ids }));
+		const stopped = measured.interrupted ? doubts.map(doubtReason) : [];
+		return { slo, reasons: [...errors, ...runnerReasons, ...stopped] };
 	}
-	const all = [...errors, ...doubts, ...targetReasons(measured), ...zeroFailureNotes(measured)];
-	const weight = ({ severity }: LoadReason) => verdicts.findIndex(([name]) => name === severity);
-	return all.sort((a, b) => weight(a) - weight(b));
+	const slo = rows.map((row) => applyDoubts(row, doubts));
+	const reasons = [
+		...targetReasons(measured, rows),
+		...(measured.plan.judgesLatency ? limitReasons(measured, slo) : smokeReasons(measured)),
+		...doubts.map(doubtReason),
+		...runnerReasons,
+	];
+	return { slo, reasons };
 }

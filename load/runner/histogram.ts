@@ -1,5 +1,5 @@
 /** A log-linear histogram of milliseconds: an error of at most 1 %, small, and exact when merged. */
-import type { Latency } from '../../simulator/contract/run-report.ts';
+import type { HistogramBuckets, Latency } from '../../simulator/contract/run-report.ts';
 
 /** Each power of two has 64 equal buckets: the middle of a bucket differs by at most 1/128 from any value in it. */
 const bucketsPerOctave = 64;
@@ -76,5 +76,15 @@ export function latencyOf(histogram: Histogram): Latency {
 		p95: roundToMicroseconds(histogram.quantile(0.95)),
 		p99: roundToMicroseconds(histogram.quantile(0.99)),
 		max: histogram.count === 0 ? null : roundToMicroseconds(histogram.max),
+	};
+}
+
+/** The form of a report: the middle of each bucket in microseconds, in order. */
+export function bucketsOf({ buckets }: Histogram): HistogramBuckets {
+	const sorted = [...buckets].sort(([a], [b]) => a - b);
+	return {
+		unit: 'us',
+		digits: 2,
+		buckets: sorted.map(([index, samples]) => [middleOf(index), samples]),
 	};
 }

@@ -27,7 +27,7 @@ function measurement(counted: number): Measurement {
 	};
 }
 
-const rules = (measured: Measurement) => runnerReasons(plan, measured).map(({ rule }) => rule);
+const rules = (measured: Measurement) => runnerReasons(plan, measured).map(({ id }) => id);
 
 test('a run whose counts agree has no reasons', () => {
 	expect(rules(measurement(30))).toEqual([]);
@@ -35,8 +35,8 @@ test('a run whose counts agree has no reasons', () => {
 
 test('samples that k6 counted and the stream lacks are an error', () => {
 	expect(runnerReasons(plan, measurement(31))).toMatchObject([
-		{ severity: 'error', rule: 'samples-lost' },
-		{ severity: 'error', rule: 'samples-lost' },
+		{ severity: 'error', id: 'samples-lost' },
+		{ severity: 'error', id: 'samples-lost' },
 	]);
 });
 
@@ -52,8 +52,20 @@ test('the counts of an interrupted run may differ', () => {
 	expect(rules(measured)).toEqual([]);
 });
 
-test('reasons of failed flows are notes, the most frequent first', () => {
+test('failures have their counts, the most frequent first, with an example of the log', () => {
 	const measured = measurement(30);
-	measured.log.failures.set('rare', 1).set('frequent', 9);
-	expect(runnerReasons(plan, measured).map(({ detail }) => detail)).toEqual(['frequent', 'rare']);
+	const failure = { outcome: 'server_error', status: 503, firstSecond: 0, lastSecond: 2 };
+	measured.tally.failures.set('rare', { ...failure, step: 'hybrid-payment', count: 1 });
+	measured.tally.failures.set('often', { ...failure, step: 'payment-options', count: 9 });
+	measured.log.failures.set('card/redirected: payment-options: server_error: status 503', 3);
+	expect(runnerReasons(plan, measured)).toMatchObject([
+		{
+			severity: 'note',
+			text: '10 calls or expectations failed in 2 ways.',
+			evidence: [
+				'9 × payment-options, server_error, status 503; from 0 ms to 2 s; for example card/redirected: payment-options: server_error: status 503',
+				'1 × hybrid-payment, server_error, status 503; from 0 ms to 2 s',
+			],
+		},
+	]);
 });

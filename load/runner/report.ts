@@ -1,17 +1,21 @@
 /** A measurement, or the failure to make one → the load report. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { plural } from '../../reports/figures.ts';
+import { describeFailure } from '../../reports/target-reasons.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
 import { describeTarget } from '../../scenarios/harness/target.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { serviceSteps } from '../plan.ts';
-import { latencyOf } from './histogram.ts';
+import { bucketsOf, latencyOf } from './histogram.ts';
+import type { K6Log } from './k6-log.ts';
+import { emptyLog } from './k6-log.ts';
 import type { K6Summary, Measurement } from './measure.ts';
 import type { LoadOptions, LoadSettings } from './options.ts';
 import { planFor } from './options.ts';
 import type { FlowCount, SecondTally, Tally } from './tally.ts';
-import { createTally, newSecond } from './tally.ts';
+import { createTally, newSecond, newStep } from './tally.ts';
 
 export interface ReportContext {
 	options: LoadOptions;
@@ -20,7 +24,7 @@ export interface ReportContext {
 }
 
 export const heading = ({ options, startedAt }: ReportContext, target: string) => ({
-	schemaVersion: 1 as const,
+	schemaVersion: 2 as const,
 	kind: 'load' as const,
 	startedAt: startedAt.toISOString(),
 	target,
@@ -40,10 +44,10 @@ export function failedReport(context: ReportContext, failure: RunFailure): LoadR
 	return {
 		...heading(context, context.settings.target ?? 'a sandbox of its own'),
 		environment: {},
-		...measuredParts(createTally(), 0),
+		...measuredParts(createTally(), { warmUpMs: 0, holdMs: 0 }),
 		verdict: 'ERROR',
 		exitCode,
-		reasons: [{ rule, severity: 'error', detail: message }],
+		reasons: [{ id: rule, group: 'run', severity: 'error', text: message, evidence: [] }],
 		plan: reportedPlan(planFor(context.settings, true)),
 		slo: [],
 		generator: {
@@ -73,12 +77,32 @@ export function describeEnvironment(target: Target, k6Version: string, isLoopbac
 
 const shownFailures = 5;
 
+const groups: Record<string, LoadReason['group']> = {
+	exception: 'script',
+	'step-missing': 'script',
+};
+
+/** The most frequent first, each with an example from k6's log. */
+function failuresOf({ failures }: Tally, log: K6Log): LoadReport['failures'] {
+	return [...failures.values()]
+		.sort((a, b) => b.count - a.count)
+		.map((failure) => {
+			const part = `: ${failure.step}: ${failure.outcome}: `;
+			const { problem, status } = failure;
+			const detail = problem ?? (status === null ? '' : `status ${status}`);
+			const example = [...log.failures.keys()].find(
+				(reason) => reason.includes(part) && reason.replace(/\[\d+\]/g, '[]').includes(detail),
+			);
+			return example === undefined ? failure : { ...failure, example };
+		});
+}
+
 /** Reasons from k6's log, exit and counts, which the verdict does not see. */
 export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[] {
 	const { tally, log, exit, summary } = measurement;
 	const reasons: LoadReason[] = [];
-	const add = (severity: LoadReason['severity'], rule: string, detail: string) =>
-		reasons.push({ severity, rule, detail });
+	const add = (severity: LoadReason['severity'], id: string, text: string) =>
+		reasons.push({ id, group: groups[id] ?? 'generator', severity, text, evidence: [] });
 	if (exit.tooLong) add('error', 'too-long', 'k6 did not end when its plan did, and was stopped.');
 	if (summary && !exit.interrupted) {
 		for (const detail of missedSamples(summary, tally)) add('error', 'samples-lost', detail);
@@ -90,8 +114,14 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 	}
 	if (log.firstException) add('note', 'exception', log.firstException);
 	for (const message of log.errors) add('note', 'k6-log', message);
-	const failures = [...log.failures].sort(([, a], [, b]) => b - a).slice(0, shownFailures);
-	for (const [reason] of failures) add('note', 'failed-flow', reason);
+	const failures = failuresOf(tally, log);
+	if (failures.length > 0) {
+		const count = failures.reduce((sum, failure) => sum + failure.count, 0);
+		const ways = plural(failures.length, 'way');
+		const text = `${plural(count, 'call or expectation', 'calls or expectations')} failed in ${ways}.`;
+		const evidence = failures.slice(0, shownFailures).map(describeFailure);
+		reasons.push({ id: 'failures', group: 'target', severity: 'note', text, evidence });
+	}
 	return reasons;
 }
 
@@ -112,15 +142,27 @@ function missedSamples({ metrics }: K6Summary, tally: Tally): string[] {
 
 type Measured = Pick<
 	LoadReport,
-	'flows' | 'flowsByStory' | 'steps' | 'outcomes' | 'series' | 'assumptions'
+	| 'flows'
+	| 'flowsByStory'
+	| 'steps'
+	| 'outcomes'
+	| 'failures'
+	| 'histograms'
+	| 'series'
+	| 'windows'
+	| 'assumptions'
 >;
 
-/** `plannedMs` is the length of the measured phase; 0 for a profile that counts iterations. */
-export function measuredParts(tally: Tally, plannedMs: number): Measured {
-	const seconds = measuredSeconds(tally, plannedMs);
+/** `holdMs` is 0 for a profile that counts iterations. */
+export function measuredParts(
+	tally: Tally,
+	{ warmUpMs, holdMs }: Pick<Plan, 'warmUpMs' | 'holdMs'>,
+	log = emptyLog(),
+): Measured {
+	const seconds = measuredSeconds(tally, holdMs);
 	const withRate = (count: FlowCount) => ({
 		...count,
-		rate: seconds > 0 ? Math.round(((count.ok + count.failed) / seconds) * 1000) / 1000 : 0,
+		rate: seconds > 0 ? Math.round((count.ok / seconds) * 1000) / 1000 : 0,
 	});
 	return {
 		assumptions: [...tally.assumptions].sort(),
@@ -130,7 +172,12 @@ export function measuredParts(tally: Tally, plannedMs: number): Measured {
 		),
 		steps: stepsOf(tally),
 		outcomes: Object.fromEntries([...tally.outcomes].sort()),
+		failures: failuresOf(tally, log),
+		histograms: Object.fromEntries(
+			[...tally.steps].map(([step, { latency }]) => [`${step}/hold`, bucketsOf(latency)]),
+		),
 		series: seriesOf(tally),
+		windows: windowsOf(tally, Math.ceil(warmUpMs / 1000)),
 	};
 }
 
@@ -161,9 +208,10 @@ function seriesOf({ seconds }: Tally): LoadReport['series'] {
 }
 
 function secondOf(second: number, tally: SecondTally = newSecond()) {
-	const { flowsOk, flowsFailed, dropped, steps } = tally;
+	const { flowsStarted, flowsOk, flowsFailed, dropped, steps } = tally;
 	return {
 		second,
+		flowsStarted,
 		flowsOk,
 		flowsFailed,
 		dropped,
@@ -174,4 +222,33 @@ function secondOf(second: number, tally: SecondTally = newSecond()) {
 			]),
 		),
 	};
+}
+
+const windowSeconds = 10;
+
+/** Ten seconds each, counted from the end of the warm-up in both directions. */
+function windowsOf({ seconds }: Tally, warmUpSeconds: number): LoadReport['windows'] {
+	const offset = warmUpSeconds % windowSeconds;
+	const windows = new Map<number, SecondTally>();
+	for (const [second, tally] of [...seconds].sort(([a], [b]) => a - b)) {
+		const number = Math.floor((second - offset) / windowSeconds);
+		const start = Math.max(0, number * windowSeconds + offset);
+		const window = windows.get(start) ?? newSecond();
+		windows.set(start, window);
+		addSecond(window, tally);
+	}
+	return [...windows].map(([start, tally]) => secondOf(start, tally));
+}
+
+function addSecond(window: SecondTally, { steps, ...counts }: SecondTally) {
+	for (const name of ['flowsStarted', 'flowsOk', 'flowsFailed', 'dropped'] as const) {
+		window[name] += counts[name];
+	}
+	for (const [name, { count, failed, latency }] of steps) {
+		const step = window.steps.get(name) ?? newStep();
+		window.steps.set(name, step);
+		step.count += count;
+		step.failed += failed;
+		step.latency.merge(latency);
+	}
 }

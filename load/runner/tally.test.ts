@@ -39,7 +39,7 @@ test('the measured phase is added up, the warm-up is in the series only', () => 
 		point('payin_own', 1010, 2, { ...hold, step: 'payment-options' }),
 		point('payin_flow_ok', 2000, 1, hold),
 	]);
-	const report = measuredParts(tally, 1000);
+	const report = measuredParts(tally, { warmUpMs: 0, holdMs: 1000 });
 	expect(report.flows).toEqual({ started: 1, ok: 1, failed: 0, rate: 1 });
 	expect(report.steps['payment-options']).toMatchObject({ count: 1, failed: 0, max: 12 });
 	expect(report.steps['payment-options']?.injected.max).toBe(10);
@@ -59,7 +59,7 @@ test('a failed call is counted, without its latency', () => {
 		...call(1, 0, 'transport'),
 		point('payin_flow_ok', 2, 0, hold),
 	]);
-	const report = measuredParts(tally, 0);
+	const report = measuredParts(tally, { warmUpMs: 0, holdMs: 0 });
 	expect(report.steps['payment-options']).toMatchObject({ count: 2, failed: 1, max: 20 });
 	expect(report.outcomes).toEqual({ accepted: 1, transport: 1 });
 	expect(report.flows).toMatchObject({ ok: 0, failed: 1 });
@@ -71,7 +71,10 @@ test('a response that breaks the contract is a failed call despite its status', 
 		point('http_req_duration', 0, 5, { ...tags, expected_response: 'true' }),
 		point('payin_outcome', 0, 1, { ...tags, outcome: 'bad_contract' }),
 	]);
-	expect(measuredParts(tally, 0).steps['hybrid-payment']).toMatchObject({ count: 1, failed: 1 });
+	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 0 }).steps['hybrid-payment']).toMatchObject({
+		count: 1,
+		failed: 1,
+	});
 });
 
 test('dropped flows count in the phase they were dropped in', () => {
@@ -80,12 +83,17 @@ test('dropped flows count in the phase they were dropped in', () => {
 		point('dropped_iterations', 1500, 2, { scenario: 'hold' }),
 	]);
 	expect(tally.dropped).toBe(2);
-	expect(measuredParts(tally, 0).series.map(({ dropped }) => dropped)).toEqual([3, 2]);
+	expect(
+		measuredParts(tally, { warmUpMs: 0, holdMs: 0 }).series.map(({ dropped }) => dropped),
+	).toEqual([3, 2]);
 });
 
 test('calls of the shopper are not steps of the service', () => {
 	const tags = { ...hold, step: 'act', outcome: 'accepted' };
-	const report = measuredParts(tallied([point('payin_outcome', 0, 1, tags)]), 0);
+	const report = measuredParts(tallied([point('payin_outcome', 0, 1, tags)]), {
+		warmUpMs: 0,
+		holdMs: 0,
+	});
 	expect(report.steps).toEqual({});
 	expect(report.outcomes).toEqual({ accepted: 1 });
 });
@@ -96,12 +104,12 @@ test('assumptions are listed once, in order', () => {
 		point('payin_assumption', 1, 1, { ...hold, assumption: 'D-02' }),
 		point('payin_assumption', 2, 1, { ...hold, assumption: 'D-17' }),
 	]);
-	expect(measuredParts(tally, 0).assumptions).toEqual(['D-02', 'D-17']);
+	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 0 }).assumptions).toEqual(['D-02', 'D-17']);
 });
 
 test('the rate of a run that was cut short is based on its actual length', () => {
 	const tally = tallied([0, 500, 1000].map((at) => point('payin_flow_ok', at, 1, hold)));
-	expect(measuredParts(tally, 60_000).flows.rate).toBe(3);
+	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 60_000 }).flows.rate).toBe(3);
 });
 
 test('a broken sample is counted, and other lines are skipped', () => {
@@ -116,7 +124,7 @@ test('a broken sample is counted, and other lines are skipped', () => {
 });
 
 test('a report without measurements has zeros and nulls', () => {
-	expect(measuredParts(createTally(), 0)).toMatchObject({
+	expect(measuredParts(createTally(), { warmUpMs: 0, holdMs: 0 })).toMatchObject({
 		flows: { started: 0, rate: 0 },
 		steps: {},
 		series: [],

@@ -18,7 +18,18 @@ export interface StepTally {
 	own: Histogram;
 }
 
+export interface FailureTally {
+	step: string;
+	outcome: string;
+	problem?: string;
+	status: number | null;
+	count: number;
+	firstSecond: number;
+	lastSecond: number;
+}
+
 export interface SecondTally {
+	flowsStarted: number;
 	flowsOk: number;
 	flowsFailed: number;
 	dropped: number;
@@ -30,6 +41,11 @@ export interface Tally {
 	flowsByStory: Map<string, FlowCount>;
 	steps: Map<string, StepTally>;
 	outcomes: Map<string, number>;
+	/** By step, outcome, status and problem. */
+	failures: Map<string, FailureTally>;
+	/** The session ids of flows, and those that more than one flow received. */
+	sessions: Set<string>;
+	sharedSessions: Set<string>;
 	startLag: Histogram;
 	dropped: number;
 	/** When the first and the last flow of the measured phase finished, in milliseconds since the epoch. */
@@ -52,6 +68,9 @@ export function createTally(): Tally {
 		flowsByStory: new Map(),
 		steps: new Map(),
 		outcomes: new Map(),
+		failures: new Map(),
+		sessions: new Set(),
+		sharedSessions: new Set(),
 		startLag: createHistogram(),
 		dropped: 0,
 		firstMs: undefined,
@@ -72,6 +91,7 @@ export const newStep = (): StepTally => ({
 });
 
 export const newSecond = (): SecondTally => ({
+	flowsStarted: 0,
 	flowsOk: 0,
 	flowsFailed: 0,
 	dropped: 0,
@@ -86,16 +106,19 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 	return created;
 }
 
-interface Point {
+export interface Point {
 	atMs: number;
 	value: number;
 	tags: Readonly<Record<string, string | undefined>>;
+	session?: string | undefined;
 }
 
 interface Sample extends Point {
 	isMeasured: boolean;
 	tally: Tally;
 	second: SecondTally;
+	/** Seconds since the first sample. */
+	number: number;
 }
 
 const readers: Record<string, (sample: Sample) => void> = {
@@ -107,6 +130,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 		const { tally, tags, value, isMeasured } = sample;
 		const outcome = tags.outcome ?? 'unknown';
 		if (isMeasured) tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + value);
+		if (isMeasured && outcome !== 'accepted') countFailure(sample, outcome);
 		for (const step of stepTallies(sample)) {
 			step.count += value;
 			if (outcome !== 'accepted') step.failed += value;
@@ -116,9 +140,14 @@ const readers: Record<string, (sample: Sample) => void> = {
 	payin_own: (sample) => measuredStep(sample)?.own.add(sample.value),
 	payin_flow_started(sample) {
 		for (const count of flowCounts(sample)) count.started += sample.value;
+		sample.second.flowsStarted += sample.value;
 	},
 	payin_flow_ok(sample) {
-		const { tally, second, atMs, isMeasured } = sample;
+		const { tally, second, atMs, isMeasured, session } = sample;
+		if (session !== undefined) {
+			if (tally.sessions.has(session)) tally.sharedSessions.add(session);
+			tally.sessions.add(session);
+		}
 		const isOk = sample.value === 1;
 		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
 		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
@@ -137,6 +166,24 @@ const readers: Record<string, (sample: Sample) => void> = {
 		if (isMeasured) tally.dropped += value;
 	},
 };
+
+/** A target that answers with ever new problems must not fill the memory. */
+const keptFailures = 200;
+
+function countFailure({ tally, tags, value, number }: Sample, outcome: string) {
+	const { step = 'unknown' } = tags;
+	const status = Number(tags.status ?? 0) || null;
+	const isKnown = (key: string) => tally.failures.has(key) || tally.failures.size < keptFailures;
+	const full = [step, outcome, status, tags.problem].join('|');
+	const [key, problem] = isKnown(full) ? [full, tags.problem] : [`${step}|${outcome}`, undefined];
+	const failure = getOrCreate(tally.failures, key, () => ({
+		...{ step, outcome, status, count: 0, firstSecond: number, lastSecond: number },
+		...(problem === undefined ? {} : { problem }),
+	}));
+	failure.count += value;
+	failure.firstSecond = Math.min(failure.firstSecond, number);
+	failure.lastSecond = Math.max(failure.lastSecond, number);
+}
 
 /** Calls of the shopper are not steps of the service. */
 function stepOf({ tags }: Sample): string | undefined {
@@ -168,20 +215,27 @@ const prefix = '{"metric":"';
 
 /** Reads one line at a time. Most lines are of other metrics and are skipped unparsed. */
 export function createSampleReader(tally: Tally): (line: string) => void {
-	let startMs: number | undefined;
+	const add = createSampleCounter(tally);
 	return (line) => {
 		if (!line.startsWith(prefix)) return;
-		const read = readers[line.slice(prefix.length, line.indexOf('"', prefix.length))];
-		if (!read) return;
+		const metric = line.slice(prefix.length, line.indexOf('"', prefix.length));
+		if (!(metric in readers)) return;
 		const point = parsePoint(line);
-		if (!point) {
-			tally.unreadable += 1;
-			return;
-		}
+		if (point) add(metric, point);
+		else tally.unreadable += 1;
+	};
+}
+
+/** Adds one sample at a time to the tally. */
+export function createSampleCounter(tally: Tally): (metric: string, point: Point) => void {
+	let startMs: number | undefined;
+	return (metric, point) => {
 		startMs ??= point.atMs;
 		const number = Math.max(0, Math.floor((point.atMs - startMs) / 1000));
 		const isMeasured = (point.tags.phase ?? point.tags.scenario) === 'hold';
-		read({ ...point, isMeasured, tally, second: getOrCreate(tally.seconds, number, newSecond) });
+		const second = getOrCreate(tally.seconds, number, newSecond);
+		const { atMs, value, tags, session } = point;
+		readers[metric]?.({ atMs, value, tags, session, isMeasured, tally, second, number });
 	};
 }
 
@@ -190,7 +244,8 @@ function parsePoint(line: string): Point | undefined {
 		const { data } = JSON.parse(line);
 		const atMs = Date.parse(data.time);
 		if (Number.isNaN(atMs) || typeof data.value !== 'number') return undefined;
-		return { atMs, value: data.value, tags: data.tags ?? {} };
+		const session = data.metadata?.session;
+		return { atMs, value: data.value, tags: data.tags ?? {}, session };
 	} catch {
 		return undefined;
 	}

@@ -8,7 +8,7 @@ import {
 	missingFigure,
 	share,
 } from '../figures.ts';
-import { margin, pastLimit } from '../slo.ts';
+import { formatMeasured, margin, pastLimit, resultWord } from '../slo.ts';
 import { overTime } from './chart/over-time.ts';
 import type { Tile, Tone } from './components.ts';
 import { badge, numberColumns, section, table, textColumns, tiles } from './components.ts';
@@ -27,7 +27,7 @@ ${generatorSections(report)}`;
 }
 
 function meaningOf(report: LoadReport): string {
-	const judged = report.slo.filter((row) => row.judged).length;
+	const judged = report.slo.filter((row) => row.judged && row.state === 'kept').length;
 	switch (report.verdict) {
 		case 'GO':
 			return report.plan.judgesLatency
@@ -36,7 +36,7 @@ function meaningOf(report: LoadReport): string {
 		case 'NO-GO':
 			return 'The target did not hold up to what was asked of it.';
 		case 'INCONCLUSIVE':
-			return 'Something was measured, but not well enough to be trusted either way.';
+			return 'No limit was broken, but at least one could not be decided.';
 		case 'ERROR':
 			return 'The run did not take place as planned, so there is nothing to judge.';
 	}
@@ -51,10 +51,13 @@ const severities: Record<LoadReason['severity'], [Tone, string]> = {
 
 function reasonList(reasons: readonly LoadReason[]): Html {
 	if (reasons.length === 0) return html``;
-	return html`<ul class="reasons" aria-label="Reasons">${reasons.map(({ severity, detail }) => {
-		const [tone, word] = severities[severity];
-		return html`<li>${badge(tone, word)}<span>${detail}</span></li>`;
-	})}</ul>`;
+	return html`<ul class="reasons" aria-label="Reasons">${reasons.map(
+		({ severity, text, evidence }) => {
+			const [tone, word] = severities[severity];
+			const more = evidence.map((line) => html`<br><small>${line}</small>`);
+			return html`<li>${badge(tone, word)}<span>${text}${more}</span></li>`;
+		},
+	)}</ul>`;
 }
 
 function keyFigures({ flows, plan, generator, steps }: LoadReport): Tile[] {
@@ -89,7 +92,8 @@ function keyFigures({ flows, plan, generator, steps }: LoadReport): Tile[] {
 	];
 }
 
-function limitsSection({ plan, slo }: LoadReport): Html {
+function limitsSection(report: LoadReport): Html {
+	const { plan, slo } = report;
 	const lead = plan.judgesLatency
 		? 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.'
 		: 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.';
@@ -107,19 +111,32 @@ function limitsSection({ plan, slo }: LoadReport): Html {
 		],
 		rows: slo.map((row) => [
 			row.name,
-			formatValue(row.measured, row.unit),
-			gauge(row),
+			formatMeasured(row),
+			gauge(row, report),
 			describeMargin(row),
 			formatCount(row.samples),
-			resultOf(row),
+			resultOf(row, report),
 		]),
 	});
 	return section('limits', 'Service levels', lead, limits);
 }
 
-function resultOf({ judged, passed, measured }: SloRow): Html {
-	if (measured === null) return badge(judged ? 'warn' : 'quiet', 'No samples');
-	if (judged) return passed ? badge('good', 'Kept') : badge('bad', 'Broken');
+const stateTones: Record<SloRow['state'], Tone> = {
+	...{ kept: 'good', broken: 'bad', undecided: 'warn', 'not-called': 'quiet' },
+};
+
+const toneOf = ({ judged, state }: SloRow, { verdict }: LoadReport): Tone =>
+	judged && verdict !== 'ERROR' ? stateTones[state] : 'quiet';
+
+function resultOf(row: SloRow, report: LoadReport): Html {
+	const { judged, passed, measured, between, unit } = row;
+	if (judged) {
+		const word = resultWord(row, report);
+		const [low, high] = (between ?? []).map((value) => formatValue(value, unit));
+		const range = row.state === 'undecided' && low && html` <small>${low} to ${high ?? ''}</small>`;
+		return html`${badge(toneOf(row, report), `${word.charAt(0).toUpperCase()}${word.slice(1)}`)}${range || html``}`;
+	}
+	if (measured === null) return badge('quiet', 'No samples');
 	return html`<span class="unjudged">${badge('quiet', passed ? 'Within' : 'Beyond')} <small>shown, not judged</small></span>`;
 }
 
@@ -130,12 +147,11 @@ function describeMargin(row: SloRow): string {
 }
 
 /** The tick is the limit. A bar that exceeds it is broken; for a rate, one that does not reach it. */
-function gauge(row: SloRow): Html {
+function gauge(row: SloRow, report: LoadReport): Html {
 	const width = 140;
 	const tick = width / 1.5;
 	if (row.measured === null) return html`<span>${missingFigure}</span>`;
 	const used = row.limit > 0 ? row.measured / row.limit : row.measured > 0 ? 1.5 : 0;
 	const filled = Math.max(used > 0 ? 2 : 0, Math.min(1.5, used) * tick);
-	const tone = !row.judged ? 'quiet' : row.passed ? 'good' : 'bad';
-	return html`<svg class="gauge ${tone}" width="${width}" height="14" viewBox="0 0 ${width} 14" aria-hidden="true" focusable="false"><rect class="track" y="4" width="${width}" height="6" rx="3" /><rect class="fill" y="4" width="${filled.toFixed(1)}" height="6" rx="3" /><path class="tick" d="M${tick.toFixed(1)} 0v14" /></svg>`;
+	return html`<svg class="gauge ${toneOf(row, report)}" width="${width}" height="14" viewBox="0 0 ${width} 14" aria-hidden="true" focusable="false"><rect class="track" y="4" width="${width}" height="6" rx="3" /><rect class="fill" y="4" width="${filled.toFixed(1)}" height="6" rx="3" /><path class="tick" d="M${tick.toFixed(1)} 0v14" /></svg>`;
 }

@@ -1,5 +1,6 @@
 /** The tables of a load report: answer times, stories, outcomes, plan and generator. */
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
+import { maxDroppedShare, startLagLimitMs } from '../doubts.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -9,7 +10,6 @@ import {
 	missingFigure,
 	share,
 } from '../figures.ts';
-import { maxDroppedShare, startLagLimitMs } from '../verdict-rules.ts';
 import type { Table } from './components.ts';
 import { bar, definitions, numberColumns, section, table, textColumns } from './components.ts';
 import type { Html } from './html.ts';

@@ -240,7 +240,13 @@ function loadSaying(text: string): RunReport {
 		steps: { [text]: sampleStep() },
 		plan: { profile: text, mix: { [text]: 1 } },
 	});
-	const reasons = [{ rule: text, severity: 'error' as const, detail: text }];
+	const reasons = [
+		{
+			...{ id: text, group: 'run' as const, severity: 'error' as const },
+			text,
+			evidence: [text],
+		},
+	];
 	const slo = load.slo.map((row) => ({ ...row, name: text }));
 	const series = load.series.map((entry) => ({
 		...entry,

@@ -121,13 +121,15 @@ export const loadFlowSchema = z.object({
 	started: count,
 	ok: count,
 	failed: count,
-	/** Finished flows per second of the measured part. */
+	/** Successful flows per second of the measured part; finished flows in files of schema version 1. */
 	rate: z.number().nonnegative(),
 });
 
 export const loadSecondSchema = z.object({
 	/** Seconds since the start of the run. */
 	second: count,
+	/** 0 in files of schema version 1. */
+	flowsStarted: count.default(0),
 	flowsOk: count,
 	flowsFailed: count,
 	dropped: count,
@@ -147,9 +149,40 @@ export const loadPlanSchema = z.object({
 	timeoutMs: milliseconds,
 	/** False with too few calls to judge speed: then only flows and contract decide. */
 	judgesLatency: z.boolean(),
+	/** The calls that the stories of the mix make. */
+	steps: z.array(z.string()).optional(),
 });
 
-export const sloRowSchema = z.object({
+/** A call that failed in one way. */
+export const loadFailureSchema = z.object({
+	step: z.string(),
+	outcome: z.string(),
+	/** How the body differs from the contract: `paymentOptions[].logo is missing or wrong`. */
+	problem: z.string().optional(),
+	/** Null without a response. */
+	status: z.int().nullable(),
+	count,
+	/** Seconds since the start of the run. */
+	firstSecond: count,
+	lastSecond: count,
+	example: z.string().optional(),
+});
+
+/** A log-linear histogram. `value` is the middle of a bucket, which has the given significant digits. */
+export const histogramSchema = z.object({
+	unit: z.literal('us'),
+	digits: z.int(),
+	buckets: z.array(z.tuple([z.number(), count])),
+});
+
+/** Reads a file of schema version 1: names and defaults of the fields that have changed. */
+const upgrade =
+	(change: (old: Record<string, unknown>) => Record<string, unknown>) => (value: unknown) =>
+		typeof value === 'object' && value !== null ? { ...change({ ...value }), ...value } : value;
+
+const sloRowFields = z.object({
+	/** `payment-options.p95`, `flow.failures`. */
+	id: z.string(),
 	/** For display, such as `payment-options p95 ≤ 200 ms`. */
 	name: z.string(),
 	/** The call that the limit applies to; null for whole flows. */
@@ -160,19 +193,56 @@ export const sloRowSchema = z.object({
 	unit: z.enum(['ms', 'ratio', 'per second']),
 	/** Sample size of `measured`: accepted calls for a percentile, all calls or finished flows for a share. */
 	samples: count,
+	/** Whether `measured` is within the limit. `state` decides. */
 	passed: z.boolean(),
 	/** False for a row that is shown but does not decide (latency in a smoke run). */
 	judged: z.boolean(),
+	/** The 95 % confidence interval of `measured`. */
+	between: z.tuple([z.number(), z.number()]).nullable(),
+	/** `undecided`: the interval contains the limit, or a doubt explains the value. `not-called`: the plan has no such call. */
+	state: z.enum(['kept', 'broken', 'undecided', 'not-called']),
+	/** The worst ten seconds of the measured part. */
+	worstWindow: z.object({ second: count, measured: z.number() }).nullable(),
+	/** Ids of the reasons that make the state `undecided`. */
+	doubts: z.array(z.string()),
 });
 
-export const loadReasonSchema = z.object({
-	rule: z.string(),
-	severity: z.enum(['error', 'inconclusive', 'no-go', 'note']),
-	detail: z.string(),
+export const sloRowSchema = z.preprocess(
+	upgrade(({ step, metric, measured, passed }) => {
+		const state = measured === null ? 'undecided' : passed === true ? 'kept' : 'broken';
+		return {
+			id: `${step ?? 'flow'}.${metric}`,
+			between: null,
+			state,
+			worstWindow: null,
+			doubts: [],
+		};
+	}),
+	sloRowFields,
+);
+
+const loadReasonFields = z.object({
+	id: z.string(),
+	/** Who or what the reason is about. */
+	group: z.enum(['target', 'generator', 'run', 'script']),
+	severity: z.enum(['error', 'no-go', 'inconclusive', 'note']),
+	text: z.string(),
+	/** Figures and examples, a line each. */
+	evidence: z.array(z.string()),
 });
+
+export const loadReasonSchema = z.preprocess(
+	upgrade(({ rule, detail }) => {
+		const id = rule === 'slo' ? 'limit-broken' : rule;
+		return { id, group: 'run', text: detail, evidence: [] };
+	}),
+	loadReasonFields,
+);
 
 export const loadReportSchema = z.object({
 	...heading,
+	/** Version 2 has the states of limits, and `id` and `text` of reasons in the place of `rule` and `detail`. */
+	schemaVersion: z.literal([1, 2]),
 	kind: z.literal('load'),
 	verdict: z.enum(['GO', 'NO-GO', 'INCONCLUSIVE', 'ERROR']),
 	reasons: z.array(loadReasonSchema),
@@ -190,8 +260,15 @@ export const loadReportSchema = z.object({
 		cpu: z.number().nonnegative().nullable(),
 		k6Version: z.string(),
 		k6ExitCode: z.int().nullable(),
+		/** The response time of an idle server inside the runner. */
+		canary: z.object({ p95Ms: milliseconds }).optional(),
 	}),
+	failures: z.array(loadFailureSchema).default([]),
+	/** Response times of accepted calls; keys such as `payment-options/hold`. */
+	histograms: z.record(z.string(), histogramSchema).default({}),
 	series: z.array(loadSecondSchema),
+	/** Parts of at most ten seconds. None contains both warm-up and measured seconds. */
+	windows: z.array(loadSecondSchema).default([]),
 });
 
 export const runReportSchema = z.discriminatedUnion(
@@ -212,6 +289,8 @@ export type LoadFlow = z.infer<typeof loadFlowSchema>;
 export type LoadSecond = z.infer<typeof loadSecondSchema>;
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
 export type SloRow = z.infer<typeof sloRowSchema>;
+export type LoadFailure = z.infer<typeof loadFailureSchema>;
+export type HistogramBuckets = z.infer<typeof histogramSchema>;
 export type LoadReason = z.infer<typeof loadReasonSchema>;
 export type LoadReport = z.infer<typeof loadReportSchema>;
 export type RunReport = z.infer<typeof runReportSchema>;

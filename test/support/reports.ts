@@ -1,10 +1,10 @@
 /** Small, valid reports; every builder takes changes. */
 
 import type { Slo } from '../../reports/slo.ts';
-import { evaluateSlo } from '../../reports/slo.ts';
 import { judgeLoad, judgeScenarios } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import type {
+	HistogramBuckets,
 	LoadReport,
 	LoadStep,
 	ScenarioReport,
@@ -12,7 +12,7 @@ import type {
 } from '../../simulator/contract/run-report.ts';
 
 const heading = {
-	schemaVersion: 1,
+	schemaVersion: 1 as const,
 	startedAt: '2026-11-14T09:30:12.123Z',
 	target: 'http://127.0.0.1:8080',
 	seed: 42,
@@ -59,6 +59,26 @@ export function sampleStep(changes: Partial<LoadStep> = {}): LoadStep {
 	};
 }
 
+/** Accepted calls with the percentiles of the step. */
+export function sampleHistogram({ count, failed, p50, p95, p99, max }: LoadStep): HistogramBuckets {
+	const accepted = count - failed;
+	const parts = [
+		...[
+			[p50, 0.9],
+			[p95, 0.07],
+			[p99, 0.025],
+		],
+		[max, 0.005],
+	] as const;
+	return {
+		unit: 'us',
+		digits: 2,
+		buckets: parts.flatMap(([value, share]) =>
+			value === null ? [] : [[value * 1000, Math.round(accepted * share)]],
+		),
+	};
+}
+
 export const sampleSlo: Slo = {
 	schemaVersion: 1,
 	steps: { 'payment-options': { p95Ms: 200, p99Ms: 400, maxFailureRatio: 0.01 } },
@@ -86,11 +106,18 @@ export function sampleMeasured(changes: Changes = {}): MeasuredLoad {
 	};
 	const flows = changes.flows ?? { started: 2400, ok: 2400, failed: 0, rate: 20 };
 	const steps = changes.steps ?? { 'payment-options': sampleStep() };
+	const histograms = Object.fromEntries(
+		Object.entries(steps).map(([name, step]) => [`${name}/hold`, sampleHistogram(step)]),
+	);
 	return {
-		slo: evaluateSlo(sampleSlo, steps, flows, plan),
+		limits: sampleSlo,
 		iterationExceptions: 0,
 		summaryMissing: false,
 		interrupted: false,
+		failures: [],
+		series: [],
+		windows: [],
+		histograms,
 		...changes,
 		plan,
 		flows,
@@ -107,23 +134,26 @@ export function sampleMeasured(changes: Changes = {}): MeasuredLoad {
 }
 
 export function sampleLoad(changes: Changes = {}): LoadReport {
-	const measured = sampleMeasured(changes);
-	const { plan, flows, steps, slo, generator } = measured;
-	const second = { flowsOk: 19, flowsFailed: 1, dropped: 0 };
+	const { plan, flows, steps, generator, failures, histograms, windows, ...rest } =
+		sampleMeasured(changes);
+	const second = { flowsStarted: 20, flowsOk: 19, flowsFailed: 1, dropped: 0 };
 	const quick = { p50: 80, p95: 150, p99: 220, max: 400, count: 20, failed: 0 };
 	return {
 		...heading,
+		schemaVersion: 2,
 		environment: { ...heading.environment },
 		assumptions: [...heading.assumptions],
 		kind: 'load',
-		...judgeLoad(measured),
+		...judgeLoad({ plan, flows, steps, generator, failures, histograms, windows, ...rest }),
 		plan,
 		flows,
 		flowsByStory: { 'card-approve': flows },
 		steps,
-		slo,
 		outcomes: { accepted: 2400 },
 		generator,
+		failures,
+		histograms,
+		windows,
 		series: [0, 1, 2].map((at) => ({ second: at, ...second, steps: { 'payment-options': quick } })),
 	};
 }

@@ -4,7 +4,14 @@ import { pointsOf } from './points.ts';
 
 function second(at: number, p99: number | null = 10, flowsOk = 20): LoadSecond {
 	const step = { p50: 5, p95: 8, p99, max: 20, count: 20, failed: 0 };
-	return { second: at, flowsOk, flowsFailed: 1, dropped: 0, steps: { 'hybrid-payment': step } };
+	return {
+		second: at,
+		flowsStarted: 0,
+		flowsOk,
+		flowsFailed: 1,
+		dropped: 0,
+		steps: { 'hybrid-payment': step },
+	};
 }
 
 const run = (seconds: number) => Array.from({ length: seconds }, (_, at) => second(at));

@@ -1,0 +1,111 @@
+/** Doubts about the measurement. Each says which results it can explain: generator lag never explains a failed call. */
+import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
+import { formatCount, formatMs, formatShare, plural, share } from './figures.ts';
+import type { MeasuredLoad } from './verdict-rules.ts';
+
+export interface Doubt {
+	id: string;
+	group: 'generator' | 'run';
+	text: string;
+	/** `good`: a part of the run is missing, so a kept limit proves little. `timing`: response times and rate are wrong. */
+	explains: 'good' | 'timing';
+}
+
+export const maxDroppedShare = 0.001;
+const maxUnfinishedShare = 0.01;
+/** Above this share of a core, k6 itself may have been the bottleneck. */
+const busyCpu = 0.8;
+/** The response time of the idle server that a healthy generator keeps. */
+const maxCanaryMs = 20;
+
+export function doubtsAbout(measured: MeasuredLoad, isSlow: boolean): Doubt[] {
+	const { flows, plan } = measured;
+	if (measured.interrupted) {
+		const text = `The run was stopped after ${plural(flows.started, 'flow')}, before its plan was complete.`;
+		return [{ id: 'interrupted', group: 'run', explains: 'good', text }];
+	}
+	const shape = [unexecuted(measured), unfinished(measured)];
+	const schedule = plan.judgesLatency ? [starved(measured), dropped(measured, isSlow)] : [];
+	return [...shape, ...schedule].filter((doubt) => doubt !== null);
+}
+
+export const doubtReason = ({ id, group, text }: Doubt): LoadReason => ({
+	...{ id, group, severity: 'inconclusive', text, evidence: [] },
+});
+
+/** The row with the doubts that can explain its state. */
+export function applyDoubts(row: SloRow, doubts: readonly Doubt[]): SloRow {
+	if (row.state === 'not-called') return row;
+	const ids = doubts
+		.filter(({ explains }) =>
+			explains === 'timing' ? row.metric !== 'failures' : row.state !== 'broken',
+		)
+		.map(({ id }) => id);
+	return ids.length === 0 ? row : { ...row, state: 'undecided', doubts: ids };
+}
+
+/** The limit of the start lag's p99: 50 ms, or a tenth of the time between two starts if that is more. */
+export function startLagLimitMs(ratePerSecond: number): number {
+	return Math.max(50, 100 / ratePerSecond);
+}
+
+function unexecuted({ plan, flows, generator }: MeasuredLoad): Doubt | null {
+	const { iterations, ratePerSecond, holdMs } = plan;
+	const planned = iterations ?? (ratePerSecond === null ? null : (ratePerSecond * holdMs) / 1000);
+	if (planned === null) return null;
+	const asked = flows.started + generator.dropped;
+	// The edges of the measured part may cost a second of flows; a plan that counts flows has no edges.
+	const tolerance = iterations === null ? Math.max(planned * 0.01, ratePerSecond ?? 0) : 0;
+	if (planned - asked <= tolerance) return null;
+	const text = `The plan was ${plural(planned, 'flow')}, and only ${formatCount(asked)} took place (${formatShare(share(asked, planned))}).`;
+	return { id: 'plan', group: 'run', explains: 'good', text };
+}
+
+function unfinished({ plan, flows }: MeasuredLoad): Doubt | null {
+	const open = flows.started - flows.ok - flows.failed;
+	const limit = plan.judgesLatency ? maxUnfinishedShare : 0;
+	if (open <= 0 || open / flows.started <= limit) return null;
+	const text = `${formatCount(open)} of ${plural(flows.started, 'flow')} had no end when the run stopped (${formatShare(open / flows.started)}).`;
+	return { id: 'unfinished', group: 'run', explains: 'good', text };
+}
+
+/** Whether the generator was too slow itself. The canary decides; without one, the start lag. */
+export function starved({ plan, generator }: MeasuredLoad): Doubt | null {
+	const doubt = { group: 'generator', explains: 'timing' } as const;
+	const { canary, startLagP99Ms: lag } = generator;
+	if (canary !== undefined) {
+		if (canary.p95Ms <= maxCanaryMs) return null;
+		const text = `The load generator was starved: an idle server on the same machine took ${formatMs(canary.p95Ms)} ms at p95 (limit ${maxCanaryMs} ms).`;
+		return { ...doubt, id: 'starved', text };
+	}
+	if (plan.ratePerSecond === null) return null;
+	if (lag === null) {
+		const text = 'How late the flows started was not measured, so k6 may have fallen behind.';
+		return { ...doubt, id: 'start-lag', text };
+	}
+	const limit = startLagLimitMs(plan.ratePerSecond);
+	if (lag <= limit) return null;
+	const text = `1 flow in 100 started ${formatMs(lag)} ms late or more (limit ${formatMs(limit)} ms): k6 could not keep its schedule.`;
+	return { ...doubt, id: 'start-lag', text };
+}
+
+export function droppedFigures({ flows, generator }: MeasuredLoad): string | null {
+	const asked = flows.started + generator.dropped;
+	const ratio = share(generator.dropped, asked);
+	if (ratio === null || ratio <= maxDroppedShare) return null;
+	return `${formatCount(generator.dropped)} of ${plural(asked, 'flow')} were dropped (${formatShare(ratio)}, limit ${formatShare(maxDroppedShare)})`;
+}
+
+/** Whether a healthy k6 waited for a slow target, so that no virtual user was free. */
+export function isTargetToBlame(measured: MeasuredLoad, isSlow: boolean): boolean {
+	const { canary, cpu } = measured.generator;
+	const isHealthy = canary !== undefined || (cpu !== null && cpu <= busyCpu);
+	return isHealthy && starved(measured) === null && isSlow;
+}
+
+function dropped(measured: MeasuredLoad, isSlow: boolean): Doubt | null {
+	const figures = droppedFigures(measured);
+	if (figures === null || isTargetToBlame(measured, isSlow)) return null;
+	const text = `${figures}: k6 had no free virtual user to start them.`;
+	return { id: 'dropped', group: 'generator', explains: 'timing', text };
+}

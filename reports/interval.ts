@@ -1,0 +1,58 @@
+/** Confidence intervals: of shares (Wilson), and of percentiles (order statistics of a histogram). */
+import type { HistogramBuckets } from '../simulator/contract/run-report.ts';
+
+export type Interval = [low: number, high: number];
+
+/** 95 % confidence, two-sided. */
+const z = 1.96;
+
+/** The Wilson interval of a share. `part` may be a fraction. */
+export function shareInterval(part: number, whole: number): Interval {
+	const share = part / whole;
+	const center = (share + (z * z) / (2 * whole)) / (1 + (z * z) / whole);
+	const variance = (share * (1 - share)) / whole + (z * z) / (4 * whole * whole);
+	const half = (z * Math.sqrt(variance)) / (1 + (z * z) / whole);
+	// Rounding errors would leave a share of exactly 0 or 1 outside its own interval.
+	return [Math.max(0, Math.min(share, center - half)), Math.min(1, Math.max(share, center + half))];
+}
+
+/** The milliseconds that `share` of the samples do not exceed. */
+function quantile({ buckets }: HistogramBuckets, total: number, share: number): number {
+	const wanted = Math.max(1, Math.ceil(share * total));
+	let seen = 0;
+	for (const [value, samples] of buckets) {
+		seen += samples;
+		if (seen >= wanted) return value / 1000;
+	}
+	return (buckets.at(-1)?.[0] ?? 0) / 1000;
+}
+
+const countOf = ({ buckets }: HistogramBuckets) =>
+	buckets.reduce((sum, [, samples]) => sum + samples, 0);
+
+/** The interval of a percentile, in milliseconds; null without samples. */
+export function percentileInterval(
+	histogram: HistogramBuckets | undefined,
+	share: number,
+): Interval | null {
+	if (histogram === undefined) return null;
+	const total = countOf(histogram);
+	if (total === 0) return null;
+	const [low, high] = shareInterval(share * total, total);
+	return [quantile(histogram, total, low), quantile(histogram, total, high)];
+}
+
+/** The share of the samples above a limit in milliseconds. */
+export function shareAbove(histogram: HistogramBuckets, limitMs: number): number {
+	const above = histogram.buckets.filter(([value]) => value / 1000 > limitMs);
+	return countOf({ ...histogram, buckets: above }) / countOf(histogram);
+}
+
+/** The samples after which the interval of `share` leaves `limit` out; undefined if more than a billion. */
+export function samplesToDecide(share: number, limit: number): number | undefined {
+	for (let samples = 10; samples < 1e9; samples *= 1.05) {
+		const [low, high] = shareInterval(share * samples, samples);
+		if (low > limit || high <= limit) return Math.ceil(samples);
+	}
+	return undefined;
+}

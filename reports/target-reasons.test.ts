@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import type { LoadSecond } from '../simulator/contract/run-report.ts';
+import { sampleMeasured, sampleStep } from '../test/support/reports.ts';
+import { judgeLoad } from './verdict.ts';
+import type { MeasuredLoad } from './verdict-rules.ts';
+
+type Changes = Parameters<typeof sampleMeasured>[0];
+
+function judge(changes: Changes) {
+	const { verdict, reasons } = judgeLoad(sampleMeasured(changes));
+	return { verdict, reasons, ids: reasons.map(({ id }) => id) };
+}
+
+/** Seconds or windows of a healthy run; `change` may replace parts of each. */
+function times(
+	count: number,
+	step: number,
+	change: (second: number) => Partial<LoadSecond> & { p95?: number } = () => ({}),
+): LoadSecond[] {
+	return Array.from({ length: count }, (_, index) => {
+		const second = index * step;
+		const { p95 = 150, ...rest } = change(second);
+		const latency = { p50: p95 / 2, p95, p99: p95 * 1.4, max: p95 * 2 };
+		const calls = { ...latency, count: 20 * step, failed: 0 };
+		const flows = { flowsStarted: 20 * step, flowsOk: 20 * step, flowsFailed: 0, dropped: 0 };
+		return { second, ...flows, steps: { 'payment-options': calls }, ...rest };
+	});
+}
+
+const isIn = (second: number, from: number, length: number) =>
+	second >= from && second < from + length;
+
+test.each([
+	[2, []],
+	[3, ['stall']],
+])('%i seconds without an answer while flows are due: %j', (length, expected) => {
+	const silent = { flowsOk: 0, steps: {} };
+	const series = times(130, 1, (second) => (isIn(second, 50, length) ? silent : {}));
+	expect(judge({ series }).ids).toEqual(expected);
+});
+
+test('seconds without an answer are no stall when no flow was due, nor in the warm-up', () => {
+	const paused = { flowsStarted: 0, flowsOk: 0, steps: {} };
+	const silent = { flowsOk: 0, steps: {} };
+	const change = (second: number) =>
+		isIn(second, 50, 9) ? paused : isIn(second, 2, 6) ? silent : {};
+	expect(judge({ series: times(130, 1, change) }).verdict).toBe('GO');
+});
+
+test('a starved generator leaves a stall undecided', () => {
+	const silent = { flowsOk: 0, steps: {} };
+	const series = times(130, 1, (second) => (isIn(second, 50, 8) ? silent : {}));
+	const generator = { canary: { p95Ms: 116 } };
+	const { verdict, reasons } = judge({ series, generator });
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(reasons).toContainEqual(
+		expect.objectContaining({ id: 'stall', severity: 'inconclusive' }),
+	);
+});
+
+test('an outage is named by its seconds, although the limits are kept', () => {
+	const down = { flowsOk: 0, flowsFailed: 20 };
+	const series = times(130, 1, (second) => (isIn(second, 70, 2) ? down : {}));
+	const { verdict, reasons } = judge({ series });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons[0]).toMatchObject({
+		...{ id: 'outage', group: 'target' },
+		evidence: ['2 seconds from 1 min 10 s on'],
+	});
+});
+
+const failure = (changes: Partial<MeasuredLoad['failures'][number]>) => ({
+	...{ step: 'payment-options', outcome: 'bad_contract', status: 200, count: 60 },
+	...{ firstSecond: 12, lastSecond: 100, problem: 'paymentOptions is empty' },
+	...changes,
+});
+
+test('a target with empty answers is told by its answers, with counts', () => {
+	const steps = {
+		'payment-options': sampleStep({ failed: 2400, p50: null, p95: null, p99: null }),
+	};
+	const flows = { started: 2400, ok: 0, failed: 2400, rate: 0 };
+	const { verdict, reasons } = judge({ steps, flows, failures: [failure({ count: 2400 })] });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons[0]).toMatchObject({
+		id: 'collapse',
+		text: '2,400 of 2,400 flows failed (100 %).',
+	});
+	expect(reasons[0]?.evidence).toEqual([
+		'2,400 × payment-options, bad_contract, status 200: paymentOptions is empty; from 12 s to 1 min 40 s',
+	]);
+});
+
+test('answers off the contract are counted by field', () => {
+	const steps = { 'payment-options': sampleStep({ failed: 100 }) };
+	const failures = [
+		failure({}),
+		failure({ count: 40, problem: 'paymentOptions[].logo is missing or wrong' }),
+	];
+	const { reasons } = judge({ steps, failures });
+	expect(reasons.find(({ id }) => id === 'contract')).toMatchObject({
+		text: '100 of 2,400 answers of payment-options broke the contract (4.2 %).',
+		evidence: ['60 × paymentOptions is empty', '40 × paymentOptions[].logo is missing or wrong'],
+	});
+});
+
+test('one session of two flows, or one foreign answer, is a NO-GO, whatever the generator', () => {
+	const generator = { canary: { p95Ms: 900 } };
+	const shared = judge({ generator, sharedSessions: { count: 1, examples: ['s-1'] } });
+	expect(shared).toMatchObject({ verdict: 'NO-GO', reasons: [{ id: 'wrong-session' }, {}] });
+	expect(shared.reasons[0]?.evidence).toEqual(['session s-1']);
+	const foreign = failure({ count: 1, outcome: 'wrong_session', problem: 'result.sessionId' });
+	expect(judge({ failures: [foreign] }).ids).toEqual(['wrong-session']);
+	const twice = { count: 2, examples: ['order-1', 'order-2'] };
+	expect(judge({ duplicatePayments: twice, generator })).toMatchObject({
+		...{ verdict: 'NO-GO', reasons: [{ id: 'two-payments' }, {}] },
+	});
+});
+
+test.each([
+	['cold-start', 0, 600, 'GO'],
+	['cold-start', 10, 190, 'GO'],
+	['cold-start', 10, 600, 'NO-GO'],
+	['degrading', 60, 195, 'GO'],
+	['degrading', 60, 600, 'NO-GO'],
+])('%s from second %i with a p95 of %i ms: %s', (id, from, p95, verdict) => {
+	const plan = { warmUpMs: from === 10 ? 0 : 10_000 };
+	const start = from === 10 ? 0 : from;
+	const length = id === 'degrading' ? 99 : 10;
+	const windows = times(13, 10, (second) => ({ p95: isIn(second, start, length) ? p95 : 80 }));
+	const judged = judge({ plan, windows });
+	expect(judged).toMatchObject({ verdict, ids: [id] });
+});
+
+test('a window beyond its limit after the time to recover is a NO-GO', () => {
+	const windows = times(13, 10, (second) => ({ p95: isIn(second, 60, 30) ? 900 : 150 }));
+	expect(judge({ windows, recoverBySecond: 90 }).ids).toEqual([]);
+	const { verdict, ids } = judge({ windows, recoverBySecond: 80 });
+	expect({ verdict, ids }).toEqual({ verdict: 'NO-GO', ids: ['not-recovered'] });
+});
+
+test('a limit names its worst ten seconds', () => {
+	const windows = times(13, 10, (second) => (second === 40 ? { p95: 190 } : {}));
+	const { slo } = judgeLoad(sampleMeasured({ windows }));
+	expect(slo[0]).toMatchObject({
+		...{ id: 'payment-options.p95', state: 'kept' },
+		worstWindow: { second: 40, measured: 190 },
+	});
+});

@@ -1,0 +1,273 @@
+/** What the target did wrong beyond its limits. */
+import type { LoadReason, LoadSecond, SloRow } from '../simulator/contract/run-report.ts';
+import { droppedFigures, isTargetToBlame, starved } from './doubts.ts';
+import { formatCount, formatDuration, formatMs, formatShare, plural } from './figures.ts';
+import { shareInterval } from './interval.ts';
+import { measuredWindows, windowValue } from './slo.ts';
+import type { Counted, MeasuredLoad } from './verdict-rules.ts';
+
+type Finding = Omit<LoadReason, 'group' | 'evidence'> & { evidence?: string[] };
+
+const found = ({ evidence = [], ...rest }: Finding): LoadReason => ({
+	...{ group: 'target', ...rest, evidence },
+});
+
+/** `rows` have the states of their own samples, before any doubt. */
+export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
+	return [
+		scriptFailed(measured),
+		...identityReasons(measured),
+		...(measured.plan.judgesLatency ? loadReasons(measured, rows) : []),
+	].filter((reason) => reason !== null);
+}
+
+/** A starved generator also explains late answers, so what depends on time is then no proof. */
+function loadReasons(measured: MeasuredLoad, rows: readonly SloRow[]) {
+	const timed = [
+		stall(measured),
+		notRecovered(measured, rows),
+		...drifts(measured, rows),
+		lostFlows(measured, rows),
+	].filter((reason) => reason !== null);
+	const isStarved = starved(measured) !== null;
+	const doubted = timed.map((reason) =>
+		isStarved && reason.severity === 'no-go'
+			? { ...reason, severity: 'inconclusive' as const }
+			: reason,
+	);
+	return [collapse(measured) ?? outage(measured), ...doubted, ...contract(measured, rows)];
+}
+
+function scriptFailed({ generator }: MeasuredLoad): LoadReason | null {
+	if (generator.k6ExitCode !== 110) return null;
+	const text = 'The load script declared the run failed (k6 exit code 110).';
+	return { ...found({ id: 'script', severity: 'no-go', text }), group: 'script' };
+}
+
+function identityReasons({ sharedSessions, duplicatePayments, failures }: MeasuredLoad) {
+	const foreign = failures.filter(({ outcome }) => outcome === 'wrong_session');
+	const answers = foreign.reduce((sum, { count }) => sum + count, 0);
+	const shared = sharedSessions?.count ?? 0;
+	const parts = [
+		...(shared > 0 ? [`${plural(shared, 'session id')} belonged to more than one flow`] : []),
+		...(answers > 0 ? [`${plural(answers, 'answer')} carried the ids of another session`] : []),
+	];
+	const twice = duplicatePayments?.count ?? 0;
+	const listed = (what: string, counted: Counted | undefined) =>
+		(counted?.examples ?? []).map((one) => `${what} ${one}`);
+	return [
+		parts.length === 0
+			? null
+			: found({
+					id: 'wrong-session',
+					severity: 'no-go',
+					text: `${parts.join(', and ')}: shoppers would see the payments of others.`,
+					evidence: [...listed('session', sharedSessions), ...foreign.map(describeFailure)],
+				}),
+		twice === 0
+			? null
+			: found({
+					id: 'two-payments',
+					severity: 'no-go',
+					text: `${plural(twice, 'order')} had more than one payment.`,
+					evidence: listed('order', duplicatePayments),
+				}),
+	];
+}
+
+const at = (second: number) => formatDuration(second * 1000);
+
+export function describeFailure(failure: MeasuredLoad['failures'][number]): string {
+	const { step, outcome, problem, status, count, firstSecond, lastSecond, example } = failure;
+	const head = [step, outcome, ...(status === null ? [] : [`status ${status}`])].join(', ');
+	const what = problem ? `${head}: ${problem}` : head;
+	const text = `${formatCount(count)} × ${what}; from ${at(firstSecond)} to ${at(lastSecond)}`;
+	return example && !problem ? `${text}; for example ${example}` : text;
+}
+
+const mostListed = 5;
+const listFailures = (failures: MeasuredLoad['failures']) =>
+	failures.slice(0, mostListed).map(describeFailure);
+
+/** Fewer flows than this may fail by accident. */
+const minFlows = 20;
+
+function collapse({ flows, failures }: MeasuredLoad): LoadReason | null {
+	const finished = flows.ok + flows.failed;
+	if (finished === 0 || flows.failed / finished <= 0.5) return null;
+	if (finished < minFlows && flows.ok > 0) return null;
+	const text = `${formatCount(flows.failed)} of ${plural(finished, 'flow')} failed (${formatShare(flows.failed / finished)}).`;
+	return found({ id: 'collapse', severity: 'no-go', text, evidence: listFailures(failures) });
+}
+
+/** The longest runs of seconds that `isPart` holds for. */
+function stretches(seconds: readonly LoadSecond[], isPart: (second: LoadSecond) => boolean) {
+	const all: LoadSecond[][] = [];
+	let isOpen = false;
+	for (const second of seconds) {
+		const belongs = isPart(second);
+		if (belongs && isOpen) all.at(-1)?.push(second);
+		else if (belongs) all.push([second]);
+		isOpen = belongs;
+	}
+	return all;
+}
+
+function heldSeconds({ series, plan }: MeasuredLoad): LoadSecond[] {
+	const end = plan.warmUpMs + plan.holdMs;
+	return series.filter(
+		({ second }) => second * 1000 >= plan.warmUpMs && (plan.holdMs === 0 || second * 1000 < end),
+	);
+}
+
+const sum = (seconds: readonly LoadSecond[], of: (second: LoadSecond) => number) =>
+	seconds.reduce((total, second) => total + of(second), 0);
+
+const spanOf = (seconds: readonly LoadSecond[]) => {
+	const first = seconds[0]?.second ?? 0;
+	return `${plural(seconds.length, 'second')} from ${at(first)} on`;
+};
+
+const minSilentSeconds = 3;
+const minDueFlows = 3;
+
+/** Seconds without an answer while the generator started flows: it was alive, and the target was silent. */
+function stall(measured: MeasuredLoad): LoadReason | null {
+	const due = ({ flowsStarted, dropped }: LoadSecond) => flowsStarted + dropped;
+	const answers = ({ steps, flowsOk, flowsFailed }: LoadSecond) =>
+		flowsOk + flowsFailed + Object.values(steps).reduce((total, { count }) => total + count, 0);
+	const silent = stretches(heldSeconds(measured), (second) => answers(second) === 0).filter(
+		(seconds) => seconds.length >= minSilentSeconds && sum(seconds, due) >= minDueFlows,
+	);
+	if (silent.length === 0) return null;
+	const seconds = silent.reduce((total, { length }) => total + length, 0);
+	const text = `The target gave no answer for ${plural(seconds, 'second')} while ${plural(sum(silent.flat(), due), 'flow')} were due.`;
+	const evidence = silent.slice(0, mostListed).map(spanOf);
+	return found({ id: 'stall', severity: 'no-go', text, evidence });
+}
+
+const minOutageSeconds = 2;
+const minOutageFlows = 10;
+
+/** Seconds in which at least nine of ten flows failed. */
+function outage(measured: MeasuredLoad): LoadReason | null {
+	const failed = ({ flowsFailed }: LoadSecond) => flowsFailed;
+	const down = stretches(
+		heldSeconds(measured),
+		({ flowsOk, flowsFailed }) => flowsFailed > 0 && flowsFailed >= 9 * flowsOk,
+	).filter(
+		(seconds) => seconds.length >= minOutageSeconds && sum(seconds, failed) >= minOutageFlows,
+	);
+	if (down.length === 0) return null;
+	const seconds = down.reduce((total, { length }) => total + length, 0);
+	const text = `The target was out of service for ${plural(seconds, 'second')}: ${plural(sum(down.flat(), failed), 'flow')} failed in them.`;
+	const evidence = [...down.slice(0, mostListed).map(spanOf), ...listFailures(measured.failures)];
+	return found({ id: 'outage', severity: 'no-go', text, evidence });
+}
+
+/** Flows that a healthy k6 could not start, because all virtual users waited for a slow target. */
+function lostFlows(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {
+	const figures = droppedFigures(measured);
+	if (figures === null || !isTargetToBlame(measured, isSlow(measured, rows))) return null;
+	const text = `${figures} while the load generator was healthy: the target was too slow.`;
+	return found({ id: 'dropped', severity: 'no-go', text });
+}
+
+export function isSlow(measured: MeasuredLoad, rows: readonly SloRow[]): boolean {
+	const hasSlowCall = rows.some(
+		({ judged, unit, state }) => judged && unit === 'ms' && state === 'broken',
+	);
+	return hasSlowCall || collapse(measured) !== null || stall(measured) !== null;
+}
+
+/** Bad answers above the failure limit of their call, by field. */
+function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
+	return rows
+		.filter(({ metric, state, judged }) => metric === 'failures' && state === 'broken' && judged)
+		.flatMap(({ step, limit }) => {
+			const bad = failures.filter(
+				(failure) => failure.step === step && failure.outcome === 'bad_contract',
+			);
+			const count = bad.reduce((total, failure) => total + failure.count, 0);
+			const calls = steps[step ?? '']?.count ?? 0;
+			if (calls === 0 || count / calls <= limit) return [];
+			const text = `${formatCount(count)} of ${plural(calls, 'answer')} of ${step} broke the contract (${formatShare(count / calls)}).`;
+			const evidence = bad.map(
+				(failure) => `${formatCount(failure.count)} × ${failure.problem ?? 'unknown'}`,
+			);
+			return [found({ id: 'contract', severity: 'no-go', text, evidence })];
+		});
+}
+
+/** The samples that make a window a judgement of its own. */
+const minJudgedSamples = 100;
+
+/** Whether the window alone is beyond the limit. */
+function breaksLimit(row: SloRow, window: LoadSecond): boolean {
+	const value = windowValue(row, window, minJudgedSamples);
+	if (value === null || !row.judged) return false;
+	if (row.metric !== 'failures') return value > row.limit;
+	const { flowsOk, flowsFailed } = window;
+	const count = row.step === null ? flowsOk + flowsFailed : (window.steps[row.step]?.count ?? 0);
+	return shareInterval(value * count, count)[0] > row.limit;
+}
+
+function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {
+	const { recoverBySecond } = measured;
+	if (recoverBySecond === undefined) return null;
+	const late = measuredWindows(measured).filter(({ second }) => second >= recoverBySecond);
+	const evidence = late.flatMap((window) =>
+		rows
+			.filter((row) => breaksLimit(row, window))
+			.map(({ name }) => `“${name}” is broken in the 10 seconds from ${at(window.second)} on`),
+	);
+	if (evidence.length === 0) return null;
+	const text = `The target was not back within its limits ${at(recoverBySecond)} after the start.`;
+	const shown = evidence.slice(0, mostListed);
+	return found({ id: 'not-recovered', severity: 'no-go', text, evidence: shown });
+}
+
+const minSlowdown = 1.5;
+/** A difference that a shopper does not notice. */
+const minSlowdownMs = 20;
+
+/** The median p95 of the windows that have enough samples. */
+function typicalP95(windows: readonly LoadSecond[], step: string): number | null {
+	const values = windows
+		.flatMap((window) => windowValue({ step, metric: 'p95' }, window) ?? [])
+		.sort((a, b) => a - b);
+	return values[Math.floor(values.length / 2)] ?? null;
+}
+
+/** The first windows against the later ones: a note, unless the slow windows break a limit. */
+function drifts(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
+	const { windows, plan } = measured;
+	const held = measuredWindows(measured);
+	const third = Math.floor(held.length / 3);
+	if (third === 0) return [];
+	const drift = (
+		id: string,
+		step: string,
+		slow: readonly LoadSecond[],
+		usual: readonly LoadSecond[],
+	): LoadReason[] => {
+		const [before, after] = [typicalP95(usual, step), typicalP95(slow, step)];
+		if (before === null || after === null) return [];
+		if (after < before * minSlowdown || after < before + minSlowdownMs) return [];
+		const judged = slow.filter(({ second }) => second * 1000 >= plan.warmUpMs);
+		const isBroken = rows.some(
+			(row) =>
+				row.step === step &&
+				row.unit === 'ms' &&
+				judged.length > 0 &&
+				judged.every((window) => breaksLimit(row, window)),
+		);
+		const when = id === 'degrading' ? 'the last third' : 'the first seconds';
+		const text = `${step} is slower in ${when}: p95 ${formatMs(after)} ms, and ${formatMs(before)} ms ${id === 'degrading' ? 'in the first third' : 'later'}.`;
+		return [found({ id, severity: isBroken ? 'no-go' : 'note', text })];
+	};
+	return Object.keys(measured.steps).flatMap((step) => [
+		...drift('cold-start', step, windows.slice(0, 1), windows.slice(1)),
+		...drift('degrading', step, held.slice(-third), held.slice(0, third)),
+	]);
+}
