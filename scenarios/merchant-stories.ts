@@ -12,6 +12,7 @@ import { merchantDeclinedThenPaid } from './merchant/declined-then-paid.ts';
 import { merchantEncodedReturn } from './merchant/encoded-return.ts';
 import { merchantForgedReturn } from './merchant/forged-return.ts';
 import { merchantHtmlErrorPage } from './merchant/html-error-page.ts';
+import { merchantHtmlPageAsSuccess } from './merchant/html-page-as-success.ts';
 import { merchantLateConfirmation } from './merchant/late-confirmation.ts';
 import { merchantLostHybridAnswer } from './merchant/lost-hybrid-answer.ts';
 import { merchantLostOptionsAnswer } from './merchant/lost-options-answer.ts';
@@ -47,6 +48,7 @@ export const merchantStories: readonly Story<'merchant'>[] = [
 	merchantConnectionReset,
 	merchantNotJson,
 	merchantHtmlErrorPage,
+	merchantHtmlPageAsSuccess,
 	merchantBothTabsPaid,
 	merchantSecondTabPaid,
 	merchantNextOrder,

@@ -12,7 +12,7 @@ import {
 import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
-import { runFailure, UsageError } from './harness/errors.ts';
+import { messageOf, runFailure, UsageError } from './harness/errors.ts';
 import { createRunId, outFolder, outProblems, saveResults } from './harness/run-folder.ts';
 import type { RunIo } from './harness/run-io.ts';
 import { startSandbox } from './harness/sandbox-process.ts';
@@ -93,7 +93,13 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	if (problems.length > 0) throw new UsageError(problems);
 
 	if (options.shuffle) io.err(`Shuffled with --seed ${options.seed}.\n`);
+	const stray = watchStrayRejections();
 	const { judged, target } = await runAndJudge(stories, { ...options, merchant }, runId, io);
+	if (stray.end() && judged.verdict !== 'ERROR') {
+		judged.verdict = 'ERROR';
+		judged.exitCode = exitCodes.couldNotRun;
+		judged.error = stray.describe();
+	}
 	const fileOfName = new Map([...fileOf].map(([{ name }, file]) => [name, file]));
 	judged.scenarios = judged.scenarios.map((result) =>
 		result.failure && options.rerunOf
@@ -134,6 +140,22 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	}
 	io.err(`${failure}\n`);
 	return { ...report, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
+}
+
+/** Node would end the process without a report: a story that does not await a call rejects behind its back. */
+function watchStrayRejections() {
+	const messages: string[] = [];
+	const note = (reason: unknown) => void messages.push(messageOf(reason));
+	process.on('unhandledRejection', note);
+	return {
+		/** Whether there was one. */
+		end(): boolean {
+			process.off('unhandledRejection', note);
+			return messages.length > 0;
+		},
+		describe: () =>
+			`A call failed that its story does not wait for: ${messages[0]}. Write "await" before each call of the story.`,
+	};
 }
 
 /** The additional copies of the options `--report-…`. */

@@ -205,3 +205,33 @@ test.runIf(process.platform !== 'win32')(
 		);
 	},
 );
+
+test('a shop that cuts the connection is shown with what it wrote', async () => {
+	const folder = temporaryFolder();
+	writeFileSync(
+		join(folder, 'shop.mjs'),
+		`import { createServer } from 'node:http';
+createServer((request, response) => {
+	if (request.method === 'GET' || request.url === '/orders') return response.end('{}');
+	console.error('TypeError: no such option');
+	request.socket.destroy();
+}).listen(Number(process.env.PORT));`,
+	);
+	const file = join(folder, 'merchant.json');
+	const command = [process.execPath, 'shop.mjs'];
+	writeFileSync(file, JSON.stringify({ ...exampleFile, command }));
+	const report = await run(file, ['merchant/card-paid']);
+	expect(report.scenarios[0]?.failure?.message).toMatch(
+		/ failed: .*\nIt wrote:\nTypeError: no such option/,
+	);
+});
+
+test('an answer without the address of checkout.redirect is named', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	file.checkout.redirect = { json: '/nope' };
+	writeFileSync(merchant, JSON.stringify(file));
+	const report = await run(merchant, ['merchant/card-paid'], { target });
+	expect(report.scenarios[0]?.failure?.message).toContain('no text at /nope in the answer');
+});

@@ -127,15 +127,29 @@ test('a failure shows seed, rerun command and request, and an annotation in GitH
 	expect((await runCommand(again, {}, cwd)).code).toBe(1);
 });
 
+test('a call that a story does not await ends in a report that says so', async () => {
+	const file = storyFile(
+		temporaryFolder(),
+		'forgot',
+		"payin.paymentOptions({ market: 'CO', amount: -1 });",
+	);
+	const { code, report } = await scenarios([file, 'card/approved', '--jobs', '1']);
+	expect(code).toBe(3);
+	expect(report().error).toMatch(/^A call failed that its story does not wait for: .*"await"/s);
+	expect(report().scenarios).toHaveLength(2);
+});
+
 test('own stories that cannot be loaded are named, and nothing runs', async () => {
 	const folder = temporaryFolder();
 	expect((await scenarios([folder])).stderr).toContain('exports no story. Export one: ');
 	storyFile(folder, 'one', '');
 	writeFileSync(join(folder, 'broken.mjs'), 'export const = 1;');
+	writeFileSync(join(folder, 'unfinished.mjs'), "export const later = { title: 'Later' };");
 	writeFileSync(join(folder, 'shape.mjs'), "export const two = { name: 'own/one', run() {} };");
 	const { code, stdout, stderr } = await scenarios([folder, 'card/approved']);
 	expect([code, stdout]).toEqual([2, '']);
 	expect(stderr).toMatch(/broken\.mjs cannot be loaded: /);
+	expect(stderr).toMatch(/unfinished\.mjs: later has a title, and no run\. Add: /);
 	expect(stderr).toMatch(/shape\.mjs: in a story, title must be a text\./);
 	expect(stderr).toContain('Two stories are called "own/one". Give each a name of its own.');
 });

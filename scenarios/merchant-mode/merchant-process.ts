@@ -15,8 +15,8 @@ export interface MerchantProcess {
 	port: number;
 	/** How the shop ended, with its last output; undefined while it runs. */
 	ended(): string | undefined;
-	/** The same, for a call that has just failed: the exit may be reported a moment later. */
-	endedSoon(): Promise<string | undefined>;
+	/** For a call that has just failed: how the shop ended, or what it wrote last. Its exit may be reported a moment later. */
+	explainFailure(): Promise<string>;
 	stop(): Promise<void>;
 }
 
@@ -96,9 +96,10 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	return {
 		port,
 		ended,
-		async endedSoon() {
+		async explainFailure() {
 			if (ended() === undefined) await Promise.race([exited, pause(exitNoticeMs)]);
-			return ended();
+			const end = ended();
+			return end === undefined ? output() : `: the shop ${end}`;
 		},
 		stop,
 	};

@@ -34,8 +34,8 @@ export interface CreateShopOptions {
 	file: MerchantFile;
 	/** The address of the sandbox, as the shop has it. */
 	sandbox: string;
-	/** How the shop ended, for a call that has just failed. */
-	ended(): Promise<string | undefined>;
+	/** How the shop ended, or what it wrote last, for a call that has just failed. */
+	explainFailure(): Promise<string>;
 	signal: AbortSignal;
 }
 
@@ -49,13 +49,12 @@ function hostOf(url: string): string {
 	return isLoopbackName(hostname) ? 'localhost' : hostname;
 }
 
-export function createShop({ file, sandbox, ended, signal }: CreateShopOptions): Shop {
+export function createShop({ file, sandbox, explainFailure, signal }: CreateShopOptions): Shop {
 	async function send(url: string, init: RequestInit, name: string): Promise<HttpResponse> {
 		try {
 			return await request(url, init, { timeoutMs, signal });
 		} catch (error) {
-			const end = signal.aborted ? undefined : await ended();
-			const why = end === undefined ? '' : `: the shop ${end}`;
+			const why = signal.aborted ? '' : await explainFailure();
 			throw new Error(`${name} failed: ${messageOf(error)}${why}`, { cause: error });
 		}
 	}
@@ -120,6 +119,13 @@ export function createShop({ file, sandbox, ended, signal }: CreateShopOptions):
 				'header' in redirect
 					? response.headers.get(redirect.header)
 					: atPointer(parseBody(response)?.body, redirect.json);
+			if (response.status < 400 && (typeof address !== 'string' || address === '') && !errorText) {
+				const place =
+					'header' in redirect ? `header ${redirect.header}` : `text at ${redirect.json}`;
+				throw new Error(
+					`${name} led to neither the cashier nor an error: no ${place} in the answer ${describe(response)}. If the shopper is sent on in another way, change checkout.redirect of the merchant file; a failed checkout must answer with a 4xx or a 5xx, or contain checkout.errorText.`,
+				);
+			}
 			let base = url;
 			let last = response;
 			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {

@@ -70,7 +70,7 @@ export async function openTestEnvironment(
 			createShop({
 				file: merchant.file,
 				sandbox: url,
-				ended: async () => shop?.endedSoon(),
+				explainFailure: async () => (await shop?.explainFailure()) ?? '',
 				signal,
 			}),
 		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),

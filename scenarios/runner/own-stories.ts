@@ -63,6 +63,10 @@ function storyFilesIn(path: string): string[] {
 async function load(file: string, name: string): Promise<AnyStory[] | string> {
 	try {
 		const module: Record<string, unknown> = await import(pathToFileURL(file).href);
+		const unfinished = Object.entries(module).find(([, value]) => isWithoutRun(value));
+		if (unfinished) {
+			return `${name}: ${unfinished[0]} has a title, and no run. Add: async run({ payin }) { … }.`;
+		}
 		return [...new Set(Object.values(module))].filter(isStory);
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -77,6 +81,11 @@ function isStory(value: unknown): value is AnyStory {
 	return (
 		typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function'
 	);
+}
+
+/** Meant as a story: it would be left out without a word. */
+function isWithoutRun(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && 'title' in value && !isStory(value);
 }
 
 function storyProblems(story: AnyStory, file: string, isMerchantMode: boolean): string[] {
