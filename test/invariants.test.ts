@@ -50,12 +50,14 @@ test('no file is longer than 300 lines, and no table longer than 400', () => {
 	expect(long).toEqual([]);
 });
 
-test('the domain imports itself, and of the contract types only', () => {
+test('the domain imports itself, and of the contract types and the decimals of currencies', () => {
+	const decimals = '../contract/currency-decimals.ts';
 	const domain = product.filter(({ path }) => path.startsWith('simulator/domain/'));
 	expect(domain.length).toBeGreaterThan(5);
 	for (const { path, text } of domain) {
 		for (const [line, kind, from] of text.matchAll(/^import (type )?[^;]*? from '([^']+)'/gm)) {
-			const allowed = from?.startsWith('./') || (kind && from?.startsWith('../contract/'));
+			const isContractType = kind && from?.startsWith('../contract/');
+			const allowed = from?.startsWith('./') || isContractType || from === decimals;
 			expect(allowed, `${path}: ${line}`).toBeTruthy();
 		}
 		expect(text, path).not.toMatch(/\bimport\(|\brequire\(/);

@@ -4,18 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stories } from '../scenarios/stories.ts';
-import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { runCommand, startCommand, startServe, temporaryFolder } from './support/command.ts';
-
-const readReport = (folder: string) =>
-	scenarioReportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
-
-/** Runs the command in a folder of its own, where it also writes. */
-async function scenarios(args: readonly string[], env: Record<string, string> = {}) {
-	const cwd = temporaryFolder();
-	const result = await runCommand(['scenarios', '--out', 'out', ...args], env, cwd);
-	return { ...result, cwd, report: () => readReport(join(cwd, 'out')) };
-}
+import { readReport, scenarios, storyFile } from './support/own-stories.ts';
 
 async function putSettings(url: string, settings: object) {
 	const response = await fetch(`${url}/_sandbox/settings`, {
@@ -24,20 +14,6 @@ async function putSettings(url: string, settings: object) {
 		body: JSON.stringify(settings),
 	});
 	expect(response.status).toBe(200);
-}
-
-/** A story as plain JavaScript; `body` is that of `run`. */
-function storyFile(folder: string, name: string, body: string, more = ''): string {
-	const file = join(folder, `${name}.mjs`);
-	writeFileSync(
-		file,
-		`let runs = 0;
-export const one = {
-	name: 'own/${name}', title: 'A story of this test', tags: ['own'], needs: 'control', ${more}
-	async run({ payin, shopper, control, expect }) { runs += 1; ${body} },
-};`,
-	);
-	return file;
 }
 
 test('--list --json lists what is selected', async () => {

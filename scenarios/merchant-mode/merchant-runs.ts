@@ -23,9 +23,9 @@ import {
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { Offers } from './offers.ts';
 import { flowsOf, readOffers } from './offers.ts';
+import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
+import { openShopEnvironment } from './shop-environment.ts';
 import { createShopContext } from './story-context.ts';
-import type { OpenTestEnvironmentOptions, TestEnvironment } from './test-environment.ts';
-import { openTestEnvironment } from './test-environment.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
@@ -36,7 +36,7 @@ export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'
 	close(): Promise<void>;
 }
 
-export interface OpenMerchantRunsOptions extends OpenTestEnvironmentOptions {
+export interface OpenMerchantRunsOptions extends OpenShopEnvironmentOptions {
 	jobs: number;
 	onAssumption(id: string): void;
 }
@@ -58,7 +58,7 @@ export const jobsOf = ({ url, jobs }: Pick<OpenMerchantRunsOptions, 'url' | 'job
 export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promise<MerchantRuns> {
 	const { merchant, seed, onAssumption } = options;
 	const { first, acquire, release, close } = await openPool(jobsOf(options), () =>
-		openTestEnvironment(options),
+		openShopEnvironment(options),
 	);
 	const findings = createFindingList();
 	/** By story, of its first failure: the one that the report shows. */
@@ -91,7 +91,7 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 		throw error;
 	}
 
-	function openRun(story: AnyStory, count: number, environment: TestEnvironment, offers: Offers) {
+	function openRun(story: AnyStory, count: number, environment: ShopEnvironment, offers: Offers) {
 		const startedMs = Date.now();
 		const recorder = createRecorder();
 		const pages: CashierPage[] = [];
@@ -141,9 +141,9 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 }
 
 /** Opens the first environment at once, the others when a story finds none free, and at most `limit`. */
-async function openPool(limit: number, open: () => Promise<TestEnvironment>) {
+async function openPool(limit: number, open: () => Promise<ShopEnvironment>) {
 	if (limit < 1) throw new UsageError(['--jobs must be a whole number above 0.']);
-	const opened = new Set<Promise<TestEnvironment>>();
+	const opened = new Set<Promise<ShopEnvironment>>();
 	const openAnother = () => {
 		const opening = open();
 		opened.add(opening);
@@ -152,16 +152,16 @@ async function openPool(limit: number, open: () => Promise<TestEnvironment>) {
 	};
 	const first = await openAnother();
 	const free = [first];
-	const waiting: ((environment: TestEnvironment) => void)[] = [];
+	const waiting: ((environment: ShopEnvironment) => void)[] = [];
 	return {
 		first,
-		async acquire(): Promise<TestEnvironment> {
+		async acquire(): Promise<ShopEnvironment> {
 			const environment = free.pop();
 			if (environment) return environment;
 			if (opened.size < limit) return openAnother();
 			return new Promise((resolve) => waiting.push(resolve));
 		},
-		release(environment: TestEnvironment): void {
+		release(environment: ShopEnvironment): void {
 			const next = waiting.shift();
 			if (next) next(environment);
 			else free.push(environment);

@@ -12,7 +12,7 @@ import { createSandboxControl } from './sandbox-control.ts';
 import type { Shop } from './shop.ts';
 import { createShop } from './shop.ts';
 
-export interface TestEnvironment {
+export interface ShopEnvironment {
 	target: Target;
 	sandbox: SandboxControl;
 	/** The shop of the running process: another one after `refresh`. */
@@ -24,7 +24,7 @@ export interface TestEnvironment {
 	close(): Promise<void>;
 }
 
-export interface OpenTestEnvironmentOptions {
+export interface OpenShopEnvironmentOptions {
 	merchant: LoadedMerchant;
 	/** A running sandbox; without it, one is started. */
 	url: string | undefined;
@@ -36,9 +36,9 @@ export interface OpenTestEnvironmentOptions {
 }
 
 /** Throws a CannotRunError when the target is no sandbox, or the shop does not start. */
-export async function openTestEnvironment(
-	options: OpenTestEnvironmentOptions,
-): Promise<TestEnvironment> {
+export async function openShopEnvironment(
+	options: OpenShopEnvironmentOptions,
+): Promise<ShopEnvironment> {
 	const { merchant, seed, env, signal, warn } = options;
 	const target = await openTarget({
 		url: options.url,
