@@ -233,5 +233,7 @@ test('an answer without the address of checkout.redirect is named', async () => 
 	file.checkout.redirect = { json: '/nope' };
 	writeFileSync(merchant, JSON.stringify(file));
 	const report = await run(merchant, ['merchant/card-paid'], { target });
-	expect(report.scenarios[0]?.failure?.message).toContain('no text at /nope in the answer');
+	expect(report.scenarios[0]?.failure?.message).toContain(
+		'the shopper sees 303, no text, with no text at /nope.',
+	);
 });

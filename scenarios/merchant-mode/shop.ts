@@ -119,13 +119,8 @@ export function createShop({ file, sandbox, explainFailure, signal }: CreateShop
 				'header' in redirect
 					? response.headers.get(redirect.header)
 					: atPointer(parseBody(response)?.body, redirect.json);
-			if (response.status < 400 && (typeof address !== 'string' || address === '') && !errorText) {
-				const place =
-					'header' in redirect ? `header ${redirect.header}` : `text at ${redirect.json}`;
-				throw new Error(
-					`${name} led to neither the cashier nor an error: no ${place} in the answer ${describe(response)}. If the shopper is sent on in another way, change checkout.redirect of the merchant file; a failed checkout must answer with a 4xx or a 5xx, or contain checkout.errorText.`,
-				);
-			}
+			const place = 'header' in redirect ? `header ${redirect.header}` : `text at ${redirect.json}`;
+			const missing = typeof address === 'string' && address !== '' ? '' : `, with no ${place}`;
 			let base = url;
 			let last = response;
 			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {
@@ -144,7 +139,7 @@ export function createShop({ file, sandbox, explainFailure, signal }: CreateShop
 			const isError = last.status >= 400 || (errorText && last.text.includes(errorText));
 			if (isError) return { kind: 'error', detail: describe(last) };
 			throw new Error(
-				`${name} led to neither the cashier nor an error: the shopper sees ${describe(last)}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}.`,
+				`${name} led to neither the cashier nor an error: the shopper sees ${describe(last)}${missing}. A failed checkout must answer with a 4xx or a 5xx${errorText ? '' : ', or contain checkout.errorText'}. If the shop sends the shopper on in another way, change checkout.redirect.`,
 			);
 		},
 
