@@ -93,13 +93,20 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	if (problems.length > 0) throw new UsageError(problems);
 
 	if (options.shuffle) io.err(`Shuffled with --seed ${options.seed}.\n`);
+	const serviceHeaders = parseHeaders(options.headers ?? []);
 	const stray = watchStrayRejections();
-	const { judged, target } = await runAndJudge(stories, { ...options, merchant }, runId, io);
-	if (stray.end() && judged.verdict !== 'ERROR') {
-		judged.verdict = 'ERROR';
-		judged.exitCode = exitCodes.couldNotRun;
-		judged.error = stray.describe();
+	const openOptions = { ...options, merchant, runId, serviceHeaders };
+	const { judged: unmasked, target } = await runAndJudge(stories, openOptions, io).finally(
+		stray.end,
+	);
+	const strayError = stray.describe();
+	if (strayError !== undefined && unmasked.verdict !== 'ERROR') {
+		unmasked.verdict = 'ERROR';
+		unmasked.exitCode = exitCodes.couldNotRun;
+		unmasked.error = strayError;
 	}
+	// The last step: every text of the results, errors included, passes here.
+	const judged = hideValues(unmasked, serviceHeaders);
 	const fileOfName = new Map([...fileOf].map(([{ name }, file]) => [name, file]));
 	judged.scenarios = judged.scenarios.map((result) =>
 		result.failure && options.rerunOf
@@ -144,17 +151,18 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 
 /** Node would end the process without a report: a story that does not await a call rejects behind its back. */
 function watchStrayRejections() {
-	const messages: string[] = [];
-	const note = (reason: unknown) => void messages.push(messageOf(reason));
+	let first: string | undefined;
+	const note = (reason: unknown) => {
+		first ??= messageOf(reason);
+	};
 	process.on('unhandledRejection', note);
 	return {
-		/** Whether there was one. */
-		end(): boolean {
-			process.off('unhandledRejection', note);
-			return messages.length > 0;
-		},
+		end: () => void process.off('unhandledRejection', note),
+		/** Undefined when there was none. */
 		describe: () =>
-			`A call failed that its story does not wait for: ${messages[0]}. Write "await" before each call of the story.`,
+			first === undefined
+				? undefined
+				: `A call failed that its story does not wait for: ${first}. Write "await" before each call of the story.`,
 	};
 }
 
@@ -195,17 +203,17 @@ function readMerchant(
 type RunOptions = Omit<ScenarioOptions, 'merchant'> & {
 	jobs: number;
 	merchant: LoadedMerchant | undefined;
+	runId: string;
+	serviceHeaders: Readonly<Record<string, string>>;
 };
 
 async function runAndJudge(
 	stories: readonly AnyStory[],
 	options: RunOptions,
-	runId: string,
 	io: RunIo,
 ): Promise<{ judged: Judged; target?: Target }> {
 	const { signal } = io;
 	const assumptions = new Set<string>();
-	const serviceHeaders = parseHeaders(options.headers ?? []);
 	const failed = (exitCode: number, error: string): Judged => ({
 		verdict: 'ERROR',
 		exitCode,
@@ -216,8 +224,7 @@ async function runAndJudge(
 	const interrupted = failed(exitCodes.interrupted, 'Interrupted.');
 	let runs: OpenRuns | undefined;
 	try {
-		const openOptions = { ...options, runId, serviceHeaders };
-		runs = await openRuns(openOptions, io, (id) => assumptions.add(id));
+		runs = await openRuns(options, io, (id) => assumptions.add(id));
 		const { scenarios: results, error } = await replayAll(stories, options, {
 			...runs,
 			signal,
@@ -235,7 +242,7 @@ async function runAndJudge(
 				? failed(exitCodes.couldNotRun, error.message)
 				: judgeScenarios(scenarios, options);
 		const ran = { scenarios, assumptions: [...assumptions].sort(), findings: findings() };
-		return { judged: hideValues({ ...verdict, ...ran }, serviceHeaders), target };
+		return { judged: { ...verdict, ...ran }, target };
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, signal);
 		const judged = signal.aborted ? interrupted : failed(exitCode, message);
@@ -249,7 +256,7 @@ type OpenRuns = Pick<MerchantRuns, 'target' | 'whyNotTried' | 'open' | 'close' |
 	Partial<Pick<MerchantRuns, 'finishResults'>>;
 
 async function openRuns(
-	options: RunOptions & { runId: string; serviceHeaders: Readonly<Record<string, string>> },
+	options: RunOptions,
 	{ env, signal, err }: RunIo,
 	onAssumption: (id: string) => void,
 ): Promise<OpenRuns> {
