@@ -1,6 +1,7 @@
 /** The plan of a run: created in Node, read by k6, and compared with what k6 read. */
+
+import type { LoadPlan } from '../simulator/contract/load-results.ts';
 import type { MarketSamples } from '../simulator/contract/market-samples.ts';
-import type { LoadPlan } from '../simulator/contract/run-report.ts';
 
 /**
  * Figures and verdict are those of `hold`. `warm_up` appears only in the series over time, the progress line and the

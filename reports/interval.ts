@@ -1,5 +1,5 @@
 /** Confidence intervals: of shares (Wilson), and of percentiles (order statistics of a histogram). */
-import type { HistogramBuckets } from '../simulator/contract/run-report.ts';
+import type { HistogramBuckets } from '../simulator/contract/load-results.ts';
 
 export type Interval = [low: number, high: number];
 

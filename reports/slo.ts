@@ -1,6 +1,7 @@
 /** The service levels of a team, and how a run compares with them. */
 import { z } from 'zod';
-import type { LoadPlan, LoadReport, LoadSecond, SloRow } from '../simulator/contract/run-report.ts';
+import type { LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
+import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { formatRate, formatShare, formatValue, share } from './figures.ts';
 import type { Interval } from './interval.ts';
 import { percentileInterval, samplesToDecide, shareAbove, shareInterval } from './interval.ts';

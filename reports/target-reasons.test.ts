@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadSecond } from '../simulator/contract/run-report.ts';
+import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import { sampleMeasured, sampleStep } from '../test/support/reports.ts';
 import { judgeLoad } from './verdict.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';

@@ -1,5 +1,6 @@
 /** What the target did wrong beyond its limits. */
-import type { LoadReason, LoadSecond, SloRow } from '../simulator/contract/run-report.ts';
+import type { LoadSecond } from '../simulator/contract/load-results.ts';
+import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { droppedFigures, isTargetToBlame, starved } from './doubts.ts';
 import { formatCount, formatDuration, formatMs, formatShare, plural } from './figures.ts';
 import { shareInterval } from './interval.ts';

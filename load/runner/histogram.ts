@@ -1,5 +1,5 @@
 /** A log-linear histogram of milliseconds: an error of at most 1 %, small, and exact when merged. */
-import type { HistogramBuckets, Latency } from '../../simulator/contract/run-report.ts';
+import type { HistogramBuckets, Latency } from '../../simulator/contract/load-results.ts';
 
 /** Each power of two has 64 equal buckets: the middle of a bucket differs by at most 1/128 from any value in it. */
 const bucketsPerOctave = 64;

@@ -1,5 +1,20 @@
 /** The content of `report.json`: the result of a run. Durations are in milliseconds, times in ISO 8601 UTC. */
 import { z } from 'zod';
+import {
+	capacitySchema,
+	histogramSchema,
+	idempotencySchema,
+	latencySchema,
+	loadFailureSchema,
+	loadFlowSchema,
+	loadLevelSchema,
+	loadPlanSchema,
+	loadSecondSchema,
+	loadStepSchema,
+	memberSchema,
+	merchantLoadSchema,
+	recoverySchema,
+} from './load-results.ts';
 
 const milliseconds = z.number().nonnegative();
 const count = z.int().nonnegative();
@@ -101,80 +116,6 @@ export const scenarioReportSchema = z.object({
 	findings: z.array(scenarioFindingSchema).optional(),
 });
 
-/** A latency summary. Percentiles are null without measurements. */
-export const latencySchema = z.object({
-	p50: milliseconds.nullable(),
-	p95: milliseconds.nullable(),
-	p99: milliseconds.nullable(),
-	max: milliseconds.nullable(),
-});
-
-export const loadStepSchema = latencySchema.extend({
-	count,
-	failed: count,
-	/** The injected delay and the sandbox's own time within the response time (`Server-Timing`). */
-	injected: latencySchema,
-	own: latencySchema,
-});
-
-export const loadFlowSchema = z.object({
-	started: count,
-	ok: count,
-	failed: count,
-	/** Successful flows per second of the measured part; finished flows in files of schema version 1. */
-	rate: z.number().nonnegative(),
-});
-
-export const loadSecondSchema = z.object({
-	/** Seconds since the start of the run. */
-	second: count,
-	/** 0 in files of schema version 1. */
-	flowsStarted: count.default(0),
-	flowsOk: count,
-	flowsFailed: count,
-	dropped: count,
-	steps: z.record(z.string(), latencySchema.extend({ count, failed: count })),
-});
-
-export const loadPlanSchema = z.object({
-	profile: z.string(),
-	/** Started flows per second; null for a profile with a number of iterations. */
-	ratePerSecond: z.number().positive().nullable(),
-	iterations: count.nullable(),
-	warmUpMs: milliseconds,
-	holdMs: milliseconds,
-	/** Story name → share of the flows; the shares add up to 1. */
-	mix: z.record(z.string(), z.number()),
-	maxVUs: count,
-	timeoutMs: milliseconds,
-	/** False with too few calls to judge speed: then only flows and contract decide. */
-	judgesLatency: z.boolean(),
-	/** The calls that the stories of the mix make. */
-	steps: z.array(z.string()).optional(),
-});
-
-/** A call that failed in one way. */
-export const loadFailureSchema = z.object({
-	step: z.string(),
-	outcome: z.string(),
-	/** How the body differs from the contract: `paymentOptions[].logo is missing or wrong`. */
-	problem: z.string().optional(),
-	/** Null without a response. */
-	status: z.int().nullable(),
-	count,
-	/** Seconds since the start of the run. */
-	firstSecond: count,
-	lastSecond: count,
-	example: z.string().optional(),
-});
-
-/** A log-linear histogram. `value` is the middle of a bucket, which has the given significant digits. */
-export const histogramSchema = z.object({
-	unit: z.literal('us'),
-	digits: z.int(),
-	buckets: z.array(z.tuple([z.number(), count])),
-});
-
 /** Reads a file of schema version 1: names and defaults of the fields that have changed. */
 const upgrade =
 	(change: (old: Record<string, unknown>) => Record<string, unknown>) => (value: unknown) =>
@@ -262,7 +203,28 @@ export const loadReportSchema = z.object({
 		k6ExitCode: z.int().nullable(),
 		/** The response time of an idle server inside the runner. */
 		canary: z.object({ p95Ms: milliseconds }).optional(),
+		/** The most connections that were open, flows that were in flight, and memory that k6 used, in MiB. */
+		connections: count.nullable().optional(),
+		maxInFlight: count.optional(),
+		memoryMb: z.number().nonnegative().nullable().optional(),
 	}),
+	/** Successful flows, connecting and TLS included: as they were, and from the intended start with failed flows as slow as their timeout. */
+	flowTimes: latencySchema.extend({ count, fromIntendedStart: latencySchema }).optional(),
+	/** New connections of the measured part, and how long connecting and the TLS handshake took. */
+	connecting: z
+		.object({ opened: count, tcp: latencySchema, tls: latencySchema.nullable() })
+		.optional(),
+	merchant: merchantLoadSchema.optional(),
+	levels: z.array(loadLevelSchema).optional(),
+	capacity: capacitySchema.optional(),
+	recovery: recoverySchema.optional(),
+	idempotency: idempotencySchema.optional(),
+	/** Parts of a merged run: those found, and those that the plan had. */
+	parts: z.object({ found: z.array(z.string()), planned: count }).optional(),
+	/** The runs of a rehearsal. */
+	members: z.array(memberSchema).optional(),
+	/** What this run does not tell, a sentence each. */
+	notTested: z.array(z.string()).optional(),
 	failures: z.array(loadFailureSchema).default([]),
 	/** Response times of accepted calls; keys such as `payment-options/hold`. */
 	histograms: z.record(z.string(), histogramSchema).default({}),
@@ -283,14 +245,7 @@ export type ScenarioFinding = z.infer<typeof scenarioFindingSchema>;
 export type ScenarioStep = z.infer<typeof scenarioStepSchema>;
 export type ScenarioResult = z.infer<typeof scenarioResultSchema>;
 export type ScenarioReport = z.infer<typeof scenarioReportSchema>;
-export type Latency = z.infer<typeof latencySchema>;
-export type LoadStep = z.infer<typeof loadStepSchema>;
-export type LoadFlow = z.infer<typeof loadFlowSchema>;
-export type LoadSecond = z.infer<typeof loadSecondSchema>;
-export type LoadPlan = z.infer<typeof loadPlanSchema>;
 export type SloRow = z.infer<typeof sloRowSchema>;
-export type LoadFailure = z.infer<typeof loadFailureSchema>;
-export type HistogramBuckets = z.infer<typeof histogramSchema>;
 export type LoadReason = z.infer<typeof loadReasonSchema>;
 export type LoadReport = z.infer<typeof loadReportSchema>;
 export type RunReport = z.infer<typeof runReportSchema>;

@@ -3,10 +3,9 @@
 import type { Slo } from '../../reports/slo.ts';
 import { judgeLoad, judgeScenarios } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
+import type { HistogramBuckets, LoadStep } from '../../simulator/contract/load-results.ts';
 import type {
-	HistogramBuckets,
 	LoadReport,
-	LoadStep,
 	ScenarioReport,
 	ScenarioResult,
 } from '../../simulator/contract/run-report.ts';

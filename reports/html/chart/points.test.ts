@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadSecond } from '../../../simulator/contract/run-report.ts';
+import type { LoadSecond } from '../../../simulator/contract/load-results.ts';
 import { pointsOf } from './points.ts';
 
 function second(at: number, p99: number | null = 10, flowsOk = 20): LoadSecond {

@@ -1,5 +1,5 @@
 /** The seconds of a run, grouped into at most 120 points. */
-import type { LoadSecond } from '../../../simulator/contract/run-report.ts';
+import type { LoadSecond } from '../../../simulator/contract/load-results.ts';
 
 export interface Percentiles {
 	p50: number | null;

@@ -1,0 +1,187 @@
+/** The parts of a load report. Durations are in milliseconds, seconds are counted from the start of the run. */
+import { z } from 'zod';
+
+const milliseconds = z.number().nonnegative();
+const count = z.int().nonnegative();
+
+/** A latency summary. Percentiles are null without measurements. */
+export const latencySchema = z.object({
+	p50: milliseconds.nullable(),
+	p95: milliseconds.nullable(),
+	p99: milliseconds.nullable(),
+	max: milliseconds.nullable(),
+});
+
+export const loadStepSchema = latencySchema.extend({
+	count,
+	failed: count,
+	/** The injected delay and the sandbox's own time within the response time (`Server-Timing`). */
+	injected: latencySchema,
+	own: latencySchema,
+});
+
+export const loadFlowSchema = z.object({
+	started: count,
+	ok: count,
+	failed: count,
+	/** Successful flows per second of the measured part; finished flows in files of schema version 1. */
+	rate: z.number().nonnegative(),
+});
+
+export const loadSecondSchema = z.object({
+	/** Seconds since the start of the run. */
+	second: count,
+	/** 0 in files of schema version 1. */
+	flowsStarted: count.default(0),
+	flowsOk: count,
+	flowsFailed: count,
+	dropped: count,
+	/** Flows without an end at the close of the second. */
+	inFlight: count.optional(),
+	/** The duration of the flows that ended well in this second. */
+	flow: latencySchema.optional(),
+	steps: z.record(z.string(), latencySchema.extend({ count, failed: count })),
+});
+
+/** The load that the team expects, as its limits file declares it. Flows per second. */
+export const declaredLoadSchema = z.object({
+	average: z.number().positive().optional(),
+	peak: z.number().positive().optional(),
+	/** Who says so, and when. */
+	by: z.string().optional(),
+	on: z.string().optional(),
+});
+
+/** A part of the plan with a rate of its own. Seconds are counted from the start of the run. */
+const phaseSchema = z.object({
+	name: z.string(),
+	ratePerSecond: z.number().positive().nullable(),
+	startSecond: z.number().nonnegative(),
+	endSecond: z.number().nonnegative(),
+});
+
+export const loadPlanSchema = z.object({
+	profile: z.string(),
+	/** Started flows per second; null for a profile with a number of iterations. */
+	ratePerSecond: z.number().positive().nullable(),
+	iterations: count.nullable(),
+	warmUpMs: milliseconds,
+	holdMs: milliseconds,
+	/** Story name → share of the flows; the shares add up to 1. */
+	mix: z.record(z.string(), z.number()),
+	maxVUs: count,
+	timeoutMs: milliseconds,
+	/** False with too few calls to judge speed: then only flows and contract decide. */
+	judgesLatency: z.boolean(),
+	/** The calls that the stories of the mix make. */
+	steps: z.array(z.string()).optional(),
+	/** `per-user`: a virtual user keeps its connection. `new`: each flow opens one. */
+	connections: z.enum(['per-user', 'new']).optional(),
+	/** Who plays the shopper after the redirect. */
+	shopper: z.enum(['none', 'http', 'browser']).optional(),
+	declared: declaredLoadSchema.optional(),
+	phases: z.array(phaseSchema).optional(),
+});
+
+/** One rate of a breakpoint run. */
+export const loadLevelSchema = z.object({
+	ratePerSecond: z.number().positive(),
+	startSecond: z.number().nonnegative(),
+	endSecond: z.number().nonnegative(),
+	flows: loadFlowSchema,
+	/** Of successful flows, connecting and TLS included. */
+	flow: latencySchema,
+	dropped: count,
+	state: z.enum(['kept', 'broken', 'undecided']),
+	/** The id of the first limit that was broken, and why in a sentence. */
+	brokenBy: z.string().nullable(),
+	why: z.string().nullable(),
+});
+
+/** The highest kept rate of a breakpoint run, and the rate that was not kept. Flows per second. */
+export const capacitySchema = z.object({
+	rate: z.number().nonnegative().nullable(),
+	nextRate: z.number().positive().nullable(),
+	brokenBy: z.string().nullable(),
+	why: z.string().nullable(),
+});
+
+/** What a spike left behind. Seconds are counted from the start of the run. */
+export const recoverySchema = z.object({
+	peakRatePerSecond: z.number().positive(),
+	peakEndSecond: z.number().nonnegative(),
+	/** The target has to be within its limits from here on. */
+	recoverBySecond: z.number().nonnegative(),
+	/** When it was; null when it was not. */
+	recoveredAtSecond: z.number().nonnegative().nullable(),
+});
+
+/** Payments and orders of flows that were repeated or lost an answer. */
+export const idempotencySchema = z.object({
+	/** `later`, `parallel`, `lost`, `changed`. */
+	kinds: z.record(
+		z.string(),
+		z.object({ flows: count, repeats: count, secondPayments: count, refused: count }),
+	),
+	/** Orders that have more than one payment; `examples` are at most ten references. */
+	duplicates: count,
+	examples: z.array(z.string()),
+});
+
+/** The integrator's own system under load. */
+export const merchantLoadSchema = z.object({
+	/** The path of the merchant file, and the command that started the shop. */
+	file: z.string(),
+	command: z.string().nullable(),
+	orders: count,
+	/** Payments of the sandbox that belong to an order by the session of its redirect. */
+	payments: count,
+	confirmed: count,
+	/** Payments that no shopper reached. */
+	orphans: count,
+	/** Orders with two confirmed payments or more, and confirmed payments without an order. */
+	doublePaid: count,
+	withoutOrder: count,
+	examples: z.array(z.string()),
+});
+
+/** A run, or a part of one, that a report was made of. */
+export const memberSchema = z.object({
+	name: z.string(),
+	verdict: z.string(),
+	exitCode: z.int(),
+	durationMs: milliseconds,
+	/** The folder of its own report, relative to this one. */
+	folder: z.string().nullable(),
+	summary: z.string(),
+});
+
+/** A call that failed in one way. */
+export const loadFailureSchema = z.object({
+	step: z.string(),
+	outcome: z.string(),
+	/** How the body differs from the contract: `paymentOptions[].logo is missing or wrong`. */
+	problem: z.string().optional(),
+	/** Null without a response. */
+	status: z.int().nullable(),
+	count,
+	/** Seconds since the start of the run. */
+	firstSecond: count,
+	lastSecond: count,
+	example: z.string().optional(),
+});
+
+/** A log-linear histogram. `value` is the middle of a bucket, which has the given significant digits. */
+export const histogramSchema = z.object({
+	unit: z.literal('us'),
+	digits: z.int(),
+	buckets: z.array(z.tuple([z.number(), count])),
+});
+
+export type Latency = z.infer<typeof latencySchema>;
+export type LoadStep = z.infer<typeof loadStepSchema>;
+export type LoadFlow = z.infer<typeof loadFlowSchema>;
+export type LoadSecond = z.infer<typeof loadSecondSchema>;
+export type LoadPlan = z.infer<typeof loadPlanSchema>;
+export type LoadFailure = z.infer<typeof loadFailureSchema>;
+export type HistogramBuckets = z.infer<typeof histogramSchema>;
