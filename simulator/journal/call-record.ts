@@ -114,10 +114,18 @@ export function takeRequest(context: RequestContext): Buffer {
 	return mayHoldCard(sent.text) ? Buffer.from(withoutCardData(sent.text)) : sent.bytes;
 }
 
-/** The response text to store: empty for a page. `bytes`: its length in UTF-8. Faults and settings can put any text into it. */
-export function responseOf({ contentType, text }: Reply, bytes: number): StoredText {
+/**
+ * The response text to store: empty for a page. `bytes`: its length in UTF-8. A refusal may quote the caller, and a fault can put
+ * any text into a response; every other response of the service holds ids and texts of its own.
+ */
+export function responseOf(
+	{ faults }: RequestContext,
+	{ contentType, status, text }: Reply,
+	bytes: number,
+): StoredText {
 	if (contentType.startsWith('text/html')) return noText;
-	if (!mayHoldCard(text)) return { text, bytes };
+	const isOwnText = status < 300 && faults.length === 0;
+	if (isOwnText || !mayHoldCard(text)) return { text, bytes };
 	const masked = withoutCardData(text);
 	return { text: masked, bytes: Buffer.byteLength(masked) };
 }

@@ -173,7 +173,7 @@ export function createJournal({ wallNow, ...options }: JournalOptions): Journal 
 			const key = `${endpoint} ${reply.status}`;
 			calls.counters.set(key, (calls.counters.get(key) ?? 0) + 1);
 			if (mode === 'counters') return;
-			const response = responseOf(reply, responseBytes);
+			const response = responseOf(context, reply, responseBytes);
 			const bodies = calls.bodies.store(takeRequest(context), response, calls.bytes);
 			const facts = { id: calls.latestId, wallMs, ownMs, gone, endpoint, bodies };
 			const record = callRecordOf(context, reply, facts);
