@@ -19,6 +19,10 @@ interface UnitSets {
  */
 export function fitsGlob(text: string | null, glob: string): boolean {
 	if (text === null || text.length > longestReference) return false;
+	// Most references differ from a pattern in its literal beginning, and sets of bits take long to build.
+	const literal = glob.search(/[*?\\]/);
+	if (literal < 0) return text === glob;
+	if (!text.startsWith(glob.slice(0, literal))) return false;
 	const { byCode, any, starred, count } = unitSetsOf(glob);
 	/** Bit n: the text so far fits the first n units. */
 	const places = new Uint32Array(any.length);

@@ -6,7 +6,8 @@ import type { EventData, EventName } from '../contract/events.ts';
 import { afterWrites, nextTurn } from '../runtime/awaitable.ts';
 import type { Steps } from '../runtime/slices.ts';
 import { createSlices } from '../runtime/slices.ts';
-import { monotonicMs, sleep } from '../runtime/time.ts';
+import type { Pause } from '../runtime/time.ts';
+import { createPause, monotonicMs } from '../runtime/time.ts';
 
 export interface EventReader {
 	pieces: AsyncIterable<string>;
@@ -49,7 +50,8 @@ const wakeInSlices = createSlices();
 interface Reading extends EventReader {
 	/** The id of the next event. */
 	next: number;
-	wake(): void;
+	/** While no event waits for it. */
+	pause: Pause;
 	drop(): void;
 }
 
@@ -67,7 +69,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 
 	const close = (reader: Reading) => {
 		if (readers.delete(reader) && readers.size === 0) idleSinceMs = monotonicMs();
-		reader.wake();
+		reader.pause.wake();
 	};
 	const evict = () => {
 		chars -= texts.shift()?.length ?? 0;
@@ -90,11 +92,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 				yield piece;
 				continue;
 			}
-			const woken = new AbortController();
-			// Without a reason, each `abort` creates an exception with a stack, also when the signal is already aborted.
-			reader.wake = () => woken.abort(null);
-			await sleep(heartbeatMs, woken.signal);
-			if (!woken.signal.aborted) yield ':\n\n';
+			if (!(await reader.pause.wait(heartbeatMs))) yield ':\n\n';
 		}
 	}
 	/** Where a reader begins, and the event that tells it what it missed. */
@@ -130,7 +128,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 	function* wakeEach(): Steps<void> {
 		for (const reader of readers) {
 			if (reader.next === nextId) continue;
-			reader.wake();
+			reader.pause.wake();
 			yield afterWrites();
 		}
 	}
@@ -144,7 +142,7 @@ export function createEventBuffer(firstId: number): EventBuffer {
 			const reader: Reading = {
 				next,
 				dropped: dropping.signal,
-				wake: () => {},
+				pause: createPause(),
 				drop() {
 					dropping.abort();
 					close(reader);

@@ -14,7 +14,7 @@ import { stateAt } from '../domain/timeline.ts';
 import { createQueue } from '../journal/queue.ts';
 import { nextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
-import { sleep } from '../runtime/time.ts';
+import { createPause, sleep } from '../runtime/time.ts';
 import { StoreUnavailable } from '../state/backend.ts';
 import type { DuePosition, Store, StoreChange } from '../state/store.ts';
 import { viewClock, wallMsUntil } from '../workspaces/clock.ts';
@@ -60,7 +60,7 @@ const beginning: DuePosition = { at: 0, rank: 0 };
 export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvents {
 	const { store, wallNow, workspace, lost, ended, tick } = options;
 	let waiting = createQueue<Occurrence>();
-	let wake = () => {};
+	const pause = createPause();
 
 	async function follow(record: WorkspaceRecord): Promise<void> {
 		const view = createView(record, nowIn(record, wallNow()), options);
@@ -81,7 +81,9 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 				// A change that came meanwhile may be older than the record.
 				if (waiting.size() > 0) continue;
 				await view.catchUp(latest, nowIn(latest, wallNow()));
-				await pause(view.idleMs());
+				if (ended.aborted || waiting.size() > 0) continue;
+				// What comes in the same turn as the first is shown with it.
+				if (await pause.wait(view.idleMs())) await nextTurn();
 			} catch (failure) {
 				if (!(failure instanceof StoreUnavailable)) {
 					current = undefined;
@@ -93,14 +95,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 		}
 	}
 	const recordNow = () => store.asCall(async () => await store.workspaceRecord(workspace));
-	const pause = async (ms: number) => {
-		if (waiting.size() > 0 || ended.aborted) return;
-		const woken = new AbortController();
-		// Without a reason, each `abort` creates an exception with a stack, also when the signal is already aborted.
-		wake = () => woken.abort(null);
-		await sleep(ms, woken.signal);
-	};
-	ended.addEventListener('abort', () => wake());
+	ended.addEventListener('abort', pause.wake);
 
 	const first = recordNow();
 	first.then(follow).catch(() => {});
@@ -112,7 +107,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 				lost();
 			}
 			waiting.push(occurrence);
-			wake();
+			pause.wake();
 		},
 	};
 }

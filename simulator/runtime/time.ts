@@ -57,3 +57,27 @@ export function sleep(ms: number, ending?: AbortSignalLike): Promise<void> {
 		ending?.addEventListener('abort', finish);
 	});
 }
+
+/** A wait that others end early, many times a second: an AbortController for each wait would cost more than the rest. */
+export interface Pause {
+	/** Waits `ms` or until it is woken, and returns whether it was. There is one waiter at a time. */
+	wait(ms: number): Promise<boolean>;
+	/** Without a waiter it does nothing. */
+	wake(): void;
+}
+
+export function createPause(): Pause {
+	let end = (_isWoken: boolean) => {};
+	return {
+		wait: (ms) =>
+			new Promise((resolve) => {
+				const timer = setTimeout(() => end(false), Math.min(ms, longestTimerMs));
+				end = (isWoken) => {
+					end = () => {};
+					clearTimeout(timer);
+					resolve(isWoken);
+				};
+			}),
+		wake: () => end(true),
+	};
+}
