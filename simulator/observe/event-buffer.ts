@@ -7,7 +7,7 @@ import { afterWrites, nextTurn } from '../runtime/awaitable.ts';
 import type { Steps } from '../runtime/slices.ts';
 import { createSlices } from '../runtime/slices.ts';
 import type { Pause } from '../runtime/time.ts';
-import { createPause, monotonicMs } from '../runtime/time.ts';
+import { createPause, monotonicMs, sleep } from '../runtime/time.ts';
 
 export interface EventReader {
 	pieces: AsyncIterable<string>;
@@ -41,6 +41,8 @@ const maxChars = 1_000_000;
 const maxPieceChars = 8_000;
 /** A comment keeps proxies from closing the stream, and detects a client that has gone. */
 const heartbeatMs = 15_000;
+/** The shortest time between two writes to a reader. */
+const gatherMs = 10;
 /** How long an EventSource waits before it connects again. */
 const retryMs = 1_000;
 
@@ -122,6 +124,8 @@ export function createEventBuffer(firstId: number): EventBuffer {
 			await nextTurn();
 			wokenFor = nextId;
 			await wakeInSlices(wakeEach());
+			// Under load, each write to a reader costs more than its events.
+			await sleep(gatherMs);
 		}
 		isWaking = false;
 	};

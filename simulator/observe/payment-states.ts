@@ -15,15 +15,20 @@ export interface StateCounts {
 
 /** A reader waits this long for a new count, and then gets the one before it. Prometheus waits 10 s for all metrics. */
 const patienceMs = 2_000;
-/** Counting takes at most this share of the time: 250,000 payments of a file take seconds. */
-const maxShare = 0.05;
-/** A count that took less is made for each reader. */
-const quickMs = 50;
+/** Counting takes at most this share of the time: 250,000 payments take from a tenth of a second to seconds. */
+const maxShare = 0.01;
+/** So few payments are counted for each reader. */
+const fewPayments = 1_000;
 
 /** Concurrent readers share one count. */
 export function createStateCounter({ store, wallNow }: { store: Store; wallNow(): number }) {
-	let latest: { counts: StateCounts['counts']; workspaces: number; atMs: number } | null = null;
-	let tookMs = 0;
+	let latest: {
+		counts: StateCounts['counts'];
+		workspaces: number;
+		atMs: number;
+		/** The next count begins then at the earliest. */
+		nextMs: number;
+	} | null = null;
 	let running: Promise<void> | null = null;
 
 	const count = async () => {
@@ -41,13 +46,11 @@ export function createStateCounter({ store, wallNow }: { store: Store; wallNow()
 			});
 		}
 		const atMs = monotonicMs();
-		tookMs = atMs - startedMs;
-		latest = { counts, workspaces: workspaces.length, atMs };
+		const counted = Object.values(counts).reduce((sum, some) => sum + some, 0);
+		const restMs = counted <= fewPayments ? 0 : (atMs - startedMs) / maxShare;
+		latest = { counts, workspaces: workspaces.length, atMs, nextMs: atMs + restMs };
 	};
-	const isDue = () => {
-		if (latest === null || tookMs < quickMs) return true;
-		return monotonicMs() - latest.atMs > tookMs / maxShare;
-	};
+	const isDue = () => latest === null || monotonicMs() >= latest.nextMs;
 
 	/** Null when the first count is not ready yet. Rejects when the store does not respond. */
 	return async (): Promise<StateCounts | null> => {

@@ -82,7 +82,7 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 				if (waiting.size() > 0) continue;
 				await view.catchUp(latest, nowIn(latest, wallNow()));
 				if (ended.aborted || waiting.size() > 0) continue;
-				// What comes in the same turn as the first is shown with it.
+				// What comes in the same turn is shown together.
 				if (await pause.wait(view.idleMs())) await nextTurn();
 			} catch (failure) {
 				if (!(failure instanceof StoreUnavailable)) {
