@@ -13,6 +13,7 @@ import {
 	headerNames,
 	workspaceName,
 } from '../simulator/contract/routes.ts';
+import { visibleLines } from '../simulator/contract/visible.ts';
 import { runFailure, UsageError } from './harness/errors.ts';
 import { createHttpClient } from './harness/http.ts';
 import type { RunIo } from './harness/run-io.ts';
@@ -52,7 +53,7 @@ export async function findingsCommand(options: FindingsOptions, io: RunIo): Prom
 		);
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, io.signal);
-		io.err(`${checked.target}: ${message}\n`);
+		io.err(`${checked.target}: ${visibleLines(message)}\n`);
 		return exitCode;
 	}
 	const colour = createPaint(io);

@@ -1,5 +1,8 @@
 /** `payin-sandbox findings`, as a child process. */
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { options } from './support/calls.ts';
 import { runCommand } from './support/command.ts';
 import { send, startSandbox } from './support/sandbox.ts';
@@ -74,6 +77,20 @@ test('without all calls nothing is proven: 4', async () => {
 	const { code, stdout } = await findings(sandbox.url);
 	expect(code).toBe(4);
 	expect(stdout).toContain('\nIncomplete: the journal or the store no longer has all calls');
+});
+
+test('characters that a terminal obeys are shown, not printed', async () => {
+	const hostile = 'a\u001b[2Jb\rc';
+	const finding = { code: 'retry_without_key', severity: 'risky', text: hostile, fix: hostile };
+	const group = { ...finding, count: 1, payments: [hostile], entries: [] };
+	const list = { findings: [group], calls: 1, complete: true };
+	const server = createServer((_, response) => void response.end(JSON.stringify(list)));
+	server.listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await once(server, 'listening');
+	const { stdout } = await findings(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	expect(stdout.match(/a\\u001b\[2Jb\\u000dc/g)).toHaveLength(3);
+	expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
 test('a target that does not respond is 3, and one that is no address is 2', async () => {

@@ -2,6 +2,7 @@
 import type { Severity } from './finding-table.ts';
 import { severities } from './finding-table.ts';
 import type { FindingGroup, FindingList } from './findings.ts';
+import { visible } from './visible.ts';
 
 interface FindingsTextOptions {
 	workspace: string;
@@ -23,7 +24,8 @@ export function findingsText(
 	const blocks = shown.map((finding) => {
 		const { severity, code, count, text, fix } = finding;
 		const title = `${paint(severity, severity.toUpperCase())}  ${code}  ${count}×`;
-		return [title, `  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].join('\n');
+		const lines = [`  ${text}`, `  Fix: ${fix}`, ...whereOf(finding)].map((line) => visible(line));
+		return [title, ...lines].join('\n');
 	});
 	const gaps = findings.flatMap(({ severity, assumption }) =>
 		severity === 'note' && assumption ? assumption : [],

@@ -3,6 +3,7 @@ import { isoTime } from '../contract/clock.ts';
 import type { PaymentView } from '../contract/control.ts';
 import { severities } from '../contract/finding-table.ts';
 import type { Explanation, Finding } from '../contract/findings.ts';
+import { visible } from '../contract/visible.ts';
 import { creatingCall, startPageCall } from '../domain/call-history.ts';
 import type { CallFacts } from './facts.ts';
 import { historyNames, isLost } from './facts.ts';
@@ -212,13 +213,5 @@ export function explanationText({ summary, story, findings }: Explanation): stri
 		severity === 'note' && assumption ? assumption : [],
 	);
 	if (gaps.length > 0) lines.push('', `Assumptions that shaped the answers: ${gaps.join(', ')}`);
-	return `${lines.map(visible).join('\n')}\n`;
-}
-
-/** A reference may have characters that a terminal obeys: they are shown as `\u001b`. */
-function visible(text: string): string {
-	return text.replace(
-		/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-		(char) => `\\u${char.codePointAt(0)?.toString(16).padStart(4, '0')}`,
-	);
+	return `${lines.map((line) => visible(line)).join('\n')}\n`;
 }
