@@ -1,9 +1,10 @@
 /** Reads the recording of one payment from a sandbox: its timeline, its attempts, and its calls in the journal. */
 import type { Act, PaymentView } from '../../simulator/contract/control.ts';
 import { paymentViewSchema } from '../../simulator/contract/control.ts';
-import type { JournalEntry } from '../../simulator/contract/journal.ts';
+import type { FaultHit } from '../../simulator/contract/faults.ts';
+import type { JournalEntry, JournalView } from '../../simulator/contract/journal.ts';
 import { journalSchema } from '../../simulator/contract/journal.ts';
-import { isObject } from '../../simulator/contract/json.ts';
+import { isObject, valueAt } from '../../simulator/contract/json.ts';
 import type { ServiceCall } from '../../simulator/contract/routes.ts';
 import { controlPaths, serviceCalls, servicePaths } from '../../simulator/contract/routes.ts';
 import type { Outcome } from '../../simulator/contract/test-values.ts';
@@ -14,9 +15,26 @@ import { cardNameOf, RecordingError } from './recording.ts';
 export async function recordPayment(client: HttpClient, id: string): Promise<Recording> {
 	const at = `${controlPaths.payments}/${encodeURIComponent(id)}`;
 	const payment = await client.call({ method: 'GET', path: at }, paymentViewSchema);
-	const path = `${controlPaths.journal}?transactionId=${payment.transactionId}&limit=1000`;
-	const { entries } = await client.call({ method: 'GET', path }, journalSchema);
-	return recordingOf(payment, entries.toReversed());
+	return recordingOf(payment, await entriesOf(client, payment));
+}
+
+/** Oldest first. A call that was refused before its payment was read has no transaction id: its request names the payment. */
+async function entriesOf(client: HttpClient, payment: PaymentView): Promise<JournalEntry[]> {
+	const { transactionId, sessionId, paymentReference } = payment;
+	const belongs = ({ endpoint, request, transactionId: known }: JournalEntry) => {
+		if (known !== null) return known === transactionId;
+		if (endpoint !== 'paymentOptions') return valueAt(request, ['sessionId']) === sessionId;
+		const reference = valueAt(request, ['paymentReference']);
+		return reference === paymentReference && paymentReference !== null;
+	};
+	const found: JournalEntry[] = [];
+	for (let next: string | null = ''; next !== null; ) {
+		const path = `${controlPaths.journal}?limit=1000${next && `&cursor=${next}`}`;
+		const page: JournalView = await client.call({ method: 'GET', path }, journalSchema);
+		found.push(...page.entries.filter(belongs));
+		next = page.next;
+	}
+	return found.reverse();
 }
 
 type PaymentCall = PaymentView['calls'][number];
@@ -48,8 +66,10 @@ function recordingOf(payment: PaymentView, entries: readonly JournalEntry[]): Re
 	const unexplained: string[] = [];
 	const events: RecordedEvent[] = [];
 	const accepted = calls.filter(({ call, result }) => {
-		if (result !== 'ok')
+		// The journal has the refused calls of the merchant.
+		if (result !== 'ok' && !callNames.has(call)) {
 			unexplained.push(`${call} was refused (${result}): the story leaves it out.`);
+		}
 		return result === 'ok';
 	});
 	const takeEntry = entriesByCall(sessionId, entries, unexplained);
@@ -95,12 +115,14 @@ function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unex
 	for (const entry of entries) {
 		const queue = queues.get(entry.endpoint as ServiceCall);
 		if (!queue) continue;
-		const { fault, problem, id, endpoint, status } = entry;
-		if (fault)
-			unexplained.push(`${endpoint}, journal entry ${id}: its fault ${fault.kind} is left out.`);
-		if (fault ? fault.phase === 'after' : problem === null) queue.push(entry);
-		else if (!fault)
-			unexplained.push(`${endpoint}, journal entry ${id}: left out, its status is ${status}.`);
+		const { fault, problem, id, endpoint, transactionId } = entry;
+		const name = `${endpoint}, journal entry ${id}`;
+		if (fault) unexplained.push(`${name}: its fault ${fault.kind} is left out.`);
+		if (problem !== null && problem !== 'injected_fault') {
+			unexplained.push(`${name}: refused (${problem}), so the story leaves it out.`);
+		} else if (transactionId !== null && (fault === null || reachesService(fault))) {
+			queue.push(entry);
+		}
 	}
 	return (call: ServiceCall) => {
 		const entry = queues.get(call)?.shift();
@@ -122,6 +144,8 @@ function entriesByCall(sessionId: string, entries: readonly JournalEntry[], unex
 		};
 	};
 }
+
+const reachesService = ({ kind, phase }: FaultHit) => phase === 'after' || kind === 'delay';
 
 /** The causes of the states that a call leads to at once. */
 const causes: Readonly<Record<string, RegExp>> = {

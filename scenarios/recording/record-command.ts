@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
+import { visible, visibleLines } from '../../simulator/contract/visible.ts';
 import { messageOf, runFailure, UsageError } from '../harness/errors.ts';
 import { createHttpClient } from '../harness/http.ts';
 import type { RunIo } from '../harness/run-io.ts';
@@ -49,14 +50,16 @@ export async function recordCommand(options: RecordOptions, io: RunIo): Promise<
 		io.out(`${options.out} passes in a sandbox with the seed ${replaySeed}.\n`);
 		const count = unexplained.length;
 		if (count > 0)
-			io.out(`The story does not explain:\n${unexplained.map((line) => `  ${line}\n`).join('')}`);
+			io.out(
+				`The story does not explain:\n${unexplained.map((line) => `  ${visible(line)}\n`).join('')}`,
+			);
 		return exitCodes.passed;
 	} catch (error) {
 		const isJudged = error instanceof RecordingError && !io.signal.aborted;
 		const { exitCode, message } = isJudged
 			? { exitCode: exitCodes.failed, message: error.message }
 			: runFailure(error, io.signal);
-		io.err(`Not recorded: ${message}\n`);
+		io.err(`Not recorded: ${visibleLines(message)}\n`);
 		return exitCode;
 	}
 }
