@@ -1,5 +1,9 @@
 /** How every report tells a result: its word in each mode, the one-line reason, and the details of a failure. */
-import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
+import type {
+	ScenarioReport,
+	ScenarioResult,
+	ScenarioStep,
+} from '../simulator/contract/run-report.ts';
 
 type Status = ScenarioResult['status'];
 type Failure = NonNullable<ScenarioResult['failure']>;
@@ -21,6 +25,12 @@ export function modeSentence({ mode }: Pick<ScenarioReport, 'mode'>): string | u
 
 /** The name of a step in a sentence: an expectation is named after its value. */
 export const stepLabel = (step: string): string => step.replace(/^expect /, '');
+
+/** In the order of their starts: a step that contains others is recorded after them. */
+export function stepsInOrder(steps: readonly ScenarioStep[]): ScenarioStep[] {
+	if (steps.some(({ atMs }) => atMs === undefined)) return [...steps];
+	return steps.toSorted((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0));
+}
 
 /** The lines of a failure; the first names the step. */
 export function failureLines({ step, message }: Failure): [first: string, ...more: string[]] {

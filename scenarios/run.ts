@@ -128,7 +128,9 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			system: `${platform()} ${release()} ${arch()}`,
 			target: target ? describeTarget(target) : 'not reached',
 			...(merchant ? { merchant: merchant.path } : {}),
-			jobs: String(merchant ? jobsOf({ url: options.target, jobs: options.jobs }) : options.jobs),
+			jobs: String(
+				merchant ? jobsOf({ merchant, url: options.target, jobs: options.jobs }) : options.jobs,
+			),
 			repeat: String(options.repeat),
 		},
 		...judged,

@@ -54,7 +54,10 @@ const found: Record<Bug, readonly [story: string, names: RegExp]> = {
 	'wrong-currency': ['card-paid', /currency_mismatch \(wrong\)/],
 	'redirect-not-encoded': ['encoded-return', /redirect_not_encoded \(wrong\)/],
 	'new-reference-on-retry': ['lost-options-answer', /duplicate_order \(money\)/],
-	'transport-resends': ['lost-options-answer', /retried_without_pause \(risky\)/],
+	'transport-resends': [
+		'lost-options-answer',
+		/retried_without_pause \(risky\)|An HTTP client sent a POST again by itself/,
+	],
 	'gives-up-at-2s': ['slow-answer', /client_left_early \(risky\)/],
 	'ignores-4xx': ['refused-bank', /the shopper sees 200 "Thank you/],
 	'crashes-on-html': ['html-error-page', /the shop ended with code 1|but an error: 500/],

@@ -159,7 +159,7 @@ test('merchant check shows each step, and exits with 0', async () => {
 	expect(out).toMatch(/✓ shopper checks out order [\w-]+\n {4}POST http:\S+\/pay → 303\n/);
 	expect(out).toMatch(/\n {4}✓ payment-suboptions\n {8}#\d+ POST \/v2\/payment-suboptions → 200\n/);
 	expect(out).toMatch(/"paid" is paid\n/);
-	expect(out).toMatch(/\nOK {2}Run: payin-sandbox scenarios --merchant /);
+	expect(out).toMatch(/\nOK {2}Run: npm run scenarios -- --merchant /);
 });
 
 test('merchant check exits with 1 at a step that does not fit, and shows what it got', async () => {

@@ -1,59 +1,12 @@
 /** Merchant mode with shops that differ from the example merchant. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
-import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
-import { startMerchant } from '../scenarios/merchant-mode/merchant-process.ts';
 import { runScenarios } from '../scenarios/run.ts';
-import { merchantFileSchema } from '../simulator/contract/merchant-file.ts';
-import { packageRoot } from '../simulator/runtime/package.ts';
 import { startTestShop } from './merchants/test-shop.ts';
-import { runCommand, temporaryFolder } from './support/command.ts';
-import { atEnd } from './support/shared.ts';
-
-const example = join(packageRoot, 'scenarios/example-merchant/merchant.jsonc');
-const exampleFile = parse(readFileSync(example, 'utf8')) as Record<string, object>;
-
-function createIo(cwd = temporaryFolder(), env: NodeJS.ProcessEnv = {}) {
-	const written = { out: '', err: '' };
-	const io = {
-		out(text: string) {
-			written.out += text;
-		},
-		err(text: string) {
-			written.err += text;
-		},
-		...{ isTerminal: false, env: { ...process.env, ...env }, cwd },
-		signal: new AbortController().signal,
-	};
-	return { io, written };
-}
-
-function run(
-	merchant: string,
-	names: readonly string[],
-	{ target, jobs = 1, io = createIo().io } = {} as RunChanges,
-) {
-	const usual = { tags: [], seed: 7, repeat: 1, bail: false, command: 'payin-sandbox scenarios' };
-	return runScenarios({ ...usual, names, merchant, target, jobs }, io);
-}
-
-interface RunChanges {
-	target?: string;
-	jobs?: number;
-	io?: ReturnType<typeof createIo>['io'];
-}
-
-async function startedSandbox() {
-	const sandbox = await startSandbox({ seed: 1, clock: 'scaled:2' });
-	atEnd(() => sandbox.stop());
-	return sandbox;
-}
-
-const resultsOf = ({ scenarios }: Awaited<ReturnType<typeof run>>) =>
-	scenarios.map(({ name, status, failure }) => [name, status, failure?.message]);
+import { temporaryFolder } from './support/command.ts';
+import { createIo, resultsOf, run, startedSandbox } from './support/merchant-run.ts';
 
 test('a shop that marks an order as paid a moment after the return is found', async () => {
 	const { url: target } = await startedSandbox();
@@ -89,7 +42,7 @@ test('a run gives the sandbox of the target back: empty, with the clock that it 
 
 test('merchant check shows its steps when the sandbox ends', async () => {
 	const sandbox = await startedSandbox();
-	const file = await startTestShop({ sandbox: sandbox.url, beforeRedirect: sandbox.stop });
+	const file = await startTestShop({ sandbox: sandbox.url, beforeRedirect: sandbox.close });
 	const { io, written } = createIo();
 	expect(await checkMerchant({ file, target: sandbox.url, seed: 1 }, io)).toBe(1);
 	expect(written.out).toMatch(
@@ -127,102 +80,49 @@ test('own stories drive the shop with --merchant, and other stories are refused'
 	);
 });
 
-/** A merchant file that starts a program of Node. */
-function fileOf(program: string, changes: object = {}): string {
-	const folder = temporaryFolder();
-	writeFileSync(join(folder, 'shop.mjs'), program);
-	const path = join(folder, 'merchant.jsonc');
-	const command = [process.execPath, 'shop.mjs', '{port}'];
-	writeFileSync(path, JSON.stringify({ ...exampleFile, command, ...changes }));
-	return path;
-}
-
-const listen =
-	"createServer((request, response) => response.end('{}')).listen(Number(process.argv[2]), '127.0.0.1');";
-const serve = `import { createServer } from 'node:http';\n${listen}`;
-
-test('a shop is started for each story that runs at a time, and for no other job', async () => {
-	const starts = join(temporaryFolder(), 'starts');
-	const program = `import { appendFileSync } from 'node:fs';\nappendFileSync(${JSON.stringify(starts)}, 'x');\n${serve}`;
-	const report = await run(fileOf(program), ['merchant/card-paid', 'merchant/amount-cop'], {
-		jobs: 8,
+test('a shop that reuses the session of an earlier story is told so, and explained once', async () => {
+	const { url: target } = await startedSandbox();
+	const names = ['merchant/card-paid', 'merchant/declined', 'merchant/cancelled'];
+	const byCall = await run(await startTestShop({ sandbox: target, reuses: 'session' }), names, {
+		target,
 	});
-	expect(report.scenarios.map(({ status }) => status)).toEqual(['failed', 'failed']);
-	expect(readFileSync(starts, 'utf8').length).toBeLessThanOrEqual(2);
-});
-
-test('the shop does not receive the token of the control API', async () => {
-	const program = 'console.log(Object.keys(process.env).join(" ")); process.exit(7);';
-	const { io, written } = createIo(undefined, { PAYIN_SANDBOX_CONTROL_TOKEN: 'secret-token' });
-	expect(await checkMerchant({ file: fileOf(program), seed: 1 }, io)).toBe(3);
-	expect(written.err).toContain('PATH');
-	expect(written.err).not.toContain('PAYIN_SANDBOX_CONTROL_TOKEN');
-});
-
-const merchantOf = (path: string) => {
-	const file = merchantFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-	return { file, path, folder: join(path, '..') };
-};
-
-test('many shops share one listener for the exit of this process, and have a port each', async () => {
-	const warnings: string[] = [];
-	const start = () =>
-		startMerchant({
-			...{ merchant: merchantOf(fileOf(serve)), sandbox: 'http://127.0.0.1:9', env: process.env },
-			...{ signal: new AbortController().signal, warn: (line: string) => warnings.push(line) },
-		});
-	const before = process.listenerCount('exit');
-	const shops = await Promise.all([start(), start(), start()]);
-	expect(process.listenerCount('exit')).toBe(before);
-	expect(new Set(shops.map(({ port }) => port)).size).toBe(3);
-	await Promise.all(shops.map((shop) => shop.stop()));
-	expect(warnings).toEqual([]);
-});
-
-test.runIf(process.platform !== 'win32')(
-	'a command whose shop leaves its process group ends, and names the address of that shop',
-	async () => {
-		const pidFile = join(temporaryFolder(), 'pid');
-		const file = fileOf(`
-			import { spawn } from 'node:child_process';
-			import { writeFileSync } from 'node:fs';
-			import { createServer } from 'node:http';
-			if (process.argv[3]) ${listen}
-			else {
-				const options = { detached: true, stdio: 'inherit' };
-				const child = spawn(process.execPath, [...process.argv.slice(1), 'detached'], options);
-				writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));
-				setInterval(() => {}, 1000);
-			}`);
-		atEnd(() => {
-			const pid = Number(readFileSync(pidFile, 'utf8'));
-			if (pid > 1) process.kill(pid, 'SIGKILL');
-		});
-		const { code, stderr } = await runCommand(['merchant', 'check', file]);
-		expect(code).toBe(1);
-		expect(stderr).toMatch(
-			/^The shop still answers at http:\S+\/health after it was stopped: a process of it left /m,
-		);
-	},
-);
-
-test('a shop that cuts the connection is shown with what it wrote', async () => {
-	const folder = temporaryFolder();
-	writeFileSync(
-		join(folder, 'shop.mjs'),
-		`import { createServer } from 'node:http';
-createServer((request, response) => {
-	if (request.method === 'GET' || request.url === '/orders') return response.end('{}');
-	console.error('TypeError: no such option');
-	request.socket.destroy();
-}).listen(Number(process.env.PORT));`,
+	const text =
+		/^Reused session \(wrong\): this session belongs to an earlier story: the shop reuses it\.\nCalls: #1 POST \/v2\/hybrid-payment → 404 \(session_not_found\), of merchant\/card-paid\nFix: .*$/;
+	expect(resultsOf(byCall)).toEqual([
+		['merchant/card-paid', 'passed', undefined],
+		['merchant/declined', 'failed', expect.stringMatching(text)],
+		['merchant/cancelled', 'failed', expect.stringMatching(text)],
+	]);
+	expect(byCall.scenarios[2]?.failure?.sameAs).toBe('merchant/declined');
+	const byAddress = await run(await startTestShop({ sandbox: target, reuses: 'address' }), names, {
+		target,
+	});
+	expect(byAddress.scenarios[1]?.failure?.message).toMatch(
+		/this session belongs to an earlier story \(merchant\/card-paid\): the shop reuses it\./,
 	);
-	const file = join(folder, 'merchant.json');
-	const command = [process.execPath, 'shop.mjs'];
-	writeFileSync(file, JSON.stringify({ ...exampleFile, command }));
-	const report = await run(file, ['merchant/card-paid']);
-	expect(report.scenarios[0]?.failure?.message).toMatch(
-		/ failed: .*\nIt wrote:\nTypeError: no such option/,
+});
+
+test('a refusal of the service is shown with its reason, its field and its fix', async () => {
+	const { url: target } = await startedSandbox();
+	const merchant = await startTestShop({ sandbox: target });
+	const file = JSON.parse(readFileSync(merchant, 'utf8'));
+	file.prepare[0].json.amount = '-1';
+	writeFileSync(merchant, JSON.stringify(file));
+	const report = await run(merchant, ['merchant/card-paid'], { target });
+	const reason = /\nRefused: #\d+ POST \/v2\/payment-options → 400 invalid_body: amount .*\nFix: /;
+	expect(report.scenarios[0]?.failure?.message).toMatch(reason);
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file: merchant, target, seed: 1 }, io)).toBe(1);
+	expect(written.out).toMatch(reason);
+});
+
+test('merchant check ends with the command that runs all stories, with the same target', async () => {
+	const { url: target } = await startedSandbox();
+	const file = await startTestShop({ sandbox: target });
+	const { io, written } = createIo();
+	expect(await checkMerchant({ file, target, seed: 1 }, io)).toBe(0);
+	expect(written.out).toContain(
+		`\nOK  Run: npm run scenarios -- --merchant ${file} --target ${target}\n`,
 	);
 });
 

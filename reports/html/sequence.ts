@@ -3,7 +3,7 @@
  * wide screen. Texts are wrapped for the narrowest page.
  */
 import type { Actor, ScenarioResult, ScenarioStep } from '../../simulator/contract/run-report.ts';
-import { messageBeyond, stepLabel } from '../failure.ts';
+import { messageBeyond, stepLabel, stepsInOrder } from '../failure.ts';
 import { formatDuration } from '../figures.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
@@ -34,15 +34,9 @@ export const arrowHeads: Html = html`<svg class="hidden" aria-hidden="true" focu
 export const hasMessages = ({ steps }: ScenarioResult): boolean =>
 	steps.some(({ message }) => message);
 
-/** In the order of their starts: a step that contains others is recorded after them. */
-export function stepsInOrder({ steps }: ScenarioResult): ScenarioStep[] {
-	if (steps.some(({ atMs }) => atMs === undefined)) return [...steps];
-	return steps.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0));
-}
-
 /** `id` is unique on the page. The steps need a message at least once. */
 export function sequenceDiagram(id: string, result: ScenarioResult): Html {
-	const steps = stepsInOrder(result);
+	const steps = stepsInOrder(result.steps);
 	const lanes = actors.filter((actor) =>
 		steps.some(({ message }) => message?.from === actor || message?.to === actor),
 	);

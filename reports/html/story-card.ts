@@ -5,13 +5,13 @@ import type {
 	ScenarioResult,
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
-import { messageBeyond, stepLabel } from '../failure.ts';
+import { messageBeyond, stepLabel, stepsInOrder } from '../failure.ts';
 import { formatDuration, missingFigure } from '../figures.ts';
 import { linkAssumptions } from './assumptions.ts';
 import { badge, table, textColumns } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
-import { hasMessages, sequenceDiagram, stepsInOrder } from './sequence.ts';
+import { hasMessages, sequenceDiagram } from './sequence.ts';
 
 export interface StoryCard {
 	/** Unique on the page. */
@@ -110,7 +110,7 @@ function stepTable(result: ScenarioResult): Html {
 	return table({
 		caption: `Steps of “${title}”`,
 		columns: textColumns('Step', 'At', 'Who', 'Result', 'Took'),
-		rows: stepsInOrder(result).map((step) => [
+		rows: stepsInOrder(result.steps).map((step) => [
 			stepName(step, failure?.message),
 			html`<span class="nowrap">${step.atMs === undefined ? missingFigure : formatDuration(step.atMs)}</span>`,
 			step.message ? `${step.message.from} → ${step.message.to}` : missingFigure,

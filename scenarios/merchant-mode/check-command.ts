@@ -2,8 +2,10 @@
 
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
+import { visibleLines } from '../../simulator/contract/visible.ts';
 import { runFailure, seedProblems, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
+import { rerunCommand } from '../harness/run-io.ts';
 import { checkTarget } from '../harness/target.ts';
 import { StepFailure } from '../runner/recorder.ts';
 import { story } from '../scenario.ts';
@@ -16,6 +18,9 @@ export interface CheckMerchantOptions {
 	target?: string;
 	seed: number;
 }
+
+/** In the package, this file is compiled. */
+const isClone = import.meta.url.endsWith('.ts');
 
 /** Each step once: a payment that is confirmed, from the order to the settlement. */
 const eachStep = story({
@@ -66,16 +71,19 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		const errors: unknown[] = [];
 		await eachStep.run(run.context as ShopContext).catch((reason) => errors.push(reason));
 		// The steps are also of use when the sandbox no longer answers for its calls.
-		await run.finish?.(null).catch((reason) => errors.push(reason));
+		const judged = await run.finish?.(null).catch((reason) => void errors.push(reason));
 		const [error] = errors;
 		for (const { name, status, detail, message } of run.steps) {
 			const indent = message?.from === 'merchant' ? '    ' : '';
 			const mark = status === 'passed' ? paint('passed', '✓') : paint('failed', '✗');
-			io.out(`${indent}${mark} ${name}${detail ? `\n${indent}    ${detail}` : ''}\n`);
+			const text = visibleLines(detail ?? '');
+			io.out(`${indent}${mark} ${name}${text && `\n${indent}    ${text}`}\n`);
 		}
 		if (signal.aborted) return exitCodes.interrupted;
 		if (error !== undefined && !(error instanceof StepFailure)) throw error;
 		if (error !== undefined) {
+			// Why the service refused a call of the shop.
+			if (judged) io.out(`\n${visibleLines(judged.message)}\n`);
 			io.out(
 				`\n${paint('failed', 'FAILED')}  "${error.step}". Correct the merchant file, or the shop.\n`,
 			);
@@ -84,11 +92,12 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		if (!settle) {
 			io.out('\nWithout "settle", stories that expect a paid order are not tried.\n');
 		}
-		io.out(`\n${paint('passed', 'OK')}  Run: payin-sandbox scenarios --merchant ${file}\n`);
+		const words = ['scenarios', '--merchant', file, ...(target ? ['--target', target] : [])];
+		io.out(`\n${paint('passed', 'OK')}  Run: ${rerunCommand(words, isClone)}\n`);
 		return exitCodes.passed;
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, signal);
-		io.err(`${message}\n`);
+		io.err(`${visibleLines(message)}\n`);
 		return exitCode;
 	} finally {
 		await runs?.close();

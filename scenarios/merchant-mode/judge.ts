@@ -2,11 +2,13 @@
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { wholeTimeMs } from '../../simulator/contract/journal.ts';
+import { valueAt } from '../../simulator/contract/json.ts';
 import type {
 	ScenarioFinding,
 	ScenarioResult,
 	ScenarioStep,
 } from '../../simulator/contract/run-report.ts';
+import { describeErrorResponse } from '../harness/http.ts';
 import { rounded } from '../runner/recorder.ts';
 import type { AnyStory } from '../scenario.ts';
 
@@ -18,7 +20,11 @@ export interface Evidence {
 	calls: readonly JournalEntry[];
 	findings: readonly FindingGroup[];
 	/** `states of payment …`. */
-	payments: readonly string[];
+	states: readonly string[];
+	/** Of the payments. */
+	sessions: readonly string[];
+	/** The stories that have ended, by the sessions of their payments. */
+	earlierSessions: ReadonlyMap<unknown, string>;
 	startedMs: number;
 }
 
@@ -55,24 +61,60 @@ export function judge(evidence: Evidence, failure: Failure | null): Judgement | 
 		({ severity, code }) =>
 			severity === 'money' || severity === 'wrong' || forbidden.includes(code),
 	);
+	const reused = calls.filter((call) => earlierStoryOf(call, evidence) !== undefined);
 	// A story that ends at a refusal has no more calls: what was wrong with the refused call says more.
-	const refusedFor = new Set(
-		serious.flatMap(({ code, entries }) => (code === 'refusal_ignored' ? [] : entries)),
-	);
+	const explained = new Set([
+		...serious.flatMap(({ code, entries }) => (code === 'refusal_ignored' ? [] : entries)),
+		...reused.map(({ id }) => id),
+	]);
 	const shown = serious.filter(
 		({ code, entries }) =>
-			code !== 'refusal_ignored' || !entries.every((entry) => refusedFor.has(entry)),
+			code !== 'refusal_ignored' || !entries.every((entry) => explained.has(entry)),
 	);
 	const resent = calls.filter((call) => call.resent).map(resentText);
-	const texts = [...shown.map((finding) => findingText(finding, evidence)), ...resent];
+	const texts = [
+		...shown.map((finding) => findingText(finding, evidence)),
+		...(reused.length > 0 ? [reusedText(reused, evidence)] : []),
+		...resent,
+	];
 	if (failure === null && texts.length === 0) return null;
 	const step = failure?.step ?? 'calls of the shop';
-	const message = [failure?.message ?? [], ...texts].flat().join('\n');
+	const refusals = refusalTexts(calls.filter((call) => !reused.includes(call)));
+	const message = [failure?.message ?? [], ...texts, ...refusals].flat().join('\n');
 	return {
 		failure: { ...failure, step, message },
-		codes: shown.map(({ code }) => code),
+		codes: [...shown.map(({ code }) => code), ...(reused.length > 0 ? ['reused session'] : [])],
 		isOnlyFindings: failure === null && resent.length === 0,
 	};
+}
+
+/** Of a call whose session the reset before this story has removed. */
+function earlierStoryOf(
+	{ problem, request }: JournalEntry,
+	{ earlierSessions }: Pick<Evidence, 'earlierSessions'>,
+): string | undefined {
+	if (problem !== 'session_not_found') return undefined;
+	return earlierSessions.get(valueAt(request, ['sessionId']));
+}
+
+function reusedText(reused: readonly JournalEntry[], evidence: Evidence): string {
+	const named = reused.map((call) => `${callText(call)}, of ${earlierStoryOf(call, evidence)}`);
+	return `Reused session (wrong): this session belongs to an earlier story: the shop reuses it.\nCalls: ${named.join('; ')}\nFix: Call payment-options for each order. Never store session ids for later orders.`;
+}
+
+const mostRefusals = 3;
+
+/** The reasons of the service for its refusals, each once. */
+function refusalTexts(calls: readonly JournalEntry[]): string[] {
+	const byReason = new Map<string, string[]>();
+	for (const { id, method, path, status, problem, fault, response } of calls) {
+		if (problem === null || fault !== null) continue;
+		const reason = describeErrorResponse(status, JSON.stringify(response ?? ''));
+		const refused = `${method} ${path} → ${reason}`;
+		byReason.set(refused, [...(byReason.get(refused) ?? []), `#${id}`]);
+	}
+	const texts = [...byReason].map(([refused, ids]) => `Refused: ${ids.join(', ')} ${refused}`);
+	return texts.slice(0, mostRefusals);
 }
 
 /** Marks a failure whose findings an earlier story of the list has too. */
@@ -124,12 +166,8 @@ export function callSteps({ calls, startedMs }: Evidence): ScenarioStep[] {
 	}));
 }
 
-/** In the order of their beginning. */
-export const inTimeOrder = (steps: readonly ScenarioStep[]): ScenarioStep[] =>
-	steps.toSorted((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0));
-
 /** Shopper, calls, faults and states, a line each. */
-export function timelineOf(steps: readonly ScenarioStep[], { payments }: Evidence): string[] {
+export function timelineOf(steps: readonly ScenarioStep[], { states }: Evidence): string[] {
 	const lines = steps.map(({ atMs = 0, name, status, detail, message }) => {
 		const at = `${Math.round(atMs)} ms`.padStart(9);
 		const who = message ? `${message.from} → ${message.to}` : 'runner';
@@ -138,5 +176,5 @@ export function timelineOf(steps: readonly ScenarioStep[], { payments }: Evidenc
 		const what = line.length > 160 ? `${line.slice(0, 160)}…` : line;
 		return `${at}  ${who.padEnd(19)}  ${mark}${name}${what ? `  (${what})` : ''}`;
 	});
-	return [...lines, ...payments];
+	return [...lines, ...states];
 }

@@ -2,10 +2,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { placeholdersIn } from '../../simulator/contract/merchant-file.ts';
 import { ownGroup } from '../harness/child-process.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
+import { freePort } from '../harness/free-port.ts';
 import { request } from '../harness/http.ts';
 import { tokenVariable } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
@@ -46,6 +48,13 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 	const { command = [], env: own = {}, ready = '' } = merchant.file;
 	const port = await freePort();
 	const values = { sandbox, port };
+	const readyUrl = fillUrl(ready, values);
+	if (!takesPort(merchant) && (await isTaken(readyUrl))) {
+		throw new CannotRunError(
+			'merchant',
+			`The port of "ready" is taken: another program listens at ${new URL(readyUrl).origin}. End that program, or let the shop listen on {port}.`,
+		);
+	}
 	const [program = '', ...args] = command.map((word) => fillText(word, values));
 	const child = spawn(program, args, {
 		cwd: merchant.folder,
@@ -64,7 +73,6 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 		child.on('exit', () => resolve());
 	});
 	running.add(child);
-	const readyUrl = fillUrl(ready, values);
 	const output = lastOutput(child);
 	const ended = () => {
 		if (failure) return `could not be started: ${failure}`;
@@ -83,7 +91,6 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 				`The shop still answers at ${readyUrl} after it was stopped: a process of it left its process group. End that process yourself.`,
 			);
 		}
-		handedOut.delete(port);
 	};
 	try {
 		await untilReady({ url: readyUrl, ended, signal, readyMs });
@@ -103,6 +110,26 @@ export async function startMerchant(options: StartMerchantOptions): Promise<Merc
 		},
 		stop,
 	};
+}
+
+/** Whether each start of the shop listens on another port. */
+export const takesPort = ({ file }: LoadedMerchant): boolean =>
+	placeholdersIn(file.ready ?? '').includes('port');
+
+async function isTaken(url: string): Promise<boolean> {
+	const { protocol, hostname, port } = new URL(url);
+	const socket = connect(
+		Number(port) || (protocol === 'https:' ? 443 : 80),
+		hostname.replace(/^\[|\]$/g, ''),
+	);
+	try {
+		await once(socket, 'connect', { signal: AbortSignal.timeout(2_000) });
+		return true;
+	} catch {
+		return false;
+	} finally {
+		socket.destroy();
+	}
 }
 
 interface UntilReadyOptions {
@@ -170,22 +197,4 @@ function lastOutput(child: ChildProcess): () => string {
 		});
 	}
 	return () => (text.trim() ? `\nIt wrote:\n${text.trim()}` : '');
-}
-
-/** Two shops that start at the same time must not get the same port. */
-const handedOut = new Set<number>();
-
-async function freePort(): Promise<number> {
-	for (;;) {
-		const server = createServer().listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const address = server.address();
-		server.close();
-		await once(server, 'close');
-		if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-		const { port } = address;
-		if (handedOut.has(port)) continue;
-		handedOut.add(port);
-		return port;
-	}
 }

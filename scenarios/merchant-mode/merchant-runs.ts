@@ -1,5 +1,6 @@
 /** Runs merchant stories: each in a test environment of its own while it runs, and judged by the calls of the shop. */
 import { randomBytes } from 'node:crypto';
+import { stepsInOrder } from '../../reports/failure.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { UsageError } from '../harness/errors.ts';
@@ -14,13 +15,13 @@ import type { Evidence, Judgement } from './judge.ts';
 import {
 	callSteps,
 	findingsOf,
-	inTimeOrder,
 	judge,
 	markRepeated,
 	reportedFinding,
 	timelineOf,
 } from './judge.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
+import { takesPort } from './merchant-process.ts';
 import type { Offers } from './offers.ts';
 import { flowsOf, readOffers } from './offers.ts';
 import type { OpenShopEnvironmentOptions, ShopEnvironment } from './shop-environment.ts';
@@ -51,9 +52,13 @@ export function merchantProblems(
 	];
 }
 
-/** With a target, all stories share it: they run one after the other. */
-export const jobsOf = ({ url, jobs }: Pick<OpenMerchantRunsOptions, 'url' | 'jobs'>) =>
-	url === undefined ? jobs : 1;
+/** Stories run one after the other when they share a target, or the one port of a shop that takes no `{port}`. */
+export const jobsOf = ({
+	merchant,
+	url,
+	jobs,
+}: Pick<OpenMerchantRunsOptions, 'merchant' | 'url' | 'jobs'>) =>
+	url === undefined && takesPort(merchant) ? jobs : 1;
 
 export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promise<MerchantRuns> {
 	const { merchant, seed, onAssumption } = options;
@@ -63,6 +68,8 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 	const findings = createFindingList();
 	/** By story, of its first failure: the one that the report shows. */
 	const judgements = new Map<string, Judgement>();
+	/** The stories that have ended, by the sessions of their payments. */
+	const earlierSessions = new Map<unknown, string>();
 	/** Short, because shops limit their order ids; new in each run, because a running shop keeps its orders. */
 	const tag = randomBytes(3).toString('hex');
 	let references = 0;
@@ -106,6 +113,7 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 			firstCustomer: firstCustomerOf(story, count),
 			nextReference: () => `t${tag}-${++references}`,
 			onPage: (page) => pages.push(page),
+			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
 		const run: Omit<StoryRun, 'close'> = {
 			context,
@@ -113,11 +121,12 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 			transactionIds: [],
 			async finish(failure) {
 				const evidence = await gather();
-				run.steps = inTimeOrder([...recorder.steps, ...callSteps(evidence)]);
+				run.steps = stepsInOrder([...recorder.steps, ...callSteps(evidence)]);
 				run.transactionIds = [...new Set(pages.map(({ transactionId }) => transactionId))];
 				for (const id of evidence.calls.flatMap(({ assumptions }) => assumptions)) onAssumption(id);
 				findings.add(findingsOf(evidence).map((finding) => reportedFinding(story, finding)));
 				const judgement = judge(evidence, failure);
+				for (const sessionId of evidence.sessions) earlierSessions.set(sessionId, story.name);
 				if (!judgement) return null;
 				if (!judgements.has(story.name)) judgements.set(story.name, judgement);
 				return { ...judgement.failure, timeline: timelineOf(run.steps, evidence) };
@@ -130,12 +139,14 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 			const calls = (await sandbox.journal()).filter(({ endpoint }) =>
 				(serviceCalls as readonly string[]).includes(endpoint),
 			);
-			const payments = (await sandbox.payments()).reverse().map(({ transactionId, timeline }) => {
-				const states = timeline.filter(({ planned }) => !planned).map(({ state }) => state);
-				return `states of payment ${transactionId}: ${states.join(', ')}`;
+			const payments = (await sandbox.payments()).reverse();
+			const states = payments.map(({ transactionId, timeline }) => {
+				const past = timeline.filter(({ planned }) => !planned).map(({ state }) => state);
+				return `states of payment ${transactionId}: ${past.join(', ')}`;
 			});
+			const sessions = payments.map(({ sessionId }) => sessionId);
 			const found = await sandbox.findings();
-			return { story, calls, findings: found, payments, startedMs };
+			return { story, calls, findings: found, states, sessions, earlierSessions, startedMs };
 		}
 	}
 }

@@ -26,6 +26,8 @@ export interface ShopContextOptions {
 	firstCustomer: number;
 	nextReference(): string;
 	onPage(page: CashierPage): void;
+	/** The earlier story that had the session; undefined for none. */
+	earlierStoryOf(sessionId: string): string | undefined;
 }
 
 /** Needs encoding in a query, and has no slash: many servers reject an encoded one in a path. */
@@ -95,9 +97,11 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 				}
 				const payment = await sandbox.find(answer.sessionId);
 				if (!payment) {
-					throw new Error(
-						`the shop sent the shopper to ${answer.address}, and the sandbox behind the shop does not know this session. Does the shop call ${options.values.sandbox}, and start a session for each checkout?`,
-					);
+					const earlier = options.earlierStoryOf(answer.sessionId);
+					const why = earlier
+						? `this session belongs to an earlier story (${earlier}): the shop reuses it. Start a session for each checkout`
+						: `the sandbox behind the shop does not know this session. Does the shop call ${options.values.sandbox}, and start a session for each checkout?`;
+					throw new Error(`the shop sent the shopper to ${answer.address}, and ${why}`);
 				}
 				const { sessionId, transactionId } = payment;
 				const page = { order, sessionId, transactionId };

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'jsonc-parser';
+import { freePort } from '../../scenarios/harness/free-port.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
-import { freePort } from '../support/command.ts';
 import { send, startSandbox } from '../support/sandbox.ts';
 import { atEnd } from '../support/shared.ts';
 

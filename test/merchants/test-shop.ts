@@ -15,6 +15,8 @@ export interface TestShopOptions {
 	givesUp?: boolean;
 	/** The wrong shop: an order is paid this long after its shopper returned. */
 	paysAfterReturnMs?: number;
+	/** The wrong shop: it sends every shopper to the session, or to the address, of its first order. */
+	reuses?: 'session' | 'address';
 	beforeRedirect?(): Promise<unknown>;
 }
 
@@ -40,7 +42,8 @@ interface Answer {
 
 /** Returns the path of the merchant file, which has no command. */
 export async function startTestShop(options: TestShopOptions): Promise<string> {
-	const { sandbox, givesUp = false, paysAfterReturnMs, beforeRedirect } = options;
+	const { sandbox, givesUp = false, paysAfterReturnMs, reuses, beforeRedirect } = options;
+	let first: { choice: object; address: string } | undefined;
 	const orders = new Map<string, Order>();
 	const orderOfTransaction = new Map<string, Order>();
 	const settled: Record<string, string> = { confirmed: 'paid', processing: 'new' };
@@ -54,6 +57,14 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 	}
 
 	async function checkOut(order: Order): Promise<string> {
+		if (reuses === 'address' && first) return first.address;
+		if (reuses === 'session' && first) {
+			try {
+				return (await call('hybrid-payment', first.choice)).result.redirectUrl;
+			} catch {
+				// The service does not know the session any more.
+			}
+		}
 		const { reference, amount, currency, country } = order;
 		const { sessionId, transactionId, paymentOptions } = await call('payment-options', {
 			...{ country, currency, amount, paymentReference: reference, language: 'EN' },
@@ -70,7 +81,9 @@ export async function startTestShop(options: TestShopOptions): Promise<string> {
 		const banks = order.bank ? (await call('payment-suboptions', session)).result.options : [];
 		const optionId = idOf(banks, order.bank, 'id');
 		const choice = { ...session, ...(optionId ? { optionId } : {}) };
-		return (await call('hybrid-payment', choice)).result.redirectUrl;
+		const address = (await call('hybrid-payment', choice)).result.redirectUrl;
+		first ??= { choice, address };
+		return address;
 	}
 
 	async function answer(request: IncomingMessage, response: ServerResponse) {

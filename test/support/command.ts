@@ -3,8 +3,6 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../simulator/runtime/package.ts';
@@ -102,14 +100,4 @@ export function temporaryFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), 'payin-sandbox-'));
 	atEnd(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;
-}
-
-/** For a program that cannot choose its port. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return port;
 }

@@ -10,9 +10,10 @@ import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { freePort } from '../../scenarios/harness/free-port.ts';
 import { findFirefox, findWebkit } from '../parts/engines.ts';
 import { isProgram, placesOnPath } from '../parts/programs.ts';
-import { freePort, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import { atEnd } from './shared.ts';
 
 export interface EnginePage {

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
+import { freePort } from '../../scenarios/harness/free-port.ts';
 import { findRedis } from '../parts/redis.ts';
-import { freePort, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import { atEnd } from './shared.ts';
 
 /** Null where there is none: the tests that need it are skipped, and say so. */

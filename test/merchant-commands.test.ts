@@ -1,0 +1,134 @@
+/** Shops that a merchant file starts: their processes, their ports and what they write. */
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
+import { startMerchant } from '../scenarios/merchant-mode/merchant-process.ts';
+import { merchantFileSchema } from '../simulator/contract/merchant-file.ts';
+import { runCommand, temporaryFolder } from './support/command.ts';
+import { createIo, exampleFile, run } from './support/merchant-run.ts';
+import { atEnd } from './support/shared.ts';
+
+/** A merchant file that starts a program of Node. */
+function fileOf(program: string, changes: object = {}): string {
+	const folder = temporaryFolder();
+	writeFileSync(join(folder, 'shop.mjs'), program);
+	const path = join(folder, 'merchant.jsonc');
+	const command = [process.execPath, 'shop.mjs', '{port}'];
+	writeFileSync(path, JSON.stringify({ ...exampleFile, command, ...changes }));
+	return path;
+}
+
+const listen =
+	"createServer((request, response) => response.end('{}')).listen(Number(process.argv[2]), '127.0.0.1');";
+const serve = `import { createServer } from 'node:http';\n${listen}`;
+
+test('a shop is started for each story that runs at a time, and for no other job', async () => {
+	const starts = join(temporaryFolder(), 'starts');
+	const program = `import { appendFileSync } from 'node:fs';\nappendFileSync(${JSON.stringify(starts)}, 'x');\n${serve}`;
+	const report = await run(fileOf(program), ['merchant/card-paid', 'merchant/amount-cop'], {
+		jobs: 8,
+	});
+	expect(report.scenarios.map(({ status }) => status)).toEqual(['failed', 'failed']);
+	expect(readFileSync(starts, 'utf8').length).toBeLessThanOrEqual(2);
+});
+
+test('the shop does not receive the token of the control API', async () => {
+	const program = 'console.log(Object.keys(process.env).join(" ")); process.exit(7);';
+	const { io, written } = createIo(undefined, { PAYIN_SANDBOX_CONTROL_TOKEN: 'secret-token' });
+	expect(await checkMerchant({ file: fileOf(program), seed: 1 }, io)).toBe(3);
+	expect(written.err).toContain('PATH');
+	expect(written.err).not.toContain('PAYIN_SANDBOX_CONTROL_TOKEN');
+});
+
+const merchantOf = (path: string) => {
+	const file = merchantFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+	return { file, path, folder: join(path, '..') };
+};
+
+test('many shops share one listener for the exit of this process, and have a port each', async () => {
+	const warnings: string[] = [];
+	const start = () =>
+		startMerchant({
+			...{ merchant: merchantOf(fileOf(serve)), sandbox: 'http://127.0.0.1:9', env: process.env },
+			...{ signal: new AbortController().signal, warn: (line: string) => warnings.push(line) },
+		});
+	const before = process.listenerCount('exit');
+	const shops = await Promise.all([start(), start(), start()]);
+	expect(process.listenerCount('exit')).toBe(before);
+	expect(new Set(shops.map(({ port }) => port)).size).toBe(3);
+	await Promise.all(shops.map((shop) => shop.stop()));
+	expect(warnings).toEqual([]);
+});
+
+test.runIf(process.platform !== 'win32')(
+	'a command whose shop leaves its process group ends, and names the address of that shop',
+	async () => {
+		const pidFile = join(temporaryFolder(), 'pid');
+		const file = fileOf(`
+			import { spawn } from 'node:child_process';
+			import { writeFileSync } from 'node:fs';
+			import { createServer } from 'node:http';
+			if (process.argv[3]) ${listen}
+			else {
+				const options = { detached: true, stdio: 'inherit' };
+				const child = spawn(process.execPath, [...process.argv.slice(1), 'detached'], options);
+				writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));
+				setInterval(() => {}, 1000);
+			}`);
+		atEnd(() => {
+			const pid = Number(readFileSync(pidFile, 'utf8'));
+			if (pid > 1) process.kill(pid, 'SIGKILL');
+		});
+		const { code, stderr } = await runCommand(['merchant', 'check', file]);
+		expect(code).toBe(1);
+		expect(stderr).toMatch(
+			/^The shop still answers at http:\S+\/health after it was stopped: a process of it left /m,
+		);
+	},
+);
+
+test('a shop that cuts the connection is shown with what it wrote', async () => {
+	const folder = temporaryFolder();
+	writeFileSync(
+		join(folder, 'shop.mjs'),
+		`import { createServer } from 'node:http';
+createServer((request, response) => {
+	if (request.method === 'GET' || request.url === '/orders') return response.end('{}');
+	console.error('TypeError: no such option');
+	request.socket.destroy();
+}).listen(Number(process.env.PORT));`,
+	);
+	const file = join(folder, 'merchant.json');
+	const command = [process.execPath, 'shop.mjs'];
+	writeFileSync(file, JSON.stringify({ ...exampleFile, command }));
+	const report = await run(file, ['merchant/card-paid']);
+	expect(report.scenarios[0]?.failure?.message).toMatch(
+		/ failed: .*\nIt wrote:\nTypeError: no such option/,
+	);
+});
+
+test('a port of the merchant file that is taken is named, and a shop with one port has one job', async () => {
+	const other = createServer().listen(0, '127.0.0.1');
+	await once(other, 'listening');
+	atEnd(() => other.close());
+	const { port } = other.address() as AddressInfo;
+	const file = fileOf(serve, { ready: `http://127.0.0.1:${port}/health` });
+	const report = await run(file, ['merchant/card-paid'], { jobs: 8 });
+	expect(report).toMatchObject({ exitCode: 3, environment: { jobs: '1' } });
+	expect(report.error).toBe(
+		`The port of "ready" is taken: another program listens at http://127.0.0.1:${port}. End that program, or let the shop listen on {port}.`,
+	);
+});
+
+test('a shop whose command ends before it is ready is told at once, not after the time to get ready', async () => {
+	const merchant = merchantOf(fileOf('process.exit(7);'));
+	const starting = startMerchant({
+		...{ merchant, sandbox: 'http://127.0.0.1:9', env: process.env, warn: () => {} },
+		...{ signal: new AbortController().signal, readyMs: Number.POSITIVE_INFINITY },
+	});
+	await expect(starting).rejects.toThrow(/ ended with code 7\./);
+});
