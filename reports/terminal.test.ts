@@ -90,6 +90,14 @@ test('a failure has its cost, what to do, the request, the command and the seed;
 	);
 });
 
+test('a message has no characters that the terminal obeys', () => {
+	const message = 'a\u001b[2J\n\tb\u202e';
+	const scenarios = [{ ...failed, failure: { step: 'x', message } }] as unknown as [];
+	const summary = scenarioSummary({ ...report, scenarios, error: message }, plain);
+	expect(summary).toContain('  x: a\\u001b[2J\n  \tb\\u202e\n');
+	expect(summary).toMatch(/a\\u001b\[2J\n\tb\\u202e\n$/);
+});
+
 test('a failure that another story has explained is one line, behind the others', () => {
 	const repeated = {
 		...failed,

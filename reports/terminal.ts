@@ -5,6 +5,7 @@ import type {
 	ScenarioReport,
 	ScenarioResult,
 } from '../simulator/contract/run-report.ts';
+import { visible, visibleLines } from '../simulator/contract/visible.ts';
 import {
 	failureDetails,
 	failureLines,
@@ -36,7 +37,7 @@ type Paint = ReturnType<typeof createPaint>;
 
 function progressLine(result: ScenarioResult, paint: Paint): string {
 	const { status, name, durationMs, skipReason } = result;
-	return `${paint(status, marks[status])} ${name}  ${skipReason ?? formatDuration(durationMs)}\n`;
+	return `${paint(status, marks[status])} ${name}  ${visible(skipReason ?? formatDuration(durationMs))}\n`;
 }
 
 /** Prints the line of each story as soon as all stories before it in the list have ended: the order is that of the table. */
@@ -83,7 +84,7 @@ export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const colour = verdict === 'PASSED' ? 'passed' : 'failed';
 	const last = `${paint(colour, verdict)}  ${countsOf(report)} in ${formatDuration(durationMs)}, seed ${seed}`;
 	const table = rows.length > 0 ? ['', header, ...rows] : [];
-	return `${[...table, ...attention, '', last, ...(error ? [error] : [])].join('\n')}\n`;
+	return `${[...table, ...attention, '', last, ...(error ? [visibleLines(error)] : [])].join('\n')}\n`;
 }
 
 const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
@@ -99,11 +100,11 @@ function attentionLines(
 	return [
 		'',
 		paint(status, `${marks[status]} ${prefix}${name} ${status === 'flaky' ? 'is flaky' : word}`),
-		...(failure ? failureLines(failure) : []).map((line) => `  ${line}`),
+		...(failure ? failureLines(failure) : []).map((line) => `  ${visible(line, '\t')}`),
 		...failureDetails(result, seed)
 			// The reason has the difference.
 			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
-			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${text}`),
+			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${visibleLines(text)}`),
 	];
 }
 
@@ -111,7 +112,7 @@ function attentionLines(
 function repeatedLines(results: readonly ScenarioResult[], paint: Paint): string[] {
 	return results.map(({ status, name, failure }) => {
 		const reason = failure ? repeatedReason(failure) : '';
-		return `${paint(status, `${marks[status]} ${name}`)}: ${reason}`;
+		return `${paint(status, `${marks[status]} ${name}`)}: ${visible(reason)}`;
 	});
 }
 
