@@ -27,7 +27,8 @@ import { createFindingList } from './runner/findings.ts';
 import { hideValues, parseHeaders } from './runner/headers.ts';
 import type { ScenarioOptions } from './runner/options.ts';
 import { optionProblems } from './runner/options.ts';
-import { isPath, loadOwnStories } from './runner/own-stories.ts';
+import type { OwnStory } from './runner/own-stories.ts';
+import { argumentFor, loadOwnStories, pathIn, placeOf } from './runner/own-stories.ts';
 import { replayAll } from './runner/replay.ts';
 import type { Selection } from './runner/selection.ts';
 import { listStories, listStoriesAsJson, selectStories } from './runner/selection.ts';
@@ -56,21 +57,21 @@ export async function listScenarios(
 /** The stories of the pack and those of the user's files, selected. */
 async function chooseStories(selection: ModeSelection, cwd: string) {
 	const pack: readonly AnyStory[] = selection.merchant === undefined ? stories : merchantStories;
-	const isOwn = (name: string) => isPath(name, pack, cwd);
+	const isOwn = (name: string) => pathIn(name, pack, cwd) !== undefined;
 	const { own, problems } = await loadOwnStories(
 		selection.names.filter(isOwn),
 		cwd,
 		selection.merchant !== undefined,
 	);
-	const fileOf = new Map(own.map(({ story, file }) => [story, file]));
-	const all = [...fileOf.keys(), ...pack];
+	const ownOf = new Map(own.map((one) => [one.story, one]));
+	const all = [...ownOf.keys(), ...pack];
 	const names = selection.names.filter((name) => !isOwn(name));
 	const known = all.map(({ name }) => name);
 	for (const name of new Set(known.filter((one, index) => known.indexOf(one) !== index))) {
 		problems.push(`Two stories are called "${name}". Give each a name of its own.`);
 	}
-	if (problems.length > 0) return { stories: [], problems, fileOf };
-	return { ...selectStories(all, { ...selection, names }, new Set(fileOf.keys())), fileOf };
+	if (problems.length > 0) return { stories: [], problems, ownOf };
+	return { ...selectStories(all, { ...selection, names }, new Set(ownOf.keys())), ownOf };
 }
 
 /** Throws a UsageError when nothing may run; everything later ends in a report. */
@@ -79,7 +80,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const startedAt = new Date();
 	const begin = performance.now();
 	const runId = createRunId(startedAt);
-	const { stories, problems, fileOf } = await chooseStories(options, io.cwd);
+	const { stories, problems, ownOf } = await chooseStories(options, io.cwd);
 	problems.push(...optionProblems(options));
 	const merchant = readMerchant(options, io, problems);
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
@@ -95,7 +96,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	if (options.shuffle) io.err(`Shuffled with --seed ${options.seed}.\n`);
 	const serviceHeaders = parseHeaders(options.headers ?? []);
 	const stray = watchStrayRejections();
-	const openOptions = { ...options, merchant, runId, serviceHeaders };
+	const openOptions = { ...options, merchant, runId, serviceHeaders, ownOf };
 	const { judged: unmasked, target } = await runAndJudge(stories, openOptions, io).finally(
 		stray.end,
 	);
@@ -107,10 +108,10 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	}
 	// The last step: every text of the results, errors included, passes here.
 	const judged = hideValues(unmasked, serviceHeaders);
-	const fileOfName = new Map([...fileOf].map(([{ name }, file]) => [name, file]));
+	const argumentOf = new Map([...ownOf.values()].map((own) => [own.story.name, argumentFor(own)]));
 	judged.scenarios = judged.scenarios.map((result) =>
 		result.failure && options.rerunOf
-			? { ...result, rerun: options.rerunOf(fileOfName.get(result.name) ?? result.name) }
+			? { ...result, rerun: options.rerunOf(argumentOf.get(result.name) ?? result.name) }
 			: result,
 	);
 	const report: ScenarioReport = {
@@ -207,6 +208,7 @@ type RunOptions = Omit<ScenarioOptions, 'merchant'> & {
 	merchant: LoadedMerchant | undefined;
 	runId: string;
 	serviceHeaders: Readonly<Record<string, string>>;
+	ownOf: ReadonlyMap<AnyStory, OwnStory>;
 };
 
 async function runAndJudge(
@@ -229,6 +231,10 @@ async function runAndJudge(
 		runs = await openRuns(options, io, (id) => assumptions.add(id));
 		const { scenarios: results, error } = await replayAll(stories, options, {
 			...runs,
+			placeOf(story, error) {
+				const own = options.ownOf.get(story);
+				return own && placeOf(error, own);
+			},
 			signal,
 			onResult: createProgress(
 				stories.map(({ name }) => name),

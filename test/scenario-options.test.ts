@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -87,12 +87,14 @@ test('a failure shows seed, rerun command and request, and an annotation in GitH
 	const body =
 		"await payin.paymentOptions({ market: 'CO' }); await payin.hybridPayment({ sessionId: 'x', transactionId: 'y' }, { paymentOptionId: 'z' });";
 	const file = storyFile(temporaryFolder(), 'fails', body);
+	appendFileSync(file, "\nexport const two = { ...one, name: 'own/other', async run() {} };");
 	const { code, stdout, cwd, report } = await scenarios([file, '--seed', '5', '--jobs', '1'], {
 		GITHUB_ACTIONS: 'true',
 	});
 	expect(code).toBe(1);
 	const [result] = report().scenarios;
-	expect(result?.rerun).toMatch(/^npx payin-sandbox scenarios \S+fails\.mjs --seed 5$/);
+	expect(result?.rerun).toMatch(/^npx payin-sandbox scenarios \S+fails\.mjs::own\/fails --seed 5$/);
+	expect(result?.failure?.message).toMatch(/\nAt \S+fails\.mjs:4$/);
 	expect(result?.failure?.curl).toMatch(/^curl -X POST '\S+\/v2\/hybrid-payment' /);
 	expect(result?.failure?.timeline?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\S+ {2}\S/);
 	expect(stdout).toContain(result?.rerun);
@@ -100,7 +102,8 @@ test('a failure shows seed, rerun command and request, and an annotation in GitH
 	expect(stdout).toMatch(/seed 5/);
 	expect(stdout).toMatch(/^::error title=own\/fails.*::.*400/m);
 	const again = result?.rerun?.split(' ').slice(2) ?? [];
-	expect((await runCommand(again, {}, cwd)).code).toBe(1);
+	const rerun = await runCommand(again, {}, cwd);
+	expect([rerun.code, rerun.stdout]).toEqual([1, expect.not.stringContaining('own/other')]);
 });
 
 test('a call that a story does not await ends in a report that says so', async () => {
@@ -118,13 +121,14 @@ test('a call that a story does not await ends in a report that says so', async (
 test('own stories that cannot be loaded are named, and nothing runs', async () => {
 	const folder = temporaryFolder();
 	expect((await scenarios([folder])).stderr).toContain('exports no story. Export one: ');
-	storyFile(folder, 'one', '');
+	const one = storyFile(folder, 'one', '');
 	writeFileSync(join(folder, 'broken.mjs'), 'export const = 1;');
 	writeFileSync(join(folder, 'unfinished.mjs'), "export const later = { title: 'Later' };");
 	writeFileSync(join(folder, 'shape.mjs'), "export const two = { name: 'own/one', run() {} };");
-	const { code, stdout, stderr } = await scenarios([folder, 'card/approved']);
+	const { code, stdout, stderr } = await scenarios([folder, 'card/approved', `${one}::own/two`]);
 	expect([code, stdout]).toEqual([2, '']);
 	expect(stderr).toMatch(/broken\.mjs cannot be loaded: /);
+	expect(stderr).toContain('one.mjs exports no story "own/two". It exports own/one.');
 	expect(stderr).toMatch(/unfinished\.mjs: later has a title, and no run\. Add: /);
 	expect(stderr).toMatch(/shape\.mjs: in a story, title must be a text\./);
 	expect(stderr).toContain('Two stories are called "own/one". Give each a name of its own.');
@@ -179,13 +183,16 @@ test('--header reaches the three calls only, and no report and no output', async
 	await expect.poll(() => server.listening).toBe(true);
 	const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const header = `Authorization: Bearer ${secret}`;
-	const args = ['card/redirected', '--target', target, '--header', header];
+	const body = "payin.paymentOptions({ market: 'CO' });";
+	const noAwait = storyFile(temporaryFolder(), 'no-await', body, "needs: 'calls',");
+	const args = [noAwait, 'card/redirected', '--target', target, '--header', header];
 	const { code, stdout, stderr, cwd, report } = await scenarios(args);
-	expect(code).toBe(1);
+	expect(code).toBe(3);
+	expect(report().error).toContain('cannot serve $TOKEN');
 	expect(seen.get('/v2/payment-options')).toBe(`Bearer ${secret}`);
 	expect(seen.get('/_sandbox/health')).toBeUndefined();
-	expect(report().scenarios[0]?.failure?.message).toContain('cannot serve $TOKEN');
-	expect(report().scenarios[0]?.rerun).toContain('--header "Authorization: $TOKEN"');
+	expect(report().scenarios[1]?.failure?.message).toContain('cannot serve $TOKEN');
+	expect(report().scenarios[1]?.rerun).toContain('--header "Authorization: $TOKEN"');
 	for (const file of ['report.html', 'report.json', 'junit.xml', 'results.tap', 'summary.md']) {
 		expect(readFileSync(join(cwd, 'out', file), 'utf8'), file).not.toContain(secret);
 	}

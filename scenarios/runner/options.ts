@@ -33,7 +33,7 @@ export interface ScenarioOptions extends Selection, Partial<Permission> {
 	failOnFlaky?: boolean;
 	/** The command that repeats this run. */
 	command: string;
-	/** The command that repeats one story: its name, or the file of an own one. */
+	/** The command that repeats one story: its name, or `FILE::NAME` of an own one. */
 	rerunOf?(story: string): string;
 }
 

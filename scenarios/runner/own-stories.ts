@@ -1,5 +1,5 @@
 /** Loads stories from the files and folders of the user. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../harness/errors.ts';
@@ -9,33 +9,75 @@ export interface OwnStory {
 	story: AnyStory;
 	/** As on the command line: relative to the current folder. */
 	file: string;
+	/** With links resolved, as Node imports it. */
+	path: string;
 }
 
 const storyFile = /(?<!\.d|\.test|\.spec)\.m?[jt]s$/;
 const needs: readonly Need[] = ['calls', 'shopper', 'control', 'merchant'];
 
-/** A story name comes first: a folder `card` of the user does not hide the stories `card/…`. */
-export function isPath(argument: string, stories: readonly AnyStory[], cwd: string): boolean {
-	const isStory = stories.some(({ name }) => name.startsWith(argument));
-	return !isStory && statSync(resolve(cwd, argument), { throwIfNoEntry: false }) !== undefined;
+/** `stories/shop.mjs::shop/paid`: one story of a file. Without the name, all of them. */
+function readArgument(argument: string): { path: string; name?: string } {
+	const [, path, name] = /^(.+?)::(.+)$/s.exec(argument) ?? [];
+	return path && name ? { path, name } : { path: argument };
 }
 
+/** The file or folder that an argument names; undefined for the name of a story. */
+export function pathIn(
+	argument: string,
+	stories: readonly AnyStory[],
+	cwd: string,
+): string | undefined {
+	// A story name comes first: a folder `card` of the user does not hide the stories `card/…`.
+	if (stories.some(({ name }) => name.startsWith(argument))) return undefined;
+	const path = resolve(cwd, readArgument(argument).path);
+	return statSync(path, { throwIfNoEntry: false }) && path;
+}
+
+/** The argument that selects the story alone. */
+export const argumentFor = ({ story, file }: OwnStory): string => `${file}::${story.name}`;
+
+/** The line of the file that the stack of an error names: `:12`. Empty when it names none. */
+function lineIn(path: string, error: unknown): string {
+	const names = [pathToFileURL(path).href, path];
+	const frames = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+	for (const frame of frames) {
+		for (const name of names) {
+			const [line] = /^:\d+/.exec(frame.split(name)[1] ?? '') ?? [];
+			if (line) return line;
+		}
+	}
+	return '';
+}
+
+/** Where a story threw an error, or called what threw it: `stories/shop.mjs:12`. */
+export const placeOf = (error: unknown, { file, path }: OwnStory): string =>
+	`${file}${lineIn(path, error)}`;
+
 export async function loadOwnStories(
-	paths: readonly string[],
+	chosen: readonly string[],
 	cwd: string,
 	isMerchantMode: boolean,
 ): Promise<{ own: OwnStory[]; problems: string[] }> {
 	const own: OwnStory[] = [];
 	const problems: string[] = [];
-	for (const path of paths) {
+	for (const { path, name: wanted } of chosen.map(readArgument)) {
 		const before = own.length + problems.length;
+		const known: string[] = [];
 		for (const file of storyFilesIn(resolve(cwd, path))) {
 			const name = relative(cwd, file);
 			const loaded = await load(file, name);
 			if (typeof loaded === 'string') problems.push(loaded);
-			else own.push(...loaded.map((story) => ({ story, file: name })));
+			else {
+				known.push(...loaded.map((story) => story.name));
+				const fits = loaded.filter((story) => wanted === undefined || story.name === wanted);
+				own.push(...fits.map((story) => ({ story, file: name, path: realpathSync(file) })));
+			}
 		}
-		if (own.length + problems.length === before) {
+		if (own.length + problems.length > before) continue;
+		if (known.length > 0) {
+			problems.push(`${path} exports no story "${wanted}". It exports ${known.join(', ')}.`);
+		} else {
 			problems.push(
 				`${path} exports no story. Export one: export const paid = story({ name: 'shop/paid', … }).`,
 			);
@@ -73,7 +115,7 @@ async function load(file: string, name: string): Promise<AnyStory[] | string> {
 		if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
 			return `${name} is TypeScript, which Node ${process.version} does not load. Use Node 22.18 or newer, or install tsx and set NODE_OPTIONS="--import tsx".`;
 		}
-		return `${name} cannot be loaded: ${messageOf(error)}`;
+		return `${name}${lineIn(realpathSync(file), error)} cannot be loaded: ${messageOf(error)}`;
 	}
 }
 

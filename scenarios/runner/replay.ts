@@ -21,6 +21,8 @@ export interface ReplayContext {
 	/** Why the story cannot run; undefined when it can. */
 	whyNotTried(story: AnyStory): string | undefined;
 	open(story: AnyStory, count: number): Promise<StoryRun>;
+	/** Where a story of the user's files threw an error; undefined for a story of the pack. */
+	placeOf?(story: AnyStory, error: unknown): string | undefined;
 	signal: AbortSignal;
 	onResult(result: ScenarioResult): void;
 }
@@ -45,7 +47,7 @@ export interface ReplayedStories {
 export async function replayAll(
 	stories: readonly AnyStory[],
 	{ jobs, bail, ...options }: ReplayOptions,
-	{ whyNotTried, open, signal, onResult }: ReplayContext,
+	{ whyNotTried, open, placeOf, signal, onResult }: ReplayContext,
 ): Promise<ReplayedStories> {
 	let firstFailed: string | undefined;
 	let fatal: CannotRunError | undefined;
@@ -56,7 +58,7 @@ export async function replayAll(
 		if (signal.aborted) return skipped(story, 'the run was interrupted');
 		if (fatal) return skipped(story, 'the run could not go on');
 		if (bail && firstFailed) return skipped(story, `left out after ${firstFailed} failed`);
-		const result = await replay(story, { ...options, signal }, (count) =>
+		const result = await replay(story, { ...options, placeOf, signal }, (count) =>
 			open(story, count).catch((error: unknown) => {
 				if (error instanceof CannotRunError) fatal ??= error;
 				throw error;
@@ -100,20 +102,21 @@ type OneRun = Pick<
 const defaultLimitMs = 120_000;
 
 export interface ReplayStoryOptions extends Pick<ReplayOptions, 'repeat' | 'retries' | 'limitMs'> {
+	placeOf?: ReplayContext['placeOf'] | undefined;
 	signal: AbortSignal;
 }
 
 /** Runs one story `repeat` times, as one result. Passed after a failure is flaky. */
 export async function replay(
 	story: AnyStory,
-	{ repeat, retries = 0, limitMs = defaultLimitMs, signal }: ReplayStoryOptions,
+	{ repeat, retries = 0, limitMs = defaultLimitMs, placeOf, signal }: ReplayStoryOptions,
 	open: (count: number) => Promise<StoryRun>,
 ): Promise<ScenarioResult> {
 	const runs: OneRun[] = [];
 	let passed = 0;
 	for (let count = 0; count < repeat; count += 1) {
 		for (let tries = 0; tries <= retries && !signal.aborted; tries += 1) {
-			const run = await openAndRun(story, () => open(runs.length), limitMs, signal);
+			const run = await openAndRun(story, () => open(runs.length), { limitMs, placeOf, signal });
 			runs.push(run);
 			if (run.failure) continue;
 			passed += 1;
@@ -129,16 +132,17 @@ export async function replay(
 	return { ...resultOf(story, status), ...(failed ?? runs.at(-1)), durationMs };
 }
 
+type RunOnceOptions = Required<Omit<ReplayStoryOptions, 'repeat' | 'retries'>>;
+
 async function openAndRun(
 	story: AnyStory,
 	open: () => Promise<StoryRun>,
-	limitMs: number,
-	signal: AbortSignal,
+	options: RunOnceOptions,
 ): Promise<OneRun> {
 	try {
 		const run = await open();
 		try {
-			return await runOnce(story, run, limitMs, signal);
+			return await runOnce(story, run, options);
 		} finally {
 			await run.close();
 		}
@@ -151,8 +155,7 @@ async function openAndRun(
 async function runOnce(
 	story: AnyStory,
 	run: StoryRun,
-	limitMs: number,
-	signal: AbortSignal,
+	{ limitMs, placeOf, signal }: RunOnceOptions,
 ): Promise<OneRun> {
 	const startedAt = performance.now();
 	let thrown: unknown;
@@ -165,7 +168,9 @@ async function runOnce(
 		thrown = error;
 		// A story may also throw between two steps.
 		const step = error instanceof StepFailure ? error.step : 'story';
-		failure = { step, message: messageOf(error), ...differenceIn(error) };
+		const place = placeOf?.(story, error);
+		const message = [messageOf(error), ...(place ? [`At ${place}`] : [])].join('\n');
+		failure = { step, message, ...differenceIn(error) };
 	}
 	if (run.finish) {
 		failure = await run.finish(failure).catch((error: unknown) => {

@@ -2,14 +2,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, watch } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { messageOf, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { stories } from '../stories.ts';
-import { isPath } from './own-stories.ts';
+import { pathIn } from './own-stories.ts';
 
 /** Editors write a file in several steps. */
 const settleMs = 100;
@@ -22,7 +22,7 @@ export async function watchStories(
 	words: readonly string[],
 	{ cwd, err, signal }: Pick<RunIo, 'cwd' | 'err' | 'signal'>,
 ): Promise<ExitCode> {
-	const paths = names.filter((name) => isPath(name, stories, cwd));
+	const paths = names.flatMap((name) => pathIn(name, stories, cwd) ?? []);
 	if (paths.length === 0) {
 		throw new UsageError(['--watch needs a file or folder of your own stories to watch.']);
 	}
@@ -34,9 +34,8 @@ export async function watchStories(
 	let change = () => {};
 	try {
 		const broken = paths.map(async (path) => {
-			const full = resolve(cwd, path);
 			// An editor may replace a file: its folder sees that.
-			const folder = statSync(full).isDirectory() ? full : dirname(full);
+			const folder = statSync(path).isDirectory() ? path : dirname(path);
 			const watcher = watch(folder, { recursive: true, signal: end }, (_, name) => {
 				// Reports may be written to the same folder.
 				if (name === null || code.test(name)) change();
