@@ -87,7 +87,7 @@ test('a shop that reuses the session of an earlier story is told so, and explain
 		target,
 	});
 	const text =
-		/^Reused session \(wrong\): this session belongs to an earlier story: the shop reuses it\.\nCalls: #1 POST \/v2\/hybrid-payment → 404 \(session_not_found\), of merchant\/card-paid\nFix: .*$/;
+		/^Reused session \(wrong\): this session belongs to an earlier story: the shop reuses it\.\nCalls: #1 POST \/v2\/hybrid-payment → 404 \(session_not_found\), of merchant\/card-paid\nTo see it again, run merchant\/card-paid before this story\.\nFix: .*$/;
 	expect(resultsOf(byCall)).toEqual([
 		['merchant/card-paid', 'passed', undefined],
 		['merchant/declined', 'failed', expect.stringMatching(text)],

@@ -99,7 +99,8 @@ function earlierStoryOf(
 
 function reusedText(reused: readonly JournalEntry[], evidence: Evidence): string {
 	const named = reused.map((call) => `${callText(call)}, of ${earlierStoryOf(call, evidence)}`);
-	return `Reused session (wrong): this session belongs to an earlier story: the shop reuses it.\nCalls: ${named.join('; ')}\nFix: Call payment-options for each order. Never store session ids for later orders.`;
+	const earlier = new Set(reused.map((call) => earlierStoryOf(call, evidence)));
+	return `Reused session (wrong): this session belongs to an earlier story: the shop reuses it.\nCalls: ${named.join('; ')}\nTo see it again, run ${[...earlier].join(' and ')} before this story.\nFix: Call payment-options for each order. Never store session ids for later orders.`;
 }
 
 const mostRefusals = 3;
