@@ -156,28 +156,55 @@ program
 program
 	.command('load')
 	.description('load-test the three calls with k6: the verdict is GO, NO-GO or INCONCLUSIVE')
-	.option('--profile <name>', `shape of the load: ${loadProfiles.join(' or ')}`, 'smoke')
+	.option('--profile <name>', `shape of the load: ${loadProfiles.join(', ')}`, 'smoke')
 	.option('--target <url>', 'base address of the host; without it, a sandbox is started')
-	.option('--rate <number>', 'flows started per second')
-	.option('--duration <time>', 'duration of the measured part: 60s, 5m')
+	.option('--merchant <file>', 'load your own shop: the file that describes it')
+	.option(
+		'--shopper <who>',
+		'who pays at the cashier after the redirect of a shop: none, http (default) or browser',
+	)
+	.option('--rate <rate>', 'flows started per second, or per minute: 20, 300/m')
+	.option('--duration <time>', 'duration of the measured part: 60s, 5m, 2h')
 	.option('--mix <shares>', 'shares of flows or stories: card=0.6,bank=0.4')
-	.option('--slo <file>', 'file of service level objectives for the verdict')
+	.option('--connections <how>', 'per-user (kept between flows) or new (opened by each flow)')
+	.option('--limits <file>', 'your limits and expected load, for the verdict')
+	.option('--slo <file>', 'another name of --limits')
+	.option('--peak <rate>', 'spike: the peak, also as a multiple of --rate (default 5x)')
+	.option('--peak-duration <time>', 'spike: duration of the peak (default 60s)')
+	.option('--recover <time>', 'spike: time to be within the limits again (default 30s)')
+	.option('--from <rate>', 'breakpoint: the lowest rate (default 0.5x)')
+	.option('--to <rate>', 'breakpoint: the highest rate (default 4x)')
+	.option('--steps <number>', 'breakpoint: number of rates (default 8)')
+	.option('--step-duration <time>', 'breakpoint: duration of each (default 20s)')
+	.option('--refine <share>', 'breakpoint: come as close to the capacity: 5%')
+	.option('--repeat <kinds>', 'idempotency: later, parallel, lost, changed (default all)')
 	.option('--out <dir>', 'folder of the results (default reports/out/load-<run id>)')
+	.option('--part <part>', 'one of several machines that play the plan together: 2/4')
+	.option('--start-at <time>', 'when all parts start: 2026-11-14T09:30:00Z')
+	.option('--k6-api <address>', 'k6 waits until a client of its API at this address starts it')
+	.option('--paired <urls...>', 'compare two hosts, BASE and CANDIDATE, in runs A B B A')
+	.option('--pairs <number>', 'with --paired, the number of pairs (default 5)', whole)
+	.option('--csv', 'also write the figures of each second to series.csv')
 	.option(...seedOption)
 	.option(
 		'--i-have-permission',
 		'you may load-test this host; required for every host but loopback',
 	)
 	.option('--allow-host <host>', 'a host that you may load-test; may be repeated', collect)
-	.action(async ({ iHavePermission = false, allowHost = [], ...flags }) => {
-		const { runLoad } = await import('./load/run.ts');
+	.action(async ({ iHavePermission = false, allowHost = [], paired, pairs, ...flags }) => {
 		const options = {
 			...flags,
 			permission: iHavePermission,
 			allowHosts: allowHost,
 			command: repeatable(),
 		};
-		process.exitCode = (await runLoad(options, io())).exitCode;
+		if (paired === undefined && pairs === undefined) {
+			const { runLoad } = await import('./load/run.ts');
+			process.exitCode = (await runLoad(options, io())).exitCode;
+			return;
+		}
+		const { runPaired } = await import('./load/runner/paired.ts');
+		process.exitCode = await runPaired({ ...options, hosts: paired ?? [], pairs }, io());
 	});
 
 program
@@ -219,17 +246,51 @@ program
 		process.exitCode = await recordCommand({ ...options, transaction }, io());
 	});
 
-program
+const report = program
 	.command('report')
 	.description('write the reports of earlier runs again, from their report.json')
 	.argument('<dir...>', 'folders of results')
-	.action(async (directories: string[]) => {
+	.option('--csv', 'also write the figures of each second of a load run to series.csv')
+	.action(async (directories: string[], options: { csv?: boolean }) => {
 		endWhenInterrupted();
 		const { renderAgain } = await import('./reports/report-command.ts');
-		for (const result of await renderAgain(directories)) {
+		for (const result of await renderAgain(directories, options)) {
 			if (result.problem === null) out(`${result.paths.join('\n')}\n`);
 			else usage([result.problem]);
 		}
+	});
+
+report
+	.command('compare')
+	.description('compare load runs of a candidate with those of a base: better, same or worse')
+	.argument('<base...>', 'folders of the runs of the base')
+	.requiredOption('--with <dir...>', 'folders of the runs of the candidate, as many')
+	.option('--out <dir>', 'folder of compare.json and compare.html', 'reports/out/compare')
+	.action(async (base: string[], { with: candidate, out: folder }) => {
+		endWhenInterrupted();
+		const { compareCommand } = await import('./reports/compare-command.ts');
+		const { compareSummary } = await import('./reports/compare-text.ts');
+		const compared = await compareCommand({ base, candidate }, { out: folder });
+		if ('problems' in compared) return usage(compared.problems);
+		out(
+			`${compareSummary(compared.compare)}${compared.paths.map((path) => `  ${path}\n`).join('')}`,
+		);
+		process.exitCode = compared.compare.exitCode;
+	});
+
+report
+	.command('merge')
+	.description('merge the parts of a load run (load --part) into one report')
+	.argument('<dir...>', 'folders of the parts')
+	.requiredOption('--out <dir>', 'folder of the merged report')
+	.action(async (directories: string[], { out: folder }: { out: string }) => {
+		endWhenInterrupted();
+		const { mergeCommand } = await import('./reports/merge-command.ts');
+		const { loadSummary } = await import('./reports/load-terminal.ts');
+		const merged = await mergeCommand(directories, { out: folder, command: repeatable() });
+		if ('problems' in merged) return usage(merged.problems);
+		out(`${loadSummary(merged.report)}${merged.paths.map((path) => `  ${path}\n`).join('')}`);
+		process.exitCode = merged.report.exitCode;
 	});
 
 program

@@ -2,7 +2,10 @@
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { build } from 'esbuild';
+import { limitsJsonSchema } from './dist/reports/limits-file.js';
+import { compareJsonSchema } from './dist/simulator/contract/compare-report.js';
 import { merchantFileJsonSchema } from './dist/simulator/contract/merchant-file.js';
+import { reportJsonSchema } from './dist/simulator/contract/run-report.js';
 import { configSchema } from './dist/simulator/settings/config-schema.js';
 
 const reference = 'simulator/control/reference/assets';
@@ -21,6 +24,9 @@ for (const file of [
 }
 writeFileSync('dist/config.schema.json', JSON.stringify(configSchema()));
 writeFileSync('dist/merchant-file.schema.json', JSON.stringify(merchantFileJsonSchema()));
+writeFileSync('dist/compare.schema.json', JSON.stringify(compareJsonSchema()));
+writeFileSync('dist/report.schema.json', JSON.stringify(reportJsonSchema()));
+writeFileSync('dist/limits.schema.json', JSON.stringify(limitsJsonSchema()));
 await bundleServer();
 chmodSync('dist/cli.js', 0o755);
 

@@ -13,9 +13,10 @@ export interface ImportRule {
 
 const contract = 'simulator/contract';
 const simulator = (...folders: readonly string[]) => folders.map((name) => `simulator/${name}`);
-/** The contract files that import nothing, and the types of all others: k6 cannot load zod. */
+/** The contract files that import no package, and the types of all others: k6 cannot load zod. */
 const portable = [
 	...simulator('contract/routes.ts', 'contract/test-values.ts', 'contract/exit-codes.ts'),
+	...simulator('contract/placeholders.ts', 'contract/currency-decimals.ts'),
 	`type ${contract}`,
 ];
 const nothing: ImportRule = { why: 'k6 loads this file: it imports nothing.', imports: [] };
@@ -32,7 +33,14 @@ const loadRunner: ImportRule = {
 	why: 'The load runner reaches the sandbox over HTTP, and passes its results to reports.',
 	imports: [
 		...simulator('contract', 'customers', 'runtime/package.ts'),
-		...['load', 'scenarios/harness', 'reports', 'node:*'],
+		...[
+			'load',
+			'scenarios/harness',
+			'scenarios/merchant-mode',
+			'scenarios/run.ts',
+			'reports',
+			'node:*',
+		],
 	],
 };
 const siblings =
@@ -42,6 +50,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 	'simulator/contract/routes.ts': nothing,
 	'simulator/contract/test-values.ts': nothing,
 	'simulator/contract/exit-codes.ts': nothing,
+	'simulator/contract/currency-decimals.ts': nothing,
+	'simulator/contract/placeholders.ts': {
+		why: 'k6 loads this file: of the contract it imports decimals and types.',
+		imports: ['simulator/contract/currency-decimals.ts', `type ${contract}`],
+	},
 	'simulator/contract/**': { why: 'The contract depends on zod only.', imports: ['zod'] },
 	'simulator/domain/**': {
 		why: 'The domain is pure: it imports itself, contract types and the decimals of currencies.',

@@ -4,6 +4,13 @@ export default defineConfig({
 	test: {
 		include: ['{simulator,scenarios,load,reports,test}/**/*.test.ts'],
 		globalSetup: 'test/support/build.ts',
+		alias: [
+			{
+				// From the build, they start the sandbox in a third of the time. From the sources they use tsx.
+				find: /^\.\.?\/.*\b(harness\/sandbox-process|recording\/record-command)\.ts$/,
+				replacement: `${import.meta.dirname}/dist/scenarios/$1.js`,
+			},
+		],
 		// Modules keep no state of their own, so that two sandboxes in one process share nothing: nor do two tests.
 		isolate: false,
 		// Generous, for machines that are busy: nothing here is about time.

@@ -2,7 +2,6 @@
 import type { Expect, Payin, Session, Shopper, StoryContexts } from '../scenarios/scenario.ts';
 import type { PaymentState } from '../simulator/contract/control.ts';
 import type { Market, MarketSamples } from '../simulator/contract/market-samples.ts';
-import type { Customer } from '../simulator/contract/payment-options.ts';
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import type { Check } from './responses.ts';
 import { checkPaymentOptions, hybridCheck, suboptionsCheck } from './responses.ts';
@@ -15,7 +14,10 @@ export interface FlowOptions {
 	/** The payment reference, unique to this flow. */
 	reference: string;
 	markets: MarketSamples;
-	customerOf(market: Market): Customer;
+	/** JSON text. */
+	customerOf(market: Market): string;
+	/** Sent to the control API, through which shoppers act. */
+	controlHeaders?: Record<string, string>;
 	onSession(sessionId: string): void;
 }
 
@@ -26,30 +28,30 @@ function createPayin(flow: FlowOptions): Payin {
 	const post = <T>(
 		step: string,
 		path: string,
-		body: object,
+		body: string,
 		check: Check<T>,
-		headers: Record<string, string> = {},
+		headers?: Record<string, string>,
 		within = timeoutMs,
 	) => {
-		const url = `${target}${path}`;
-		const call = { step, method: 'POST', template: path, url, body, headers, check } as const;
-		return send({ ...call, timeoutMs: within });
+		const call = { step, method: 'POST', template: path, url: `${target}${path}` } as const;
+		return send({ ...call, body, headers, check, timeoutMs: within });
 	};
 	return {
 		async paymentOptions(checkout) {
 			const { market, amount, paymentReference, customer, outcome } = checkout;
 			const redirectUrl = checkout.redirectUrl ?? defaultRedirectUrl;
 			const { country, currency, amount: sampleAmount } = flow.markets[market];
-			const body = {
+			const fields = {
 				country,
 				currency,
 				amount: amount ?? sampleAmount,
 				redirectUrl,
 				language: 'EN',
-				customer: customer ?? flow.customerOf(market),
 				paymentReference: paymentReference ?? flow.reference,
 			};
-			const steering = outcome === undefined ? {} : { [headerNames.outcome]: outcome };
+			const customerText = customer ? JSON.stringify(customer) : flow.customerOf(market);
+			const body = `${JSON.stringify(fields).slice(0, -1)},"customer":${customerText}}`;
+			const steering = outcome === undefined ? undefined : { [headerNames.outcome]: outcome };
 			const path = servicePaths.paymentOptions;
 			const response = post(
 				'payment-options',
@@ -64,13 +66,13 @@ function createPayin(flow: FlowOptions): Payin {
 		},
 		async paymentSuboptions({ sessionId, transactionId }, { paymentOptionId }) {
 			const check = suboptionsCheck(sessionId, transactionId, paymentOptionId);
-			const body = { sessionId, paymentOptionId };
+			const body = JSON.stringify({ sessionId, paymentOptionId });
 			return post('payment-suboptions', servicePaths.paymentSuboptions, body, check).result.options;
 		},
 		async hybridPayment({ sessionId, transactionId }, { paymentOptionId }, suboption) {
 			const check = hybridCheck(sessionId, transactionId);
 			const choice = suboption ? { optionId: suboption.id } : {};
-			const body = { sessionId, paymentOptionId, ...choice };
+			const body = JSON.stringify({ sessionId, paymentOptionId, ...choice });
 			return post('hybrid-payment', servicePaths.hybridPayment, body, check).result.redirectUrl;
 		},
 	};
@@ -89,7 +91,7 @@ const checkPayment: Check<PaymentSummary> = (body) => {
 };
 
 function createShopper(flow: FlowOptions): Shopper {
-	const { target, timeoutMs } = flow;
+	const { target, timeoutMs, controlHeaders: headers = {} } = flow;
 	const template = `${controlPaths.payments}/{id}`;
 	const urlOf = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
 	const act = (session: Session, action: object) =>
@@ -98,7 +100,8 @@ function createShopper(flow: FlowOptions): Shopper {
 			method: 'POST',
 			template: `${template}/act`,
 			url: `${urlOf(session)}/act`,
-			body: action,
+			body: JSON.stringify(action),
+			headers,
 			timeoutMs,
 			check: checkPayment,
 		});
@@ -108,6 +111,7 @@ function createShopper(flow: FlowOptions): Shopper {
 			method: 'GET',
 			template,
 			url: `${urlOf(session)}${query}`,
+			headers,
 			timeoutMs: timeout,
 			check: checkPayment,
 		});

@@ -1,91 +1,170 @@
 /** The k6 entry point. The runner passes the job as a file. */
+import { sleep } from 'k6';
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
-import type { Customer } from '../simulator/contract/payment-options.ts';
+import http from 'k6/http';
+import { canaryTimeoutMs } from './canary.ts';
+import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
+import { beginFlow, endFlow } from './flow.ts';
+import { playOrder } from './merchant-flow.ts';
+import { merchantStories, orderReference } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import { hashToUnit, pickFrom } from './mix.ts';
+import { repeatStory } from './open-plans.ts';
 import type { Job } from './plan.ts';
 import { jobVariable } from './plan.ts';
 import { k6Options, waitMs } from './profiles.ts';
+import { runRepeat } from './repeats.ts';
 import { FlowFailure } from './send.ts';
-import type { PortableStory } from './stories.ts';
 import { stories } from './stories.ts';
 
 const jobFile = __ENV[jobVariable];
 if (!jobFile)
 	throw new Error(`${jobVariable} names no job file: start k6 through payin-sandbox load.`);
-const job: Job = JSON.parse(open(jobFile));
-const { plan } = job;
+export const job: Job = JSON.parse(open(jobFile));
+const { plan, merchant } = job;
 
-/** The customers of a market, shared by all virtual users. */
+/** The customers of a market as JSON texts, shared by all virtual users. */
 const customers = (market: string) =>
-	new SharedArray<Customer>(market, () => JSON.parse(open(job.customersFile))[market]);
+	new SharedArray<string>(market, () => JSON.parse(open(job.customersFile))[market]);
 const customersOf = new Map(Object.keys(job.markets).map((name) => [name, customers(name)]));
 
-const storyByName = new Map(stories.map((story) => [story.name, story]));
-const storyNames = Object.keys(plan.mix);
+export const customersIn = (market: string): ArrayLike<string> => customersOf.get(market) ?? [];
+
+/** Flows due per second, by scenario. */
+const rates = new Map(
+	plan.scenarios.flatMap((one) =>
+		one.executor === 'constant-arrival-rate' ? [[one.phase as string, one.ratePerSecond]] : [],
+	),
+);
 
 export const options = k6Options(plan);
 
+/** k6 has created the virtual users, and starts the flows when this returns: all parts of a plan start together. */
+export function setup(): void {
+	const waitMs = (job.startAtMs ?? 0) - Date.now();
+	if (waitMs > 0) sleep(waitMs / 1000);
+}
+
+let iteration = 0;
+let session: string | undefined;
+
+/** Of all flows of this virtual user, which plays one at a time. */
+const ownFlow: FlowOptions = {
+	target: job.target,
+	timeoutMs: plan.timeoutMs,
+	waitMs,
+	reference: '',
+	markets: job.markets,
+	customerOf(market) {
+		const all = customersIn(market);
+		const customer = all[iteration % all.length];
+		if (!customer) throw new TypeError(`There are no customers for ${market}.`);
+		return customer;
+	},
+	onSession(sessionId) {
+		session = sessionId;
+	},
+};
+
+export function flowOptions(phase: string, number: number): FlowOptions {
+	const prefix = job.referencePrefix;
+	iteration = number;
+	session = undefined;
+	ownFlow.reference = merchant
+		? orderReference(prefix, phase, number)
+		: `${prefix}-${phase}-${number}`;
+	return ownFlow;
+}
+
+type Play = () => Promise<void>;
+
+const context = createStoryContext(ownFlow);
+const plays = new Map<string, Play>(
+	merchant
+		? merchantStories(merchant.pays).map(({ name }) => [
+				name,
+				() => playOrder(merchant, { ...ownFlow, story: name, customersOf: customersIn }),
+			])
+		: stories.map((story) => [story.name, async () => story.run(context)]),
+);
+const storyNames = Object.keys(plan.mix);
+
+/** Each phase draws its own stories. */
+const mixSalts: Record<string, number> = { hold: 1, peak: 2, after: 3 };
+
 /** Smoke runs the stories in turn; other profiles follow the mix. */
-function storyOf(phase: string, iteration: number): PortableStory {
+function storyOf(phase: string, number: number): string {
 	const name =
 		plan.iterations === null
-			? pickFrom(plan.mix, hashToUnit(job.seed, phase === 'hold' ? 1 : 0, iteration))
-			: storyNames[iteration % storyNames.length];
-	const story = storyByName.get(name ?? '');
-	if (!story) throw new Error(`The plan names an unknown story: ${name}.`);
+			? pickFrom(plan.mix, hashToUnit(job.seed, mixSalts[phase] ?? 0, number))
+			: storyNames[number % storyNames.length];
+	if (!plays.has(name ?? '')) throw new Error(`The plan names an unknown story: ${name}.`);
+	return name ?? '';
+}
+
+/** k6 creates these objects anew at each access. They show the current iteration all the same. */
+let scenario: typeof exec.scenario | undefined;
+
+function startFlow(storyAt: (phase: string, number: number) => string): string {
+	scenario ??= exec.scenario;
+	const { name: phase, startTime, iterationInTest: number } = scenario;
+	flowOptions(phase, number);
+	const story = storyAt(phase, number);
+	const rate = rates.get(phase);
+	const dueAtMs = rate === undefined ? undefined : startTime + (number * 1000) / rate;
+	beginFlow(story, dueAtMs);
 	return story;
 }
 
 export async function flow(): Promise<void> {
-	const { name: phase, iterationInTest: iteration, startTime } = exec.scenario;
-	const story = storyOf(phase, iteration);
-	exec.vu.metrics.tags.story = story.name;
-	metrics.flowStarted.add(1);
-	if (plan.ratePerSecond !== null) {
-		const dueAt = startTime + (iteration * 1000) / plan.ratePerSecond;
-		metrics.startLag.add(Math.max(0, Date.now() - dueAt));
-	}
-	let session: string | undefined;
-	const context = createStoryContext({
-		target: job.target,
-		timeoutMs: plan.timeoutMs,
-		waitMs,
-		reference: `${job.referencePrefix}-${phase}-${iteration}`,
-		markets: job.markets,
-		customerOf(market) {
-			const all = customersOf.get(market) ?? [];
-			const customer = all[iteration % all.length];
-			if (!customer) throw new TypeError(`There are no customers for ${market}.`);
-			return customer;
-		},
-		onSession(sessionId) {
-			session = sessionId;
-		},
-	});
+	const story = startFlow(storyOf);
+	const { timeoutMs } = plan;
 	try {
-		await story.run(context);
+		await plays.get(story)?.();
 	} catch (error) {
-		endFlow(false, session);
-		reportFailure(story.name, error);
+		endFlow({ isOk: false, session, timeoutMs });
+		reportFailure(story, error);
 		return;
 	}
-	endFlow(true, session);
+	endFlow({ isOk: true, session, timeoutMs });
 }
 
-/** Metadata, because every value of a tag would become a time series. The runner compares the sessions of all flows. */
-function endFlow(isOk: boolean, session: string | undefined) {
-	if (session !== undefined) exec.vu.metrics.metadata.session = session;
-	metrics.flowOk.add(isOk);
-	delete exec.vu.metrics.metadata.session;
+const repeatOf = (number: number) => {
+	const kinds = plan.repeat ?? [];
+	const kind = kinds[number % kinds.length];
+	if (!kind) throw new Error('The plan repeats nothing.');
+	return kind;
+};
+
+/** The profile idempotency. */
+export function repeats(): void {
+	const story = startFlow((_phase, number) => repeatStory(repeatOf(number)));
+	const { country, currency, amount } = job.markets.CO;
+	const kind = repeatOf(iteration);
+	const { timeoutMs } = plan;
+	const result = runRepeat({
+		...{ kind, timeoutMs, target: job.target, isSandbox: job.isSandbox },
+		reference: `${ownFlow.reference}-${kind}`,
+		order: { country, currency, amount },
+		customer: JSON.parse(ownFlow.customerOf('CO')),
+	});
+	endFlow({ isOk: result.problem === undefined, session: result.session, timeoutMs });
+	if (result.problem !== undefined) logFailure(story, `payment-options: ${result.problem}`);
+}
+
+/** One request to the idle server. */
+export function canary(): void {
+	const { startTime } = exec.scenario;
+	const phase = Date.now() - startTime < plan.warmUpMs ? 'warm_up' : 'hold';
+	http.get(job.canaryUrl, { timeout: canaryTimeoutMs, tags: { phase, name: 'canary' } });
 }
 
 let reported = 0;
 
 /** A failed flow is a result and is counted; an exception of the script is rethrown to k6. */
-function reportFailure(story: string, error: unknown) {
+export function reportFailure(story: string, error: unknown) {
 	const failed = error instanceof FlowFailure;
 	const byStory = error instanceof Error && error.name === 'Error';
 	if (!failed && !byStory) throw error;
@@ -93,11 +172,15 @@ function reportFailure(story: string, error: unknown) {
 	if (failed && error.outcome === 'failed_expectation') {
 		metrics.outcome.add(1, { step: 'story', outcome: error.outcome });
 	}
+	logFailure(story, error.message);
+}
+
+function logFailure(story: string, because: string) {
 	reported += 1;
 	// The first three of each VU show the reasons; the counts are in the metrics.
 	if (reported > 3) return;
 	// biome-ignore lint/suspicious/noConsole: a k6 script has no other output; the runner reads this line.
-	console.warn(JSON.stringify({ failedFlow: story, because: error.message }));
+	console.warn(JSON.stringify({ failedFlow: story, because }));
 }
 
 /** The runner reads this file. Without it the run has failed, whatever k6's exit code is. */

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withBrowser } from './browser-plan.ts';
+import { merchantStories } from './merchant-orders.ts';
 import { averagePlan, k6Options, smokePlan } from './profiles.ts';
 import { stories } from './stories.ts';
 
@@ -46,14 +48,12 @@ test('the shares of every plan add up to 1, and its end comes after its last flo
 	);
 });
 
-test('every expected step must have samples', () => {
-	const { thresholds } = k6Options(
-		averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories }),
-	);
-	expect(thresholds['http_reqs{step:payment-suboptions,phase:hold}']).toEqual(['count>0']);
-	const cards = { 'card/redirected': 1 };
-	const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix: cards, stories });
-	expect(plan.expectedSteps).toEqual(['payment-options', 'hybrid-payment']);
+test('the steps of frequent stories are expected', () => {
+	const settings = { ratePerSecond: 20, holdMs: 60_000, stories };
+	const steps = ['payment-options', 'payment-suboptions', 'hybrid-payment'];
+	expect(averagePlan({ ...settings, mix }).expectedSteps).toEqual(steps);
+	const cards = averagePlan({ ...settings, mix: { 'card/redirected': 1 } });
+	expect(cards.expectedSteps).toEqual(['payment-options', 'hybrid-payment']);
 });
 
 test('a rare story in a short run is not expected', () => {
@@ -62,12 +62,28 @@ test('a rare story in a short run is not expected', () => {
 	expect(plan.expectedSteps).not.toContain('payment-suboptions');
 });
 
-test('the load on a target that is down stops fifteen seconds into the measured part', () => {
+test('the canary beats over warm-up and measured part; a run that judges no latency has none', () => {
 	const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories });
-	expect(k6Options(plan).thresholds['http_req_failed{phase:hold}']).toEqual([
-		{ threshold: 'rate<0.5', abortOnFail: true, delayAbortEval: '25000ms' },
-	]);
-	expect(k6Options(smokePlan(stories)).thresholds).not.toHaveProperty([
-		'http_req_failed{phase:hold}',
-	]);
+	expect(k6Options(plan).scenarios.canary).toMatchObject({
+		...{ executor: 'constant-arrival-rate', rate: 10, startTime: '0ms', duration: '70000ms' },
+	});
+	expect(plan.longestMs).toBeGreaterThan(71_000);
+	expect(k6Options(smokePlan(stories)).scenarios).not.toHaveProperty('canary');
+});
+
+test('orders of a shop are flows, and shoppers in a browser come beside the measured part', () => {
+	const plan = averagePlan({
+		...{ ratePerSecond: 5, holdMs: 60_000, mix: { 'merchant/card': 1 } },
+		stories: merchantStories(true),
+	});
+	expect(plan.steps).toEqual(['merchant-checkout', 'merchant-return']);
+	const withShoppers = withBrowser(plan);
+	expect(k6Options(withShoppers).scenarios.browser).toEqual({
+		...{ exec: 'shopInBrowser', executor: 'constant-arrival-rate', rate: 10, timeUnit: '1m' },
+		...{ startTime: '10000ms', duration: '60000ms', preAllocatedVUs: 3, maxVUs: 3 },
+		...{ tags: { phase: 'browser' }, gracefulStop: '60000ms' },
+		options: { browser: { type: 'chromium' } },
+	});
+	expect(withShoppers.maxVUs).toBe(plan.maxVUs + 3);
+	expect(withShoppers.longestMs).toBe(130_000);
 });

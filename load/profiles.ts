@@ -1,18 +1,26 @@
 /** Load profiles: settings → plan → k6 options. Pure, shared by k6 and Node. */
-import type { Phase, Plan, PlannedPhase } from './plan.ts';
-import { serviceSteps } from './plan.ts';
+import { browserScenario } from './browser-plan.ts';
+import { canaryScenario, hasCanary } from './canary.ts';
+import type { PacedScenario, Phase, Plan, PlannedPhase } from './plan.ts';
 
-export const profileNames = ['smoke', 'average'] as const;
+export const profileNames = [
+	'smoke',
+	'average',
+	'spike',
+	'soak',
+	'breakpoint',
+	'idempotency',
+	'rehearsal',
+] as const;
 export type ProfileName = (typeof profileNames)[number];
-
-/** Not built yet: rejected with a message of their own. */
-export const laterProfiles = ['stress', 'spike', 'soak', 'breakpoint'] as const;
 
 /** The part of a story that a profile needs. */
 export interface StoryFacts {
 	name: string;
 	needs: 'calls' | 'shopper';
 	tags: readonly string[];
+	/** The steps that it measures; by default the calls of the service that its tags imply. */
+	steps?: readonly string[];
 }
 
 const callTimeoutMs = 10_000;
@@ -60,7 +68,7 @@ export function smokePlan(stories: readonly StoryFacts[]): Plan {
 	};
 }
 
-export interface AverageSettings {
+export interface PacedSettings {
 	ratePerSecond: number;
 	holdMs: number;
 	/** Story → share; the shares add up to 1. */
@@ -68,47 +76,89 @@ export interface AverageSettings {
 	stories: readonly StoryFacts[];
 }
 
-/** An open model: flows start at an even pace, however long responses take. Warm-up first. */
-export function averagePlan({ ratePerSecond, holdMs, mix, stories }: AverageSettings): Plan {
+/** A part of a plan with a constant rate. Neighbours of one phase and rate become one scenario. */
+export interface Stage {
+	name: string;
+	phase: Phase;
+	ratePerSecond: number;
+	durationMs: number;
+}
+
+interface OpenPlan extends PacedSettings {
+	profile: string;
+	/** Without gaps; exactly one has the phase `hold`. */
+	stages: readonly Stage[];
+}
+
+/** An open model: flows start at an even pace, however long responses take. */
+export function openPlan({ profile, ratePerSecond, holdMs, mix, stories, stages }: OpenPlan): Plan {
 	const mixed = stories.filter(({ name }) => (mix[name] ?? 0) > 0);
-	const warmUpMs = warmUpFor(holdMs);
 	const gracefulStopMs = longestFlowMs(mixed);
-	const paced = (phase: Phase, startMs: number, durationMs: number, vus: number) =>
-		({
-			phase,
-			executor: 'constant-arrival-rate',
-			startMs,
-			ratePerSecond,
-			durationMs,
-			vus,
-			gracefulStopMs,
-		}) satisfies PlannedPhase;
-	const scenarios = [
-		paced('warm_up', 0, warmUpMs, vusFor(ratePerSecond, 1000)),
-		paced('hold', warmUpMs, holdMs, holdVUs(ratePerSecond, mixed)),
-	];
+	const scenarios: PacedScenario[] = [];
+	const phases: NonNullable<Plan['phases']> = [];
+	let startMs = 0;
+	let warmUpMs = 0;
+	for (const { name, phase, ratePerSecond, durationMs } of stages) {
+		if (phase === 'hold') warmUpMs = startMs;
+		const last = scenarios.at(-1);
+		if (last?.phase === phase) last.durationMs += durationMs;
+		else {
+			const executor = 'constant-arrival-rate';
+			const vus = phase === 'warm_up' ? vusFor(ratePerSecond, 1000) : holdVUs(ratePerSecond, mixed);
+			scenarios.push({ phase, executor, startMs, ratePerSecond, durationMs, vus, gracefulStopMs });
+		}
+		const startSecond = startMs / 1000;
+		startMs += durationMs;
+		phases.push({ name, ratePerSecond, startSecond, endSecond: startMs / 1000 });
+	}
 	// A rare story may not occur in a short run: expect only the steps of stories with at least 20 flows.
 	const flows = (ratePerSecond * holdMs) / 1000;
 	const frequent = mixed.filter(({ name }) => flows * (mix[name] ?? 0) >= 20);
 	return {
-		profile: 'average',
+		profile,
 		judgesLatency: true,
 		ratePerSecond,
 		iterations: null,
 		warmUpMs,
 		holdMs,
 		mix,
-		maxVUs: scenarios.reduce((sum, { vus }) => sum + vus, 0),
+		maxVUs: mostVUs(scenarios),
 		timeoutMs: callTimeoutMs,
+		phases,
 		scenarios,
 		steps: stepsOf(mixed),
 		expectedSteps: stepsOf(frequent),
-		longestMs: warmUpMs + holdMs + gracefulStopMs,
+		longestMs: startMs + gracefulStopMs,
 	};
 }
 
+/** Virtual users that may be at work at the same time: a scenario keeps its own until its last flow has ended. */
+function mostVUs(scenarios: readonly PacedScenario[]): number {
+	const inUse = scenarios.map(({ startMs: atMs }) =>
+		scenarios
+			.filter(
+				({ startMs, durationMs, gracefulStopMs }) =>
+					startMs <= atMs && atMs < startMs + durationMs + gracefulStopMs,
+			)
+			.reduce((sum, { vus }) => sum + vus, 0),
+	);
+	return Math.max(...inUse);
+}
+
+export const warmUp = (ratePerSecond: number, durationMs: number): Stage => ({
+	...{ name: 'warm-up', phase: 'warm_up', ratePerSecond, durationMs },
+});
+
+/** Warm-up first. */
+export function averagePlan(settings: PacedSettings): Plan {
+	const { ratePerSecond, holdMs } = settings;
+	const hold: Stage = { name: 'average', phase: 'hold', ratePerSecond, durationMs: holdMs };
+	const stages = [warmUp(ratePerSecond, warmUpFor(holdMs)), hold];
+	return openPlan({ ...settings, profile: 'average', stages });
+}
+
 /** A sixth of the measured part, in whole seconds from one to ten. */
-const warmUpFor = (holdMs: number) =>
+export const warmUpFor = (holdMs: number) =>
 	Math.min(10_000, Math.max(1000, Math.round(holdMs / 6000) * 1000));
 
 const vusFor = (ratePerSecond: number, flowMs: number) =>
@@ -128,17 +178,24 @@ function holdVUs(ratePerSecond: number, stories: readonly StoryFacts[]): number 
 
 /** Only bank stories call payment-suboptions. */
 function stepsOf(stories: readonly StoryFacts[]): string[] {
-	if (stories.length === 0) return [];
+	const own = stories.find(({ steps }) => steps !== undefined)?.steps;
+	if (own || stories.length === 0) return [...(own ?? [])];
 	const bank = stories.some(({ tags }) => tags.includes('bank'));
 	return ['payment-options', ...(bank ? ['payment-suboptions'] : []), 'hybrid-payment'];
 }
 
 const ms = (value: number) => `${value}ms`;
 
+/** k6 takes whole numbers. */
+const arrivalRate = (ratePerSecond: number) =>
+	Number.isInteger(ratePerSecond)
+		? { rate: ratePerSecond, timeUnit: '1s' }
+		: { rate: Math.round(ratePerSecond * 60), timeUnit: '1m' };
+
 /** A scenario of k6's options. */
-export function k6Scenario(scenario: PlannedPhase) {
+function k6Scenario(scenario: PlannedPhase, exec: 'flow' | 'repeats' = 'flow') {
 	const common = {
-		exec: 'flow',
+		...(scenario.phase === 'browser' ? browserScenario : { exec }),
 		tags: { phase: scenario.phase },
 		gracefulStop: ms(scenario.gracefulStopMs),
 	};
@@ -150,8 +207,7 @@ export function k6Scenario(scenario: PlannedPhase) {
 	return {
 		...common,
 		executor,
-		rate: ratePerSecond,
-		timeUnit: '1s',
+		...arrivalRate(ratePerSecond),
 		startTime: ms(startMs),
 		duration: ms(durationMs),
 		// Equal, because creating VUs during the run disturbs the measurement.
@@ -160,56 +216,26 @@ export function k6Scenario(scenario: PlannedPhase) {
 	};
 }
 
+/** By the names that k6 has for them. */
+function scenariosOf(plan: Plan): Record<string, object> {
+	const exec = plan.repeat ? 'repeats' : 'flow';
+	const flows = plan.scenarios.map((one) => [one.phase, k6Scenario(one, exec)] as const);
+	const canary = hasCanary(plan) ? { canary: canaryScenario(plan) } : {};
+	return { ...Object.fromEntries(flows), ...canary };
+}
+
 export function k6Options(plan: Plan) {
 	return {
-		scenarios: Object.fromEntries(plan.scenarios.map((one) => [one.phase, k6Scenario(one)])),
-		thresholds: thresholdsOf(plan),
+		scenarios: scenariosOf(plan),
 		summaryTrendStats: ['min', 'med', 'p(95)', 'p(99)', 'max', 'count'],
-		// Without url: it contains ids, and every distinct value would become a time series.
-		systemTags: ['status', 'error_code', 'expected_response', 'name', 'scenario', 'method'],
+		// Those that the runner reads. A url contains ids, and every distinct value would become a time series.
+		systemTags: ['expected_response', 'name', 'scenario'],
 		discardResponseBodies: true,
+		// The setup waits for the common start of all parts.
+		setupTimeout: '10m',
+		maxRedirects: 0,
+		noConnectionReuse: plan.repeat !== undefined,
+		noVUConnectionReuse: plan.connections === 'new',
 		userAgent: 'payin-sandbox-load',
-	};
-}
-
-type Guard = { threshold: string; abortOnFail: boolean; delayAbortEval: string };
-
-type Thresholds = Record<string, (string | Guard)[]>;
-
-/** k6's own thresholds: an abort guard and presence checks. The verdict is not theirs. */
-function thresholdsOf(plan: Plan): Thresholds {
-	return { ...summarized(plan), ...presence(plan), ...abortGuard(plan) };
-}
-
-/** An empty threshold list judges nothing; it adds the sub-metric to k6's summary. */
-function summarized(plan: Plan): Thresholds {
-	const names = [
-		'dropped_iterations{scenario:hold}',
-		'iterations{scenario:hold}',
-		'payin_flow_started{phase:hold}',
-		...serviceSteps.map((step) => `http_req_duration{step:${step},phase:hold}`),
-		...Object.keys(plan.mix).map((story) => `payin_flow_ok{story:${story},phase:hold}`),
-	];
-	return Object.fromEntries(names.map((name) => [name, []]));
-}
-
-/** In k6 a threshold without samples passes, so a step that never ran must fail by its count. */
-function presence(plan: Plan): Thresholds {
-	return Object.fromEntries(
-		plan.expectedSteps.map((step) => [`http_reqs{step:${step},phase:hold}`, ['count>0']]),
-	);
-}
-
-/** Stops the load on a target that is down. k6 counts the delay from the start of the run. */
-function abortGuard(plan: Plan): Thresholds {
-	if (plan.ratePerSecond === null) return {};
-	return {
-		'http_req_failed{phase:hold}': [
-			{
-				threshold: 'rate<0.5',
-				abortOnFail: true,
-				delayAbortEval: `${plan.warmUpMs + 15_000}ms`,
-			},
-		],
 	};
 }

@@ -16,7 +16,13 @@ export type CallOutcome =
 	| 'transport'
 	| 'bad_contract'
 	/** The answer carries the ids of another session. */
-	| 'wrong_session';
+	| 'wrong_session'
+	/** A shop's page with the text of an error, and status 2xx. */
+	| 'error_page'
+	/** The shop sends the shopper neither to the cashier nor to an error. */
+	| 'no_cashier'
+	/** The shop sends the shopper to a host that is not in the merchant file. */
+	| 'foreign_address';
 
 /** k6's error code of a request timeout. */
 const requestTimedOut = 1050;
@@ -62,9 +68,18 @@ function brokenField(value: unknown, rules: Record<string, Rule>, path = ''): st
 	return undefined;
 }
 
-function brokenItem(list: unknown, rules: Record<string, Rule>, path: string) {
+/** `isFine` is the same as the rules, in a form that k6 runs faster: lists are most of an answer. */
+interface ItemRules {
+	isFine(item: Fields): boolean;
+	rules: Record<string, Rule>;
+}
+
+function brokenItem(list: unknown, { isFine, rules }: ItemRules, path: string) {
 	if (!Array.isArray(list)) return `${path} is not a list`;
-	for (const [index, item] of list.entries()) {
+	const { length } = list;
+	for (let index = 0; index < length; index += 1) {
+		const item = list[index];
+		if (typeof item === 'object' && item !== null && isFine(item)) continue;
 		const problem = brokenField(item, rules, `${path}[${index}]`);
 		if (problem) return problem;
 	}
@@ -94,13 +109,39 @@ function foreignId(body: Fields, ids: Record<string, string>): string | undefine
 	return name && `result.${name} belongs to another session`;
 }
 
-const optionRules = { paymentOptionId: isUuid, name: isText, logo: isLogo, extraData: isList };
-const fieldRules = {
-	label: isText,
-	name: isText,
-	type: isText,
-	values: isList,
-	required: (value: unknown) => typeof value === 'boolean',
+const optionRules: ItemRules = {
+	isFine: ({ paymentOptionId, name, logo, extraData }) =>
+		typeof name === 'string' &&
+		(logo === null || isUrl(logo)) &&
+		Array.isArray(extraData) &&
+		typeof paymentOptionId === 'string' &&
+		uuid.test(paymentOptionId),
+	rules: { paymentOptionId: isUuid, name: isText, logo: isLogo, extraData: isList },
+};
+const fieldRules: ItemRules = {
+	isFine: ({ label, name, type, values, required }) =>
+		typeof label === 'string' &&
+		typeof name === 'string' &&
+		typeof type === 'string' &&
+		typeof required === 'boolean' &&
+		Array.isArray(values),
+	rules: {
+		label: isText,
+		name: isText,
+		type: isText,
+		values: isList,
+		required: (value) => typeof value === 'boolean',
+	},
+};
+const suboptionRules: ItemRules = {
+	isFine: ({ id, name, logo, uuid: ownId, formInputs }) =>
+		typeof id === 'string' &&
+		typeof name === 'string' &&
+		(logo === null || isUrl(logo)) &&
+		Array.isArray(formInputs) &&
+		typeof ownId === 'string' &&
+		uuid.test(ownId),
+	rules: { id: isText, name: isText, logo: isLogo, uuid: isUuid, formInputs: isList },
 };
 
 export const checkPaymentOptions = checked<PaymentOptionsResponse>((body) => {
@@ -115,7 +156,8 @@ export const checkPaymentOptions = checked<PaymentOptionsResponse>((body) => {
 
 function brokenExtraData(options: unknown): string | undefined {
 	if (!Array.isArray(options)) return undefined;
-	for (const [index, option] of options.entries()) {
+	for (let index = 0; index < options.length; index += 1) {
+		const option = options[index];
 		const list = isFields(option) ? option.extraData : undefined;
 		const problem = brokenItem(list, fieldRules, `paymentOptions[${index}].extraData`);
 		if (problem) return problem;
@@ -139,11 +181,7 @@ export function suboptionsCheck(sessionId: string, transactionId: string, paymen
 				},
 				'result',
 			) ??
-			brokenItem(
-				isFields(result) ? result.options : undefined,
-				{ id: isText, name: isText, logo: isLogo, uuid: isUuid, formInputs: isList },
-				'result.options',
-			)
+			brokenItem(isFields(result) ? result.options : undefined, suboptionRules, 'result.options')
 		);
 	};
 	return checked<PaymentSuboptionsResponse>(problemOf, (body) =>

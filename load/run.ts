@@ -1,11 +1,13 @@
 /** `payin-sandbox load`: k6 measures, `runner/` drives it, `reports/` judges and renders. */
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { limitsFor } from '../reports/limits-file.ts';
+import { lastLine } from '../reports/load-facts.ts';
+import { loadSummary } from '../reports/load-terminal.ts';
+import { notTested, subjectOf } from '../reports/not-tested.ts';
 import { renderReport } from '../reports/render.ts';
-import type { Slo } from '../reports/slo.ts';
-import { loadSummary } from '../reports/terminal.ts';
-import { judgeLoad } from '../reports/verdict.ts';
-import { runFailure, UsageError } from '../scenarios/harness/errors.ts';
+import type { MeasuredLoad } from '../reports/verdict-rules.ts';
+import { CannotRunError, runFailure, UsageError } from '../scenarios/harness/errors.ts';
 import {
 	createRunId,
 	outFolder,
@@ -15,49 +17,75 @@ import {
 import type { RunIo } from '../scenarios/harness/run-io.ts';
 import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
 import type { Target } from '../scenarios/harness/target.ts';
-import { openTarget } from '../scenarios/harness/target.ts';
+import { isOpenSandbox, openTarget } from '../scenarios/harness/target.ts';
+import type { LoadedMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
+import { readMerchant } from '../scenarios/merchant-mode/merchant-file.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import type { Plan } from './plan.ts';
-import { latencyOf } from './runner/histogram.ts';
+import { findCapacity } from './runner/breakpoint.ts';
+import { judgeProfile } from './runner/judge-profile.ts';
+import type { K6 } from './runner/k6-binary.ts';
 import { k6ForPackage } from './runner/k6-binary.ts';
 import type { Measurement } from './runner/measure.ts';
 import { measure } from './runner/measure.ts';
+import type { LoadShop } from './runner/merchant-shop.ts';
+import {
+	isLocalShop,
+	offeredMix,
+	openLoadShop,
+	requireBrowser,
+	shopHostProblems,
+} from './runner/merchant-shop.ts';
+import { verifyShop } from './runner/merchant-verify.ts';
 import type { LoadOptions } from './runner/options.ts';
-import { checkOptions, mixProblems, planFor, readSlo } from './runner/options.ts';
+import { checkOptions, mixProblems, planFor, readLimits } from './runner/options.ts';
+import { nameOfPart } from './runner/part.ts';
+import { describePlan, exampleLimits } from './runner/plan-text.ts';
+import { rehearse } from './runner/rehearsal.ts';
 import type { ReportContext } from './runner/report.ts';
 import {
 	describeEnvironment,
 	failedReport,
+	generatorOf,
 	heading,
 	measuredParts,
+	partOf,
 	reportedPlan,
 	runnerReasons,
+	whatIsLoaded,
 } from './runner/report.ts';
+import { describeNeeds, missingResources, needsOf, thisMachine } from './runner/resources.ts';
+import { watchResources } from './runner/target-resources.ts';
 
 interface Run extends ReportContext {
 	io: RunIo;
-	slo: Slo;
+	/** No limits file was given. */
+	hasExampleLimits: boolean;
 	runId: string;
 	/** The folder of the results. */
 	out: string;
 	/** k6's own output by file name. */
 	raw: Record<string, string>;
+	/** The shop to load. */
+	merchant: LoadedMerchant | undefined;
 }
 
 /** The k6 scripts are next to this file: TypeScript in a clone, compiled in the package. */
 const here = fileURLToPath(import.meta.url);
-const main = join(dirname(here), `main${extname(here)}`);
+const scriptOf = (name: string) => join(dirname(here), `${name}${extname(here)}`);
 
 /** Throws a UsageError when nothing may run; everything later ends in a report. */
 export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadReport> {
 	const run = await prepareRun(options, io);
-	const report = await loadAndJudge(run);
+	const report =
+		run.settings.profile === 'rehearsal' ? await rehearse(run, runLoad) : await loadAndJudge(run);
 	io.out(loadSummary(report));
-	const files = renderReport(report);
+	const files = renderReport(report, options);
 	const failure = await saveResults([{ folder: run.out, files: { ...files, ...run.raw } }]);
 	if (failure === undefined) {
 		for (const name of Object.keys(files)) io.out(`  ${join(run.out, name)}\n`);
+		io.out(`${lastLine(report)}\n`);
 		return report;
 	}
 	io.err(`${failure}\n`);
@@ -67,15 +95,18 @@ export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadRepo
 }
 
 async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
-	const checked = checkOptions(options);
-	const levels = await readSlo(options.slo, io.cwd);
-	if ('problems' in checked || 'problems' in levels) {
-		throw new UsageError(
-			[checked, levels].flatMap((one) => ('problems' in one ? one.problems : [])),
-		);
+	const limits = await readLimits(options, io.cwd);
+	const checked = checkOptions(options, 'slo' in limits ? limits.slo.load : undefined);
+	const problemsOfShop: string[] = [];
+	const merchant = readMerchant(options, io.cwd, problemsOfShop);
+	if (merchant) problemsOfShop.push(...shopHostProblems(merchant, options));
+	if ('problems' in checked || 'problems' in limits || problemsOfShop.length > 0) {
+		const wrong = [checked, limits].flatMap((one) => ('problems' in one ? one.problems : []));
+		throw new UsageError([...wrong, ...problemsOfShop]);
 	}
 	const startedAt = new Date();
-	const runId = `load-${createRunId(startedAt)}`;
+	const { part } = checked.settings;
+	const runId = `load-${createRunId(startedAt)}${part ? `-part-${part.number}` : ''}`;
 	const out = outFolder(options.out, runId, io.cwd);
 	const problems = await outProblems(out, '--out', { isDefault: options.out === undefined });
 	if (problems.length > 0) throw new UsageError(problems);
@@ -83,64 +114,148 @@ async function prepareRun(options: LoadOptions, io: RunIo): Promise<Run> {
 		options,
 		io,
 		settings: checked.settings,
-		slo: levels.slo,
+		slo: limitsFor(limits.slo, checked.settings.profile),
+		hasExampleLimits: limits.isExample,
 		startedAt,
 		runId,
 		out,
 		raw: {},
+		merchant,
 	};
 }
 
 async function loadAndJudge(run: Run): Promise<LoadReport> {
-	const { options, settings, io } = run;
+	const { options, settings, io, merchant } = run;
 	const { seed } = options;
 	let target: Awaited<ReturnType<typeof openTarget>> | undefined;
+	let shop: LoadShop | undefined;
 	try {
+		if (merchant) {
+			const { shopper = 'http', target: url } = settings;
+			const { env, signal } = io;
+			if (shopper === 'browser') requireBrowser(env);
+			shop = await openLoadShop({
+				...{ merchant, url, seed, shopper, runId: run.runId, env, signal },
+				warn: (line) => io.err(`${line}\n`),
+			});
+			settings.mix = offeredMix(settings.mix, shop.offers, options.mix !== undefined);
+			return await loadTarget(run, shop.target, shop);
+		}
 		target = await openTarget({
 			url: settings.target,
 			// A fast clock: a story that waits for the network does not hold a virtual user for long.
-			start: options.startSandbox ?? (() => startSandbox({ seed, clock: 'scaled:20' })),
+			start:
+				options.startSandbox ??
+				(() =>
+					startSandbox({ seed, clock: 'scaled:20', args: sandboxArguments(settings.profile) })),
 			signal: io.signal,
 		});
 		return await loadTarget(run, target);
 	} catch (error) {
 		return failedReport(run, runFailure(error, io.signal));
 	} finally {
-		await target?.close();
+		await Promise.all([target?.close(), shop?.close()]);
 	}
 }
 
-async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
-	const { options, io, settings, slo, runId } = run;
-	const { seed } = options;
-	const isSandbox = target.sandbox !== null && target.sandbox !== 'locked';
+/** The run's own sandbox reads the key of a repeated call. */
+const sandboxArguments = (profile: string) =>
+	profile === 'idempotency' ? ['--set', 'idempotency.header=Idempotency-Key'] : [];
+
+/** A target that k6 is ready to load. */
+interface Session {
+	run: Run;
+	target: Target;
+	k6: K6;
+	referencePrefix: string;
+	shop: LoadShop | undefined;
+}
+
+async function loadTarget(run: Run, target: Target, shop?: LoadShop): Promise<LoadReport> {
+	const { io, settings } = run;
+	const isSandbox = isOpenSandbox(target);
 	const problems = mixProblems(settings, isSandbox);
 	if (problems.length > 0) throw new UsageError(problems);
-	const plan = planFor(settings, isSandbox);
 	const k6 = await k6ForPackage({ env: io.env, signal: io.signal, say: io.err });
-	// References are unused on the run's own sandbox, so the same seed gives the same fates again.
-	const referencePrefix = settings.target === undefined ? `load-${seed}` : runId;
-	io.err(`${describePlan(plan)} on ${target.url}, with k6 ${k6.version}\n`);
+	const referencePrefix = referencePrefixOf(run);
+	const session = { run, target, k6, referencePrefix, shop };
+	const plan = planFor(settings, isSandbox);
+	if (settings.profile === 'breakpoint') return loadSteps(session, plan);
+	const watch =
+		settings.profile === 'soak' && isSandbox ? watchResources(target.url, plan.longestMs) : null;
+	const { parts, load, tally } = await measurePlan(session, plan).finally(() => watch?.stop());
+	const verdict = await judgeProfile({
+		...{ plan, load, tally, referencePrefix, signal: io.signal },
+		resources: watch?.samples ?? [],
+		sandbox: isSandbox ? target.url : null,
+	});
+	return { ...headOf(session, plan), ...parts, ...verdict, plan: declaredPlan(run, plan) };
+}
+
+function headOf({ run, target, k6 }: Session, plan: Plan) {
+	const { settings, options, merchant } = run;
+	const isLoopback = settings.isLoopback && (!merchant || isLocalShop(merchant));
+	const subject = subjectOf({ ...settings, merchant: options.merchant });
+	return {
+		...heading(run, target.url),
+		environment: describeEnvironment(target, k6.version, isLoopback),
+		notTested: notTested({ plan: declaredPlan(run, plan), subject, isLoopback }),
+	};
+}
+
+const declaredPlan = ({ slo }: Run, plan: Plan): LoadReport['plan'] => ({
+	...reportedPlan(plan),
+	...(slo.load ? { declared: slo.load } : {}),
+});
+
+/** The steps of a breakpoint run, each with references and files of its own. */
+async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
+	const { run, referencePrefix } = session;
+	const { settings, io } = run;
+	const { shown, phases, ...found } = await findCapacity({
+		settings: settings.breakpoint,
+		signal: io.signal,
+		measureStep(ratePerSecond, number) {
+			const rates = [ratePerSecond, ...settings.breakpoint.rates];
+			const breakpoint = { ...settings.breakpoint, rates };
+			const plan = number === 1 ? first : planFor({ ...settings, breakpoint }, true);
+			return measurePlan({ ...session, referencePrefix: `${referencePrefix}-s${number}` }, plan);
+		},
+	});
+	const plan = { ...declaredPlan(run, shown.plan), phases };
+	return { ...headOf(session, { ...shown.plan, phases }), ...shown.parts, ...found, plan };
+}
+
+/** Runs a plan once: the parts of the report, and what the verdict needs. */
+async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, plan: Plan) {
+	const { options, io, slo, settings } = run;
+	const { part, startAtMs, k6Api } = settings;
+	const behind = shop ? ` at ${target.url}` : '';
+	const share = part ? `, part ${nameOfPart(part)}` : '';
+	io.err(`${describePlan(plan)}${share} on ${whatIsLoaded(run)}${behind}. k6 ${k6.version}.\n`);
+	const needs = needsOf(plan);
+	const machine = thisMachine();
+	const missing = missingResources(needs, machine);
+	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
+	io.err(`${describeNeeds(needs, machine)}\n`);
 	const measurement = await measure({
-		plan,
-		k6,
-		main,
+		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api },
+		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
 		target: target.url,
-		seed,
-		referencePrefix,
-		io,
+		isSandbox: target.sandbox !== null,
+		seed: options.seed,
+		merchant: shop?.job,
 	});
 	keepRaw(run.raw, measurement);
-	const { tally, log, exit } = measurement;
-	const measured = measuredParts(tally, plan, log);
-	const generator = {
-		startLagP99Ms: latencyOf(tally.startLag).p99,
-		dropped: tally.dropped,
-		cpu: exit.cpu,
-		k6Version: k6.version,
-		k6ExitCode: exit.exitCode,
+	const { tally, log, exit, collapse } = measurement;
+	const measured = {
+		...measuredParts(tally, plan, log, { isPart: part !== undefined }),
+		...partOf(settings, tally.startMs),
 	};
-	const verdict = judgeLoad({
+	const verified =
+		shop && (await verifyShop({ shop, tally, prefix: referencePrefix, seed: options.seed, io }));
+	const generator = generatorOf(tally, exit, k6.version);
+	const load: MeasuredLoad = {
 		plan,
 		...measured,
 		limits: slo,
@@ -148,30 +263,27 @@ async function loadTarget(run: Run, target: Target): Promise<LoadReport> {
 		iterationExceptions: log.exceptions,
 		summaryMissing: measurement.summary === undefined,
 		interrupted: exit.interrupted,
-		sharedSessions: {
-			count: tally.sharedSessions.size,
-			examples: [...tally.sharedSessions].slice(0, 3),
-		},
-		runnerReasons: runnerReasons(plan, measurement),
-	});
-	return {
-		...heading(run, target.url),
-		environment: describeEnvironment(target, k6.version, settings.isLoopback),
-		...measured,
-		...verdict,
-		plan: reportedPlan(plan),
-		generator,
+		collapse,
+		sharedSessions: { count: tally.sessions.shared, examples: tally.sessions.examples },
+		...verified?.found,
+		runnerReasons: [
+			...runnerReasons(plan, measurement),
+			...(verified?.reasons ?? []),
+			...(run.hasExampleLimits && plan.judgesLatency ? [exampleLimits] : []),
+		],
 	};
+	const merchant = verified?.found ? { merchant: verified.found.merchant } : {};
+	return { plan, parts: { ...measured, ...merchant, generator }, load, tally };
+}
+
+/** References are unused on the run's own sandbox, so the same seed gives the same fates again. A shop keeps its orders. */
+function referencePrefixOf({ settings, options, runId, merchant }: Run): string {
+	if (merchant) return `l${runId.slice(-6)}`;
+	return settings.target === undefined ? `load-${options.seed}` : runId;
 }
 
 /** Kept in memory and written at the end, so that a failing folder does not cost the measurement. */
 function keepRaw(raw: Run['raw'], { summary, log }: Measurement): void {
 	if (summary) raw['k6-summary.json'] = summary.text;
-	raw['k6.log'] = log.text;
-}
-
-function describePlan({ profile, ratePerSecond, iterations, holdMs, warmUpMs }: Plan): string {
-	if (ratePerSecond === null) return `load ${profile}: ${iterations} flows, one at a time,`;
-	const seconds = `${holdMs / 1000} s after ${warmUpMs / 1000} s of warm-up`;
-	return `load ${profile}: ${ratePerSecond} flows/s for ${seconds}`;
+	raw['k6.log'] = (raw['k6.log'] ?? '') + log.text;
 }

@@ -74,8 +74,28 @@ function loadCases(report: LoadReport): TestCase[] {
 		...report.slo
 			.filter((row) => row.judged)
 			.map((row) => limitCase(row, report, `${className}.slo`)),
+		...(report.members ?? []).map((member) => memberCase(member, `${className}.part`)),
 		...reasonCases(report, `${className}.guard`),
 	];
+}
+
+const memberOutcomes: Record<string, TestCase['outcome']> = {
+	...{ GO: 'passed', PASSED: 'passed', 'NO-GO': 'failed', FAILED: 'failed' },
+};
+
+function memberCase(
+	{ name, verdict, summary, durationMs }: NonNullable<LoadReport['members']>[number],
+	className: string,
+): TestCase {
+	const outcome = memberOutcomes[verdict] ?? 'error';
+	const text = `${verdict}: ${summary}`;
+	return {
+		className,
+		name,
+		durationMs,
+		outcome,
+		...(outcome === 'passed' ? { output: text } : { message: text }),
+	};
 }
 
 function completionCase(report: LoadReport, className: string): TestCase {

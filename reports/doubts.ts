@@ -1,22 +1,15 @@
 /** Doubts about the measurement. Each says which results it can explain: generator lag never explains a failed call. */
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { formatCount, formatMs, formatShare, plural, share } from './figures.ts';
-import type { MeasuredLoad } from './verdict-rules.ts';
-
-export interface Doubt {
-	id: string;
-	group: 'generator' | 'run';
-	text: string;
-	/** `good`: a part of the run is missing, so a kept limit proves little. `timing`: response times and rate are wrong. */
-	explains: 'good' | 'timing';
-}
+import { planShare } from './slo.ts';
+import type { Doubt, MeasuredLoad } from './verdict-rules.ts';
 
 export const maxDroppedShare = 0.001;
 const maxUnfinishedShare = 0.01;
 /** Above this share of a core, k6 itself may have been the bottleneck. */
 const busyCpu = 0.8;
 /** The response time of the idle server that a healthy generator keeps. */
-const maxCanaryMs = 20;
+export const maxCanaryMs = 20;
 
 export function doubtsAbout(measured: MeasuredLoad, isSlow: boolean): Doubt[] {
 	const { flows, plan } = measured;
@@ -25,12 +18,17 @@ export function doubtsAbout(measured: MeasuredLoad, isSlow: boolean): Doubt[] {
 		return [{ id: 'interrupted', group: 'run', explains: 'good', text }];
 	}
 	const shape = [unexecuted(measured), unfinished(measured)];
-	const schedule = plan.judgesLatency ? [starved(measured), dropped(measured, isSlow)] : [];
-	return [...shape, ...schedule].filter((doubt) => doubt !== null);
+	const schedule = plan.judgesLatency ? scheduleDoubts(measured, isSlow) : [];
+	const own = [...shape.filter((doubt) => doubt !== null), ...schedule];
+	return [...(measured.doubts ?? []), ...own];
 }
 
-export const doubtReason = ({ id, group, text }: Doubt): LoadReason => ({
-	...{ id, group, severity: 'inconclusive', text, evidence: [] },
+/** Whether flows started when they should. */
+export const scheduleDoubts = (measured: MeasuredLoad, isSlow: boolean): Doubt[] =>
+	[starved(measured), dropped(measured, isSlow)].filter((doubt) => doubt !== null);
+
+export const doubtReason = ({ id, group, text, evidence = [] }: Doubt): LoadReason => ({
+	...{ id, group, severity: 'inconclusive', text, evidence },
 });
 
 /** The row with the doubts that can explain its state. */
@@ -49,8 +47,10 @@ export function startLagLimitMs(ratePerSecond: number): number {
 	return Math.max(50, 100 / ratePerSecond);
 }
 
-function unexecuted({ plan, flows, generator }: MeasuredLoad): Doubt | null {
-	const { iterations, ratePerSecond, holdMs } = plan;
+function unexecuted(measured: MeasuredLoad): Doubt | null {
+	const { plan, flows, generator } = measured;
+	const { iterations, holdMs } = plan;
+	const ratePerSecond = plan.ratePerSecond && plan.ratePerSecond * planShare(measured);
 	const planned = iterations ?? (ratePerSecond === null ? null : (ratePerSecond * holdMs) / 1000);
 	if (planned === null) return null;
 	const asked = flows.started + generator.dropped;

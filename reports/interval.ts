@@ -1,5 +1,6 @@
 /** Confidence intervals: of shares (Wilson), and of percentiles (order statistics of a histogram). */
 import type { HistogramBuckets } from '../simulator/contract/load-results.ts';
+import { countOf, quantileOf } from './buckets.ts';
 
 export type Interval = [low: number, high: number];
 
@@ -16,36 +17,22 @@ export function shareInterval(part: number, whole: number): Interval {
 	return [Math.max(0, Math.min(share, center - half)), Math.min(1, Math.max(share, center + half))];
 }
 
-/** The milliseconds that `share` of the samples do not exceed. */
-function quantile({ buckets }: HistogramBuckets, total: number, share: number): number {
-	const wanted = Math.max(1, Math.ceil(share * total));
-	let seen = 0;
-	for (const [value, samples] of buckets) {
-		seen += samples;
-		if (seen >= wanted) return value / 1000;
-	}
-	return (buckets.at(-1)?.[0] ?? 0) / 1000;
-}
-
-const countOf = ({ buckets }: HistogramBuckets) =>
-	buckets.reduce((sum, [, samples]) => sum + samples, 0);
-
 /** The interval of a percentile, in milliseconds; null without samples. */
 export function percentileInterval(
 	histogram: HistogramBuckets | undefined,
 	share: number,
 ): Interval | null {
 	if (histogram === undefined) return null;
-	const total = countOf(histogram);
+	const { buckets } = histogram;
+	const total = countOf(buckets);
 	if (total === 0) return null;
 	const [low, high] = shareInterval(share * total, total);
-	return [quantile(histogram, total, low), quantile(histogram, total, high)];
+	return [quantileOf(buckets, total, low), quantileOf(buckets, total, high)];
 }
 
 /** The share of the samples above a limit in milliseconds. */
-export function shareAbove(histogram: HistogramBuckets, limitMs: number): number {
-	const above = histogram.buckets.filter(([value]) => value / 1000 > limitMs);
-	return countOf({ ...histogram, buckets: above }) / countOf(histogram);
+export function shareAbove({ buckets }: HistogramBuckets, limitMs: number): number {
+	return countOf(buckets.filter(([value]) => value / 1000 > limitMs)) / countOf(buckets);
 }
 
 /** The samples after which the interval of `share` leaves `limit` out; undefined if more than a billion. */

@@ -44,22 +44,36 @@ function scenarioProperties({ mode, scenarios }: ScenarioReport): Attributes {
 	return { ...(mode ? { mode } : {}), ...Object.fromEntries(ids) };
 }
 
-function loadProperties({ flows, generator, steps }: LoadReport): Attributes {
-	const properties: Record<string, string | number> = {
-		'flows.started': flows.started,
-		'flows.ok': flows.ok,
-		'flows.failed': flows.failed,
-		'flows.rate': flows.rate,
-		'generator.dropped': generator.dropped,
-	};
-	for (const [name, step] of Object.entries(steps)) {
-		properties[`${name}.count`] = step.count;
-		properties[`${name}.failed`] = step.failed;
-		if (step.p95 !== null) properties[`${name}.p95`] = step.p95;
-		if (step.p99 !== null) properties[`${name}.p99`] = step.p99;
-	}
-	return properties;
+/** The figures of the run, each under its path in `report.json`. A missing figure has no property. */
+function loadProperties(report: LoadReport): Attributes {
+	const { flows, generator, steps, flowTimes, subject, capacity, recovery, merchant } = report;
+	const { started, ok, failed, rate } = flows;
+	const { max } = flowTimes ?? {};
+	return Object.fromEntries([
+		...figures('', { subject, profile: report.plan.profile }),
+		...figures('flows.', { started, ok, failed, rate }),
+		...figures('generator.', { dropped: generator.dropped }),
+		...Object.entries(steps).flatMap(
+			([name, { count, failed: broken, p50, p95, p99, max: most }]) =>
+				figures(`${name}.`, { count, failed: broken, p50, p95, p99, max: most }),
+		),
+		...(flowTimes
+			? figures('flow.', { p50: flowTimes.p50, p95: flowTimes.p95, p99: flowTimes.p99, max })
+			: []),
+		...figures('flow.fromIntendedStart.', { ...flowTimes?.fromIntendedStart }),
+		...figures('capacity.', { rate: capacity?.rate, brokenBy: capacity?.brokenBy }),
+		...figures('recovery.', { ...recovery }),
+		...figures('idempotency.', { duplicates: report.idempotency?.duplicates }),
+		...figures('merchant.', { ...merchant, examples: null, browser: null }),
+	]);
 }
+
+type Figures = Readonly<Record<string, string | number | null | undefined>>;
+
+const figures = (prefix: string, values: Figures): [string, string | number][] =>
+	Object.entries(values).flatMap(([name, value]) =>
+		value === null || value === undefined ? [] : [[`${prefix}${name}`, value]],
+	);
 
 function propertiesElement(properties: Attributes): string {
 	const entries = Object.entries(properties).map(

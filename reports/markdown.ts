@@ -1,9 +1,11 @@
 /** `summary.md`: the job summary of a pipeline, at most 60 lines. */
+import type { Latency } from '../simulator/contract/load-results.ts';
 import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
 import { modeSentence, reasonOf, resultsWith, wordsOf } from './failure.ts';
 import {
 	formatCount,
 	formatDuration,
+	formatMs,
 	formatRate,
 	formatShare,
 	formatTime,
@@ -12,9 +14,20 @@ import {
 	statusOrder,
 } from './figures.ts';
 import { findingKind, sortedFindings } from './findings.ts';
+import {
+	capacitySentence,
+	declaredSentence,
+	limitGroups,
+	loadedSentence,
+	meaningOf,
+	paceSentence,
+	percentileText,
+	recoverySentence,
+} from './load-facts.ts';
 import { formatMeasured, margin, resultWord } from './slo.ts';
 
 const maxRows = 25;
+const maxLimits = 12;
 const maxReasons = 10;
 const maxFindings = 8;
 
@@ -37,11 +50,24 @@ export function renderMarkdown(report: RunReport): string {
 }
 
 function loadLines(report: LoadReport): string[] {
-	const { flows, plan, generator } = report;
+	const { flows, plan, generator, capacity, recovery, members = [], notTested = [] } = report;
 	const asked =
 		plan.ratePerSecond === null ? '' : ` of ${formatRate(plan.ratePerSecond)} asked for`;
+	const sentences = [
+		...(capacity ? [capacitySentence(capacity)] : []),
+		...(recovery ? [recoverySentence(recovery)] : []),
+	];
 	return [
 		`## Load, ${escapeMarkdown(plan.profile)}: ${report.verdict}`,
+		'',
+		escapeMarkdown(
+			[
+				meaningOf(report),
+				`Loaded: ${loadedSentence(report)}`,
+				`${paceSentence(report)}.`,
+				declaredSentence(plan),
+			].join(' '),
+		),
 		'',
 		...truncate(
 			report.reasons.map(({ severity, text, evidence }) =>
@@ -51,21 +77,60 @@ function loadLines(report: LoadReport): string[] {
 			'reasons',
 		),
 		...(report.reasons.length > 0 ? [''] : []),
-		`${plural(flows.started, 'flow')} started, ${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second${asked}.`,
+		...(members.length > 0
+			? memberLines(members)
+			: [
+					`${plural(flows.started, 'flow')} started, ${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second${asked}.`,
+				]),
+		...(sentences.length > 0 ? ['', escapeMarkdown(sentences.join(' '))] : []),
 		'',
 		...table(
 			['Limit', 'Measured', 'Margin', 'Samples', 'Result'],
-			report.slo.map((row) => [
-				row.name,
-				formatMeasured(row),
-				formatShare(margin(row)),
-				formatCount(row.samples),
-				row.state === 'broken' && row.judged ? '**broken**' : resultWord(row, report),
-			]),
+			limitGroups(report)
+				.flatMap(({ rows }) => rows)
+				.map((row) => [
+					row.name,
+					formatMeasured(row),
+					formatShare(margin(row)),
+					formatCount(row.samples),
+					resultWord(row, report) === 'broken' ? '**broken**' : resultWord(row, report),
+				]),
+			members.length > 0 ? 8 : maxLimits,
 		),
 		'',
+		...timeLines(report),
+		...(notTested.length > 0 ? [`Not tested: ${notTested.map(escapeMarkdown).join(' ')}`, ''] : []),
 		escapeMarkdown(scopeSentence(report.target)),
 	];
+}
+
+const memberLines = (members: NonNullable<LoadReport['members']>) =>
+	table(
+		['Part', 'Verdict', 'Result', 'Took'],
+		members.map(({ name, verdict, summary, durationMs }) => [
+			...[name, verdict, summary, formatDuration(durationMs)],
+		]),
+		8,
+	);
+
+/** Response times in milliseconds. A figure in brackets has too few samples. */
+function timeLines({ steps, flowTimes }: LoadReport): string[] {
+	const row = (name: string, times: Latency, samples: number) => [
+		name,
+		...(['p50', 'p95', 'p99'] as const).map((key) => percentileText(key, times[key], samples)),
+		formatMs(times.max),
+	];
+	const rows = [
+		...Object.entries(steps).map(([name, step]) => row(name, step, step.count - step.failed)),
+		...(flowTimes
+			? [
+					row('whole flow', flowTimes, flowTimes.count),
+					row('from the intended start', flowTimes.fromIntendedStart, flowTimes.count),
+				]
+			: []),
+	];
+	const header = ['Response time, ms', 'p50', 'p95', 'p99', 'Max'];
+	return rows.length === 0 ? [] : [...table(header, rows, 6), ''];
 }
 
 function scenarioLines(report: ScenarioReport): string[] {

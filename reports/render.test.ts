@@ -1,6 +1,10 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { runReportSchema } from '../simulator/contract/run-report.ts';
+import { reportJsonSchema, runReportSchema } from '../simulator/contract/run-report.ts';
+import { loadReports } from '../test/support/load-reports.ts';
 import { sampleLoad, sampleResult, sampleScenarios } from '../test/support/reports.ts';
+import { failedRun, merchantRun, passedRun } from '../test/support/scenario-reports.ts';
 import { renderJson } from './render.ts';
 
 const first = ['schemaVersion', 'kind', 'startedAt', 'target', 'seed', 'verdict', 'exitCode'];
@@ -27,4 +31,23 @@ test('a figure that breaks the schema does not lose the results', () => {
 	const report = sampleLoad();
 	const text = renderJson({ ...report, flows: { ...report.flows, rate: Number.NaN } });
 	expect(JSON.parse(text)).toMatchObject({ kind: 'load', flows: { started: 2400, rate: null } });
+});
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+formats.default(ajv);
+const isReport = ajv.compile(JSON.parse(JSON.stringify(reportJsonSchema())));
+
+test.each([...Object.values(loadReports), failedRun, merchantRun, passedRun])(
+	'the published schema accepts what is written ($kind, $verdict)',
+	(report) => {
+		isReport(JSON.parse(renderJson(report)));
+		expect(isReport.errors).toBeNull();
+	},
+);
+
+test('the published schema refuses a wrong field, and allows those of later versions', () => {
+	const report = JSON.parse(renderJson(sampleLoad()));
+	expect(isReport({ ...report, later: 1, plan: { ...report.plan, later: 1 } })).toBe(true);
+	expect(isReport({ ...report, verdict: 'MAYBE' })).toBe(false);
+	expect(isReport({ ...report, flows: { ...report.flows, ok: -1 } })).toBe(false);
 });

@@ -1,6 +1,7 @@
 /** Renders every file of a run from its report. */
 import type { RunReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
+import { renderCsv } from './csv.ts';
 import { renderHtml } from './html/page.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -8,8 +9,17 @@ import { renderTap } from './tap.ts';
 
 export type ReportFile = 'report.html' | 'report.json' | 'junit.xml' | 'results.tap' | 'summary.md';
 
-export function renderReport(report: RunReport): Record<ReportFile, string> {
+export interface RenderOptions {
+	/** Also `series.csv`, for a load run. */
+	csv?: boolean | undefined;
+}
+
+export function renderReport(
+	report: RunReport,
+	{ csv = false }: RenderOptions = {},
+): Record<ReportFile, string> & { 'series.csv'?: string } {
 	return {
+		...(csv && report.kind === 'load' ? { 'series.csv': renderCsv(report) } : {}),
 		'report.html': renderHtml(report),
 		'report.json': renderJson(report),
 		'junit.xml': renderJunit(report),

@@ -65,3 +65,14 @@ test('a load report of schema version 1 is rendered with the states of its limit
 	expect(page).toContain('| 900 ms | -350 % | 2,400 | **broken** |');
 	expect(page.match(/\| kept \|/g)).toHaveLength(4);
 });
+
+test('the series of a load run is written again on request', async () => {
+	const directory = temporaryFolder();
+	await writeFiles(renderReport(sampleLoad()), directory);
+	const [plain] = await renderAgain([directory]);
+	const [withSeries] = await renderAgain([directory], { csv: true });
+	const path = join(directory, 'series.csv');
+	expect(plain?.problem === null && plain.paths.includes(path)).toBe(false);
+	expect(withSeries?.problem === null && withSeries.paths.includes(path)).toBe(true);
+	expect(await readFile(path, 'utf8')).toMatch(/^second,phase,flows_started,/);
+});

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
+import type { RenderOptions } from './render.ts';
 import { renderReport } from './render.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
 import { describeWriteError, writeFiles } from './write.ts';
@@ -12,18 +13,20 @@ export type RenderedAgain =
 	| { directory: string; problem: string };
 
 /** One result per folder: a folder that cannot be read does not stop the others. */
-export async function renderAgain(directories: readonly string[]): Promise<RenderedAgain[]> {
+export async function renderAgain(
+	directories: readonly string[],
+	options: RenderOptions = {},
+): Promise<RenderedAgain[]> {
 	const results: RenderedAgain[] = [];
-	for (const directory of directories) results.push(await renderOne(directory));
+	for (const directory of directories) results.push(await renderOne(directory, options));
 	return results;
 }
 
-async function renderOne(directory: string): Promise<RenderedAgain> {
-	const path = join(directory, 'report.json');
-	const read = await readReport(path);
+async function renderOne(directory: string, options: RenderOptions): Promise<RenderedAgain> {
+	const read = await readReport(directory);
 	if ('problem' in read) return { directory, problem: read.problem };
 	// The source itself stays unchanged.
-	const { 'report.json': _source, ...pages } = renderReport(read.report);
+	const { 'report.json': _source, ...pages } = renderReport(read.report, options);
 	try {
 		const paths = await writeFiles(pages, directory);
 		return { directory, paths, report: read.report, problem: null };
@@ -35,7 +38,10 @@ async function renderOne(directory: string): Promise<RenderedAgain> {
 	}
 }
 
-async function readReport(path: string): Promise<{ report: RunReport } | { problem: string }> {
+export async function readReport(
+	directory: string,
+): Promise<{ report: RunReport } | { problem: string }> {
+	const path = join(directory, 'report.json');
 	let text: string;
 	try {
 		text = await readFile(path, 'utf8');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sloSchema } from './limits-file.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
-import { sloSchema } from './slo.ts';
 
 const flow = { maxFailureRatio: 0.01, minAchievedRatio: 0.99 };
 const valid = { schemaVersion: 1, steps: {}, flow };
@@ -10,8 +10,8 @@ test.each([
 	[[], 'the file must be an object.'],
 	[{ ...valid, slow: 1 }, 'slow is not known here.'],
 	[{ ...valid, steps: { pay: {} } }, 'steps.pay is not known here.'],
-	[{ ...valid, schemaVersion: 2 }, 'schemaVersion must be 1.'],
-	[{ steps: {}, flow }, 'schemaVersion must be 1.'],
+	[{ ...valid, schemaVersion: 3 }, 'schemaVersion must be one of 1, 2.'],
+	[{ steps: {}, flow }, 'schemaVersion must be one of 1, 2.'],
 	[step({}), 'steps.payment-options.maxFailureRatio is required.'],
 	[
 		step({ p95Ms: 0, maxFailureRatio: 2 }),

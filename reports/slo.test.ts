@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleHistogram, sampleMeasured, sampleSlo, sampleStep } from '../test/support/reports.ts';
-import {
-	durationToDecide,
-	evaluateSlo,
-	formatMeasured,
-	margin,
-	pastLimit,
-	sloSchema,
-} from './slo.ts';
+import { sloSchema } from './limits-file.ts';
+import { durationToDecide, evaluateSlo, formatMeasured, margin, pastLimit } from './slo.ts';
 
 type Changes = Parameters<typeof sampleMeasured>[0];
 
@@ -31,6 +25,21 @@ test('a healthy run keeps every limit', () => {
 	expect(rows.every(({ state, passed, judged }) => state === 'kept' && passed && judged)).toBe(
 		true,
 	);
+});
+
+test('limits of whole flows, handshakes included, have rows of their own', () => {
+	const latency = { p50: 800, p95: 900, p99: 950, max: 990 };
+	const flowTimes = { count: 2400, ...latency, fromIntendedStart: latency };
+	const measured = sampleMeasured({ flowTimes });
+	measured.histograms['flow/hold'] = sampleHistogram(sampleStep(latency));
+	const slo = { ...sampleSlo, flow: { ...sampleSlo.flow, p95Ms: 500, p99Ms: 1000 } };
+	const rows = evaluateSlo(slo, measured);
+	expect(rows.filter(({ step, unit }) => step === null && unit === 'ms')).toMatchObject([
+		{ id: 'flow.p95', name: 'flow p95 ≤ 500 ms', measured: 900, samples: 2400, state: 'broken' },
+		{ id: 'flow.p99', measured: 950, state: 'kept' },
+	]);
+	const unknown = evaluateSlo(slo, sampleMeasured()).find(({ id }) => id === 'flow.p95');
+	expect(unknown).toMatchObject({ measured: null, state: 'undecided' });
 });
 
 test('a value on the limit keeps it', () => {
@@ -95,7 +104,7 @@ test('an SLO file with a misspelt key, an unknown call or another version is rej
 	for (const wrong of [
 		{ ...sampleSlo, steps: { 'payment-options': limits } },
 		{ ...sampleSlo, steps: { payments: { maxFailureRatio: 0.01 } } },
-		{ ...sampleSlo, schemaVersion: 2 },
+		{ ...sampleSlo, schemaVersion: 3 },
 		{ ...sampleSlo, steps: { 'payment-options': { p95Ms: 200 } } },
 		{ ...sampleSlo, flow: { maxFailureRatio: 1.5, minAchievedRatio: 0.99 } },
 	]) {

@@ -1,62 +1,44 @@
 /** The service levels of a team, and how a run compares with them. */
-import { z } from 'zod';
 import type { LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { formatRate, formatShare, formatValue, share } from './figures.ts';
 import type { Interval } from './interval.ts';
 import { percentileInterval, samplesToDecide, shareAbove, shareInterval } from './interval.ts';
+import type { Slo, StepLimits } from './limits-file.ts';
 
-const ratio = z.number().min(0).max(1);
-const limitMs = z.number().positive('must be above 0');
-
-/** Every step has a failure limit besides its latency limits: a call that fails at once looks fast. */
-const stepLimitsSchema = z.strictObject({
-	p95Ms: limitMs.optional(),
-	p99Ms: limitMs.optional(),
-	maxFailureRatio: ratio,
-});
-
-type StepLimits = z.infer<typeof stepLimitsSchema>;
-
-export const sloSchema = z.strictObject({
-	schemaVersion: z.literal(1),
-	/** For comments, which JSON does not have. */
-	note: z.string().optional(),
-	steps: z.partialRecord(
-		z.enum(['payment-options', 'payment-suboptions', 'hybrid-payment']),
-		stepLimitsSchema,
-	),
-	flow: z.strictObject({
-		maxFailureRatio: ratio,
-		/** Successful flows per second, as a share of the planned rate. */
-		minAchievedRatio: ratio,
-	}),
-});
-
-export type Slo = z.infer<typeof sloSchema>;
+export type { Slo } from './limits-file.ts';
 
 /** The measurements that limits apply to. */
 export interface Measurements
-	extends Pick<LoadReport, 'steps' | 'flows' | 'histograms' | 'windows'> {
+	extends Pick<LoadReport, 'steps' | 'flows' | 'flowTimes' | 'histograms' | 'windows' | 'parts'> {
 	plan: Pick<LoadPlan, 'judgesLatency' | 'ratePerSecond' | 'warmUpMs' | 'holdMs' | 'steps'>;
 }
+
+/** The share of the plan that a report is about: of all its parts, those that were found. */
+export const planShare = ({ parts }: Pick<LoadReport, 'parts'>): number =>
+	parts === undefined ? 1 : parts.found.length / parts.planned;
 
 /** With fewer samples, less than about twenty lie beyond the percentile. */
 export const minSamples = { p95: 400, p99: 2000 } as const;
 const percentiles = { p95: 0.95, p99: 0.99 } as const;
 
+const isMerchantStep = (step: string) => step.startsWith('merchant-');
+
 /** Compares a run with its limits, each by its own samples. A plan that does not judge latency shows all limits and judges none. */
 export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
 	const { flows, plan } = measured;
-	const rows = Object.entries(slo.steps).flatMap(([name, limits]) =>
-		stepRows(name, limits, measured),
-	);
+	const isMerchant = plan.steps?.some(isMerchantStep) ?? false;
+	const rows = Object.entries(slo.steps)
+		// A shop is judged by its own steps, and the service by its calls.
+		.filter(([name]) => isMerchantStep(name) === isMerchant)
+		.flatMap(([name, limits]) => stepRows(name, limits, measured));
 	const finished = flows.ok + flows.failed;
 	rows.push(
+		...latencyRows(null, slo.flow, measured),
 		failureRow(null, slo.flow.maxFailureRatio, { count: finished, failed: flows.failed }, measured),
 	);
 	if (plan.ratePerSecond !== null) {
-		const limit = plan.ratePerSecond * slo.flow.minAchievedRatio;
+		const limit = plan.ratePerSecond * planShare(measured) * slo.flow.minAchievedRatio;
 		const rate = finished > 0 ? flows.rate : null;
 		rows.push(
 			rowOf(
@@ -79,21 +61,32 @@ export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {
 }
 
 function stepRows(name: string, limits: StepLimits, measured: Measurements): SloRow[] {
-	const step = measured.steps[name];
-	const { count, failed } = step ?? { count: 0, failed: 0 };
-	const histogram = measured.histograms[`${name}/hold`];
-	// Latencies are those of accepted calls: a failed call may be fast.
-	const samples = count - failed;
-	const latencies = (['p95', 'p99'] as const).flatMap((metric) => {
+	const { count, failed } = measured.steps[name] ?? { count: 0, failed: 0 };
+	return [
+		...latencyRows(name, limits, measured),
+		failureRow(name, limits.maxFailureRatio, { count, failed }, measured),
+	];
+}
+
+/** Of accepted calls or successful flows: a failed one may be fast. */
+function latencyRows(
+	step: string | null,
+	limits: Pick<StepLimits, 'p95Ms' | 'p99Ms'>,
+	measured: Measurements,
+): SloRow[] {
+	const figures = step === null ? measured.flowTimes : acceptedCalls(measured.steps[step]);
+	const histogram = measured.histograms[histogramKey(step)];
+	const samples = figures?.count ?? 0;
+	return (['p95', 'p99'] as const).flatMap((metric) => {
 		const limit = limits[`${metric}Ms`];
 		if (limit === undefined) return [];
 		const row = rowOf(
 			{
-				name: `${name} ${metric} ≤ ${formatValue(limit, 'ms')}`,
-				step: name,
+				name: `${step ?? 'flow'} ${metric} ≤ ${formatValue(limit, 'ms')}`,
+				step,
 				metric,
 				limit,
-				measured: samples > 0 ? (step?.[metric] ?? null) : null,
+				measured: samples > 0 ? (figures?.[metric] ?? null) : null,
 				unit: 'ms',
 				samples,
 				between: samples > 0 ? percentileInterval(histogram, percentiles[metric]) : null,
@@ -103,8 +96,12 @@ function stepRows(name: string, limits: StepLimits, measured: Measurements): Slo
 		const isSmall = samples < minSamples[metric] && row.state === 'kept';
 		return [isSmall ? { ...row, state: 'undecided' as const } : row];
 	});
-	return [...latencies, failureRow(name, limits.maxFailureRatio, { count, failed }, measured)];
 }
+
+const acceptedCalls = (step: LoadReport['steps'][string] | undefined) =>
+	step && { ...step, count: step.count - step.failed };
+
+const histogramKey = (step: string | null) => `${step ?? 'flow'}/hold`;
 
 function failureRow(
 	step: string | null,
@@ -177,12 +174,17 @@ export function windowValue(
 		step === null ? { count: flowsOk + flowsFailed, failed: flowsFailed } : window.steps[step];
 	if (calls === undefined || calls.count < minimum) return null;
 	if (metric === 'failures') return calls.failed / calls.count;
-	return step === null ? null : (window.steps[step]?.[metric] ?? null);
+	return (step === null ? window.flow : window.steps[step])?.[metric] ?? null;
 }
 
 /** The windows of the measured part. */
-export const measuredWindows = ({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) =>
-	windows.filter(({ second }) => second * 1000 >= plan.warmUpMs);
+export function measuredWindows({ windows, plan }: Pick<Measurements, 'windows' | 'plan'>) {
+	const { warmUpMs, holdMs } = plan;
+	return windows.filter(
+		({ second }) =>
+			second * 1000 >= warmUpMs && (holdMs === 0 || second * 1000 < warmUpMs + holdMs),
+	);
+}
 
 function worstWindow(row: RowFigures, measured: Measurements): SloRow['worstWindow'] {
 	let worst: SloRow['worstWindow'] = null;
@@ -199,7 +201,7 @@ export function durationToDecide(row: SloRow, measured: Measurements): number | 
 	const { metric, samples, limit, step } = row;
 	const { holdMs } = measured.plan;
 	if (row.measured === null || samples === 0 || metric === 'rate') return undefined;
-	const histogram = measured.histograms[`${step}/hold`];
+	const histogram = measured.histograms[histogramKey(step)];
 	const needed =
 		metric === 'failures'
 			? samplesToDecide(row.measured, limit)

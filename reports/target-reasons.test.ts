@@ -30,6 +30,18 @@ function times(
 const isIn = (second: number, from: number, length: number) =>
 	second >= from && second < from + length;
 
+test('a load that was stopped is a NO-GO that says when and why, not an interruption', () => {
+	const collapse = { second: 58, overSeconds: 15, finished: 300, failed: 200 };
+	const flows = { started: 1200, ok: 1000, failed: 200, rate: 10 };
+	const { verdict, reasons, ids } = judge({ collapse, flows });
+	expect(verdict).toBe('NO-GO');
+	expect(reasons[0]).toMatchObject({
+		...{ id: 'collapse', group: 'target', severity: 'no-go' },
+		text: 'The load was stopped 58 s after its start: 200 of 300 flows failed in the last 15 seconds.',
+	});
+	expect(ids).not.toContain('interrupted');
+});
+
 test.each([
 	[2, []],
 	[3, ['stall']],

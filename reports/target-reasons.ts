@@ -4,6 +4,7 @@ import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { droppedFigures, isTargetToBlame, starved } from './doubts.ts';
 import { formatCount, formatDuration, formatMs, formatShare, plural } from './figures.ts';
 import { shareInterval } from './interval.ts';
+import { merchantReasons } from './merchant-reasons.ts';
 import { measuredWindows, windowValue } from './slo.ts';
 import type { Counted, MeasuredLoad } from './verdict-rules.ts';
 
@@ -18,6 +19,7 @@ export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): 
 	return [
 		scriptFailed(measured),
 		...identityReasons(measured),
+		...merchantReasons(measured.merchant),
 		...(measured.plan.judgesLatency ? loadReasons(measured, rows) : []),
 	].filter((reason) => reason !== null);
 }
@@ -78,12 +80,21 @@ function identityReasons({ sharedSessions, duplicatePayments, failures }: Measur
 
 const at = (second: number) => formatDuration(second * 1000);
 
-export function describeFailure(failure: MeasuredLoad['failures'][number]): string {
+function describeFailure(failure: MeasuredLoad['failures'][number]): string {
 	const { step, outcome, problem, status, count, firstSecond, lastSecond, example } = failure;
 	const head = [step, outcome, ...(status === null ? [] : [`status ${status}`])].join(', ');
 	const what = problem ? `${head}: ${problem}` : head;
 	const text = `${formatCount(count)} × ${what}; from ${at(firstSecond)} to ${at(lastSecond)}`;
 	return example && !problem ? `${text}; for example ${example}` : text;
+}
+
+/** How the calls failed, the most frequent first. */
+export function failuresNote(failures: MeasuredLoad['failures']): LoadReason[] {
+	if (failures.length === 0) return [];
+	const count = failures.reduce((total, failure) => total + failure.count, 0);
+	const ways = plural(failures.length, 'way');
+	const text = `${plural(count, 'call or expectation', 'calls or expectations')} failed in ${ways}.`;
+	return [found({ id: 'failures', severity: 'note', text, evidence: listFailures(failures) })];
 }
 
 const mostListed = 5;
@@ -93,7 +104,12 @@ const listFailures = (failures: MeasuredLoad['failures']) =>
 /** Fewer flows than this may fail by accident. */
 const minFlows = 20;
 
-function collapse({ flows, failures }: MeasuredLoad): LoadReason | null {
+function collapse({ flows, failures, collapse: stopped }: MeasuredLoad): LoadReason | null {
+	if (stopped) {
+		const { second, overSeconds, failed, finished } = stopped;
+		const text = `The load was stopped ${at(second)} after its start: ${formatCount(failed)} of ${plural(finished, 'flow')} failed in the last ${overSeconds} seconds.`;
+		return found({ id: 'collapse', severity: 'no-go', text, evidence: listFailures(failures) });
+	}
 	const finished = flows.ok + flows.failed;
 	if (finished === 0 || flows.failed / finished <= 0.5) return null;
 	if (finished < minFlows && flows.ok > 0) return null;
@@ -129,7 +145,8 @@ const spanOf = (seconds: readonly LoadSecond[]) => {
 	return `${plural(seconds.length, 'second')} from ${at(first)} on`;
 };
 
-const minSilentSeconds = 3;
+/** Longer silence is a stall. */
+const maxSilentSeconds = 2;
 const minDueFlows = 3;
 
 /** Seconds without an answer while the generator started flows: it was alive, and the target was silent. */
@@ -137,8 +154,9 @@ function stall(measured: MeasuredLoad): LoadReason | null {
 	const due = ({ flowsStarted, dropped }: LoadSecond) => flowsStarted + dropped;
 	const answers = ({ steps, flowsOk, flowsFailed }: LoadSecond) =>
 		flowsOk + flowsFailed + Object.values(steps).reduce((total, { count }) => total + count, 0);
+	const longest = measured.limits.maxSilentSeconds ?? maxSilentSeconds;
 	const silent = stretches(heldSeconds(measured), (second) => answers(second) === 0).filter(
-		(seconds) => seconds.length >= minSilentSeconds && sum(seconds, due) >= minDueFlows,
+		(seconds) => seconds.length > longest && sum(seconds, due) >= minDueFlows,
 	);
 	if (silent.length === 0) return null;
 	const seconds = silent.reduce((total, { length }) => total + length, 0);
@@ -204,8 +222,8 @@ function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): L
 const minJudgedSamples = 100;
 
 /** Whether the window alone is beyond the limit. */
-function breaksLimit(row: SloRow, window: LoadSecond): boolean {
-	const value = windowValue(row, window, minJudgedSamples);
+export function breaksLimit(row: SloRow, window: LoadSecond, minimum = minJudgedSamples): boolean {
+	const value = windowValue(row, window, minimum);
 	if (value === null || !row.judged) return false;
 	if (row.metric !== 'failures') return value > row.limit;
 	const { flowsOk, flowsFailed } = window;
@@ -244,8 +262,9 @@ function typicalP95(windows: readonly LoadSecond[], step: string): number | null
 function drifts(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 	const { windows, plan } = measured;
 	const held = measuredWindows(measured);
-	const third = Math.floor(held.length / 3);
-	if (third === 0) return [];
+	const part = plan.profile === 'soak' && held.length >= 10 ? 'tenth' : 'third';
+	const length = Math.floor(held.length / (part === 'tenth' ? 10 : 3));
+	if (length === 0) return [];
 	const drift = (
 		id: string,
 		step: string,
@@ -263,12 +282,12 @@ function drifts(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 				judged.length > 0 &&
 				judged.every((window) => breaksLimit(row, window)),
 		);
-		const when = id === 'degrading' ? 'the last third' : 'the first seconds';
-		const text = `${step} is slower in ${when}: p95 ${formatMs(after)} ms, and ${formatMs(before)} ms ${id === 'degrading' ? 'in the first third' : 'later'}.`;
+		const when = id === 'degrading' ? `the last ${part}` : 'the first seconds';
+		const text = `${step} is slower in ${when}: p95 ${formatMs(after)} ms, and ${formatMs(before)} ms ${id === 'degrading' ? `in the first ${part}` : 'later'}.`;
 		return [found({ id, severity: isBroken ? 'no-go' : 'note', text })];
 	};
 	return Object.keys(measured.steps).flatMap((step) => [
 		...drift('cold-start', step, windows.slice(0, 1), windows.slice(1)),
-		...drift('degrading', step, held.slice(-third), held.slice(0, third)),
+		...drift('degrading', step, held.slice(-length), held.slice(0, length)),
 	]);
 }

@@ -1,10 +1,6 @@
-/** The results of a run on a terminal. */
+/** The results of a scenario run on a terminal. */
 import { styleText } from 'node:util';
-import type {
-	LoadReport,
-	ScenarioReport,
-	ScenarioResult,
-} from '../simulator/contract/run-report.ts';
+import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
 import { visible, visibleLines } from '../simulator/contract/visible.ts';
 import {
 	failureDetails,
@@ -151,13 +147,4 @@ function annotation(level: 'error' | 'warning', title: string, text: string): st
 			(character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
 		);
 	return `::${level} title=${escaped(title, /[%\r\n:,]/g)}::${escaped(text, /[%\r\n]/g)}\n`;
-}
-
-export function loadSummary({ verdict, flows, reasons }: LoadReport): string {
-	const result = `${verdict}  ${flows.ok} flows ok, ${flows.failed} failed, ${flows.rate} flows/s`;
-	const details = reasons.flatMap(({ severity, id, text, evidence }) => [
-		`  ${severity} (${id}): ${text}`,
-		...evidence.map((line) => `    ${line}`),
-	]);
-	return `${[result, ...details].join('\n')}\n`;
 }

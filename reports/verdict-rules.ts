@@ -10,11 +10,40 @@ export interface Counted {
 	examples: readonly string[];
 }
 
+/** Why figures may be wrong, and which of them. */
+export interface Doubt {
+	id: string;
+	group: 'generator' | 'run';
+	text: string;
+	/** `good`: a part of the run is missing, so a kept limit proves little. `timing`: response times and rate are wrong. */
+	explains: 'good' | 'timing';
+	evidence?: string[];
+}
+
+/** Why the runner stopped the load before the end of its plan. */
+export interface Collapse {
+	/** Since the start of the run. */
+	second: number;
+	overSeconds: number;
+	/** Flows that came to an end in these seconds. */
+	finished: number;
+	failed: number;
+}
+
 /** The input of the verdict. */
 export interface MeasuredLoad
 	extends Pick<
 		LoadReport,
-		'plan' | 'flows' | 'steps' | 'generator' | 'series' | 'windows' | 'failures' | 'histograms'
+		| 'plan'
+		| 'flows'
+		| 'flowTimes'
+		| 'steps'
+		| 'generator'
+		| 'series'
+		| 'windows'
+		| 'failures'
+		| 'histograms'
+		| 'parts'
 	> {
 	limits: Slo;
 	/** Iterations of the load script that ended in an exception: k6 exits with 0 despite them. */
@@ -22,12 +51,17 @@ export interface MeasuredLoad
 	/** k6 wrote no summary, or one that cannot be read. */
 	summaryMissing: boolean;
 	interrupted: boolean;
+	collapse?: Collapse | undefined;
 	/** Session ids that the target gave to more than one flow. */
 	sharedSessions?: Counted;
 	/** Orders with more than one payment. */
 	duplicatePayments?: Counted;
+	/** The payments and orders of a shop under load. */
+	merchant?: LoadReport['merchant'];
 	/** The second from which the windows must be within the limits again. */
 	recoverBySecond?: number;
+	/** Doubts that the figures do not show. */
+	doubts?: readonly Doubt[];
 	/** What the runner found out without the verdict. */
 	runnerReasons?: readonly LoadReason[];
 }
@@ -76,18 +110,19 @@ export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 }
 
 /** A smoke run requires that every flow works and every answer keeps the contract. */
-export function smokeReasons({ flows, steps }: MeasuredLoad): LoadReason[] {
+export function smokeReasons({ plan, flows, steps }: MeasuredLoad): LoadReason[] {
 	const reasons: LoadReason[] = [];
+	const allowance = `${plan.profile === 'idempotency' ? 'an idempotency' : 'a smoke'} run allows none`;
 	const add = (id: string, text: string) =>
 		reasons.push({ id, group: 'target', severity: 'no-go', text, evidence: [] });
 	if (flows.failed > 0) {
 		const failed = `${formatCount(flows.failed)} of ${plural(flows.started, 'flow')} failed`;
-		add('flows', `${failed}; a smoke run allows none.`);
+		add('flows', `${failed}; ${allowance}.`);
 	}
 	for (const [name, step] of Object.entries(steps)) {
 		if (step.failed === 0) continue;
 		const failed = `${formatCount(step.failed)} of ${plural(step.count, 'call')} to ${name} failed`;
-		add('contract', `${failed} or broke the contract; a smoke run allows none.`);
+		add('contract', `${failed} or broke the contract; ${allowance}.`);
 	}
 	return reasons;
 }

@@ -54,11 +54,20 @@ const verdicts = [
 /** The heaviest reason decides: a NO-GO stands unless a doubt can explain it. */
 export function judgeLoad(measured: MeasuredLoad): LoadVerdict {
 	const { reasons, slo } = judgeRows(measured);
+	return verdictOf(reasons, slo, measured);
+}
+
+/** The verdict that the reasons add up to. */
+export function verdictOf(
+	reasons: readonly LoadReason[],
+	slo: LoadVerdict['slo'],
+	{ interrupted }: Pick<MeasuredLoad, 'interrupted'>,
+): LoadVerdict {
 	const weight = ({ severity }: LoadReason) => verdicts.findIndex(([name]) => name === severity);
 	const sorted = reasons.toSorted((a, b) => weight(a) - weight(b));
 	const heaviest = verdicts.find(([severity]) => severity === (sorted[0]?.severity ?? 'note'));
 	const [, verdict, code] = heaviest ?? verdicts[0];
-	const exitCode = measured.interrupted ? exitCodes.interrupted : code;
+	const exitCode = interrupted ? exitCodes.interrupted : code;
 	return { verdict, reasons: sorted, slo, exitCode };
 }
 
@@ -74,8 +83,8 @@ function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'>
 	if (ids.length > 0) {
 		// Figures of a run that did not take place as planned keep no limit and break none.
 		const slo = rows.map((row) => ({ ...row, state: 'undecided' as const, doubts: ids }));
-		const stopped = measured.interrupted ? doubts.map(doubtReason) : [];
-		return { slo, reasons: [...errors, ...runnerReasons, ...stopped] };
+		const told = measured.interrupted ? doubts : (measured.doubts ?? []);
+		return { slo, reasons: [...errors, ...runnerReasons, ...told.map(doubtReason)] };
 	}
 	const slo = rows.map((row) => applyDoubts(row, doubts));
 	const reasons = [

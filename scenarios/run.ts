@@ -19,9 +19,9 @@ import { startSandbox } from './harness/sandbox-process.ts';
 import type { Target } from './harness/target.ts';
 import { describeTarget, openTarget, tokenVariable } from './harness/target.ts';
 import type { LoadedMerchant } from './merchant-mode/merchant-file.ts';
-import { readMerchantFile } from './merchant-mode/merchant-file.ts';
+import { readMerchant } from './merchant-mode/merchant-file.ts';
 import type { MerchantRuns } from './merchant-mode/merchant-runs.ts';
-import { jobsOf, merchantProblems, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
+import { jobsOf, openMerchantRuns } from './merchant-mode/merchant-runs.ts';
 import { merchantStories } from './merchant-stories.ts';
 import { createFindingList } from './runner/findings.ts';
 import { hideValues, parseHeaders } from './runner/headers.ts';
@@ -82,7 +82,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	const runId = createRunId(startedAt);
 	const { stories, problems, ownOf } = await chooseStories(options, io.cwd);
 	problems.push(...optionProblems(options));
-	const merchant = readMerchant(options, io, problems);
+	const merchant = readMerchant(options, io.cwd, problems);
 	const out = outFolder(options.out, `scenarios-${runId}`, io.cwd);
 	const copies = copiesOf(options, io.cwd);
 	if (problems.length === 0) {
@@ -128,7 +128,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 			node: process.version,
 			system: `${platform()} ${release()} ${arch()}`,
 			target: target ? describeTarget(target) : 'not reached',
-			...(merchant ? { merchant: merchant.path } : {}),
+			...(merchant ? { merchant: merchant.path, shop: shopCommand(merchant) } : {}),
 			jobs: String(
 				merchant ? jobsOf({ merchant, url: options.target, jobs: options.jobs }) : options.jobs,
 			),
@@ -151,6 +151,10 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	io.err(`${failure}\n`);
 	return { ...report, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
 }
+
+/** The command that starts the shop, as the merchant file has it. */
+const shopCommand = ({ file: { command } }: LoadedMerchant): string =>
+	command?.join(' ') ?? 'runs already';
 
 /** Node would end the process without a report: a story that does not await a call rejects behind its back. */
 function watchStrayRejections() {
@@ -183,24 +187,6 @@ function copiesOf(options: ScenarioOptions, cwd: string) {
 			? []
 			: [{ flag, file, folder: dirname(resolve(cwd, path)), name: basename(path) }],
 	);
-}
-
-/** Adds the problems of the merchant file. */
-function readMerchant(
-	{ merchant: path, target }: ScenarioOptions,
-	{ cwd }: RunIo,
-	problems: string[],
-): LoadedMerchant | undefined {
-	if (path === undefined) return undefined;
-	try {
-		const merchant = readMerchantFile(path, cwd);
-		problems.push(...merchantProblems(merchant, target));
-		return merchant;
-	} catch (error) {
-		if (!(error instanceof UsageError)) throw error;
-		problems.push(...error.problems);
-		return undefined;
-	}
 }
 
 type RunOptions = Omit<ScenarioOptions, 'merchant'> & {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
+import { campaign } from './support/campaign.ts';
 import { startServe } from './support/command.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -23,7 +24,10 @@ const settings = {
 	idempotency: { header: 'Idempotency-Key' },
 } as const;
 
-const references = Array.from({ length: 64 }, (_, index) => `order-${index}`);
+const references = Array.from(
+	{ length: campaign({ sample: 40, full: 64 }) },
+	(_, index) => `order-${index}`,
+);
 /** In an order far from the numerical one. */
 const shuffled = references.toSorted((one, other) => one.slice(-1).localeCompare(other.slice(-1)));
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fuzz } from './campaigns/schemathesis.ts';
-import { findSchemathesis } from './parts/schemathesis.ts';
+import { schemathesis } from './parts/python-tool.ts';
 import { campaign, full, noteFigure } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { startSandbox } from './support/sandbox.ts';
 
-const program = findSchemathesis({ env: process.env });
+const program = schemathesis.find({ env: process.env });
 
 test.skipIf(program === null)(
 	'whatever a fuzzer makes of the document, the answers are as it declares them',

@@ -6,6 +6,7 @@ import { bugs } from '../scenarios/example-merchant/bugs.ts';
 import { merchantStories } from '../scenarios/merchant-stories.ts';
 import { runScenarios } from '../scenarios/run.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
+import { merchantFile } from './merchants/example.ts';
 import { full } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { sample, sampled } from './support/sample.ts';
@@ -27,8 +28,10 @@ function hasPython(): boolean {
 /** A machine without Python skips that shop. */
 const canRun = { TypeScript: true, Python: hasPython() } satisfies Record<Shop, boolean>;
 
-function run(shop: Shop, names: readonly string[], env: Record<string, string> = {}) {
-	const merchant = join(packageRoot, 'scenarios/example-merchant', folders[shop], 'merchant.jsonc');
+const fileOf = (shop: Shop) =>
+	join(packageRoot, 'scenarios/example-merchant', folders[shop], 'merchant.jsonc');
+
+function run(merchant: string, names: readonly string[], env: Record<string, string> = {}) {
 	return runScenarios(
 		{
 			...{ merchant, names, tags: [], seed: 7, jobs: names.length === 0 ? 2 : 1, repeat: 1 },
@@ -96,7 +99,7 @@ const wellPlayed = full ? shops : shops.slice(0, 1);
 
 test.for(wellPlayed)('the shop in %s without bugs handles every story', async (shop, { skip }) => {
 	skip(!canRun[shop]);
-	const report = await run(shop, []);
+	const report = await run(fileOf(shop), []);
 	const others = report.scenarios.filter(({ status }) => status !== 'passed');
 	expect(others.map(({ name, failure }) => [name, failure])).toEqual([]);
 	expect(report).toMatchObject({ verdict: 'PASSED', mode: 'merchant', findings: [] });
@@ -112,7 +115,8 @@ test.for(sample(rows, 5, seed))(
 	`$story finds $bug in the shop in $shop (${sampled(seed)})`,
 	async ({ bug, shop, story, names }, { skip }) => {
 		skip(!canRun[shop]);
-		const report = await run(shop, [`merchant/${story}`], { SHOP_BUGS: bug });
+		const merchant = shop === 'TypeScript' ? merchantFile() : fileOf(shop);
+		const report = await run(merchant, [`merchant/${story}`], { SHOP_BUGS: bug });
 		const [result] = report.scenarios;
 		expect(result).toMatchObject({ name: `merchant/${story}`, status: 'failed' });
 		expect(`${result?.failure?.message}\n${result?.advice}`).toMatch(names);

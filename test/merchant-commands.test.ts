@@ -8,8 +8,9 @@ import { expect, test } from 'vitest';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { startMerchant } from '../scenarios/merchant-mode/merchant-process.ts';
 import { merchantFileSchema } from '../simulator/contract/merchant-file.ts';
+import { exampleFile } from './merchants/example.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
-import { createIo, exampleFile, run } from './support/merchant-run.ts';
+import { createIo, run } from './support/merchant-run.ts';
 import { atEnd } from './support/shared.ts';
 
 /** A merchant file that starts a program of Node. */

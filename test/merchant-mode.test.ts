@@ -4,28 +4,16 @@ import type { ParseError } from 'jsonc-parser';
 import { parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
 import { checkMerchant } from '../scenarios/merchant-mode/check-command.ts';
 import { merchantStories } from '../scenarios/merchant-stories.ts';
 import { runScenarios } from '../scenarios/run.ts';
 import { merchantFileJsonSchema, merchantFileSchema } from '../simulator/contract/merchant-file.ts';
 import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
+import { example, exampleFile, merchantFile } from './merchants/example.ts';
 import { startShop } from './merchants/merchant.ts';
 import { runCommand, temporaryFolder } from './support/command.ts';
-
-const example = join(packageRoot, 'scenarios/example-merchant/merchant.jsonc');
-const exampleFile = parse(readFileSync(example, 'utf8')) as Record<string, object>;
-
-/** A merchant file in a folder of its own; the shop is that of the example, unless `command` is changed. */
-function merchantFile(changes: object = {}): string {
-	const path = join(temporaryFolder(), 'merchant.jsonc');
-	const shop = join(packageRoot, 'scenarios/example-merchant/shop.ts');
-	const tsx = import.meta.resolve('tsx');
-	const command = [process.execPath, '--import', tsx, shop];
-	writeFileSync(path, JSON.stringify({ ...exampleFile, command, ...changes }, null, '\t'));
-	return path;
-}
+import { startSandbox } from './support/sandbox.ts';
 
 function io(overrides: { signal?: AbortSignal; onOut?(text: string): void } = {}) {
 	const written = { out: '', err: '' };
@@ -237,32 +225,22 @@ test('stories that cannot be tried with this shop are skipped, with the reason',
 });
 
 test('with a target, stories drive the shop that runs already, one after the other', async () => {
-	const sandbox = await startSandbox({ seed: 1 });
-	const target = `${sandbox.url}/w/shop`;
+	const target = `${(await startSandbox({ clock: 'real' })).url}/w/shop`;
 	const path = 'scenarios/example-merchant/merchant.jsonc';
 	const shop = await startShop(path, { PAYIN_URL: target });
-	try {
-		const started = { command: undefined, env: undefined, ready: undefined };
-		const file = merchantFile({ ...shop.file, ...started });
-		const names = ['merchant/declined', 'merchant/cancelled', 'merchant/card-paid'];
-		const report = await run(file, names, target);
-		expect(report).toMatchObject({ verdict: 'PASSED', target, environment: { jobs: '1' } });
-		await expect(run(file, names)).rejects.toThrow(/has no "command"\. Start your shop and /);
-	} finally {
-		shop.child.kill('SIGTERM');
-		await sandbox.stop();
-	}
+	const started = { command: undefined, env: undefined, ready: undefined };
+	const file = merchantFile({ ...shop.file, ...started });
+	const names = ['merchant/declined', 'merchant/cancelled', 'merchant/card-paid'];
+	const report = await run(file, names, target);
+	expect(report).toMatchObject({ verdict: 'PASSED', target, environment: { jobs: '1' } });
+	await expect(run(file, names)).rejects.toThrow(/has no "command"\. Start your shop and /);
 });
 
 test('a target that is no sandbox is exit 3', async () => {
-	const sandbox = await startSandbox({ seed: 1 });
-	try {
-		const report = await run(merchantFile(), [], `${sandbox.url}/elsewhere`);
-		expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
-		expect(report.error).toMatch(/is no sandbox: merchant stories need its control API/);
-	} finally {
-		await sandbox.stop();
-	}
+	const { url } = await startSandbox();
+	const report = await run(merchantFile(), [], `${url}/elsewhere`);
+	expect(report).toMatchObject({ verdict: 'ERROR', exitCode: 3 });
+	expect(report.error).toMatch(/is no sandbox: merchant stories need its control API/);
 });
 
 test('the list shows the merchant stories with --merchant', async () => {

@@ -76,6 +76,7 @@ test.each(['memory', 'file'])(
 		expect(value('payin_sandbox_journal_bytes')).toBeGreaterThan(1_000);
 		expect(value('payin_sandbox_build_info', { store: kind })).toBe(1);
 		expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e7);
+		if (process.platform === 'linux') expect(value('process_open_fds')).toBeGreaterThan(3);
 		expect(value('process_start_time_seconds')).toBeLessThan(Date.now() / 1e3);
 		expect(value('process_start_time_seconds')).toBeGreaterThan(1.7e9);
 	},

@@ -17,13 +17,13 @@ const readReport = (folder: string) =>
 const privateIn = (text: string) =>
 	text.match(/\b(4000|4242|5555)\d{12}\b|[\w.+-]+@[\w-]+\.\w{2,}|\+\d{10,}\b/g) ?? [];
 
-test('scenarios runs every story on a sandbox of its own and writes its reports', async () => {
+test('in a clone, scenarios runs stories on a sandbox of its own and writes its reports', async () => {
 	const out = temporaryFolder();
-	const { code, stdout } = await runFromSource(['scenarios', '--out', out]);
+	const { code, stdout } = await runFromSource(['scenarios', 'card', 'bank', '--out', out]);
 	expect(code).toBe(0);
 	const report = scenarioReportSchema.parse(readReport(out));
 	expect(report).toMatchObject({ verdict: 'PASSED', exitCode: 0 });
-	expect(report.command).toBe(`npm run scenarios -- --out ${out}`);
+	expect(report.command).toBe(`npm run scenarios -- card bank --out ${out}`);
 	const names = report.scenarios.map(({ name }) => name);
 	for (const name of [
 		'card/approved',
@@ -66,7 +66,14 @@ test.skipIf(!k6)(
 	{ timeout: 120_000 },
 	async () => {
 		const out = temporaryFolder();
-		const { code, stderr } = await runCommand(['load', '--profile', 'smoke', '--out', out]);
+		const { code, stderr } = await runCommand([
+			'load',
+			'--profile',
+			'smoke',
+			'--csv',
+			'--out',
+			out,
+		]);
 		expect([code, stderr]).toEqual([0, expect.any(String)]);
 		const report = loadReportSchema.parse(readReport(out));
 		expect(report).toMatchObject({ verdict: 'GO', exitCode: 0, flows: { failed: 0 } });
@@ -78,6 +85,8 @@ test.skipIf(!k6)(
 		expect(report.series.length).toBeGreaterThan(0);
 		const html = readFileSync(join(out, 'report.html'), 'utf8');
 		expect(html).toContain('<svg');
+		const csv = readFileSync(join(out, 'series.csv'), 'utf8');
+		expect(csv.trimEnd().split('\r\n')).toHaveLength(report.series.length + 1);
 		const again = await runCommand(['report', out]);
 		expect(again).toMatchObject({ code: 0, stderr: '' });
 	},

@@ -4,8 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { stories } from '../scenarios/stories.ts';
-import { runCommand, startCommand, startServe, temporaryFolder } from './support/command.ts';
+import { runCommand, startCommand, temporaryFolder } from './support/command.ts';
 import { readReport, scenarios, storyFile } from './support/own-stories.ts';
+import { startSandbox } from './support/sandbox.ts';
+import { useShared } from './support/shared.ts';
+
+const shared = useShared(() => startSandbox({ clock: 'real' }));
+
+/** Most runs use a sandbox of this process: a new one would double their time. */
+const onShared = (...args: string[]) => scenarios([...args, '--target', shared().url]);
 
 async function putSettings(url: string, settings: object) {
 	const response = await fetch(`${url}/_sandbox/settings`, {
@@ -45,7 +52,7 @@ test.each([[['nothing/*']], [['card', '--not-tag', 'card']], [['--tag', 'nothing
 );
 
 test('--shuffle prints its seed, and every selected story runs', async () => {
-	const { code, stderr, report } = await scenarios(['card/d', '--shuffle', '--seed', '9']);
+	const { code, stderr, report } = await onShared('card/d', '--shuffle', '--seed', '9');
 	expect(code).toBe(0);
 	expect(stderr).toContain('Shuffled with --seed 9.\n');
 	const names = stories.map(({ name }) => name).filter((name) => name.startsWith('card/d'));
@@ -56,7 +63,7 @@ test('--shuffle prints its seed, and every selected story runs', async () => {
 
 test('copies of the TAP and the Markdown report', async () => {
 	const args = ['card/approved', '--report-tap', 'a/r.tap', '--report-markdown', 'a/r.md'];
-	const { code, cwd } = await scenarios(args);
+	const { code, cwd } = await onShared(...args);
 	expect(code).toBe(0);
 	const [tap, markdown] = ['a/r.tap', 'a/r.md'].map((file) =>
 		readFileSync(join(cwd, file), 'utf8'),
@@ -68,11 +75,11 @@ test('copies of the TAP and the Markdown report', async () => {
 test('a story that passes in a retry is flaky: a warning, or a failure with --fail-on-flaky', async () => {
 	const failsOnce = storyFile(temporaryFolder(), 'fails-once', "expect.ok('again', runs > 1);");
 	const args = [failsOnce, '--retries', '1'];
-	const warned = await scenarios(args);
+	const warned = await onShared(...args);
 	expect(warned.code).toBe(0);
 	expect(warned.stdout).toMatch(/warning.*own\/fails-once/i);
 	expect(warned.report().scenarios).toMatchObject([{ status: 'flaky' }]);
-	const failed = await scenarios([...args, '--fail-on-flaky']);
+	const failed = await onShared(...args, '--fail-on-flaky');
 	expect(failed.code).toBe(1);
 	expect(failed.report()).toMatchObject({ verdict: 'FAILED', failOnFlaky: true });
 	const read = (run: typeof failed, file: string) =>
@@ -80,7 +87,7 @@ test('a story that passes in a retry is flaky: a warning, or a failure with --fa
 	expect(read(failed, 'junit.xml')).toContain('<failure ');
 	expect(read(failed, 'results.tap')).toContain('not ok 1');
 	expect(read(warned, 'junit.xml')).toContain('<flakyFailure ');
-	expect((await scenarios([failsOnce])).code).toBe(1);
+	expect((await onShared(failsOnce)).code).toBe(1);
 });
 
 test('a failure shows seed, rerun command and request, and an annotation in GitHub Actions', async () => {
@@ -112,7 +119,7 @@ test('a call that a story does not await ends in a report that says so', async (
 		'forgot',
 		"payin.paymentOptions({ market: 'CO', amount: -1 });",
 	);
-	const { code, report } = await scenarios([file, 'card/approved', '--jobs', '1']);
+	const { code, report } = await onShared(file, 'card/approved', '--jobs', '1');
 	expect(code).toBe(3);
 	expect(report().error).toMatch(/^A call failed that its story does not wait for: .*"await"/s);
 	expect(report().scenarios).toHaveLength(2);
@@ -137,7 +144,7 @@ test('own stories that cannot be loaded are named, and nothing runs', async () =
 test('a finding that a story expects must be there', async () => {
 	const more = "expectedFindings: ['duplicate_order'],";
 	const body = "await payin.paymentOptions({ market: 'CO' });";
-	const { code, report } = await scenarios([storyFile(temporaryFolder(), 'clean', body, more)]);
+	const { code, report } = await onShared(storyFile(temporaryFolder(), 'clean', body, more));
 	expect(code).toBe(1);
 	expect(report().scenarios[0]?.failure?.message).toMatch(
 		/^The sandbox has no finding duplicate_order/,
@@ -148,7 +155,7 @@ test('the findings of a story that fails are in the report, each of them once', 
 	const body =
 		"await payin.paymentOptions({ market: 'CO', amount: 150000000 }); expect.ok('more', false);";
 	const file = storyFile(temporaryFolder(), 'minor', body);
-	const { code, report } = await scenarios([file, '--repeat', '2', '--retries', '1']);
+	const { code, report } = await onShared(file, '--repeat', '2', '--retries', '1');
 	expect(code).toBe(1);
 	const codes = (report().findings ?? []).map((one) => one.code);
 	expect(codes).not.toEqual([]);
@@ -157,7 +164,7 @@ test('the findings of a story that fails are in the report, each of them once', 
 
 test('a finding that no story expects is in the report', async () => {
 	const body = "await payin.paymentOptions({ market: 'CO', amount: 150000000 });";
-	const { code, report } = await scenarios([storyFile(temporaryFolder(), 'minor', body)]);
+	const { code, report } = await onShared(storyFile(temporaryFolder(), 'minor', body));
 	expect(code).toBe(0);
 	expect(report().findings).toMatchObject([
 		{ code: 'amount_implausible', severity: 'money', count: 1, story: 'own/minor' },
@@ -200,7 +207,7 @@ test('--header reaches the three calls only, and no report and no output', async
 });
 
 test('stories pass on a sandbox that wants a key, with --header', async () => {
-	const { url } = await startServe();
+	const { url } = await startSandbox({ clock: 'real' });
 	await putSettings(url, { auth: { mode: 'bearer', keys: ['key-of-this-test'] } });
 	const args = ['card/approved', 'edge/lost-hybrid-after', '--target', url];
 	expect((await scenarios(args)).code).toBe(1);
@@ -209,7 +216,7 @@ test('stories pass on a sandbox that wants a key, with --header', async () => {
 });
 
 test('every deviation from the documented shapes fails its story, by field', async () => {
-	const { url } = await startServe();
+	const { url } = await startSandbox({ clock: 'real' });
 	const args = ['bank/approved', '--target', url];
 	await putSettings(url, { drift: { keyOrder: 'reversed' } });
 	expect((await scenarios(args)).report()).toMatchObject({ verdict: 'PASSED' });
@@ -238,7 +245,7 @@ test('every deviation from the documented shapes fails its story, by field', asy
 });
 
 test('an answer without what the next call needs names the fields that are missing', async () => {
-	const { url } = await startServe();
+	const { url } = await startSandbox({ clock: 'real' });
 	await putSettings(url, { drift: { envelopeOnOptions: true } });
 	const { code, report } = await scenarios(['card/approved', '--target', url]);
 	expect(code).toBe(1);

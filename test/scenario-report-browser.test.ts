@@ -40,3 +40,13 @@ browserTest('paper shows the diagram of a failed story, without scripts', async 
 	await page.locator('summary', { hasText: 'merchant/declined' }).click();
 	expect(await page.locator('.scenario[open]').count()).toBe(2);
 });
+
+browserTest('a link to a folded story opens it, without scripts', async () => {
+	const page = await openPage({ javaScriptEnabled: false });
+	await page.setContent(renderHtml(failedRun));
+	const passed = page.locator('.scenario', { hasText: 'bank/approved' });
+	expect(await passed.locator('.body').isVisible()).toBe(false);
+	await page.locator('.overview a', { hasText: 'bank/approved' }).click();
+	await passed.locator('.body').waitFor();
+	expect(await passed.locator('summary').first().isVisible()).toBe(true);
+});

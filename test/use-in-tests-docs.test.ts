@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../simulator/runtime/package.ts';
-import { findSchemathesis } from './parts/schemathesis.ts';
+import { schemathesis } from './parts/python-tool.ts';
 import { temporaryFolder } from './support/command.ts';
 import { docsBlock } from './support/docs-block.ts';
 import { startSandbox } from './support/sandbox.ts';
@@ -78,7 +78,7 @@ test('the example in vitest passes for a checkout that is right, and names what 
 
 /** A Python with pytest: of the machine, or of the fuzzer's environment, which has it among its packages. */
 function pythonWithPytest(): string | null {
-	const fuzzer = findSchemathesis({ env: process.env });
+	const fuzzer = schemathesis.find({ env: process.env });
 	const programs = ['python3', ...(fuzzer ? [join(dirname(fuzzer), 'python')] : [])];
 	return (
 		programs.find((name) => spawnSync(name, ['-m', 'pytest', '--version']).status === 0) ?? null

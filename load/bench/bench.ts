@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
-import { cpuSecondsOf } from '../runner/cpu.ts';
+import { cpuSecondsOf } from '../runner/process-usage.ts';
 import type { Job, Result } from './generator.ts';
 import type { Check } from './judge.ts';
 import type { Sizes } from './options.ts';

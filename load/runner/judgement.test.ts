@@ -4,10 +4,10 @@ import { judgeLoad } from '../../reports/verdict.ts';
 import { hashToUnit } from '../mix.ts';
 import { averagePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
-import { latencyOf } from './histogram.ts';
-import { measuredParts } from './report.ts';
-import type { Point } from './tally.ts';
-import { createSampleCounter, createTally } from './tally.ts';
+import { generatorOf, measuredParts } from './report.ts';
+import type { Point } from './samples.ts';
+import { createSampleCounter } from './samples.ts';
+import { createTally } from './tally.ts';
 
 const ratePerSecond = 20;
 const holdMs = 30_000;
@@ -17,7 +17,7 @@ const limit = { p95Ms: 500, maxFailureRatio: 0.01 };
 const limits = {
 	schemaVersion: 1 as const,
 	steps: { 'payment-options': limit, 'payment-suboptions': limit, 'hybrid-payment': limit },
-	flow: { maxFailureRatio: 0.025, minAchievedRatio: 0.95 },
+	flow: { p95Ms: 1500, maxFailureRatio: 0.025, minAchievedRatio: 0.95 },
 };
 
 interface Answer {
@@ -33,6 +33,10 @@ interface Target {
 	sharedSessions?: number;
 	canaryMs?: number;
 	startLagMs?: number;
+	/** Connecting and TLS, once a flow. */
+	handshakeMs?: number;
+	/** The share of flows for which no virtual user is free. */
+	dropped?: number;
 }
 
 /** Log-normal, with a median of 80 ms and a p95 of about 180 ms. */
@@ -43,18 +47,35 @@ function usual(chance: () => number): number {
 
 type Sample = [metric: string, point: Point];
 
+const phaseAt = (atMs: number) => (atMs < plan.warmUpMs ? 'warm_up' : 'hold');
+
 /** The samples of a whole run, in the order that k6 writes them. */
 function streamOf(target: Target, seed: number): Sample[] {
 	const samples: Sample[] = [];
 	let drawn = 0;
 	const chance = () => hashToUnit(seed, 7, drawn++);
 	const flows = ((plan.warmUpMs + holdMs) / 1000) * ratePerSecond;
+	for (let atMs = 0; atMs < plan.warmUpMs + holdMs; atMs += 100) {
+		const tags = { scenario: 'canary', phase: phaseAt(atMs), expected_response: 'true' };
+		samples.push(['http_req_duration', { atMs, value: target.canaryMs ?? 0.8, tags }]);
+	}
+	const dropped: Record<string, number> = { warm_up: 0, hold: 0 };
 	for (let flow = 0; flow < flows; flow += 1) {
 		let atMs = (flow * 1000) / ratePerSecond;
-		const phase = atMs < plan.warmUpMs ? 'warm_up' : 'hold';
-		const tags = { phase, story: 'card/redirected' };
+		const phase = phaseAt(atMs);
+		if (target.dropped && chance() < target.dropped) {
+			dropped[phase] = (dropped[phase] ?? 0) + 1;
+			samples.push(['dropped_iterations', { atMs, value: 1, tags: { scenario: phase } }]);
+			continue;
+		}
+		atMs += target.startLagMs ?? 1;
+		const startedAt = atMs;
+		const tags = { phase, scenario: phase, story: 'card/redirected' };
+		// k6 does not number the flows that it drops.
+		const late = (target.startLagMs ?? 1) + ((dropped[phase] ?? 0) * 1000) / ratePerSecond;
 		samples.push(['payin_flow_started', { atMs, value: 1, tags }]);
-		samples.push(['payin_start_lag', { atMs, value: target.startLagMs ?? 1, tags }]);
+		samples.push(['payin_start_lag', { atMs, value: late, tags }]);
+		atMs += target.handshakeMs ?? 0;
 		let isOk = true;
 		for (const step of ['payment-options', 'hybrid-payment']) {
 			const answer = target.answer(atMs - plan.warmUpMs, chance);
@@ -69,25 +90,22 @@ function streamOf(target: Target, seed: number): Sample[] {
 		}
 		const isShared = chance() < (target.sharedSessions ?? 0);
 		const session = `s-${isShared ? flow - 1 : flow}`;
-		samples.push(['payin_flow_ok', { atMs, value: isOk ? 1 : 0, tags, session }]);
+		const times = `${startedAt} ${late} ${atMs - startedAt} ${atMs - startedAt} payment-options`;
+		samples.push(['payin_flow_ok', { atMs, value: isOk ? 1 : 0, tags, session, times }]);
 	}
 	return samples.sort(([, a], [, b]) => a.atMs - b.atMs);
 }
 
 function judgeStream(target: Target, seed: number) {
 	const tally = createTally();
-	const add = createSampleCounter(tally);
+	const add = createSampleCounter(tally, { scenarios: plan.scenarios });
 	for (const [metric, point] of streamOf(target, seed)) add(metric, point);
-	const { canaryMs } = target;
+	const exit = { exitCode: 0, cpu: 0.3, memoryMb: 90, connections: 30, interrupted: false };
 	const { verdict, reasons } = judgeLoad({
 		...{ plan, limits, ...measuredParts(tally, plan) },
-		generator: {
-			...{ startLagP99Ms: latencyOf(tally.startLag).p99, dropped: tally.dropped, cpu: 0.3 },
-			...{ k6Version: 'v2.2.0', k6ExitCode: 0 },
-			...(canaryMs === undefined ? {} : { canary: { p95Ms: canaryMs } }),
-		},
+		generator: generatorOf(tally, { ...exit, tooLong: false }, 'v2.2.0'),
 		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },
-		sharedSessions: { count: tally.sharedSessions.size, examples: [] },
+		sharedSessions: { count: tally.sessions.shared, examples: [] },
 	});
 	return { verdict, ids: reasons.map(({ id }) => id) };
 }
@@ -123,6 +141,11 @@ const wrong: Record<string, [reason: string, Target]> = {
 	'a growing queue': [
 		'degrading',
 		{ answer: (atMs, chance) => ({ ms: usual(chance) + Math.max(0, atMs) / 20 }) },
+	],
+	'handshakes of 1.5 s': ['limit-broken', { ...healthy, handshakeMs: 1500 }],
+	'too slow for its virtual users': [
+		'dropped',
+		{ answer: (_atMs, chance) => ({ ms: 900 + usual(chance) }), dropped: 0.3 },
 	],
 	'a failing target, a starved generator': [
 		'limit-broken',
@@ -165,7 +188,24 @@ test.each(Object.entries(close))('%s: never a GO', (_name, target) => {
 	expect(having(runs(target, 15), 'GO')).toBe(0);
 });
 
-test('a starved generator alone is never a NO-GO', () => {
-	const slow = { answer: answering(0.3, { ms: 900 }), canaryMs: 300 };
-	expect(having(runs(slow, 5), 'INCONCLUSIVE')).toBe(5);
+test.each<[string, Partial<Target>]>([
+	['that is slow', { answer: answering(0.3, { ms: 900 }) }],
+	['that starts late', { startLagMs: 600 }],
+	['that drops flows', { dropped: 0.2, startLagMs: 200 }],
+	['with late answers to every call', { answer: () => ({ ms: 2000 }), handshakeMs: 900 }],
+])('a starved generator %s is never judged', (_name, starved) => {
+	const results = runs({ ...healthy, canaryMs: 300, ...starved }, 5);
+	expect(having(results, 'INCONCLUSIVE')).toBe(5);
+	for (const { ids } of results) expect(ids).toContain('starved');
+});
+
+test.each<[string, Partial<Target>]>([
+	['slow', { answer: (_atMs, chance) => ({ ms: 700 + usual(chance) }) }],
+	['slow that flows are dropped', { answer: () => ({ ms: 3000 }), dropped: 0.4 }],
+	['slow to connect', { handshakeMs: 2000 }],
+])('a target so %s is not blamed on the generator', (_name, slow) => {
+	for (const { verdict, ids } of runs({ ...healthy, ...slow }, 5)) {
+		expect(verdict).toBe('NO-GO');
+		expect(ids).not.toEqual(expect.arrayContaining([expect.stringMatching(/starved|start-lag/)]));
+	}
 });

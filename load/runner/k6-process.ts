@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { eachLine, ownGroup, stopChild } from '../../scenarios/harness/child-process.ts';
 import { jobVariable } from '../plan.ts';
-import { createCpuMeter } from './cpu.ts';
+import type { Usage } from './process-usage.ts';
+import { createUsageMeter } from './process-usage.ts';
 
 export interface K6Files {
 	main: string;
@@ -24,9 +25,14 @@ export function runArguments({ main, job, config }: K6Files): string[] {
 	return ['run', ...quiet, '--log-format', 'json', '--out', 'json', ...jobArgument(job), main];
 }
 
-/** k6 reads dozens of K6_ variables as options: none of them may change the plan. */
+/** Which browser to start and how. They do not change the plan. */
+const browserVariables = ['K6_BROWSER_EXECUTABLE_PATH', 'K6_BROWSER_ARGS', 'K6_BROWSER_HEADLESS'];
+
+/** k6 reads dozens of K6_ variables as options: none of the others may change the plan. */
 export function k6Environment(env: Readonly<Record<string, string | undefined>>) {
-	const kept = Object.entries(env).filter(([name]) => !name.startsWith('K6_'));
+	const kept = Object.entries(env).filter(
+		([name]) => !name.startsWith('K6_') || browserVariables.includes(name),
+	);
 	return {
 		...Object.fromEntries(kept),
 		K6_NO_USAGE_REPORT: 'true',
@@ -43,16 +49,14 @@ export interface RunK6Options {
 	limitMs: number;
 	onSample(line: string): void;
 	onLog(line: string): void;
-	/** Called once a second. */
-	onTick(): void;
+	/** Called once a second. True stops k6: it goes on for no longer than it takes to write its summary. */
+	onTick(): boolean;
 	/** Whether flows have started: the CPU time before that is not the cost of the load. */
 	hasStarted(): boolean;
 }
 
-export interface K6Exit {
+export interface K6Exit extends Usage {
 	exitCode: number | null;
-	/** Share of one core, or null. */
-	cpu: number | null;
 	interrupted: boolean;
 	tooLong: boolean;
 }
@@ -68,7 +72,7 @@ export function runK6(run: RunK6Options): Promise<K6Exit> {
 			// A second interrupt, from the terminal, would make k6 drop its results.
 			detached: ownGroup,
 		});
-		const meter = createCpuMeter(child.pid ?? 0);
+		const meter = createUsageMeter(child.pid ?? 0);
 		let interrupted = false;
 		let tooLong = false;
 		let isStopping = false;
@@ -89,7 +93,7 @@ export function runK6(run: RunK6Options): Promise<K6Exit> {
 		}, run.limitMs);
 		const ticker = setInterval(() => {
 			if (run.hasStarted()) meter.sample();
-			run.onTick();
+			if (run.onTick()) stop();
 		}, 1000);
 		const clear = () => {
 			clearTimeout(limit);
@@ -104,7 +108,7 @@ export function runK6(run: RunK6Options): Promise<K6Exit> {
 		});
 		child.on('close', (exitCode) => {
 			clear();
-			resolve({ exitCode, cpu: meter.share(), interrupted, tooLong });
+			resolve({ exitCode, ...meter.usage(), interrupted, tooLong });
 		});
 	});
 }

@@ -2,22 +2,30 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { formatDuration } from '../../reports/figures.ts';
+import type { Collapse } from '../../reports/verdict-rules.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { createCustomers } from '../../simulator/customers/customers.ts';
-import type { Job, Plan } from '../plan.ts';
+import type { Job, MerchantJob, Plan } from '../plan.ts';
+import { findCollapse } from './abort-guard.ts';
 import type { K6 } from './k6-binary.ts';
 import type { K6Log } from './k6-log.ts';
 import { emptyLog, readLogLine } from './k6-log.ts';
 import type { K6Exit, K6Files } from './k6-process.ts';
 import { inspectArguments, k6Environment, runArguments, runK6 } from './k6-process.ts';
+import { startNullServer } from './null-server.ts';
+import type { Part } from './part.ts';
+import { leadMs, segmentArguments } from './part.ts';
 import { planDifferences } from './plan-check.ts';
 import { createProgress } from './progress.ts';
+import { createSampleReader } from './samples.ts';
 import type { Tally } from './tally.ts';
-import { createSampleReader, createTally } from './tally.ts';
+import { createTally } from './tally.ts';
 
 export interface MeasureOptions {
 	plan: Plan;
@@ -25,8 +33,13 @@ export interface MeasureOptions {
 	/** `main.ts` in a clone, `main.js` in the installed package. */
 	main: string;
 	target: string;
+	isSandbox: boolean;
 	seed: number;
 	referencePrefix: string;
+	part?: Part | undefined;
+	startAtMs?: number | undefined;
+	k6Api?: string | undefined;
+	merchant?: MerchantJob | undefined;
 	io: RunIo;
 }
 
@@ -40,20 +53,29 @@ export interface Measurement {
 	tally: Tally;
 	log: K6Log;
 	exit: K6Exit;
+	/** Why k6 was stopped before the end of its plan. */
+	collapse: Collapse | undefined;
 	/** Undefined when k6 wrote no summary, or only a part of it. */
 	summary: K6Summary | undefined;
 }
 
-const inspectTimeoutMs = 15_000;
+/** Only a script that k6 cannot parse takes longer, even on a busy machine. */
+const inspectTimeoutMs = 60_000;
 const graceMs = 60_000;
+/** How long k6 waits for the client that starts it. */
+const longestPauseMs = 1_800_000;
+/** k6 creates its virtual users before the plan begins, which takes long on a busy machine. */
+const userMs = 20;
 
 export async function measure(options: MeasureOptions): Promise<Measurement> {
 	const folder = await mkdtemp(join(tmpdir(), 'payin-load-'));
+	const nullServer = await startNullServer();
 	try {
-		const files = await writeK6Files(folder, options);
+		const files = await writeK6Files(folder, { ...options, canaryUrl: nullServer.url });
 		await checkPlan(files, options);
 		return await runPlan(files, options);
 	} finally {
+		await nullServer.stop();
 		await rm(folder, { recursive: true, force: true });
 	}
 }
@@ -62,8 +84,12 @@ interface MeasurementFiles extends K6Files {
 	summary: string;
 }
 
-async function writeK6Files(folder: string, options: MeasureOptions): Promise<MeasurementFiles> {
-	const { plan, target, seed, referencePrefix, main } = options;
+async function writeK6Files(
+	folder: string,
+	options: MeasureOptions & { canaryUrl: string },
+): Promise<MeasurementFiles> {
+	const { plan, target, isSandbox, seed, referencePrefix, merchant, startAtMs, main } = options;
+	const { canaryUrl } = options;
 	const files = {
 		main,
 		job: join(folder, 'job.json'),
@@ -73,7 +99,10 @@ async function writeK6Files(folder: string, options: MeasureOptions): Promise<Me
 	const customersFile = join(folder, 'customers.json');
 	const markets = marketSamples;
 	const summaryFile = files.summary;
-	const job: Job = { plan, target, seed, referencePrefix, markets, customersFile, summaryFile };
+	const job: Job = {
+		...{ plan, target, isSandbox, seed, referencePrefix, markets, merchant },
+		...{ canaryUrl, customersFile, summaryFile, startAtMs },
+	};
 	await writeFile(customersFile, JSON.stringify(customersByMarket(seed)));
 	await writeFile(files.job, JSON.stringify(job));
 	await writeFile(files.config, '{}');
@@ -83,11 +112,16 @@ async function writeK6Files(folder: string, options: MeasureOptions): Promise<Me
 /** Enough customers for flows that run at the same time to have different ones. */
 const customersPerMarket = 200;
 
-/** k6 cannot generate customers: it reads them from a file. */
+/** k6 cannot generate customers: it reads them from a file, as the JSON texts that it sends. */
 export function customersByMarket(seed: number) {
 	const markets = Object.keys(marketSamples) as Market[];
 	return Object.fromEntries(
-		markets.map((market) => [market, createCustomers({ market, count: customersPerMarket, seed })]),
+		markets.map((market) => [
+			market,
+			createCustomers({ market, count: customersPerMarket, seed }).map((customer) =>
+				JSON.stringify(customer),
+			),
+		]),
 	);
 }
 
@@ -103,22 +137,40 @@ async function checkPlan(files: K6Files, { k6, plan, io }: MeasureOptions) {
 }
 
 async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promise<Measurement> {
-	const { plan, k6, io } = options;
+	const { plan, k6, part, startAtMs, k6Api, io } = options;
+	await waitUntil(startAtMs === undefined ? 0 : startAtMs - leadMs(plan), io);
+	const pauseMs = (startAtMs === undefined ? 0 : leadMs(plan)) + (k6Api ? longestPauseMs : 0);
 	const tally = createTally();
 	const log = emptyLog();
 	const progress = createProgress(plan, tally, io);
+	let collapse: Collapse | undefined;
 	const exit = await runK6({
 		k6: k6.path,
-		args: runArguments(files),
+		args: [
+			...runArguments(files),
+			...(part ? segmentArguments(part) : []),
+			...(k6Api ? ['--paused', '--address', k6Api] : []),
+		],
 		env: io.env,
 		signal: io.signal,
-		limitMs: plan.longestMs + graceMs,
-		onSample: createSampleReader(tally),
+		limitMs: plan.longestMs + graceMs + pauseMs + plan.maxVUs * userMs,
+		onSample: createSampleReader(tally, { scenarios: plan.scenarios, startAtMs, parts: part?.of }),
 		onLog: (line) => readLogLine(log, line),
-		onTick: () => progress.tick(),
+		onTick() {
+			progress.tick();
+			collapse ??= findCollapse(plan, tally);
+			return collapse !== undefined;
+		},
 		hasStarted: () => tally.everything.started > 0,
 	}).finally(() => progress.end());
-	return { tally, log, exit, summary: await readSummary(files.summary) };
+	return { tally, log, exit, collapse, summary: await readSummary(files.summary) };
+}
+
+async function waitUntil(atMs: number, { err, signal }: RunIo): Promise<void> {
+	const waitMs = atMs - Date.now();
+	if (waitMs <= 0) return;
+	err(`waiting ${formatDuration(waitMs)} for the common start\n`);
+	await setTimeout(waitMs, undefined, { signal });
 }
 
 async function readSummary(path: string): Promise<K6Summary | undefined> {

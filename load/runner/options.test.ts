@@ -3,15 +3,9 @@ import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { LoadOptions } from './options.ts';
 import { checkOptions } from './options.ts';
 
-function check(options: Partial<LoadOptions>) {
-	return checkOptions({
-		profile: 'average',
-		seed: 1,
-		permission: false,
-		allowHosts: [],
-		command: 'payin-sandbox load',
-		...options,
-	});
+function check(options: Partial<LoadOptions>, declared = {}) {
+	const usual = { profile: 'average', seed: 1, permission: false, allowHosts: [] };
+	return checkOptions({ ...usual, command: 'payin-sandbox load', ...options }, declared);
 }
 
 const fields = (options: Partial<LoadOptions>) => {
@@ -20,7 +14,7 @@ const fields = (options: Partial<LoadOptions>) => {
 };
 
 test('average runs 20 flows a second for a minute, six cards to four banks', () => {
-	expect(check({})).toEqual({
+	expect(check({})).toMatchObject({
 		settings: {
 			profile: 'average',
 			target: undefined,
@@ -28,8 +22,23 @@ test('average runs 20 flows a second for a minute, six cards to four banks', () 
 			ratePerSecond: 20,
 			holdMs: 60_000,
 			mix: { 'card/redirected': 0.6, 'bank/redirected': 0.4 },
+			connections: 'per-user',
 		},
 	});
+});
+
+test('a shop has flows of its own, and a shopper who pays', () => {
+	expect(check({ merchant: 'shop.jsonc', mix: 'card=3,bank=1' })).toMatchObject({
+		settings: { shopper: 'http', mix: { 'merchant/card': 0.75, 'merchant/bank': 0.25 } },
+	});
+	expect(fields({ merchant: 'shop.jsonc', mix: 'card/approved=1' })).toEqual(['--mix']);
+	expect(fields({ shopper: 'http' })).toEqual(['--shopper']);
+	expect(fields({ merchant: 'shop.jsonc', shopper: 'nobody' })).toEqual(['--shopper']);
+});
+
+test('connections are kept by each user, or opened by each flow', () => {
+	expect(check({ connections: 'new' })).toMatchObject({ settings: { connections: 'new' } });
+	expect(fields({ connections: 'none' })).toEqual(['--connections']);
 });
 
 test('a mix names flows or stories, and its weights become shares', () => {
@@ -56,20 +65,89 @@ test.each([0, -1, 1.5, 1001, 'abc', '', Number.NaN])('the rate %s is rejected', 
 	expect(fields({ rate })).toEqual(['--rate']);
 });
 
-test.each(['60', '0s', '2h', 'soon', ''])('the duration "%s" is rejected', (duration) => {
+test.each(['60', '0s', '13h', 'soon', ''])('the duration "%s" is rejected', (duration) => {
 	expect(fields({ duration })).toEqual(['--duration']);
 });
 
-test.each(['stress', 'spike', 'soak', 'breakpoint'])('%s is rejected as not built', (profile) => {
-	expect(check({ profile })).toMatchObject({
-		problems: [`--profile "${profile}" is not built yet. Choose smoke or average.`],
+test('an unknown profile is rejected with the known ones', () => {
+	expect(check({ profile: 'stress' })).toMatchObject({
+		problems: [
+			'--profile "stress" is not known. Choose smoke, average, spike, soak, breakpoint, idempotency or rehearsal.',
+		],
 	});
 });
 
-test('an unknown profile is rejected with the known ones', () => {
-	expect(check({ profile: 'gentle' })).toMatchObject({
-		problems: ['--profile "gentle" is not known. Choose smoke or average.'],
+const settings = (options: Partial<LoadOptions>, declared = {}) => {
+	const result = check(options, declared);
+	if ('problems' in result) throw new Error(result.problems.join(' '));
+	return result.settings;
+};
+
+test('a rate is a number of flows per second or per minute', () => {
+	expect(settings({ rate: '300/m' }).ratePerSecond).toBe(5);
+	expect(settings({ rate: '45/m' }).ratePerSecond).toBe(0.75);
+	expect(settings({ rate: '20/s' }).ratePerSecond).toBe(20);
+});
+
+test('rates of a profile are rates or multiples of the rate', () => {
+	const { breakpoint } = settings({
+		profile: 'breakpoint',
+		rate: 10,
+		from: '5',
+		to: '3x',
+		steps: 3,
 	});
+	expect(breakpoint).toEqual({ rates: [5, 17.5, 30], stepMs: 20_000, refine: null });
+	const { spike } = settings({ profile: 'spike', rate: 10, peak: '2.5x', recover: '1m' });
+	expect(spike).toEqual({ peakRatePerSecond: 25, peakMs: 60_000, recoverMs: 60_000 });
+});
+
+test('the declared load is the default of the rate and the peak', () => {
+	const declared = { average: 12, peak: 100 };
+	expect(settings({ profile: 'spike' }, declared)).toMatchObject({
+		ratePerSecond: 12,
+		spike: { peakRatePerSecond: 100 },
+	});
+	expect(settings({ profile: 'spike', rate: 5, peak: '3x' }, declared)).toMatchObject({
+		ratePerSecond: 5,
+		spike: { peakRatePerSecond: 15 },
+	});
+	expect(settings({ profile: 'breakpoint' }, declared).breakpoint.rates.at(-1)).toBe(150);
+});
+
+test.each<[Partial<LoadOptions>, string]>([
+	[{ profile: 'spike', peak: '1x' }, '--peak must be above --rate.'],
+	[{ profile: 'spike', peak: '60/h' }, '--peak must be a rate of at most 1000'],
+	[{ profile: 'spike', peakDuration: '2h' }, '--peak-duration must be a time from 1s to 1h'],
+	[{ profile: 'spike', recover: '30' }, '--recover must be a time'],
+	[{ profile: 'breakpoint', from: '2x', to: '1x' }, '--from must be a lower rate than --to.'],
+	[{ profile: 'breakpoint', steps: 1 }, '--steps must be a whole number from 2 to 50.'],
+	[{ profile: 'breakpoint', refine: '5' }, '--refine must be a share from 1% to 50%.'],
+	[{ profile: 'idempotency', repeat: 'later,twice' }, '--repeat names something else than'],
+	[{ limits: 'a.json', slo: 'b.json' }, '--slo is another name of --limits.'],
+])('%j is rejected', (options, problem) => {
+	expect(check(options)).toMatchObject({ problems: [expect.stringContaining(problem)] });
+});
+
+test.each<[Partial<LoadOptions>, string]>([
+	[
+		{ profile: 'average', peak: '2x' },
+		'--peak has no meaning for the profile average. Leave it out, or choose --profile spike.',
+	],
+	[
+		{ profile: 'breakpoint', duration: '5m' },
+		'--duration has no meaning for the profile breakpoint, whose steps last --step-duration. Leave it out, or choose --profile average.',
+	],
+	[
+		{ profile: 'soak', stepDuration: '5m' },
+		'--step-duration has no meaning for the profile soak. Leave it out, or choose --profile breakpoint.',
+	],
+	[
+		{ profile: 'idempotency', mix: 'card=1' },
+		'--mix has no meaning for the profile idempotency, which repeats payment-options alone. Leave it out, or choose --profile average.',
+	],
+])('%j: an option without an effect is rejected', (options, problem) => {
+	expect(check(options)).toEqual({ problems: [problem] });
 });
 
 test('smoke rejects options that it would ignore', () => {

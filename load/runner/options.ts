@@ -1,33 +1,43 @@
 /** The options of `payin-sandbox load`, and every problem with them. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { sloSchema } from '../../reports/limits-file.ts';
 import { describeSchemaErrors } from '../../reports/schema-errors.ts';
 import type { Slo } from '../../reports/slo.ts';
-import { sloSchema } from '../../reports/slo.ts';
 import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
 import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts';
 import { checkTarget } from '../../scenarios/harness/target.ts';
-import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
+import { withBrowser } from '../browser-plan.ts';
+import { merchantStories, merchantStory, shopFlows } from '../merchant-orders.ts';
+import { repeatPlan, soakPlan, spikePlan, stepPlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
 import type { ProfileName, StoryFacts } from '../profiles.ts';
-import { averagePlan, laterProfiles, profileNames, smokePlan } from '../profiles.ts';
+import { averagePlan, profileNames, smokePlan } from '../profiles.ts';
 import { flowStories, stories } from '../stories.ts';
+import type { Shopper } from './merchant-shop.ts';
+import { shoppers } from './merchant-shop.ts';
+import type { Part, PartOptions } from './part.ts';
+import { checkK6Api, dividedPlan, parsePart, parseStartAt } from './part.ts';
+import type { ProfileOptions, ProfileSettings } from './profile-options.ts';
+import { meaninglessOptions, readProfileOptions } from './profile-options.ts';
 
-/** As given on the command line. */
-export interface LoadOptions {
-	profile: string;
-	/** Without a target, the run starts a sandbox. */
-	target?: string | undefined;
-	/** Flows started per second. */
-	rate?: number | string | undefined;
-	/** The measured part: `60s`, `5m`. */
-	duration?: string | undefined;
-	mix?: string | undefined;
-	/** The file with the service levels. */
+/** As given on the command line. Without a target, the run starts a sandbox. */
+export interface LoadOptions extends ProfileOptions, PartOptions {
+	/** `per-user`: a virtual user keeps its connection. `new`: each flow opens one. */
+	connections?: string | undefined;
+	/** The file with the limits. */
+	limits?: string | undefined;
+	/** Another name of `limits`. */
 	slo?: string | undefined;
+	/** The file that describes the shop to load. */
+	merchant?: string | undefined;
+	/** Who plays the shopper of a shop after the redirect: none, http or browser. */
+	shopper?: string | undefined;
 	/** The folder of the results. */
 	out?: string | undefined;
+	/** Also write `series.csv`. */
+	csv?: boolean | undefined;
 	seed: number;
 	permission: boolean;
 	allowHosts: readonly string[];
@@ -36,86 +46,104 @@ export interface LoadOptions {
 	startSandbox?: (() => Promise<SandboxProcess>) | undefined;
 }
 
-/** Profile, target, rate, duration and mix: checked, with defaults; mix as shares that add up to 1. */
-export interface LoadSettings {
+/** Profile, target and the options of the profile: checked, with defaults; mix as shares that add up to 1. */
+export interface LoadSettings extends ProfileSettings {
 	profile: ProfileName;
 	target: string | undefined;
 	isLoopback: boolean;
-	ratePerSecond: number;
-	holdMs: number;
 	mix: Record<string, number>;
+	connections: Connections;
+	part: Part | undefined;
+	startAtMs: number | undefined;
+	k6Api: string | undefined;
+	/** Only with a shop. */
+	shopper?: Shopper;
 }
 
-const defaults = { rate: 20, duration: '60s', mix: 'card=0.6,bank=0.4' } as const;
-const longestHoldMs = 3_600_000;
-/** About 2 500 calls a second. Beyond that, reading the samples would disturb the measurement. */
-const highestRate = 1000;
+const connectionNames = ['per-user', 'new'] as const;
+type Connections = (typeof connectionNames)[number];
+
+const defaultMix = 'card=0.6,bank=0.4';
 
 export type Checked<T> = T | { problems: string[] };
 
-export function checkOptions(options: LoadOptions): Checked<{ settings: LoadSettings }> {
-	const problems = [...smokeProblems(options), ...seedProblems(options.seed)];
+/** `declared` is the expected load of the limits file. */
+export function checkOptions(
+	options: LoadOptions,
+	declared: NonNullable<Slo['load']> = {},
+): Checked<{ settings: LoadSettings }> {
 	const profile = profileNames.find((name) => name === options.profile);
+	const problems = profile ? meaninglessOptions(options, profile) : [];
+	problems.push(...seedProblems(options.seed));
 	if (!profile) {
-		const isPlanned = laterProfiles.some((name) => name === options.profile);
-		const rule = isPlanned ? 'is not built yet' : 'is not known';
-		problems.push(`--profile "${options.profile}" ${rule}. Choose ${profileNames.join(' or ')}.`);
+		problems.push(
+			`--profile "${options.profile}" is not known. Choose ${profileNames.slice(0, -1).join(', ')} or ${profileNames.at(-1)}.`,
+		);
+	}
+	if (options.limits !== undefined && options.slo !== undefined) {
+		problems.push('--slo is another name of --limits. Give one of them.');
 	}
 	const address =
 		options.target === undefined
 			? { target: undefined, isLoopback: true }
 			: checkTarget(options.target, options);
 	if ('problems' in address) problems.push(...address.problems);
-	const ratePerSecond = parseRate(options.rate ?? defaults.rate, problems);
-	const holdMs = parseHold(options.duration ?? defaults.duration, problems);
-	const mix = parseMix(options.mix ?? defaults.mix, problems);
-	if (problems.length > 0 || !profile || 'problems' in address) return { problems };
-	return { settings: { profile, ...address, ratePerSecond, holdMs, mix } };
-}
-
-/** An option without an effect is an error. */
-function smokeProblems(options: LoadOptions): string[] {
-	if (options.profile !== 'smoke') return [];
-	return (['rate', 'duration', 'mix'] as const)
-		.filter((name) => options[name] !== undefined)
-		.map(
-			(name) =>
-				`--${name} has no meaning for the profile smoke, which plays every story five times. Leave it out, or choose --profile average.`,
-		);
-}
-
-function parseRate(rate: number | string, problems: string[]): number {
-	const value = typeof rate === 'number' ? rate : Number(rate.trim() || Number.NaN);
-	if (!Number.isInteger(value) || value < 1 || value > highestRate) {
+	const part = parsePart(options, problems);
+	const { of = 1 } = part ?? {};
+	const settings = readProfileOptions(options, profile ?? 'average', declared, problems, of);
+	const shopper = parseShopper(options, problems);
+	const names = options.merchant === undefined ? storyMix : shopMix;
+	const mix = parseMix(options.mix ?? defaultMix, problems, names);
+	const startAtMs = parseStartAt(options, problems);
+	const k6Api = checkK6Api(options, problems);
+	const connections = connectionNames.find((name) => name === (options.connections ?? 'per-user'));
+	if (!connections) {
 		problems.push(
-			`--rate must be a whole number of flows per second from 1 to ${highestRate}. Give one such as ${defaults.rate}.`,
+			`--connections "${options.connections}" is not known. Choose ${connectionNames.join(' or ')}.`,
 		);
 	}
-	return value;
+	if (problems.length > 0 || !connections || !profile || 'problems' in address) return { problems };
+	const all = { profile, ...address, ...settings, mix, connections, part, startAtMs, k6Api };
+	return { settings: shopper ? { ...all, shopper } : all };
 }
 
-function parseHold(duration: string, problems: string[]): number {
-	const value = parseDuration(duration);
-	if (value === undefined || value < 1000 || value > longestHoldMs) {
+/** Undefined without a shop. */
+function parseShopper(options: LoadOptions, problems: string[]): Shopper | undefined {
+	const { merchant, shopper = merchant === undefined ? undefined : 'http' } = options;
+	const known = shoppers.find((name) => name === shopper);
+	if (shopper !== undefined && !known) {
+		problems.push(`--shopper "${shopper}" is not known. Choose ${shoppers.join(', ')}.`);
+	} else if (shopper !== undefined && merchant === undefined) {
 		problems.push(
-			'--duration must be a time from 1s to 1h, with its unit. Give one such as 60s or 5m.',
+			'--shopper goes with --merchant. Without a shop, name stories with a shopper in --mix, such as card/approved=1.',
 		);
 	}
-	return value ?? 0;
+	return merchant === undefined ? undefined : known;
 }
+
+interface MixNames {
+	stories: readonly string[];
+	short: Readonly<Record<string, string>>;
+}
+
+const storyMix: MixNames = { stories: stories.map(({ name }) => name), short: flowStories };
+const shopMix: MixNames = {
+	stories: [],
+	short: Object.fromEntries(shopFlows.map((flow) => [flow, merchantStory(flow)])),
+};
 
 /** `card=0.6,bank=0.4` → story → share of the flows. */
-function parseMix(text: string, problems: string[]): Record<string, number> {
-	const storyNames: readonly string[] = stories.map(({ name }) => name);
+function parseMix(text: string, problems: string[], names: MixNames): Record<string, number> {
+	const { stories: storyNames, short } = names;
+	const known = [...Object.keys(short), ...storyNames];
 	const weights = new Map<string, number>();
 	const before = problems.length;
 	for (const part of text.split(',')) {
 		const [key = '', weight, ...rest] = part.split('=').map((piece) => piece.trim());
-		const story = Object.entries(flowStories).find(([flow]) => flow === key)?.[1] ?? key;
+		const story = Object.hasOwn(short, key) ? (short[key] ?? key) : key;
 		const share = weight === undefined || weight === '' ? Number.NaN : Number(weight);
-		if (!storyNames.includes(story)) {
-			const known = [...Object.keys(flowStories), ...storyNames].join(', ');
-			problems.push(`--mix names "${key}", which is no flow. Known are ${known}.`);
+		if (!known.includes(key)) {
+			problems.push(`--mix names "${key}", which is no flow. Known are ${known.join(', ')}.`);
 		} else if (rest.length > 0 || !Number.isFinite(share) || share < 0) {
 			problems.push(`--mix gives ${key} no weight of 0 or more. Write it as card=0.6,bank=0.4.`);
 		} else if (weights.has(story)) {
@@ -132,43 +160,68 @@ function parseMix(text: string, problems: string[]): Record<string, number> {
 	return Object.fromEntries(shares.map(([name, weight]) => [name, weight / sum]));
 }
 
-/** Reads the file of `--slo`, or the example in the package. */
-export async function readSlo(
-	file: string | undefined,
+/** Reads the file of `--limits`, or the example in the package. */
+export async function readLimits(
+	{ limits, slo }: Pick<LoadOptions, 'limits' | 'slo'>,
 	cwd: string,
-): Promise<Checked<{ slo: Slo }>> {
-	const path =
-		file === undefined ? join(packageRoot, 'load', 'slo', 'default.json') : resolve(cwd, file);
+): Promise<Checked<{ slo: Slo; isExample: boolean }>> {
+	const file = limits ?? slo;
+	const flag = limits === undefined && slo !== undefined ? '--slo' : '--limits';
+	const example = 'load/limits/default.json';
+	const path = file === undefined ? join(packageRoot, example) : resolve(cwd, file);
 	let content: unknown;
 	try {
 		content = JSON.parse(await readFile(path, 'utf8'));
 	} catch (error) {
-		return {
-			problems: [
-				`--slo ${path} cannot be read: ${messageOf(error)}. Give a JSON file such as load/slo/default.json.`,
-			],
-		};
+		const problem = `${flag} ${path} cannot be read: ${messageOf(error)}. Give a JSON file such as ${example}.`;
+		return { problems: [problem] };
 	}
 	const { data, error } = sloSchema.safeParse(content);
-	if (data) return { slo: data };
+	if (data) return { slo: data, isExample: file === undefined };
 	const reason = describeSchemaErrors(error, content);
 	return {
-		problems: [
-			`--slo ${path} is no file of service levels: ${reason} Compare it with load/slo/default.json.`,
-		],
+		problems: [`${flag} ${path} is no limits file: ${reason} Compare it with ${example}.`],
 	};
 }
 
-/** Only a sandbox has a cashier, which stories with a shopper need. */
+/** Only a sandbox has a cashier, which stories with a shopper need. Of a breakpoint run, this is the first step. */
 export function planFor(settings: LoadSettings, isSandbox: boolean): Plan {
-	const all: readonly StoryFacts[] = stories;
-	if (settings.profile === 'average') return averagePlan({ ...settings, stories: all });
-	return smokePlan(all.filter(({ needs }) => isSandbox || needs === 'calls'));
+	const { shopper, mix, part } = settings;
+	const all: readonly StoryFacts[] =
+		shopper === undefined
+			? stories
+			: merchantStories(shopper !== 'none').filter(({ name }) => (mix[name] ?? 0) > 0);
+	const plan = { ...profilePlan(settings, all, isSandbox), connections: settings.connections };
+	if (part) return dividedPlan(plan, part);
+	if (shopper === undefined) return plan;
+	return { ...(shopper === 'browser' ? withBrowser(plan) : plan), shopper };
+}
+
+function profilePlan(settings: LoadSettings, all: readonly StoryFacts[], isSandbox: boolean): Plan {
+	const paced = { ...settings, stories: all };
+	const { rates, stepMs } = settings.breakpoint;
+	switch (settings.profile) {
+		case 'smoke':
+			return smokePlan(all.filter(({ needs }) => isSandbox || needs === 'calls'));
+		case 'spike':
+			return spikePlan(paced, settings.spike);
+		case 'soak':
+			return soakPlan(paced);
+		case 'breakpoint':
+			return stepPlan({ ...paced, ratePerSecond: rates[0] ?? 1, holdMs: stepMs });
+		case 'idempotency':
+			// A shop decides itself what it sends again: its sandbox loses answers.
+			return settings.shopper === undefined
+				? repeatPlan(settings, settings.repeat)
+				: { ...averagePlan(paced), profile: 'idempotency', judgesLatency: false };
+		default:
+			return averagePlan(paced);
+	}
 }
 
 /** The stories of the mix that the target cannot serve. */
 export function mixProblems({ profile, mix }: LoadSettings, isSandbox: boolean): string[] {
-	if (isSandbox || profile === 'smoke') return [];
+	if (isSandbox || profile === 'smoke' || profile === 'idempotency') return [];
 	return stories
 		.filter(({ name, needs }) => needs === 'shopper' && (mix[name] ?? 0) > 0)
 		.map(

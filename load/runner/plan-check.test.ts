@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
+import { allVUs } from '../canary.ts';
 import { averagePlan, k6Options, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { planDifferences } from './plan-check.ts';
 
 const mix = { 'card/redirected': 1 };
 const plan = averagePlan({ ratePerSecond: 20, holdMs: 90_000, mix, stories });
-const { scenarios, thresholds } = k6Options(plan);
+const { scenarios } = k6Options(plan);
 /** As k6 prints it: 131000ms as 2m11s. */
-const inspectedPlan = { scenarios, thresholds, maxVUs: plan.maxVUs, totalDuration: '2m11s' };
+const inspectedPlan = { scenarios, maxVUs: allVUs(plan), totalDuration: '2m11s' };
 
 const printed = (inspected: object, more: Partial<ProcessResult> = {}): ProcessResult => ({
 	code: 0,
@@ -28,8 +29,17 @@ test('every difference is named', () => {
 	expect(planDifferences(plan, printed(other))).toEqual([
 		'scenarios.hold.executor is "ramping-vus" instead of "constant-arrival-rate".',
 		'scenarios.hold.maxVUs is 1 instead of 260.',
-		'maxVUs is 2 instead of 286.',
+		'maxVUs is 2 instead of 306.',
 	]);
+});
+
+test('a plan with a connection for each flow is compared too', () => {
+	const perFlow = { ...plan, connections: 'new' as const };
+	expect(planDifferences(perFlow, printed(inspectedPlan))).toEqual([
+		'noVUConnectionReuse is false instead of true.',
+	]);
+	const inspected = { ...inspectedPlan, noVUConnectionReuse: true };
+	expect(planDifferences(perFlow, printed(inspected))).toEqual([]);
 });
 
 test('a scenario that k6 dropped is reported', () => {

@@ -2,8 +2,9 @@
 import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import { isObject } from '../../simulator/contract/json.ts';
+import { allVUs } from '../canary.ts';
 import type { Plan } from '../plan.ts';
-import { k6Options, k6Scenario } from '../profiles.ts';
+import { k6Options } from '../profiles.ts';
 
 /** One sentence for each difference; `inspected` is the result of `k6 inspect`. */
 export function planDifferences(plan: Plan, inspected: ProcessResult): string[] {
@@ -16,22 +17,23 @@ export function planDifferences(plan: Plan, inspected: ProcessResult): string[] 
 	const actual = parse(inspected.stdout);
 	if (!isObject(actual)) return ['k6 inspect printed no JSON object.'];
 	const scenarios = isObject(actual.scenarios) ? actual.scenarios : {};
-	const names = plan.scenarios.map(({ phase }) => phase).sort();
-	const { thresholds } = k6Options(plan);
+	const expected = k6Options(plan);
 	return [
-		...compare('scenarios', Object.keys(scenarios).sort(), names),
-		...plan.scenarios.flatMap((one) =>
-			compareFields(`scenarios.${one.phase}`, scenarios[one.phase], k6Scenario(one)),
+		...compare('scenarios', namesIn(scenarios), namesIn(expected.scenarios)),
+		...Object.entries(expected.scenarios).flatMap(([name, scenario]) =>
+			compareFields(`scenarios.${name}`, scenarios[name], scenario),
 		),
-		...compare('maxVUs', actual.maxVUs, plan.maxVUs),
-		...compare('totalDuration', actual.totalDuration, `${plan.longestMs}ms`),
 		...compare(
-			'thresholds',
-			Object.keys(isObject(actual.thresholds) ? actual.thresholds : {}).sort(),
-			Object.keys(thresholds).sort(),
+			'noVUConnectionReuse',
+			actual.noVUConnectionReuse === true,
+			expected.noVUConnectionReuse,
 		),
+		...compare('maxVUs', actual.maxVUs, allVUs(plan)),
+		...compare('totalDuration', actual.totalDuration, `${plan.longestMs}ms`),
 	];
 }
+
+const namesIn = (value: unknown) => (isObject(value) ? Object.keys(value).sort() : []);
 
 function compareFields(path: string, actual: unknown, expected: object): string[] {
 	if (!isObject(actual)) return [`${path} is missing.`];

@@ -2,19 +2,26 @@ import { expect, test } from 'vitest';
 import { averagePlan, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { createProgress, describeProgress } from './progress.ts';
-import { createTally } from './tally.ts';
+import { createTally, newSecond } from './tally.ts';
 
 const mix = { 'card/redirected': 1 };
 const plan = averagePlan({ ratePerSecond: 20, holdMs: 60_000, mix, stories });
 
 /** The output of a run that finishes 20 flows in each second. */
-function watched(seconds: number, isTerminal: boolean) {
+function watched(seconds: number, isTerminal: boolean, startSeconds = 0) {
 	const tally = createTally();
 	const written: string[] = [];
 	const progress = createProgress(plan, tally, { err: (text) => written.push(text), isTerminal });
-	progress.tick();
+	for (let second = 0; second < startSeconds; second += 1) {
+		tally.virtualUsers += 100;
+		progress.tick();
+	}
 	for (let second = 0; second < seconds; second += 1) {
-		tally.everything.started += 20;
+		const { flow } = newSecond();
+		flow.add(200);
+		tally.seconds.set(second, { ...newSecond(), flow });
+		tally.lastSecond = second;
+		tally.everything.started += second === 0 ? 23 : 20;
 		tally.everything.ok += 20;
 		progress.tick();
 	}
@@ -25,19 +32,30 @@ function watched(seconds: number, isTerminal: boolean) {
 test('a terminal shows one line that is rewritten', () => {
 	const written = watched(3, true);
 	expect(written).toHaveLength(4);
-	expect(written[2]).toBe('\rload average  3/70 s  60 flows  20.0 flows/s  0 failed\u001b[K');
+	expect(written[2]).toBe(
+		'\rload average  warm-up  3/70 s  20.0 of 20 flows/s  3 in flight  p95 200 ms  0 failed  0 dropped  1 min 7 s left\u001b[K',
+	);
 	expect(written[3]).toBe('\n');
 });
 
-test('elsewhere there is a plain line every five seconds', () => {
-	expect(watched(11, false)).toEqual([
-		'load average  5/70 s  100 flows  20.0 flows/s  0 failed\n',
-		'load average  10/70 s  200 flows  20.0 flows/s  0 failed\n',
+test('elsewhere there is a plain line every five seconds, with the part of the plan', () => {
+	expect(watched(16, false)).toEqual([
+		'load average  warm-up  5/70 s  20.0 of 20 flows/s  3 in flight  p95 200 ms  0 failed  0 dropped  1 min 5 s left\n',
+		'load average  warm-up  10/70 s  20.0 of 20 flows/s  3 in flight  p95 200 ms  0 failed  0 dropped  1 min left\n',
+		'load average  hold  15/70 s  20.0 of 20 flows/s  3 in flight  p95 200 ms  0 failed  0 dropped  55 s left\n',
 	]);
 });
 
+test('while k6 creates its virtual users, the line counts them', () => {
+	const [first, second] = watched(5, true, 2);
+	expect(first).toContain('load average  k6 starts: 100 of 306 virtual users');
+	expect(second).toContain('200 of 306');
+});
+
 test('a smoke run counts flows, not time', () => {
-	expect(
-		describeProgress(smokePlan(stories), { seconds: 4, finished: 7, rate: 2, failed: 1 }),
-	).toBe(`load smoke  4 s  7/${5 * stories.length} flows  2.0 flows/s  1 failed`);
+	const tally = createTally();
+	Object.assign(tally.everything, { started: 8, ok: 6, failed: 1 });
+	expect(describeProgress(smokePlan(stories), tally, { seconds: 4, okRate: 2 })).toBe(
+		`load smoke  4 s  7/${5 * stories.length} flows  1 in flight  p95 –  1 failed`,
+	);
 });

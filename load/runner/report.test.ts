@@ -4,9 +4,11 @@ import { stories } from '../stories.ts';
 import { emptyLog } from './k6-log.ts';
 import type { Measurement } from './measure.ts';
 import { runnerReasons } from './report.ts';
+import { createSessions } from './sessions.ts';
 import { createTally, newStep } from './tally.ts';
 
 const plan = smokePlan(stories);
+const nothing = { cpu: null, memoryMb: null, connections: null };
 
 function measurement(counted: number): Measurement {
 	const tally = createTally();
@@ -22,7 +24,8 @@ function measurement(counted: number): Measurement {
 	return {
 		tally,
 		log: emptyLog(),
-		exit: { exitCode: 0, cpu: null, interrupted: false, tooLong: false },
+		exit: { exitCode: 0, ...nothing, interrupted: false, tooLong: false },
+		collapse: undefined,
 		summary: { text: '', metrics },
 	};
 }
@@ -50,6 +53,21 @@ test('the counts of an interrupted run may differ', () => {
 	const measured = measurement(31);
 	measured.exit.interrupted = true;
 	expect(rules(measured)).toEqual([]);
+});
+
+test('so may those of a run that was stopped because the target was down', () => {
+	const measured = measurement(31);
+	measured.collapse = { second: 40, overSeconds: 15, finished: 300, failed: 300 };
+	expect(rules(measured)).toEqual([]);
+});
+
+test('a run that could not compare all session ids says so', () => {
+	const measured = measurement(30);
+	measured.tally.sessions = createSessions(512);
+	for (let flow = 0; flow < 800; flow += 1) measured.tally.sessions.add(`s-${flow}`);
+	expect(runnerReasons(plan, measured)).toMatchObject([
+		{ id: 'sessions-sampled', severity: 'note', text: expect.stringContaining('1 in 2 ') },
+	]);
 });
 
 test('failures have their counts, the most frequent first, with an example of the log', () => {

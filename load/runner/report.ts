@@ -1,48 +1,74 @@
 /** A measurement, or the failure to make one → the load report. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
-import { plural } from '../../reports/figures.ts';
-import { describeFailure } from '../../reports/target-reasons.ts';
+import { subjectOf } from '../../reports/not-tested.ts';
+import type { Slo } from '../../reports/slo.ts';
+import { failuresNote } from '../../reports/target-reasons.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
 import { describeTarget } from '../../scenarios/harness/target.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
-import { serviceSteps } from '../plan.ts';
+import { merchantSteps, serviceSteps } from '../plan.ts';
 import { bucketsOf, latencyOf } from './histogram.ts';
 import type { K6Log } from './k6-log.ts';
 import { emptyLog } from './k6-log.ts';
 import type { K6Summary, Measurement } from './measure.ts';
 import type { LoadOptions, LoadSettings } from './options.ts';
 import { planFor } from './options.ts';
-import type { FlowCount, SecondTally, Tally } from './tally.ts';
-import { createTally, newSecond, newStep } from './tally.ts';
+import { nameOfPart } from './part.ts';
+import { seriesOf, windowsOf, withBuckets } from './series.ts';
+import type { FlowCount, Tally } from './tally.ts';
+import { createTally } from './tally.ts';
 
 export interface ReportContext {
 	options: LoadOptions;
 	settings: LoadSettings;
+	slo: Slo;
 	startedAt: Date;
 }
 
-export const heading = ({ options, startedAt }: ReportContext, target: string) => ({
+export const heading = ({ options, settings, slo, startedAt }: ReportContext, target: string) => ({
 	schemaVersion: 2 as const,
 	kind: 'load' as const,
+	subject: subjectOf({ ...settings, merchant: options.merchant }),
 	startedAt: startedAt.toISOString(),
 	target,
 	seed: options.seed,
 	durationMs: Date.now() - startedAt.getTime(),
 	command: options.command,
+	...partOf(settings, undefined),
+	limits: slo,
 });
+
+/** The part of the plan that a report is of, unless it is of the whole plan. */
+export function partOf({ part }: LoadSettings, startMs: number | undefined) {
+	if (part === undefined) return {};
+	const firstFlowAt = startMs === undefined ? null : new Date(startMs).toISOString();
+	return { parts: { found: [nameOfPart(part)], planned: part.of, firstFlowAt } };
+}
+
+/** What the run is about, for the reader of its verdict. */
+export function whatIsLoaded({ options, settings }: ReportContext): string {
+	const { merchant } = options;
+	if (merchant) return `your system, as ${merchant} describes it, with a sandbox behind it`;
+	return settings.target ?? 'this sandbox on this machine; your system was not part of it';
+}
 
 /** The plan without the parts that only k6 needs. */
 export function reportedPlan(full: Plan): LoadReport['plan'] {
-	const { scenarios, expectedSteps, longestMs, ...plan } = full;
+	const { scenarios, expectedSteps, longestMs, repeat, ...plan } = full;
 	return plan;
 }
 
 export function failedReport(context: ReportContext, failure: RunFailure): LoadReport {
 	const { rule, message, exitCode } = failure;
 	return {
-		...heading(context, context.settings.target ?? 'a sandbox of its own'),
+		...heading(
+			context,
+			context.options.merchant
+				? whatIsLoaded(context)
+				: (context.settings.target ?? 'a sandbox of its own'),
+		),
 		environment: {},
 		...measuredParts(createTally(), { warmUpMs: 0, holdMs: 0 }),
 		verdict: 'ERROR',
@@ -75,7 +101,25 @@ export function describeEnvironment(target: Target, k6Version: string, isLoopbac
 	};
 }
 
-const shownFailures = 5;
+/** The health of the load generator. */
+export function generatorOf(
+	tally: Tally,
+	{ exitCode, cpu, memoryMb, connections }: Measurement['exit'],
+	k6Version: string,
+): LoadReport['generator'] {
+	const canary = tally.canary.quantile(0.95);
+	return {
+		startLagP99Ms: latencyOf(tally.startLag).p99,
+		dropped: tally.dropped,
+		cpu,
+		k6Version,
+		k6ExitCode: exitCode,
+		...(canary === undefined ? {} : { canary: { p95Ms: canary } }),
+		connections,
+		maxInFlight: tally.maxInFlight,
+		memoryMb,
+	};
+}
 
 const groups: Record<string, LoadReason['group']> = {
 	exception: 'script',
@@ -99,12 +143,12 @@ function failuresOf({ failures }: Tally, log: K6Log): LoadReport['failures'] {
 
 /** Reasons from k6's log, exit and counts, which the verdict does not see. */
 export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[] {
-	const { tally, log, exit, summary } = measurement;
+	const { tally, log, exit, summary, collapse } = measurement;
 	const reasons: LoadReason[] = [];
 	const add = (severity: LoadReason['severity'], id: string, text: string) =>
 		reasons.push({ id, group: groups[id] ?? 'generator', severity, text, evidence: [] });
 	if (exit.tooLong) add('error', 'too-long', 'k6 did not end when its plan did, and was stopped.');
-	if (summary && !exit.interrupted) {
+	if (summary && !exit.interrupted && !collapse) {
 		for (const detail of missedSamples(summary, tally)) add('error', 'samples-lost', detail);
 	}
 	if (tally.flows.ok > 0) {
@@ -114,15 +158,12 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 	}
 	if (log.firstException) add('note', 'exception', log.firstException);
 	for (const message of log.errors) add('note', 'k6-log', message);
-	const failures = failuresOf(tally, log);
-	if (failures.length > 0) {
-		const count = failures.reduce((sum, failure) => sum + failure.count, 0);
-		const ways = plural(failures.length, 'way');
-		const text = `${plural(count, 'call or expectation', 'calls or expectations')} failed in ${ways}.`;
-		const evidence = failures.slice(0, shownFailures).map(describeFailure);
-		reasons.push({ id: 'failures', group: 'target', severity: 'note', text, evidence });
+	const { sampledEvery } = tally.sessions;
+	if (sampledEvery > 1) {
+		const text = `Of the session ids, 1 in ${sampledEvery} was compared with those of other flows: the run had too many to keep them all.`;
+		add('note', 'sessions-sampled', text);
 	}
-	return reasons;
+	return [...reasons, ...failuresNote(failuresOf(tally, log))];
 }
 
 /** Samples that k6 counted and the stream did not contain. */
@@ -144,6 +185,8 @@ type Measured = Pick<
 	LoadReport,
 	| 'flows'
 	| 'flowsByStory'
+	| 'flowTimes'
+	| 'connecting'
 	| 'steps'
 	| 'outcomes'
 	| 'failures'
@@ -156,10 +199,16 @@ type Measured = Pick<
 /** `holdMs` is 0 for a profile that counts iterations. */
 export function measuredParts(
 	tally: Tally,
-	{ warmUpMs, holdMs }: Pick<Plan, 'warmUpMs' | 'holdMs'>,
+	{ warmUpMs, holdMs, phases = [] }: Pick<Plan, 'warmUpMs' | 'holdMs' | 'phases'>,
 	log = emptyLog(),
+	{ isPart = false } = {},
 ): Measured {
+	const starts = [warmUpMs / 1000, ...phases.map(({ startSecond }) => startSecond)]
+		.map(Math.ceil)
+		.sort((a, b) => a - b);
 	const seconds = measuredSeconds(tally, holdMs);
+	const _steps = [...tally.steps].map(([step, { latency }]) => [step, latency] as const);
+	const _flow = tally.flowTimes.count > 0 ? [['flow', tally.flowTimes] as const] : [];
 	const withRate = (count: FlowCount) => ({
 		...count,
 		rate: seconds > 0 ? Math.round((count.ok / seconds) * 1000) / 1000 : 0,
@@ -170,28 +219,66 @@ export function measuredParts(
 		flowsByStory: Object.fromEntries(
 			[...tally.flowsByStory].sort().map(([story, count]) => [story, withRate(count)]),
 		),
+		...(tally.fromIntendedStart.count === 0 ? {} : { flowTimes: flowTimesOf(tally) }),
+		connecting: connectingOf(tally),
 		steps: stepsOf(tally),
-		outcomes: Object.fromEntries([...tally.outcomes].sort()),
+		outcomes: Object.fromEntries([...tally.outcomes].filter(([, count]) => count > 0).sort()),
 		failures: failuresOf(tally, log),
-		histograms: Object.fromEntries(
-			[...tally.steps].map(([step, { latency }]) => [`${step}/hold`, bucketsOf(latency)]),
-		),
-		series: seriesOf(tally),
-		windows: windowsOf(tally, Math.ceil(warmUpMs / 1000)),
+		histograms: histogramsOf(tally, isPart),
+		series: isPart ? seriesOf(tally).map((second) => withBuckets(second, tally)) : seriesOf(tally),
+		windows: windowsOf(tally, [0, ...starts]),
 	};
+}
+
+/** Percentiles of parts can only be merged with their buckets: a part has those of all its figures. */
+function histogramsOf(tally: Tally, isPart: boolean): LoadReport['histograms'] {
+	const { flowTimes, fromIntendedStart, connecting } = tally;
+	const named = [...tally.steps].flatMap(([step, { latency, injected, own }]) => [
+		[`${step}/hold`, latency] as const,
+		...(isPart
+			? ([
+					[`${step}/injected`, injected],
+					[`${step}/own`, own],
+				] as const)
+			: []),
+	]);
+	const flow = flowTimes.count > 0 ? ([['flow/hold', flowTimes]] as const) : [];
+	const ofPart = [
+		['flow/intended', fromIntendedStart],
+		['connecting/tcp', connecting.tcp],
+		['connecting/tls', connecting.tls],
+	] as const;
+	const all = [...named, ...flow, ...(isPart ? ofPart : [])];
+	return Object.fromEntries(all.map(([name, histogram]) => [name, bucketsOf(histogram)]));
 }
 
 /** In the order of the flow. */
 function stepsOf({ steps }: Tally): LoadReport['steps'] {
-	const parts = serviceSteps.flatMap((name) => {
+	const parts = [...merchantSteps, ...serviceSteps].flatMap((name) => {
 		const step = steps.get(name);
 		if (!step) return [];
-		const { count, failed, latency, injected, own } = step;
-		const times = { injected: latencyOf(injected), own: latencyOf(own) };
+		const { count, failed, latency, injected, own, fromIntendedStart } = step;
+		const times = {
+			injected: latencyOf(injected),
+			own: latencyOf(own),
+			...(fromIntendedStart && { fromIntendedStart: latencyOf(fromIntendedStart) }),
+		};
 		return [[name, { count, failed, ...latencyOf(latency), ...times }] as const];
 	});
 	return Object.fromEntries(parts);
 }
+
+const flowTimesOf = ({ flowTimes, fromIntendedStart }: Tally): LoadReport['flowTimes'] => ({
+	count: flowTimes.count,
+	...latencyOf(flowTimes),
+	fromIntendedStart: latencyOf(fromIntendedStart),
+});
+
+const connectingOf = ({ connecting: { opened, tcp, tls } }: Tally): LoadReport['connecting'] => ({
+	opened,
+	tcp: latencyOf(tcp),
+	tls: tls.count === 0 ? null : latencyOf(tls),
+});
 
 /** The planned length. When over a tenth of it, and two gaps between flows, are missing at the end: the actual length. */
 function measuredSeconds({ firstMs, lastMs, flows }: Tally, plannedMs: number): number {
@@ -199,56 +286,4 @@ function measuredSeconds({ firstMs, lastMs, flows }: Tally, plannedMs: number): 
 	const gap = actual / Math.max(1, flows.ok + flows.failed - 1);
 	const cutShort = actual > 0 && plannedMs - actual > plannedMs * 0.1 + 2 * gap;
 	return (plannedMs === 0 || cutShort ? actual : plannedMs) / 1000;
-}
-
-/** Every second, also those without samples. */
-function seriesOf({ seconds }: Tally): LoadReport['series'] {
-	const last = Math.max(-1, ...seconds.keys());
-	return Array.from({ length: last + 1 }, (_, second) => secondOf(second, seconds.get(second)));
-}
-
-function secondOf(second: number, tally: SecondTally = newSecond()) {
-	const { flowsStarted, flowsOk, flowsFailed, dropped, steps } = tally;
-	return {
-		second,
-		flowsStarted,
-		flowsOk,
-		flowsFailed,
-		dropped,
-		steps: Object.fromEntries(
-			[...steps].map(([step, { count, failed, latency }]) => [
-				step,
-				{ count, failed, ...latencyOf(latency) },
-			]),
-		),
-	};
-}
-
-const windowSeconds = 10;
-
-/** Ten seconds each, counted from the end of the warm-up in both directions. */
-function windowsOf({ seconds }: Tally, warmUpSeconds: number): LoadReport['windows'] {
-	const offset = warmUpSeconds % windowSeconds;
-	const windows = new Map<number, SecondTally>();
-	for (const [second, tally] of [...seconds].sort(([a], [b]) => a - b)) {
-		const number = Math.floor((second - offset) / windowSeconds);
-		const start = Math.max(0, number * windowSeconds + offset);
-		const window = windows.get(start) ?? newSecond();
-		windows.set(start, window);
-		addSecond(window, tally);
-	}
-	return [...windows].map(([start, tally]) => secondOf(start, tally));
-}
-
-function addSecond(window: SecondTally, { steps, ...counts }: SecondTally) {
-	for (const name of ['flowsStarted', 'flowsOk', 'flowsFailed', 'dropped'] as const) {
-		window[name] += counts[name];
-	}
-	for (const [name, { count, failed, latency }] of steps) {
-		const step = window.steps.get(name) ?? newStep();
-		window.steps.set(name, step);
-		step.count += count;
-		step.failed += failed;
-		step.latency.merge(latency);
-	}
 }

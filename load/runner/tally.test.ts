@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { measuredParts } from './report.ts';
-import { createSampleReader, createTally } from './tally.ts';
+import { createSampleReader } from './samples.ts';
+import { createTally } from './tally.ts';
 
 const epoch = Date.parse('2027-01-01T00:00:00.000Z');
 
@@ -50,7 +51,7 @@ test('the measured phase is added up, the warm-up is in the series only', () => 
 		steps: { 'payment-options': { max: 900 } },
 	});
 	expect(report.series[1]).toMatchObject({ flowsOk: 0 });
-	expect(tally.everything).toEqual({ started: 2, ok: 2, failed: 0 });
+	expect(tally.everything).toEqual({ started: 2, ok: 2, failed: 0, dropped: 0 });
 });
 
 test('a failed call is counted, without its latency', () => {
@@ -89,13 +90,78 @@ test('dropped flows count in the phase they were dropped in', () => {
 });
 
 test('calls of the shopper are not steps of the service', () => {
-	const tags = { ...hold, step: 'act', outcome: 'accepted' };
-	const report = measuredParts(tallied([point('payin_outcome', 0, 1, tags)]), {
+	const tags = { ...hold, step: 'act', expected_response: 'true' };
+	const report = measuredParts(tallied([point('http_req_duration', 0, 1, tags)]), {
 		warmUpMs: 0,
 		holdMs: 0,
 	});
 	expect(report.steps).toEqual({});
 	expect(report.outcomes).toEqual({ accepted: 1 });
+});
+
+const times = (text: string, at: number, isOk = 1) =>
+	point('payin_flow_ok', at, isOk, hold).replace('"tags"', `"metadata":{"times":"${text}"},"tags"`);
+
+test('flows are as slow as their calls, and from the intended start as late as they were', () => {
+	const tally = tallied([
+		...call(10, 12),
+		times(`${epoch} 30 80 20 payment-options`, 90),
+		times(`${epoch} 0 10000 10000 payment-options`, 10_000, 0),
+	]);
+	const { flowTimes, histograms, series, steps } = measuredParts(tally, {
+		...{ warmUpMs: 0, holdMs: 10_000 },
+	});
+	expect(flowTimes).toMatchObject({ count: 1, max: 80, fromIntendedStart: { max: 10_000 } });
+	expect(tally.fromIntendedStart.quantile(0.5)).toBeCloseTo(110, -1);
+	expect(steps['payment-options']).toMatchObject({ max: 12, fromIntendedStart: { max: 10_000 } });
+	expect(histograms['flow/hold']?.buckets).toHaveLength(1);
+	expect(series[0]?.flow).toMatchObject({ max: 80 });
+});
+
+test('connections that are open already cost nothing', () => {
+	const tally = tallied([
+		point('http_req_connecting', 0, 0, hold),
+		point('http_req_connecting', 0, 4, hold),
+		point('http_req_tls_handshaking', 0, 700, hold),
+		point('http_req_connecting', 0, 9, warmUp),
+	]);
+	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 1000 }).connecting).toMatchObject({
+		...{ opened: 1, tcp: { max: 4 }, tls: { max: 700 } },
+	});
+});
+
+test('flows in flight are those without an end at the close of a second', () => {
+	const tally = tallied([
+		...[0, 100, 200].map((at) => point('payin_flow_started', at, 1, hold)),
+		point('payin_flow_ok', 900, 1, hold),
+		point('payin_flow_ok', 1900, 0, hold),
+	]);
+	const { series } = measuredParts(tally, { warmUpMs: 0, holdMs: 2000 });
+	expect(series.map(({ inFlight }) => inFlight)).toEqual([2, 1]);
+	expect(tally.maxInFlight).toBe(3);
+});
+
+test('the canary is no step and no flow, and a request without an answer counts as its timeout', () => {
+	const canary = { scenario: 'canary', phase: 'hold', name: 'canary' };
+	const tally = tallied([
+		point('http_req_duration', 0, 500, { ...canary, phase: 'warm_up', expected_response: 'true' }),
+		point('http_req_duration', 0, 0.7, { ...canary, expected_response: 'true' }),
+		point('http_req_connecting', 0, 0.1, canary),
+		point('dropped_iterations', 0, 1, { scenario: 'canary' }),
+		point('http_req_duration', 0, 0, { ...canary, expected_response: 'false' }),
+	]);
+	expect([tally.canary.count, tally.canary.max]).toEqual([2, 1000]);
+	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 1000 })).toMatchObject({
+		...{ outcomes: {}, steps: {}, flows: { started: 0 }, connecting: { opened: 0 } },
+		series: [{ dropped: 0 }],
+	});
+});
+
+test('virtual users that k6 has created start no clock', () => {
+	const line = point('vus_max', 0, 40);
+	const tally = tallied([line, point('payin_flow_started', 5000, 1, hold)]);
+	expect(tally.virtualUsers).toBe(40);
+	expect(tally.lastSecond).toBe(0);
 });
 
 test('assumptions are listed once, in order', () => {

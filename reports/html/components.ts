@@ -1,4 +1,5 @@
 /** The building blocks of a page: sections, tiles, badges, tables, bars. */
+import { missingFigure } from '../figures.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
@@ -96,6 +97,13 @@ export function chartTable({ caption, columns, rows }: Table): Html {
 		([first, ...rest]) =>
 			html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
 	)}</tbody></table></div></details>`;
+}
+
+/** A percentile; grey, and marked for readers without colours, when it has too few samples. */
+export function percentile(text: string, hasFew: boolean): Html {
+	return hasFew && text !== missingFigure
+		? html`<span class="few">${text}<span class="hidden"> (too few samples)</span></span>`
+		: html`${text}`;
 }
 
 /** A bar for a share between 0 and 1; the figure is beside it. */

@@ -1,6 +1,7 @@
-/** The tables of a load report: answer times, stories, outcomes, plan and generator. */
+/** The tables of a load report: response times, failures, stories, outcomes, plan and generator. */
+import type { Latency, LoadStep } from '../../simulator/contract/load-results.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
-import { maxDroppedShare, startLagLimitMs } from '../doubts.ts';
+import { maxCanaryMs, maxDroppedShare, startLagLimitMs } from '../doubts.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -8,41 +9,141 @@ import {
 	formatRate,
 	formatShare,
 	missingFigure,
+	plural,
 	share,
 } from '../figures.ts';
+import { hasFewSamples, inFlowOrder, paceSentence } from '../load-facts.ts';
+import { minSamples } from '../slo.ts';
+import { clock } from './chart/frame.ts';
 import type { Table } from './components.ts';
-import { bar, definitions, numberColumns, section, table, textColumns } from './components.ts';
+import {
+	bar,
+	definitions,
+	numberColumns,
+	percentile,
+	section,
+	table,
+	textColumns,
+} from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
 
 const tableOr = (content: Table, empty: string) =>
 	content.rows.length === 0 ? html`<p>${empty}</p>` : table(content);
 
-export function latencySection({ steps }: LoadReport): Html {
+export function latencySection(report: LoadReport): Html {
+	const { steps } = report;
 	const content: Table = {
-		caption: 'Answer time per call, in milliseconds',
+		caption: 'Response time per call, in milliseconds',
 		columns: [
 			...textColumns('Call'),
 			...numberColumns('Count', 'Failed', 'p50', 'p95', 'p99', 'Max'),
 			...numberColumns('Injected p50 / p95', 'Own p50 / p95'),
 		],
-		rows: Object.entries(steps).map(([name, step]) => [
-			html`<code>${name}</code>`,
-			formatCount(step.count),
-			step.failed === 0
-				? '0'
-				: `${formatCount(step.failed)} (${formatShare(share(step.failed, step.count))})`,
-			formatMs(step.p50),
-			formatMs(step.p95),
-			html`<strong>${formatMs(step.p99)}</strong>`,
-			formatMs(step.max),
-			`${formatMs(step.injected.p50)} / ${formatMs(step.injected.p95)}`,
-			`${formatMs(step.own.p50)} / ${formatMs(step.own.p95)}`,
-		]),
+		rows: [
+			...inFlowOrder(Object.keys(steps)).flatMap((name) => stepRow(name, steps[name])),
+			...flowRows(report),
+		],
 	};
-	const lead =
-		'Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up.';
-	return section('latency', 'Answer times', lead, tableOr(content, 'No call was measured.'));
+	const lead = html`Milliseconds, from the request sent to the answer read. “Injected” is what a sandbox waited on purpose, “own” is its own work; percentiles do not add up. <span class="few">Grey</span> figures have too few samples: a p95 needs ${formatCount(minSamples.p95)}, a p99 ${formatCount(minSamples.p99)}.`;
+	return section('latency', 'Response times', lead, tableOr(content, 'No call was measured.'));
+}
+
+/** Accepted calls are the samples of a percentile. */
+function timeCells(times: Latency, samples: number): Html[] {
+	const percentiles = (['p50', 'p95', 'p99'] as const).map((key) =>
+		percentile(formatMs(times[key]), hasFewSamples(key, samples)),
+	);
+	return [...percentiles, html`${formatMs(times.max)}`];
+}
+
+function stepRow(name: string, step: LoadStep | undefined) {
+	if (step === undefined) return [];
+	const { count, failed, injected, own } = step;
+	const failures =
+		failed === 0 ? '0' : `${formatCount(failed)} (${formatShare(share(failed, count))})`;
+	return [
+		[
+			html`<code>${name}</code>`,
+			formatCount(count),
+			failures,
+			...timeCells(step, count - failed),
+			`${formatMs(injected.p50)} / ${formatMs(injected.p95)}`,
+			`${formatMs(own.p50)} / ${formatMs(own.p95)}`,
+		],
+	];
+}
+
+/** Whole flows as they were, and from their intended start; then what connecting took. */
+function flowRows({ flowTimes, flows, connecting }: LoadReport) {
+	const row = (name: string, note: string, count: number, failed: string, times: Latency) => [
+		html`<span>${name}<small class="detail">${note}</small></span>`,
+		formatCount(count),
+		failed,
+		...timeCells(times, count),
+		missingFigure,
+		missingFigure,
+	];
+	const finished = flows.ok + flows.failed;
+	return [
+		...(flowTimes
+			? [
+					row(
+						'Whole flow',
+						'successful flows, connecting and TLS included',
+						flowTimes.count,
+						missingFigure,
+						flowTimes,
+					),
+					row(
+						'From the intended start',
+						'a failed flow counts as slow as its timeout',
+						finished,
+						formatCount(flows.failed),
+						flowTimes.fromIntendedStart,
+					),
+				]
+			: []),
+		...(connecting
+			? [
+					row('Connecting', 'new connections', connecting.opened, missingFigure, connecting.tcp),
+					...(connecting.tls
+						? [row('TLS', 'handshakes', connecting.opened, missingFigure, connecting.tls)]
+						: []),
+				]
+			: []),
+	];
+}
+
+const mostFailures = 50;
+
+/** Each way in which calls failed, with counts and seconds. */
+export function failureSection({ failures }: LoadReport): Html {
+	if (failures.length === 0) return html``;
+	const more = failures.length - mostFailures;
+	return section(
+		'failures',
+		'Failures',
+		'Calls and expectations that failed in the measured part, by call and kind.',
+		html`${table({
+			caption: 'Failures',
+			columns: [
+				...textColumns('Call', 'How it failed'),
+				...numberColumns('Count', 'First', 'Last'),
+				...textColumns('Example'),
+			],
+			rows: failures
+				.slice(0, mostFailures)
+				.map(({ step, outcome, status, problem, count, firstSecond, lastSecond, example }) => [
+					html`<code>${step}</code>`,
+					html`<span>${outcome}${status !== null && `, status ${status}`}${problem && html`<small class="detail">${problem}</small>`}</span>`,
+					formatCount(count),
+					clock(firstSecond),
+					clock(lastSecond),
+					example ? html`<small>${example}</small>` : missingFigure,
+				]),
+		})}${more > 0 && html`<p>${plural(more, 'more kind')} of failure ${more === 1 ? 'is' : 'are'} in report.json.</p>`}`,
+	);
 }
 
 export function flowSections({ flowsByStory, flows, outcomes }: LoadReport): Html {
@@ -80,37 +181,58 @@ export function generatorSections(report: LoadReport): Html {
 ${section('generator', 'Load generator', 'When k6 itself struggles, its figures say nothing about the target.', definitions(generatorFacts(report)))}</div>`;
 }
 
-function planFacts({ plan }: LoadReport): [string, Html | string][] {
-	const { ratePerSecond, iterations, warmUpMs, holdMs } = plan;
-	const counted =
-		iterations === null ? missingFigure : `${formatCount(iterations)} flows, one after another`;
+type Fact = [string, Html | string];
+
+/** The fact, if the report has the value. */
+const known = <T>(
+	value: T | null | undefined,
+	label: string,
+	text: (value: T) => string,
+): Fact[] => (value === undefined || value === null ? [] : [[label, text(value)]]);
+
+const connectionWords = {
+	'per-user': 'each virtual user keeps its own',
+	new: 'each flow opens a new one',
+};
+const shopperWords = {
+	none: 'no shopper: flows end at the redirect',
+	http: 'the cashier is played over HTTP',
+	browser: 'a browser plays the cashier for some flows',
+};
+
+function planFacts(report: LoadReport): Fact[] {
+	const { warmUpMs, holdMs, maxVUs, timeoutMs, mix, profile, connections, shopper } = report.plan;
 	return [
-		['Profile', plan.profile],
-		[
-			'Pace',
-			ratePerSecond === null ? counted : `${formatRate(ratePerSecond)} flows started per second`,
-		],
+		['Profile', profile],
+		['Pace', paceSentence(report)],
 		['Warm-up, not measured', warmUpMs > 0 ? formatDuration(warmUpMs) : 'none'],
-		...(holdMs > 0 ? [['Measured part', formatDuration(holdMs)] as [string, string]] : []),
-		['Virtual users, at most', formatCount(plan.maxVUs)],
-		['A call gives up after', formatDuration(plan.timeoutMs)],
+		...known(holdMs > 0 ? holdMs : null, 'Measured part', formatDuration),
+		['Virtual users, at most', formatCount(maxVUs)],
+		['A call gives up after', formatDuration(timeoutMs)],
+		...known(connections, 'Connections', (value) => connectionWords[value]),
+		...known(shopper, 'Shopper', (value) => shopperWords[value]),
 		[
 			'Mix',
-			html`<ul class="plain">${Object.entries(plan.mix).map(
+			html`<ul class="plain">${Object.entries(mix).map(
 				([name, part]) => html`<li><code>${name}</code> ${formatShare(part)}</li>`,
 			)}</ul>`,
 		],
 	];
 }
 
-function generatorFacts({ generator, flows, plan }: LoadReport): [string, string][] {
-	const { startLagP99Ms, dropped, cpu, k6Version, k6ExitCode } = generator;
+function generatorFacts({ generator, flows, plan, connecting, parts }: LoadReport): Fact[] {
+	const { startLagP99Ms, dropped, cpu, k6Version, k6ExitCode, canary, memoryMb } = generator;
 	const limit =
-		plan.ratePerSecond === null
+		plan.ratePerSecond === null || canary !== undefined
 			? ''
 			: `, limit ${formatMs(startLagLimitMs(plan.ratePerSecond))} ms`;
 	const droppedShare = formatShare(share(dropped, flows.started + dropped));
 	return [
+		...known(
+			canary,
+			'Idle server beside it, p95',
+			({ p95Ms }) => `${formatMs(p95Ms)} ms, limit ${maxCanaryMs} ms`,
+		),
 		[
 			'Start lag p99',
 			startLagP99Ms === null ? 'not measured' : `${formatMs(startLagP99Ms)} ms${limit}`,
@@ -119,7 +241,17 @@ function generatorFacts({ generator, flows, plan }: LoadReport): [string, string
 			'Flows dropped',
 			`${formatCount(dropped)} (${droppedShare}, limit ${formatShare(maxDroppedShare)})`,
 		],
+		...known(generator.maxInFlight, 'Flows in flight, at most', formatCount),
+		...known(generator.connections, 'Connections, at most', formatCount),
+		...known(connecting?.opened, 'New connections', formatCount),
+		...known(memoryMb, 'Memory, at most', (value) => `${formatCount(value)} MiB`),
 		['Processor', cpu === null ? 'not measured' : `${formatShare(cpu)} of one core`],
+		...known(
+			parts,
+			'Parts found',
+			({ found, planned }) =>
+				`${formatCount(found.length)} of ${plural(planned, 'part')}${found.length > 0 ? `: ${found.join(', ')}` : ''}`,
+		),
 		['k6', k6Version],
 		['Exit code of k6', k6ExitCode === null ? 'none' : String(k6ExitCode)],
 	];

@@ -26,9 +26,10 @@ export interface StoryCard {
 export function storyCard({ id, result, badge: statusBadge, findings }: StoryCard): Html {
 	const { status, title, durationMs, name, tags, failure, transactionIds, deviations } = result;
 	const open = status === 'failed' && html` open`;
-	return html`<details class="scenario" id="${id}"${open}>
+	// A link to a part of the folded content opens it; one to the element itself would not.
+	return html`<details class="scenario"${open}>
 <summary><span class="what">${statusBadge}<span class="title"><code>${name}</code> <span>${title}</span></span></span><span class="time">${formatDuration(durationMs)}</span></summary>
-<div class="body">
+<div class="body" id="${id}">
 ${failure && failureBox(result)}
 ${findings.length > 0 && findingLinks(findings)}
 ${deviations && deviations.length > 0 && deviationTable(deviations, title)}

@@ -48,6 +48,7 @@ main > section.banner { margin-top: 28px; }
 .lead { color: var(--soft); max-width: 96ch; margin-top: 4px; font-size: 14px; }
 section > h2 + *, section > .lead + * { margin-top: 14px; }
 section > h2 + .lead { margin-top: 4px; }
+section > p + table { margin-top: 10px; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 0 40px; }
 footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; }
 
@@ -65,6 +66,8 @@ footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--line);
 .banner h2 .icon { width: 32px; height: 32px; }
 .reasons { margin-top: 16px; display: grid; gap: 8px; }
 .reasons li { display: grid; grid-template-columns: 116px 1fr; gap: 4px 12px; align-items: baseline; }
+.banner .facts { margin-top: 14px; max-width: 96ch; }
+.banner .facts > div { border: 0; padding: 2px 0; grid-template-columns: 116px 1fr; gap: 4px 12px; }
 .scope { margin-top: 16px; font-size: 13px; color: var(--soft); max-width: 96ch; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px; margin-top: 20px; background: var(--line); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
 .tiles > div { background: var(--surface); padding: 14px 18px; }
@@ -84,6 +87,11 @@ td > .bar { margin-right: 8px; }
 .bar .fill { fill: var(--strong-line); }
 .gauge .fill { fill: var(--tone); }
 .gauge .tick { stroke: var(--ink); stroke-width: 1.5; }
+.interval { color: var(--tone); }
+.interval .tolerance { fill: var(--line); }
+.interval .none { stroke: var(--strong-line); stroke-dasharray: 2 2; }
+.interval .between { stroke: currentColor; stroke-width: 2; }
+.interval circle { fill: currentColor; }
 .facts > div { display: grid; grid-template-columns: minmax(120px, 2fr) 3fr; gap: 16px; padding: 8px 0; border-bottom: 1px solid var(--line); font-size: 14px; }
 .facts dt { color: var(--soft); }
 .plain li + li { margin-top: 2px; }
@@ -103,7 +111,7 @@ pre { white-space: pre-wrap; background: var(--sunken); border-radius: 8px; padd
 .title code { font-weight: 600; margin-right: 8px; }
 .time, .nowrap { white-space: nowrap; }
 .time { color: var(--soft); font-size: 14px; text-align: right; }
-.body { padding: 2px 18px 20px 43px; display: grid; gap: 18px; grid-template-columns: minmax(0, 1fr); }
+.body { scroll-margin-top: 64px; padding: 2px 18px 20px 43px; display: grid; gap: 18px; grid-template-columns: minmax(0, 1fr); }
 .body h3 { margin-bottom: 6px; }
 .ids { font-size: 13px; color: var(--soft); }
 .ids code { margin-left: 8px; color: var(--ink); }
@@ -146,13 +154,27 @@ figure.story { background: none; border: 0; padding: 0; border-radius: 0; }
 marker .arrow { fill: var(--accent); }
 marker .arrow-bad { fill: var(--bad); }
 
+.limit-group + .limit-group { margin-top: 28px; }
+.limit-group thead th:first-child { width: 27%; }
+.limit-group thead th:nth-child(4) { width: 16%; }
+.limit-group thead th:nth-child(6) { width: 16%; }
+.limit-group thead th:last-child { width: 13%; }
+.few { color: var(--soft); }
+.not-tested { list-style: disc; padding-left: 20px; display: grid; gap: 4px; max-width: 96ch; }
+.signature { display: none; }
+
 figure { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 16px 18px 12px; min-width: 0; }
 figcaption { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baseline; justify-content: space-between; margin-bottom: 8px; }
 .panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); gap: 16px; margin-top: 16px; }
 .chart { display: block; width: 100%; height: auto; overflow: visible; }
 .chart text { font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; fill: var(--soft); }
 .grid path { stroke: var(--line); stroke-width: 1; }
-.warm-up rect { fill: var(--sunken); opacity: 0.75; }
+.phase rect { fill: var(--sunken); opacity: 0.75; }
+.phase path { stroke: var(--strong-line); stroke-dasharray: 1 3; }
+.vertical path { stroke: var(--accent); stroke-width: 1.5; stroke-dasharray: 5 3; }
+.chart .vertical text { fill: var(--accent); font-weight: 600; paint-order: stroke; stroke: var(--surface); stroke-width: 3px; stroke-linejoin: round; }
+.symbol circle { fill: var(--tone); stroke: var(--surface); }
+.symbol path { stroke: var(--tone); stroke-width: 2.5; stroke-linecap: round; fill: none; }
 .area.ok { fill: var(--ok-area); }
 .area.failed { fill: var(--failed-area); }
 .area.dropped { fill: var(--dropped-area); }
@@ -161,16 +183,21 @@ figcaption { display: flex; flex-wrap: wrap; gap: 4px 24px; align-items: baselin
 .line.p50 { stroke: var(--p50); stroke-dasharray: 1 4; stroke-width: 2; }
 .line.p95 { stroke: var(--p95); stroke-dasharray: 6 3; }
 .line.p99 { stroke: var(--p99); }
+.line.single { stroke: var(--p95); }
+.line.failed { stroke: var(--failed-area); }
+.line.started { stroke: var(--ink); stroke-width: 1.25; }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 16px; margin-bottom: 16px; }
 .chart .name { fill: var(--ink); font-weight: 600; }
 .limit path { stroke: var(--ink); stroke-width: 1; stroke-dasharray: 2 3; opacity: 0.8; }
 .chart .limit text { fill: var(--ink); paint-order: stroke; stroke: var(--surface); stroke-width: 3px; stroke-linejoin: round; }
 p.legend { flex-basis: 100%; }
-.legend { display: flex; gap: 16px; font-size: 13px; color: var(--soft); }
-.legend li { display: flex; align-items: center; gap: 6px; }
+.legend { display: flex; flex-wrap: wrap; gap: 2px 16px; font-size: 13px; color: var(--soft); }
+.legend li { white-space: nowrap; display: flex; align-items: center; gap: 6px; }
 .swatch { width: 14px; height: 14px; border-radius: 3px; }
 .swatch.ok { background: var(--ok-area); }
 .swatch.failed { background: repeating-linear-gradient(135deg, var(--failed-area) 0 3px, var(--surface) 3px 4.5px); }
 .swatch.dropped { background: repeating-linear-gradient(45deg, var(--dropped-area) 0 3px, var(--surface) 3px 4.5px); }
+.swatch.started { width: 20px; height: 0; border-top: 2px solid var(--ink); border-radius: 0; }
 .swatch.limit { display: inline-block; width: 20px; height: 0; border-top: 1px dashed var(--ink); border-radius: 0; vertical-align: middle; margin-right: 6px; }
 .figures { margin-top: 10px; font-size: 13px; }
 .figures > summary { cursor: pointer; color: var(--soft); width: fit-content; }
@@ -189,6 +216,7 @@ p.legend { flex-basis: 100%; }
 	.banner h2 .icon { width: 26px; height: 26px; }
 	.banner .meaning { font-size: 16px; }
 	.reasons li { grid-template-columns: 1fr; }
+	.banner .facts > div { grid-template-columns: 1fr; gap: 0; padding: 4px 0; }
 	.tiles { grid-template-columns: repeat(2, 1fr); }
 	.tiles > div { padding: 12px 14px; }
 	.tiles > div:last-child:nth-child(odd) { grid-column: span 2; }
@@ -205,7 +233,7 @@ p.legend { flex-basis: 100%; }
 	[role='table'] td:empty { display: none; }
 	[role='table'] td::before { content: attr(data-label); color: var(--soft); flex: none; }
 	td > .bar { margin: 0 0 0 auto; align-self: center; }
-	td > .gauge { align-self: center; }
+	td > .gauge, td > .interval { align-self: center; }
 	.facts > div { grid-template-columns: 2fr 3fr; }
 	.scenario > summary { padding: 12px 14px; gap: 6px 12px; }
 	.scenario > summary::before { align-self: flex-start; margin: 7px -2px 0 0; }
@@ -219,21 +247,45 @@ p.legend { flex-basis: 100%; }
 @page { size: A4; margin: 14mm 13mm; }
 @media print {
 	:root { color-scheme: light; }
-	body { max-width: none; padding: 0; background: #fff; font-size: 10.5pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+	body { max-width: none; padding: 0; background: #fff; font-size: 9pt; line-height: 1.4; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 	h2, h3, figcaption, thead { break-after: avoid; }
 	.banner, .tiles, figure, tr, .facts > div, .failure { break-inside: avoid; }
-	main > section, .pair > section { margin-top: 24px; }
-	table { font-size: 9pt; }
-	th, td { padding: 5px 8px 5px 0; }
-	.tiles { grid-template-columns: repeat(5, 1fr); }
-	.tiles > div { padding: 10px 12px; }
-	.tiles dd { font-size: 18px; }
+	h1 { font-size: 15pt; }
+	h2 { font-size: 12pt; }
+	.meta, .lead, .facts > div { font-size: 9pt; }
+	.facts > div { padding: 4px 0; }
+	main > section, .pair > section { margin-top: 18px; }
+	main > section.banner { margin-top: 12px; padding: 12px 18px; }
+	.banner h2 { font-size: 18pt; }
+	.banner h2 .icon { width: 24px; height: 24px; }
+	.banner .meaning { font-size: 11pt; margin-top: 2px; }
+	.banner .facts, .scope, .reasons { margin-top: 8px; }
+	.banner .facts > div { padding: 0; }
+	.reasons { gap: 3px; }
+	small, .badge { font-size: 8.5pt; }
+	section > h2 + *, section > .lead + * { margin-top: 6px; }
+	table { font-size: 8.5pt; }
+	th, td { padding: 3px 8px 3px 0; }
+	.limit-group + .limit-group { margin-top: 10px; }
+	.limit-group thead th:first-child { width: 34%; }
+	.limit-group :is(th, td):nth-child(3) { display: none; }
+	thead th { font-size: 8pt; }
+	.not-tested { gap: 0; }
+	.tiles { grid-template-columns: repeat(5, 1fr); margin-top: 12px; }
+	.tiles > div { padding: 6px 10px; }
+	.tiles dd { font-size: 12pt; }
+	.tiles dt { font-size: 8.5pt; }
 	.pair { grid-template-columns: 1fr 1fr; gap: 0 24px; }
 	.wide .chart text { font-size: 17px; }
 	.panels .chart text { font-size: 15px; }
 	.panels { grid-template-columns: repeat(3, 1fr); gap: 8px; }
 	.panels figure { padding: 8px; }
 	.figures, .skip { display: none; }
+	.signature { display: grid; grid-template-columns: 2fr 1fr 2fr; gap: 20px; margin-top: 18px; break-inside: avoid; break-after: page; }
+	.signature dt { font-size: 9pt; color: var(--soft); }
+	.signature dd { height: 26px; border-bottom: 1px solid var(--ink); }
+	.halves { grid-template-columns: 1fr 1fr; }
+	.halves .chart text { font-size: 16px; }
 	.scenario::details-content { content-visibility: visible; block-size: auto; }
 	.scenarios { overflow: visible; }
 	.difference dd { max-height: none; }

@@ -50,6 +50,8 @@ const schema = `
 		position INTEGER PRIMARY KEY, orderId TEXT NOT NULL REFERENCES orders, key TEXT NOT NULL,
 		reference TEXT NOT NULL, transactionId TEXT, state TEXT NOT NULL
 	);
+	CREATE INDEX IF NOT EXISTS byOrder ON payments (orderId);
+	CREATE INDEX IF NOT EXISTS byTransaction ON payments (transactionId);
 	-- The shop ended during a call.
 	UPDATE payments SET state = 'unclear' WHERE state = 'calling';
 `;

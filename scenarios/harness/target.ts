@@ -39,7 +39,7 @@ export function checkTarget(text: string, permission?: Permission): TargetCheck 
 		);
 	}
 	const isLoopback = isLoopbackName(url.hostname);
-	if (permission && !isLoopback) problems.push(...permissionProblems(url, permission));
+	if (permission) problems.push(...permissionProblems(url, permission));
 	if (problems.length > 0) return { problems };
 	return { target: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, isLoopback };
 }
@@ -56,21 +56,23 @@ export function isLoopbackName(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** A host that is not loopback needs both: the owner's permission, and its name in the list. */
-function permissionProblems(
+/** A host that is not loopback needs both: the owner's permission, and its name in the list. `what` names the host. */
+export function permissionProblems(
 	{ host, hostname }: URL,
 	{ permission, allowHosts }: Permission,
+	what = '--target',
 ): string[] {
 	const problems: string[] = [];
+	if (isLoopbackName(hostname)) return problems;
 	if (!permission) {
 		problems.push(
-			`--target ${host} is not this machine: calls go there only with its owner's permission. If you have it, add --i-have-permission.`,
+			`${what} ${host} is not this machine: calls go there only with its owner's permission. If you have it, add --i-have-permission.`,
 		);
 	}
 	const allowed = allowHosts.map((name) => name.trim().toLowerCase());
 	if (!allowed.includes(hostname) && !allowed.includes(host)) {
 		problems.push(
-			`--target ${host} is not among the allowed hosts. Add --allow-host ${hostname} if that is the host you mean.`,
+			`${what} ${host} is not among the allowed hosts. Add --allow-host ${hostname} if that is the host you mean.`,
 		);
 	}
 	return problems;

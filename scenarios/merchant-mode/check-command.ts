@@ -1,17 +1,22 @@
 /** `payin-sandbox merchant check`: tries each step of a merchant file once, and shows what the shop answers. */
 
+import { formatShare } from '../../reports/figures.ts';
 import { createPaint } from '../../reports/terminal.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { visibleLines } from '../../simulator/contract/visible.ts';
 import { runFailure, seedProblems, UsageError } from '../harness/errors.ts';
 import type { RunIo } from '../harness/run-io.ts';
 import { rerunCommand } from '../harness/run-io.ts';
+import type { Target } from '../harness/target.ts';
 import { checkTarget } from '../harness/target.ts';
 import { StepFailure } from '../runner/recorder.ts';
+import { openStoryWorkspace } from '../runner/story-workspace.ts';
 import { story } from '../scenario.ts';
 import type { ShopContext } from '../shop.ts';
-import { readMerchantFile } from './merchant-file.ts';
-import { merchantProblems, openMerchantRuns } from './merchant-runs.ts';
+import type { LoadedMerchant } from './merchant-file.ts';
+import { merchantProblems, readMerchantFile } from './merchant-file.ts';
+import { openMerchantRuns } from './merchant-runs.ts';
+import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
 
 export interface CheckMerchantOptions {
 	file: string;
@@ -42,6 +47,17 @@ const eachStep = story({
 	},
 });
 
+/** In a workspace of its own, so that the sandbox of a target keeps its settings. */
+async function tryLoadSettings({ file, path }: LoadedMerchant, target: Target): Promise<void> {
+	const { url, close } = await openStoryWorkspace(target, 'merchant-check-load', 1);
+	try {
+		const control = createSandboxControl({ target: url, controlToken: target.controlToken });
+		await changeLoadSettings(control, file.load.sandbox, path);
+	} finally {
+		await close();
+	}
+}
+
 /** Throws a UsageError when the file or an option is wrong. */
 export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): Promise<number> {
 	const { file, target, seed } = options;
@@ -63,7 +79,7 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 			...{ merchant, url: target, seed, jobs: 1, env, signal, onAssumption },
 			warn: (line) => io.err(`${line}\n`),
 		});
-		const { command, markets, settle } = merchant.file;
+		const { command, markets, settle, load } = merchant.file;
 		io.out(`${file}: markets ${markets.join(', ')}\n`);
 		io.out(`sandbox: ${runs.target.url}\n`);
 		if (command) io.out(`shop: ${command.join(' ')}, ready\n`);
@@ -92,8 +108,15 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 		if (!settle) {
 			io.out('\nWithout "settle", stories that expect a paid order are not tried.\n');
 		}
-		const words = ['scenarios', '--merchant', file, ...(target ? ['--target', target] : [])];
-		io.out(`\n${paint('passed', 'OK')}  Run: ${rerunCommand(words, isClone)}\n`);
+		await tryLoadSettings(merchant, runs.target);
+		const { share, within } = load.verify;
+		io.out(
+			`\nUnder load: times ${load.untimed.length === 0 ? 'prepare and checkout' : load.timed}, reads ${formatShare(share)} of the orders afterwards, within ${within}.\n`,
+		);
+		const shop = ['--merchant', file, ...(target ? ['--target', target] : [])];
+		const profile = ['load', '--profile', 'average'];
+		io.out(`\n${paint('passed', 'OK')}  Run: ${rerunCommand(['scenarios', ...shop], isClone)}\n`);
+		io.out(`    Then: ${rerunCommand([...profile, ...shop], isClone)}\n`);
 		return exitCodes.passed;
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, signal);

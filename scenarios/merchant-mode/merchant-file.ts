@@ -49,6 +49,12 @@ const example = {
 		json: {},
 		form: {},
 	},
+	load: {
+		timed: 'checkout',
+		untimed: ['prepare'],
+		verify: { share: 1, within: '30s' },
+		sandbox: {},
+	},
 };
 
 /** Throws a UsageError with every problem of the file. */
@@ -89,6 +95,34 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	});
 	const sorted = lines.toSorted((one, other) => one.line - other.line);
 	return refuse(sorted.map(({ line, text: what }) => `${path}:${line}: ${what}`));
+}
+
+export function merchantProblems(
+	{ file, path }: LoadedMerchant,
+	target: string | undefined,
+): string[] {
+	if (file.command || target !== undefined) return [];
+	return [
+		`${path} has no "command". Start your shop and a sandbox behind it yourself, and name the sandbox with --target.`,
+	];
+}
+
+/** Reads the file of the option `--merchant`, and adds its problems to the list. */
+export function readMerchant(
+	{ merchant: path, target }: { merchant?: string | undefined; target?: string | undefined },
+	cwd: string,
+	problems: string[],
+): LoadedMerchant | undefined {
+	if (path === undefined) return undefined;
+	try {
+		const merchant = readMerchantFile(path, cwd);
+		problems.push(...merchantProblems(merchant, target));
+		return merchant;
+	} catch (error) {
+		if (!(error instanceof UsageError)) throw error;
+		problems.push(...error.problems);
+		return undefined;
+	}
 }
 
 function readText(path: string, refuse: (reason: string) => never): string {

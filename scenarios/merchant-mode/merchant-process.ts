@@ -4,14 +4,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { placeholdersIn } from '../../simulator/contract/merchant-file.ts';
+import {
+	fillRecord,
+	fillText,
+	fillUrl,
+	placeholdersIn,
+} from '../../simulator/contract/placeholders.ts';
 import { ownGroup } from '../harness/child-process.ts';
 import { CannotRunError, messageOf } from '../harness/errors.ts';
 import { freePort } from '../harness/free-port.ts';
 import { request } from '../harness/http.ts';
 import { tokenVariable } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
-import { fillRecord, fillText, fillUrl } from './placeholders.ts';
 
 export interface MerchantProcess {
 	port: number;

@@ -42,16 +42,6 @@ export interface OpenMerchantRunsOptions extends OpenShopEnvironmentOptions {
 	onAssumption(id: string): void;
 }
 
-export function merchantProblems(
-	{ file, path }: LoadedMerchant,
-	target: string | undefined,
-): string[] {
-	if (file.command || target !== undefined) return [];
-	return [
-		`${path} has no "command". Start your shop and a sandbox behind it yourself, and name the sandbox with --target.`,
-	];
-}
-
 /** Stories run one after the other when they share a target, or the one port of a shop that takes no `{port}`. */
 export const jobsOf = ({
 	merchant,

@@ -2,14 +2,19 @@
 import type { z } from 'zod';
 import type { ClockChange } from '../../simulator/contract/clock.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
+import { paymentListSchema } from '../../simulator/contract/control.ts';
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import { findingListSchema } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { journalSchema } from '../../simulator/contract/journal.ts';
+import type { JsonObject } from '../../simulator/contract/json.ts';
+import { isObject } from '../../simulator/contract/json.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { verifyAnswerSchema } from '../../simulator/contract/verify.ts';
 import type { ControlClient } from '../harness/control-client.ts';
 import { createControlClient } from '../harness/control-client.ts';
+import { UsageError } from '../harness/errors.ts';
 import type { HttpClientOptions } from '../harness/http.ts';
 import { CallError, createHttpClient } from '../harness/http.ts';
 
@@ -18,6 +23,13 @@ export interface SandboxControl extends ControlClient {
 	removeFaults(): Promise<void>;
 	/** Null when the sandbox does not know the session. */
 	find(sessionId: string): Promise<PaymentView | null>;
+	/** All payments that are newer than the one with this transaction id, in pages, the newest first. */
+	paymentsSince(transactionId: string | undefined): AsyncGenerator<readonly PaymentView[]>;
+	/** The newest payment in the state, or in any. */
+	newestPayment(state?: PaymentView['state']): Promise<PaymentView | undefined>;
+	settings(): Promise<JsonObject>;
+	/** All calls that the journal still has, in pages, the newest first. */
+	everyCall(): AsyncGenerator<readonly JournalEntry[]>;
 	/** The latest 1 000 calls, oldest first. */
 	journal(): Promise<JournalEntry[]>;
 	findings(): Promise<FindingGroup[]>;
@@ -42,6 +54,33 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 				if (error instanceof CallError && error.refusal.status === 404) return null;
 				throw error;
 			}),
+		async *paymentsSince(transactionId) {
+			let cursor: string | null = '';
+			while (cursor !== null) {
+				const path: string = `${controlPaths.payments}?limit=1000${cursor && `&cursor=${cursor}`}`;
+				const { payments, next } = await get(path, paymentListSchema);
+				const end = payments.findIndex((payment) => payment.transactionId === transactionId);
+				yield end === -1 ? payments : payments.slice(0, end);
+				cursor = end === -1 ? next : null;
+			}
+		},
+		async newestPayment(state) {
+			const path = `${controlPaths.payments}?limit=1${state ? `&state=${state}` : ''}`;
+			return (await get(path, paymentListSchema)).payments[0];
+		},
+		async settings() {
+			const { body } = await client.json({ method: 'GET', path: controlPaths.settings });
+			return isObject(body) ? body : {};
+		},
+		async *everyCall() {
+			let cursor: string | null = '';
+			while (cursor !== null) {
+				const path: string = `${controlPaths.journal}?limit=1000${cursor && `&cursor=${cursor}`}`;
+				const { entries, next } = await get(path, journalSchema);
+				yield entries;
+				cursor = next;
+			}
+		},
 		journal: async () =>
 			(await get(`${controlPaths.journal}?limit=1000`, journalSchema)).entries.reverse(),
 		findings: async () => (await get(controlPaths.findings, findingListSchema)).findings,
@@ -52,4 +91,19 @@ export function createSandboxControl(options: HttpClientOptions): SandboxControl
 				verifyAnswerSchema,
 			),
 	};
+}
+
+/** Throws a UsageError when the sandbox refuses the settings `load.sandbox` of the file. */
+export async function changeLoadSettings(
+	control: Pick<SandboxControl, 'changeSettings'>,
+	settings: JsonObject,
+	path: string,
+): Promise<void> {
+	if (Object.keys(settings).length === 0) return;
+	try {
+		await control.changeSettings(settings as SomeSettings);
+	} catch (error) {
+		if (!(error instanceof CallError) || error.refusal.kind !== 'refused') throw error;
+		throw new UsageError([`${path}: load.sandbox: ${error.message}`]);
+	}
 }

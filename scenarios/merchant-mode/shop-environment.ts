@@ -1,4 +1,5 @@
 /** A sandbox with the shop in front of it. One story at a time runs in it. */
+import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { CannotRunError } from '../harness/errors.ts';
 import { startSandbox } from '../harness/sandbox-process.ts';
 import type { Target } from '../harness/target.ts';
@@ -6,7 +7,6 @@ import { openTarget, tokenVariable } from '../harness/target.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
 import type { MerchantProcess } from './merchant-process.ts';
 import { startMerchant } from './merchant-process.ts';
-import type { PlaceholderValues } from './placeholders.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
 import type { Shop } from './shop.ts';
@@ -19,6 +19,8 @@ export interface ShopEnvironment {
 	shop(): Shop;
 	/** The placeholders `sandbox` and `port`. */
 	values(): PlaceholderValues;
+	/** How the shop ended; undefined while it runs, and for a shop that was not started here. */
+	ended(): string | undefined;
 	/** Before a story: a fresh sandbox, and a new shop where the last one has ended. */
 	refresh(): Promise<void>;
 	close(): Promise<void>;
@@ -33,16 +35,18 @@ export interface OpenShopEnvironmentOptions {
 	signal: AbortSignal;
 	/** Receives a line for the user. */
 	warn(line: string): void;
+	/** `manual` for stories, which also reset the sandbox of a target; `real` leaves it as it is. */
+	clock?: 'manual' | 'real';
 }
 
 /** Throws a CannotRunError when the target is no sandbox, or the shop does not start. */
 export async function openShopEnvironment(
 	options: OpenShopEnvironmentOptions,
 ): Promise<ShopEnvironment> {
-	const { merchant, seed, env, signal, warn } = options;
+	const { merchant, seed, env, signal, warn, clock = 'manual' } = options;
 	const target = await openTarget({
 		url: options.url,
-		start: () => startSandbox({ seed, clock: 'manual' }),
+		start: () => startSandbox({ seed, clock }),
 		controlToken: env[tokenVariable],
 		signal,
 	});
@@ -57,7 +61,7 @@ export async function openShopEnvironment(
 	};
 	try {
 		requireSandbox(target);
-		if (options.url !== undefined) restore = await restoreLater(target);
+		if (options.url !== undefined && clock === 'manual') restore = await restoreLater(target);
 		if (merchant.file.command) shop = await start();
 	} catch (error) {
 		await close();
@@ -73,6 +77,7 @@ export async function openShopEnvironment(
 				explainFailure: async () => (await shop?.explainFailure()) ?? '',
 				signal,
 			}),
+		ended: () => shop?.ended(),
 		values: () => ({ sandbox: url, ...(shop ? { port: shop.port } : {}) }),
 		async refresh() {
 			await sandbox.reset();

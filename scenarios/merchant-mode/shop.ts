@@ -5,6 +5,8 @@ import type {
 	ShopRequest,
 } from '../../simulator/contract/merchant-file.ts';
 import { orderStateNames } from '../../simulator/contract/merchant-file.ts';
+import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
+import { atPointer, fill, fillRecord, fillUrl } from '../../simulator/contract/placeholders.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, request } from '../harness/http.ts';
@@ -12,8 +14,6 @@ import { isLoopbackName } from '../harness/target.ts';
 import type { Note } from '../runner/recorder.ts';
 import { NotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
-import type { PlaceholderValues } from './placeholders.ts';
-import { atPointer, fill, fillRecord, fillUrl } from './placeholders.ts';
 
 /** `cashier`: the address of the cashier page. `error`: what the shopper sees instead. */
 export type CheckoutAnswer =
@@ -49,6 +49,23 @@ function hostOf(url: string): string {
 	return isLoopbackName(hostname) ? 'localhost' : hostname;
 }
 
+/** The addresses of the file, with the placeholders filled that a host may have. */
+export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
+	const requests = [
+		...file.prepare,
+		file.checkout,
+		file.order,
+		...(file.settle ? [file.settle] : []),
+	];
+	return [file.ready, ...requests.map(({ url }) => url)]
+		.flatMap((url) => (url === undefined ? [] : fillUrl(url, { sandbox, port: 1 })))
+		.map((url) => new URL(url));
+}
+
+/** Only the shop and the sandbox: a test must not call the address of a real shop. */
+export const knownHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
+	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
+
 export function createShop({ file, sandbox, explainFailure, signal }: CreateShopOptions): Shop {
 	async function send(url: string, init: RequestInit, name: string): Promise<HttpResponse> {
 		try {
@@ -82,12 +99,7 @@ export function createShop({ file, sandbox, explainFailure, signal }: CreateShop
 		return { response, name, url };
 	}
 
-	/** Only the shop and the sandbox: a test must not call the address of a real shop. */
-	const known = new Set(
-		[sandbox, file.ready, ...[...file.prepare, file.checkout, file.order].map(({ url }) => url)]
-			.flatMap((url) => (url === undefined ? [] : fillUrl(url, { sandbox, port: 1 })))
-			.map((url) => hostOf(url)),
-	);
+	const known = knownHosts(file, sandbox);
 
 	async function follow(address: string, note: Note): Promise<HttpResponse> {
 		if (!known.has(hostOf(address))) {

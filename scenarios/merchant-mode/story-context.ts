@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
+import { orderValues } from '../../simulator/contract/placeholders.ts';
 import { createCustomer } from '../../simulator/customers/customers.ts';
 import type { Recorder } from '../runner/recorder.ts';
 import { createExpect, Mismatch } from '../runner/recorder.ts';
@@ -9,8 +11,6 @@ import { waitForState } from '../runner/wait-for-state.ts';
 import type { CashierPage, ShopContext, ShopFlow, ShopOrder, ShopOrderState } from '../shop.ts';
 import type { Offers } from './offers.ts';
 import { flowsOf } from './offers.ts';
-import type { PlaceholderValues } from './placeholders.ts';
-import { toMinorUnits } from './placeholders.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import type { Shop } from './shop.ts';
 
@@ -55,32 +55,21 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 	const valuesOf = (order: ShopOrder): PlaceholderValues => valuesByOrder.get(order) ?? {};
 
 	function createOrder(flow: ShopFlow, market: Market, isOdd: boolean): ShopOrder {
-		const { amount: sample, currency, country } = marketSamples[market];
 		const offer = offers.get(market);
 		const chosen = flow === 'bank' ? offer?.bank : undefined;
 		const option = chosen?.option ?? offer?.card;
 		if (!option) throw new Error(`The market ${market} offers no ${flow}.`);
-		const { name, email } = customerOf(market);
+		const customer = customerOf(market);
 		const reference = `${options.nextReference()}${isOdd ? oddCharacters : ''}`;
-		// Two orders with one customer and one amount would look like one order that is paid twice.
-		const amount = sample + orders;
-		orders += 1;
 		const bank = chosen?.bank.name ?? null;
-		const order = {
-			reference,
-			market,
-			flow,
-			amount,
-			option,
-			bank,
-			bankId: chosen?.bank.id ?? null,
-		};
-		valuesByOrder.set(order, {
-			...options.values,
-			...{ reference, amount, currency, country, market, flow, option, bank },
-			...{ name: name ?? 'Ana Torres', email: email ?? 'ana@shop.example' },
-			amountMinor: toMinorUnits(amount, currency),
-		});
+		// Two orders with one customer and one amount would look like one order that is paid twice.
+		const facts = { reference, market, flow, option, bank, customer, extra: orders };
+		orders += 1;
+		const values = orderValues(facts, marketSamples);
+		const { amount } = values;
+		const bankId = chosen?.bank.id ?? null;
+		const order = { reference, market, flow, amount, option, bank, bankId };
+		valuesByOrder.set(order, { ...options.values, ...values });
 		return order;
 	}
 

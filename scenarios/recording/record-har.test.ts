@@ -1,21 +1,22 @@
 /** `payin-sandbox record --har`: archives of the sandbox, a browser and a proxy. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cards } from '../../simulator/contract/test-values.ts';
 import { browserTest, openContext } from '../../test/support/browser.ts';
 import { cardFields, openAt, postForm } from '../../test/support/cashier.ts';
 import { runCommand, runFromSource, temporaryFolder } from '../../test/support/command.ts';
-import { linesOfRun } from '../../test/support/recording.ts';
+import { linesOfRun, recordHere } from '../../test/support/recording.ts';
 import { reachCashier, send, startSandbox } from '../../test/support/sandbox.ts';
 
-async function record(har: unknown, run: typeof runFromSource = runCommand, name = 'story.ts') {
-	const folder = temporaryFolder();
-	const [file, out] = [join(folder, 'shop.har'), join(folder, name)];
+function writeHar(har: unknown): string {
+	const file = join(temporaryFolder(), 'shop.har');
 	writeFileSync(file, typeof har === 'string' ? har : JSON.stringify(har));
-	const ended = await run(['record', '--har', file, '--out', out]);
-	return { ...ended, text: existsSync(out) ? readFileSync(out, 'utf8') : null };
+	return file;
 }
+
+const record = (har: unknown, name = 'story.ts') =>
+	recordHere({ har: writeHar(har) }, join(temporaryFolder(), name));
 
 test.each([
 	['the clone', runFromSource],
@@ -26,9 +27,10 @@ test.each([
 	const { token } = await openAt(page);
 	await postForm(page, { token, action: 'cancel' });
 	const { body } = await send('GET', `${sandbox.url}/_sandbox/journal?format=har`);
-	const { code, stdout, stderr, text } = await record(body, run);
+	const out = join(temporaryFolder(), 'story.ts');
+	const { code, stdout, stderr } = await run(['record', '--har', writeHar(body), '--out', out]);
 	expect([code, stderr]).toEqual([0, '']);
-	expect(linesOfRun(text)).toEqual([
+	expect(linesOfRun(readFileSync(out, 'utf8'))).toEqual([
 		"const session = await payin.paymentOptions({ market: 'MX', amount: 150000 });",
 		"const option = findByName(session.paymentOptions, 'Bank transfer');",
 		'const banks = await payin.paymentSuboptions(session, option);',
@@ -77,10 +79,10 @@ browserTest(
 		await context.close();
 		const har = readFileSync(path, 'utf8');
 		expect(har).toContain(cards.funds);
-		const { code, stdout, stderr, text } = await record(har);
+		const { code, stdout, stderr, text, run } = await record(har);
 		expect([code, stderr]).toEqual([0, '']);
 		expect(text).not.toMatch(/\d{13}|Quillfeather/);
-		expect(linesOfRun(text)).toEqual([
+		expect(run).toEqual([
 			"const session = await payin.paymentOptions({ market: 'BR' });",
 			"const option = findByName(session.paymentOptions, 'Card');",
 			'await payin.hybridPayment(session, option);',
@@ -140,14 +142,13 @@ const paid = entry('hybrid-payment', chosen, { statusCode: '300', result: { tran
 
 test('values are correlated by their field, on any host, and what is left over is listed', async () => {
 	const refused = { ...created, response: { ...created.response, status: 503 } };
-	const { code, stdout, stderr, text } = await record(
+	const { code, stdout, stderr, run } = await record(
 		archive(refused, created, paid),
-		runCommand,
 		// A time is no card number.
 		'20261123141215.ts',
 	);
 	expect([code, stderr]).toEqual([0, '']);
-	expect(linesOfRun(text)).toEqual([
+	expect(run).toEqual([
 		"const session = await payin.paymentOptions({ market: 'PL', amount: 12.5, outcome: 'DECLINE' });",
 		"const option = findByName(session.paymentOptions, 'BLIK');",
 		'await payin.hybridPayment(session, option);',

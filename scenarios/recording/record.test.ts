@@ -1,4 +1,4 @@
-/** `payin-sandbox record`, as a child process: a story is written only when it passes with another seed. */
+/** `payin-sandbox record`: a story is written only when it passes with another seed. */
 import { expect, test } from 'vitest';
 import type { Act } from '../../simulator/contract/control.ts';
 import { cards } from '../../simulator/contract/test-values.ts';

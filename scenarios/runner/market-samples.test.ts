@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { customerCountries } from '../../simulator/customers/customers.ts';
+import { startSandbox } from '../../test/support/sandbox.ts';
 import { createDriver } from '../driver.ts';
-import { startSandbox } from '../harness/sandbox-process.ts';
 import { bankOption, firstBank } from '../scenario.ts';
 
 test('every market of the customers has a sample', () => {
@@ -11,16 +11,12 @@ test('every market of the customers has a sample', () => {
 });
 
 test('each sample is a market with banks, and not the card alone', async () => {
-	const { url, stop } = await startSandbox({ seed: 1, clock: 'manual' });
-	try {
-		for (const market of ['CO', 'MX'] as const) {
-			const nextReference = () => `sample-${market}`;
-			const { payin } = createDriver({ target: url, seed: 1, nextReference }).context;
-			const session = await payin.paymentOptions({ market });
-			expect((await firstBank(payin, session, bankOption(session))).name).not.toBe('');
-		}
-	} finally {
-		await stop();
+	const { url } = await startSandbox();
+	for (const market of ['CO', 'MX'] as const) {
+		const nextReference = () => `sample-${market}`;
+		const { payin } = createDriver({ target: url, seed: 1, nextReference }).context;
+		const session = await payin.paymentOptions({ market });
+		expect((await firstBank(payin, session, bankOption(session))).name).not.toBe('');
 	}
 });
 

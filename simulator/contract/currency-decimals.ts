@@ -3,3 +3,6 @@ export const providerDecimals: Readonly<Record<string, number>> = {
 	...{ CLP: 0, COP: 0, IDR: 0, JPY: 0, VND: 0 },
 	...{ BHD: 3, KWD: 3, TND: 3 },
 };
+
+export const toMinorUnits = (amount: number, currency: string): number =>
+	Math.round(amount * 10 ** (providerDecimals[currency] ?? 2));

@@ -9,7 +9,7 @@ export const longestMs = 36_500 * 86_400_000;
 export const longestLatencyMs = 10 * 60_000;
 
 /** Aborts on a value that is not a duration: later checks call `toMs`. */
-const durationUpTo = (mostMs: number, most: string) =>
+export const durationUpTo = (mostMs: number, most: string) =>
 	z
 		.union(
 			[

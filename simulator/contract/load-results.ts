@@ -18,6 +18,8 @@ export const loadStepSchema = latencySchema.extend({
 	/** The injected delay and the sandbox's own time within the response time (`Server-Timing`). */
 	injected: latencySchema,
 	own: latencySchema,
+	/** Of the first call of a flow: connecting and the wait for a late start included, failed calls as slow as their timeout. */
+	fromIntendedStart: latencySchema.optional(),
 });
 
 export const loadFlowSchema = z.object({
@@ -41,6 +43,8 @@ export const loadSecondSchema = z.object({
 	/** The duration of the flows that ended well in this second. */
 	flow: latencySchema.optional(),
 	steps: z.record(z.string(), latencySchema.extend({ count, failed: count })),
+	/** In the report of a part: the samples behind the latencies, by call, as `microseconds:count` of each bucket. */
+	buckets: z.record(z.string(), z.string()).optional(),
 });
 
 /** The load that the team expects, as its limits file declares it. Flows per second. */
@@ -142,7 +146,27 @@ export const merchantLoadSchema = z.object({
 	/** Orders with two confirmed payments or more, and confirmed payments without an order. */
 	doublePaid: count,
 	withoutOrder: count,
+	/** Orders with payments under several references: the shopper can pay one order twice. */
+	secondPayments: count.optional(),
+	/** Orders whose session the sandbox does not have. */
+	unknownSessions: count.optional(),
+	/** Orders that were read after the load, and those whose state differs from their payments. */
+	verified: count.optional(),
+	wrongState: count.optional(),
+	/** How the shop ended, when it ended during the load. */
+	ended: z.string().optional(),
+	/** Shoppers in a browser, and how long the cashier page took to load. */
+	browser: z.object({ flows: count, failed: count, pageLoad: latencySchema }).optional(),
+	/** At most ten of a kind, each after the name of its kind: `two payments: …`. */
 	examples: z.array(z.string()),
+});
+
+/** What the target said that it used. */
+export const resourceSchema = z.object({
+	second: z.number().nonnegative(),
+	memoryMb: z.number().nonnegative().nullable(),
+	/** Open file descriptors. */
+	descriptors: count.nullable(),
 });
 
 /** A run, or a part of one, that a report was made of. */
@@ -156,6 +180,15 @@ export const memberSchema = z.object({
 	summary: z.string(),
 });
 
+/** A run on several machines. `found` has the part that this report is of, or the parts that were merged. */
+export const partsSchema = z.object({
+	/** `2/4` is the second part of four. */
+	found: z.array(z.string()),
+	planned: count,
+	/** When the first flow started; null without flows. */
+	firstFlowAt: z.iso.datetime().nullable().optional(),
+});
+
 /** A call that failed in one way. */
 export const loadFailureSchema = z.object({
 	step: z.string(),
@@ -164,6 +197,8 @@ export const loadFailureSchema = z.object({
 	problem: z.string().optional(),
 	/** Null without a response. */
 	status: z.int().nullable(),
+	/** Of a spike: `peak` or `after`; not there for the measured part. */
+	phase: z.string().optional(),
 	count,
 	/** Seconds since the start of the run. */
 	firstSecond: count,
@@ -178,10 +213,13 @@ export const histogramSchema = z.object({
 	buckets: z.array(z.tuple([z.number(), count])),
 });
 
+export type MerchantLoad = z.infer<typeof merchantLoadSchema>;
 export type Latency = z.infer<typeof latencySchema>;
 export type LoadStep = z.infer<typeof loadStepSchema>;
 export type LoadFlow = z.infer<typeof loadFlowSchema>;
 export type LoadSecond = z.infer<typeof loadSecondSchema>;
+export type LoadLevel = z.infer<typeof loadLevelSchema>;
 export type LoadPlan = z.infer<typeof loadPlanSchema>;
 export type LoadFailure = z.infer<typeof loadFailureSchema>;
+export type LoadParts = z.infer<typeof partsSchema>;
 export type HistogramBuckets = z.infer<typeof histogramSchema>;

@@ -1,10 +1,12 @@
-/** The merchant file of `payin-sandbox scenarios --merchant`: how to start a shop, check out, and read an order. */
+/** The merchant file of `scenarios --merchant` and `load --merchant`: how to start a shop, check out, and read an order. */
 import { z } from 'zod';
+import { durationUpTo } from './duration.ts';
 import type { JsonObject } from './json.ts';
 import { isObject } from './json.ts';
 import type { Market } from './market-samples.ts';
 import { marketSamples } from './market-samples.ts';
 import { didYouMean } from './nearest.ts';
+import { placeholdersIn } from './placeholders.ts';
 
 /** Known before an order exists. */
 const processPlaceholders = ['sandbox', 'port'] as const;
@@ -15,15 +17,6 @@ const orderPlaceholders = [
 ] as const;
 
 const settlePlaceholders = ['transactionId', 'state'] as const;
-
-const placeholder = /\{([A-Za-z]\w*)\}/g;
-
-export const placeholdersIn = (text: string): string[] =>
-	[...text.matchAll(placeholder)].map(([, name = '']) => name);
-
-/** Replaces each placeholder of a text. */
-export const replacePlaceholders = (text: string, read: (name: string) => string): string =>
-	text.replace(placeholder, (_, name: string) => read(name));
 
 const text = z.string().min(1, 'must not be empty');
 const texts = z.array(text).min(1, 'must have at least one entry');
@@ -66,6 +59,29 @@ const orderStates = {
 export const orderStateNames = Object.keys(orderStates) as (keyof typeof orderStates)[];
 export type OrderStateName = (typeof orderStateNames)[number];
 
+const loadShape = z.strictObject({
+	timed: z.literal('checkout', 'must be "checkout"').default('checkout').meta({
+		description: 'the step that the limits are about, with the redirects up to the cashier',
+	}),
+	untimed: z
+		.array(z.enum(['prepare']))
+		.default(['prepare'])
+		.meta({ description: 'requests before it that do not count; [] adds their time to the step' }),
+	verify: z
+		.strictObject({
+			share: z.number().min(0).max(1).default(1),
+			within: durationUpTo(600_000, '10m').default('30s'),
+		})
+		.prefault({})
+		.meta({
+			description:
+				'the share of the orders that are read after the load, and how long one may take',
+		}),
+	sandbox: z.record(z.string(), z.unknown()).default({}).meta({
+		description: 'settings of the sandbox during the load, as PUT /_sandbox/settings takes them',
+	}),
+});
+
 const shape = {
 	$schema: z.string().optional(),
 	command: texts.optional().meta({
@@ -105,6 +121,7 @@ const shape = {
 		.strictObject(changingRequest)
 		.optional()
 		.meta({ description: 'how the shop learns a final state of a payment' }),
+	load: loadShape.prefault({}).meta({ description: 'how payin-sandbox load uses the shop' }),
 };
 
 export const merchantFileSchema = z
@@ -128,6 +145,8 @@ export function connectionProblems(file: unknown): ConnectionProblem[] {
 	const report = (path: PropertyKey[], message: string) => problems.push({ path, message });
 	const { command, ready, env, order } = file;
 	for (const [field, inner] of Object.entries(file)) {
+		// Settings of the sandbox may contain braces.
+		if (field === 'load') continue;
 		const names = placeholdersOf(field);
 		for (const [path, name] of unknownPlaceholders(inner, names)) {
 			const hint = didYouMean(name, names) || `: known here are ${names.join(', ')}`;

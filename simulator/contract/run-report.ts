@@ -13,7 +13,9 @@ import {
 	loadStepSchema,
 	memberSchema,
 	merchantLoadSchema,
+	partsSchema,
 	recoverySchema,
+	resourceSchema,
 } from './load-results.ts';
 
 const milliseconds = z.number().nonnegative();
@@ -186,6 +188,8 @@ export const loadReportSchema = z.object({
 	schemaVersion: z.literal([1, 2]),
 	kind: z.literal('load'),
 	verdict: z.enum(['GO', 'NO-GO', 'INCONCLUSIVE', 'ERROR']),
+	/** What was loaded: a sandbox that the run started, the target itself, or the integrator's shop. */
+	subject: z.enum(['sandbox', 'target', 'merchant']).optional(),
 	reasons: z.array(loadReasonSchema),
 	plan: loadPlanSchema,
 	flows: loadFlowSchema,
@@ -219,8 +223,12 @@ export const loadReportSchema = z.object({
 	capacity: capacitySchema.optional(),
 	recovery: recoverySchema.optional(),
 	idempotency: idempotencySchema.optional(),
-	/** Parts of a merged run: those found, and those that the plan had. */
-	parts: z.object({ found: z.array(z.string()), planned: count }).optional(),
+	/** Of a soak, when the target tells it. */
+	resources: z.array(resourceSchema).optional(),
+	/** Of a part (`--part`), and of merged parts. */
+	parts: partsSchema.optional(),
+	/** The limits file that the run was judged by. */
+	limits: z.record(z.string(), z.unknown()).optional(),
 	/** The runs of a rehearsal. */
 	members: z.array(memberSchema).optional(),
 	/** What this run does not tell, a sentence each. */
@@ -238,6 +246,16 @@ export const runReportSchema = z.discriminatedUnion(
 	[scenarioReportSchema, loadReportSchema],
 	'must be "scenarios" or "load"',
 );
+
+/** The JSON Schema of `report.json`. The build writes it into the package. Later versions may add fields. */
+export function reportJsonSchema(): object {
+	return z.toJSONSchema(runReportSchema, {
+		io: 'output',
+		override({ jsonSchema }) {
+			if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+		},
+	});
+}
 
 export type Actor = z.infer<typeof actor>;
 export type Deviation = z.infer<typeof deviationSchema>;

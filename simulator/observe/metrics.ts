@@ -151,6 +151,12 @@ function processFamilies(): MetricFamily[] {
 		family('process_resident_memory_bytes', 'Resident memory.', 'gauge', [
 			{ value: usage.residentBytes },
 		]),
+		family(
+			'process_open_fds',
+			'Open file descriptors.',
+			'gauge',
+			usage.openDescriptors === null ? [] : [{ value: usage.openDescriptors }],
+		),
 		family('nodejs_heap_size_used_bytes', 'Used heap.', 'gauge', [{ value: usage.heapUsedBytes }]),
 		family('nodejs_heap_size_total_bytes', 'Reserved heap.', 'gauge', [
 			{ value: usage.heapTotalBytes },

@@ -1,4 +1,5 @@
 /** What this process uses, read from Node when it is asked. */
+import { readdirSync } from 'node:fs';
 
 export interface ProcessUsage {
 	/** Since the epoch. */
@@ -9,6 +10,8 @@ export interface ProcessUsage {
 	heapUsedBytes: number;
 	heapTotalBytes: number;
 	externalBytes: number;
+	/** Open file descriptors; null where the system does not list them (Linux does). */
+	openDescriptors: number | null;
 	/** Time in which the event loop ran code, and in which it waited. */
 	eventLoopActiveS: number;
 	eventLoopIdleS: number;
@@ -27,8 +30,17 @@ export function processUsage(): ProcessUsage {
 		heapUsedBytes: memory.heapUsed,
 		heapTotalBytes: memory.heapTotal,
 		externalBytes: memory.external,
+		openDescriptors: countDescriptors(),
 		eventLoopActiveS: active / 1e3,
 		eventLoopIdleS: idle / 1e3,
 		nodeVersion: process.version,
 	};
+}
+
+function countDescriptors(): number | null {
+	try {
+		return readdirSync('/proc/self/fd').length;
+	} catch {
+		return null;
+	}
 }

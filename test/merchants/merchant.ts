@@ -9,6 +9,7 @@ import { freePort } from '../../scenarios/harness/free-port.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
 import { send, startSandbox } from '../support/sandbox.ts';
 import { atEnd } from '../support/shared.ts';
+import { builtShopCommand } from './built-shop.ts';
 
 interface Call {
 	method: string;
@@ -39,11 +40,12 @@ function fill<T>(template: T, values: Values): T {
 	});
 }
 
-/** Runs the command of a merchant file. `ended` has the exit code and what the shop wrote to standard error. */
+/** Runs the command of a merchant file, or the build of the shop. `ended` has the exit code and what the shop wrote to standard error. */
 export async function startShop(path: string, env: Record<string, string>) {
 	const file: MerchantFile = parse(readFileSync(join(packageRoot, path), 'utf8'));
 	const values = { port: await freePort(), sandbox: env.PAYIN_URL ?? 'http://127.0.0.1:9' };
-	const [program, ...args] = file.command;
+	const usesTsx = file.command.includes('tsx');
+	const [program, ...args] = usesTsx ? builtShopCommand : file.command;
 	const child = spawn(program, args, {
 		cwd: join(packageRoot, dirname(path)),
 		env: { ...process.env, ...env, ...fill(file.env, values) },

@@ -6,8 +6,8 @@ import { findFirefox, findWebkit, installFirefox, installWebkit } from './engine
 import { findFaketime, installFaketime } from './faketime.ts';
 import { findOpenssl, installOpenssl } from './openssl.ts';
 import type { Env } from './programs.ts';
+import { kubernetesValidate, schemathesis } from './python-tool.ts';
 import { findRedis, installRedis } from './redis.ts';
-import { findSchemathesis, installSchemathesis } from './schemathesis.ts';
 
 const { env } = process;
 const say = (text: string) => void process.stderr.write(text);
@@ -94,8 +94,14 @@ const parts: readonly Part[] = [
 		needed: 'the fuzzing of the API',
 		variable: 'SCHEMATHESIS_BIN',
 		getting: 'installing it into .cache',
-		find: findSchemathesis,
-		install: installSchemathesis,
+		...schemathesis,
+	}),
+	program({
+		name: 'kubernetes-validate',
+		needed: 'the lint of the Kubernetes manifests',
+		variable: 'KUBERNETES_VALIDATE_BIN',
+		getting: 'installing it into .cache',
+		...kubernetesValidate,
 	}),
 	program({
 		name: 'actionlint',

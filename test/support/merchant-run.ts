@@ -1,14 +1,6 @@
-/** Runs `scenarios --merchant` inside the test, for shops that differ from the example merchant. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'jsonc-parser';
 import { runScenarios } from '../../scenarios/run.ts';
-import { packageRoot } from '../../simulator/runtime/package.ts';
 import { temporaryFolder } from './command.ts';
 import { startSandbox } from './sandbox.ts';
-
-const example = join(packageRoot, 'scenarios/example-merchant/merchant.jsonc');
-export const exampleFile = parse(readFileSync(example, 'utf8')) as Record<string, object>;
 
 export function createIo(cwd = temporaryFolder(), env: NodeJS.ProcessEnv = {}) {
 	const written = { out: '', err: '' };

@@ -1,6 +1,6 @@
-/** The frame of a chart: axes, grid, title and description. */
-import type { ScaleLinear } from 'd3-scale';
-import { scaleLinear } from 'd3-scale';
+/** The frame of a chart: axes, grid, phases, title and description. */
+import type { ScaleLinear, ScaleLogarithmic } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
 
@@ -17,14 +17,54 @@ const bottom = 26;
 
 export interface Scales {
 	x: ScaleLinear<number, number>;
-	y: ScaleLinear<number, number>;
+	y: ScaleLinear<number, number> | ScaleLogarithmic<number, number>;
 }
 
 /** The horizontal axis extends from `from` to `to`: seconds, unless `xTicks` labels it otherwise. */
 export function scales(size: Size, to: number, highest: number, from = 0): Scales {
-	const x = scaleLinear([from, Math.max(from + 1, to)], [left, size.width - size.right]);
 	const y = scaleLinear([0, highest > 0 ? highest : 1], [size.height - bottom, top]).nice(4);
-	return { x, y };
+	return { x: horizontal(size, to, from), y };
+}
+
+/** A logarithmic vertical axis. Values at or below 0 have no place on it: the caller raises them to `lowest`. */
+export function logScales(
+	size: Size,
+	to: number,
+	[lowest, highest]: readonly [number, number],
+	from = 0,
+): Scales {
+	const low = rounded(lowest, Math.floor);
+	const high = Math.max(rounded(highest, Math.ceil), low * 10);
+	return { x: horizontal(size, to, from), y: scaleLog([low, high], [size.height - bottom, top]) };
+}
+
+const horizontal = (size: Size, to: number, from: number) =>
+	scaleLinear([from, Math.max(from + 1, to)], [left, size.width - size.right]);
+
+/** To 1, 2 or 5 times a power of ten. */
+function rounded(value: number, round: typeof Math.floor): number {
+	const power = 10 ** Math.floor(Math.log10(value));
+	const nice = [1, 2, 5, 10];
+	const digit = value / power;
+	const found =
+		round === Math.floor
+			? nice.findLast((one) => one <= digit + 1e-9)
+			: nice.find((one) => one >= digit - 1e-9);
+	return power * (found ?? 1);
+}
+
+/** A part of the horizontal axis with a name. */
+export interface ChartPhase {
+	name: string;
+	from: number;
+	to: number;
+	isWarmUp: boolean;
+}
+
+/** A vertical line at a place of the horizontal axis. */
+export interface ChartMark {
+	at: number;
+	label: string;
 }
 
 export interface Frame {
@@ -34,9 +74,10 @@ export interface Frame {
 	scales: Scales;
 	title: string;
 	description: string;
-	warmUpSeconds: number;
 	marks: Html;
 	format: (value: number) => string;
+	phases?: readonly ChartPhase[];
+	verticals?: readonly ChartMark[];
 	/** The labels of the horizontal axis; times by default. */
 	xTicks?: readonly Tick[];
 }
@@ -47,29 +88,65 @@ export interface Tick {
 }
 
 export function frame(chart: Frame): Html {
-	const { id, size, scales, title, description, marks, format } = chart;
+	const { id, size, scales: axes, title, description, marks, format } = chart;
 	const { width, height, right } = size;
-	const { xTicks = secondTicks(scales.x, width) } = chart;
+	const { xTicks = secondTicks(axes.x, width), phases = [], verticals = [] } = chart;
 	const floor = height - bottom;
 	return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
-${warmUp(chart, floor)}
-<g class="grid">${scales.y.ticks(4).map((tick) => {
-		const at = scales.y(tick).toFixed(1);
+${phases.map((phase, index) => phaseBand(phase, index, axes, floor))}
+<g class="grid">${yTicks(axes.y).map((tick) => {
+		const at = axes.y(tick).toFixed(1);
 		return html`<path d="M${left} ${at}H${width - right}" /><text x="${left - 8}" y="${at}" dy="0.32em" text-anchor="end">${format(tick)}</text>`;
 	})}${xTicks.map(({ at, label }) => {
-		return html`<text x="${scales.x(at).toFixed(1)}" y="${floor + 18}" text-anchor="middle">${label}</text>`;
+		return html`<text x="${axes.x(at).toFixed(1)}" y="${floor + 18}" text-anchor="middle">${label}</text>`;
 	})}</g>
 ${marks}
+${verticals.map((mark) => vertical(mark, axes, floor))}
 </svg>`;
 }
 
-function warmUp({ scales, warmUpSeconds }: Frame, floor: number): Html {
-	if (warmUpSeconds <= 0) return html``;
-	const [start = 0, end = 0] = scales.x.range();
-	const width = Math.min(end, scales.x(warmUpSeconds)) - start;
-	const label = width > 56 && html`<text x="${start + 6}" y="${top + 10}">warm-up</text>`;
-	return html`<g class="warm-up"><rect x="${start}" y="${top}" width="${width.toFixed(1)}" height="${floor - top}" />${label}</g>`;
+const mostLogTicks = 7;
+
+/** On a logarithmic axis: 1, 2 and 5 times the powers of ten, or the powers alone. */
+function yTicks(y: Scales['y']): number[] {
+	if (!('base' in y)) return y.ticks(4);
+	const [low = 1, high = 10] = y.domain();
+	const powers = Array.from(
+		{ length: Math.ceil(Math.log10(high / low)) + 2 },
+		(_, index) => 10 ** (Math.floor(Math.log10(low)) + index),
+	);
+	const inside = (value: number) => value >= low * 0.999 && value <= high * 1.001;
+	const fine = powers.flatMap((power) => [power, 2 * power, 5 * power]).filter(inside);
+	return fine.length <= mostLogTicks ? fine : powers.filter(inside);
+}
+
+const characterWidth = 6.6;
+
+/** The label is left out where it has no room: the text of the section names all phases. */
+function phaseBand(
+	{ name, from, to, isWarmUp }: ChartPhase,
+	index: number,
+	axes: Scales,
+	floor: number,
+): Html {
+	const [start = 0, end = 0] = axes.x.range();
+	const place = (at: number) => Math.min(end, Math.max(start, axes.x(at)));
+	const x = place(from);
+	const width = place(to) - x;
+	if (width <= 0) return html``;
+	const hasRoom = width > name.length * characterWidth + 12;
+	const band = isWarmUp
+		? html`<rect x="${x.toFixed(1)}" y="${top}" width="${width.toFixed(1)}" height="${floor - top}" />`
+		: index > 0 && html`<path d="M${x.toFixed(1)} ${top}V${floor}" />`;
+	return html`<g class="phase">${band}${hasRoom && html`<text x="${(x + 6).toFixed(1)}" y="${top + 10}">${name}</text>`}</g>`;
+}
+
+function vertical({ at, label }: ChartMark, { x }: Scales, floor: number): Html {
+	const [start = 0, end = 0] = x.range();
+	const place = x(at);
+	const isRight = place > (start + end) / 2;
+	return html`<g class="vertical"><path d="M${place.toFixed(1)} ${top}V${floor}" /><text x="${(place + (isRight ? -6 : 6)).toFixed(1)}" y="${floor - 6}" text-anchor="${isRight ? 'end' : 'start'}">${label}</text></g>`;
 }
 
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];

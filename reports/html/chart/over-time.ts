@@ -1,13 +1,18 @@
-/** The section "Over time": flows per second, and the answer time of every call. */
+/** The section "Over time": flows, flows in flight, failed calls, and the response time of each call. */
 import type { LoadReport } from '../../../simulator/contract/run-report.ts';
-import { formatMs, formatRate } from '../../figures.ts';
+import { formatCount, formatMs, formatRate } from '../../figures.ts';
+import { inFlowOrder, isWarmUp, phaseName } from '../../load-facts.ts';
+import type { Table } from '../components.ts';
 import { chartTable, section, textColumns } from '../components.ts';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
-import type { Limit } from './charts.ts';
-import { flowKinds, flowsChart, highestOf, isDrawn, latencyChart } from './charts.ts';
+import type { AskedRate } from './flows.ts';
+import { flowKinds, flowsChart, hasStarted } from './flows.ts';
+import type { ChartMark, ChartPhase } from './frame.ts';
 import { clock } from './frame.ts';
-import type { Point, Points } from './points.ts';
+import type { ChartLimit, LineChart } from './lines.ts';
+import { lineChart } from './lines.ts';
+import type { Percentiles, Point, Points } from './points.ts';
 import { pointsOf } from './points.ts';
 
 /** Text in an SVG shrinks with it, so narrow screens get a drawing of their own. */
@@ -20,11 +25,13 @@ export function overTime(report: LoadReport): Html {
 	if (data.points.length === 0) {
 		return section('time', 'Over time', '', html`<p>No series was recorded in this run.</p>`);
 	}
+	const phases = phasesOf(report.plan, data.length);
 	return section(
 		'time',
 		'Over time',
-		lead(data),
-		html`${flows(report, data)}${latencies(report, data)}`,
+		html`${lead(data)}${phases.length > 0 && html` ${describePhases(phases)}`}`,
+		html`${flows(report, data, phases)}
+<div class="panels">${[...counts(data, phases), ...latencies(report, data, phases)]}</div>`,
 	);
 }
 
@@ -33,58 +40,166 @@ function lead({ width }: Points): string {
 		'A single second holds few calls, so its percentiles jump; the verdict looks at the whole.';
 	return width === 1
 		? `One point is one second. ${few}`
-		: `One point is ${width} seconds: the mean of the flows, and the worst second of the answer times. ${few}`;
+		: `One point is ${width} seconds: the mean of the flows, and the worst second of the response times. ${few}`;
 }
 
-function flows(report: LoadReport, data: Points): Html {
-	const common = {
-		data,
-		askedRate: report.plan.ratePerSecond,
-		warmUpSeconds: report.plan.warmUpMs / 1000,
-	};
-	return html`<figure><figcaption><h3>Flows per second</h3><ul class="legend">${flowKinds.map(
-		(kind) => html`<li><span class="swatch ${kind}"></span>${kind}</li>`,
-	)}</ul></figcaption>
+/** The phases of the plan; an older report has its warm-up alone. */
+function phasesOf({ phases, warmUpMs }: LoadReport['plan'], length: number): ChartPhase[] {
+	if (phases === undefined || phases.length === 0) {
+		return warmUpMs > 0 ? [{ name: 'warm-up', from: 0, to: warmUpMs / 1000, isWarmUp: true }] : [];
+	}
+	return phases
+		.filter(({ startSecond }) => startSecond < length)
+		.map(({ name, startSecond, endSecond }) => ({
+			name: phaseName(name),
+			from: startSecond,
+			to: Math.min(length, endSecond),
+			isWarmUp: isWarmUp(name),
+		}));
+}
+
+function describePhases(phases: readonly ChartPhase[]): string {
+	const parts = phases.map(({ name, from, to }) => `${name} ${clock(from)} to ${clock(to)}`);
+	return `Phases: ${parts.join(', ')}.`;
+}
+
+function askedRates(
+	{ phases = [], ratePerSecond, warmUpMs, holdMs }: LoadReport['plan'],
+	length: number,
+): AskedRate[] {
+	const parts = phases.flatMap(({ startSecond, endSecond, ratePerSecond: rate }) =>
+		rate === null || startSecond >= length
+			? []
+			: [{ from: startSecond, to: Math.min(length, endSecond), rate }],
+	);
+	if (parts.length > 0) return parts;
+	if (ratePerSecond === null) return [];
+	const end = holdMs > 0 ? (warmUpMs + holdMs) / 1000 : length;
+	return [{ from: 0, to: Math.min(length, end), rate: ratePerSecond }];
+}
+
+function flows(report: LoadReport, data: Points, phases: readonly ChartPhase[]): Html {
+	const asked = askedRates(report.plan, data.length);
+	const common = { data, asked, phases };
+	const started = hasStarted(data);
+	const legend = [
+		...flowKinds.map((kind) => html`<li><span class="swatch ${kind}"></span>${kind}</li>`),
+		...(started ? [html`<li><span class="swatch started"></span>started</li>`] : []),
+		...(asked.length > 0 ? [html`<li><span class="swatch limit"></span>asked for</li>`] : []),
+	];
+	return html`<figure><figcaption><h3>Flows per second</h3><ul class="legend">${legend}</ul></figcaption>
 <div class="wide">${flowsChart({ ...common, id: 'flows-wide', size: wide })}</div>
 <div class="narrow">${flowsChart({ ...common, id: 'flows-narrow', size: narrow })}</div>
 ${chartTable({
 	caption: 'Flows per second',
-	columns: textColumns('Time', 'Ok', 'Failed', 'Dropped'),
+	columns: textColumns('Time', ...(started ? ['Started'] : []), 'Ok', 'Failed', 'Dropped'),
 	rows: data.points.map((point) => [
 		clock(point.second),
+		...(started ? [formatRate(point.started)] : []),
 		...flowKinds.map((kind) => formatRate(point[kind])),
 	]),
 })}</figure>`;
 }
 
-function latencies(report: LoadReport, data: Points): Html {
-	const names = [...new Set(data.points.flatMap((point) => Object.keys(point.steps)))];
-	return html`<div class="panels">${names.map((step, index) => {
-		const limits = report.slo
-			.filter((row) => row.step === step && row.unit === 'ms')
-			.map(({ metric, limit }) => ({ name: metric, limit }));
-		const warmUpSeconds = report.plan.warmUpMs / 1000;
-		return html`<figure><figcaption><h3><code>${step}</code> <small>ms</small></h3>${limitNote(limits, highestOf(data, step))}</figcaption>
-${latencyChart({ id: `latency-${index}`, size: panel, data, step, limits, warmUpSeconds })}
-${chartTable({
-	caption: `Answer time of ${step}, in milliseconds`,
-	columns: textColumns('Time', 'p50', 'p95', 'p99'),
-	rows: data.points.map((point) => figures(point, step)),
-})}</figure>`;
-	})}</div>`;
-}
+const centre = ({ width, length }: Points, { second }: Point) =>
+	Math.min(length, second + width / 2);
 
-function figures(point: Point, step: string): string[] {
-	const { p50 = null, p95 = null, p99 = null } = point.steps[step] ?? {};
-	return [clock(point.second), formatMs(p50), formatMs(p95), formatMs(p99)];
-}
-
-function limitNote(limits: readonly Limit[], highest: number): Html {
-	if (limits.length === 0) return html`<p class="legend">no limit</p>`;
-	const drawn = limits.some((entry) => isDrawn(entry, highest));
-	const words = limits.map((entry) => {
-		const off = isDrawn(entry, highest) ? '' : ' (off the chart)';
-		return `${entry.name} ${formatMs(entry.limit)}${off}`;
+/** Flows in flight, and failed calls: each with one line. */
+function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
+	const values = [
+		{
+			id: 'in-flight',
+			heading: 'Flows in flight',
+			read: (point: Point) => point.inFlight,
+			format: formatCount,
+		},
+		{
+			id: 'failed-calls',
+			heading: 'Failed calls per second',
+			read: (point: Point) => point.failedCalls,
+			format: formatRate,
+		},
+	];
+	return values.flatMap(({ id, heading, read, format }) => {
+		const numbers = data.points.flatMap((point) => read(point) ?? []);
+		if (numbers.length === 0) return [];
+		const highest = numbers.reduce((most, value) => Math.max(most, value), 0);
+		const style = id === 'in-flight' ? 'single' : 'failed';
+		const points = data.points.map((point) => ({ x: centre(data, point), y: read(point) }));
+		return [
+			panelFigure(html`${heading}`, html`<p class="legend">at most ${format(highest)}</p>`, {
+				...{ id, phases, format, to: data.length, title: heading },
+				description: `At most ${format(highest)} over ${data.length} seconds. The figures are in the table below.`,
+				lines: [{ name: heading, style, points }],
+				table: {
+					caption: heading,
+					columns: textColumns('Time', heading),
+					rows: data.points.map((point) => {
+						const value = read(point);
+						return [clock(point.second), value === null ? formatMs(null) : format(value)];
+					}),
+				},
+			}),
+		];
 	});
-	return html`<p class="legend"><span>${drawn && html`<span class="swatch limit"></span>`}limit ${words.join(', ')}</span></p>`;
+}
+
+const percentiles = ['p50', 'p95', 'p99'] as const;
+
+function latencies(report: LoadReport, data: Points, phases: readonly ChartPhase[]): Html[] {
+	const names = inFlowOrder(data.points.flatMap((point) => Object.keys(point.steps)));
+	return names.map((step, index) => {
+		const read = (point: Point, key: keyof Percentiles) => point.steps[step]?.[key] ?? null;
+		const limits = limitsOf(report, step);
+		const highest = data.points
+			.flatMap((point) => percentiles.map((key) => read(point, key) ?? 0))
+			.reduce((most, value) => Math.max(most, value), 0);
+		return panelFigure(html`<code>${step}</code> <small>ms</small>`, limitNote(limits), {
+			...{ id: `latency-${index}`, phases, limits, to: data.length, format: formatMs },
+			isLogarithmic: true,
+			title: `Response time of ${step}, in milliseconds`,
+			description: `p50, p95 and p99 over ${data.length} seconds on a logarithmic axis; the highest is ${formatMs(highest)} ms. The figures are in the table below.`,
+			lines: percentiles.map((key) => ({
+				...{ name: key, style: key },
+				points: data.points.map((point) => ({ x: centre(data, point), y: read(point, key) })),
+			})),
+			verticals: recoveryMarks(report),
+			table: {
+				caption: `Response time of ${step}, in milliseconds`,
+				columns: textColumns('Time', ...percentiles),
+				rows: data.points.map((point) => [
+					clock(point.second),
+					...percentiles.map((key) => formatMs(read(point, key))),
+				]),
+			},
+		});
+	});
+}
+
+function recoveryMarks({ recovery }: LoadReport): ChartMark[] {
+	if (!recovery) return [];
+	return [{ at: recovery.recoverBySecond, label: 'due' }];
+}
+
+/** The limits of a call; those of whole flows have no step. */
+export function limitsOf({ slo }: Pick<LoadReport, 'slo'>, step: string): ChartLimit[] {
+	return slo
+		.filter((row) => row.unit === 'ms' && (row.step ?? 'flow') === step)
+		.map(({ metric, limit }) => ({ name: metric, limit }));
+}
+
+function panelFigure(
+	heading: Html,
+	note: Html,
+	{ table, ...chart }: Omit<LineChart, 'size'> & { table: Table },
+): Html {
+	return html`<figure><figcaption><h3>${heading}</h3>${note}</figcaption>
+${lineChart({ ...chart, size: panel })}
+${chartTable(table)}</figure>`;
+}
+
+function limitNote(limits: readonly ChartLimit[]): Html {
+	if (limits.length === 0) return html`<p class="legend">no limit</p>`;
+	const words = limits.map(({ name, limit }) => `${name} ${formatMs(limit)}`);
+	return html`<p class="legend"><span><span class="swatch limit"></span>limit ${words.join(', ')}</span></p>`;
 }

@@ -10,9 +10,15 @@ export interface Percentiles {
 /** One point of a chart; rates are per second. */
 export interface Point {
 	second: number;
+	started: number;
 	ok: number;
 	failed: number;
 	dropped: number;
+	/** Failed calls. */
+	failedCalls: number;
+	/** The most flows in flight; null where it was not recorded. */
+	inFlight: number | null;
+	/** The calls; whole flows are `flow`. */
 	steps: Readonly<Record<string, Percentiles>>;
 }
 
@@ -44,22 +50,32 @@ export function pointsOf(series: readonly LoadSecond[]): Points {
 function toPoint(bucket: readonly LoadSecond[], second: number, seconds: number): Point {
 	const rate = (pick: (entry: LoadSecond) => number) =>
 		bucket.reduce((sum, entry) => sum + pick(entry), 0) / seconds;
-	const names = new Set(bucket.flatMap((entry) => Object.keys(entry.steps)));
+	const timesOf = (entry: LoadSecond): LoadSecond['steps'] =>
+		entry.flow ? { ...entry.steps, flow: { ...entry.flow, count: 0, failed: 0 } } : entry.steps;
+	const times = bucket.map(timesOf);
+	const names = new Set(times.flatMap((steps) => Object.keys(steps)));
 	return {
 		second,
+		started: rate((entry) => entry.flowsStarted),
 		ok: rate((entry) => entry.flowsOk),
 		failed: rate((entry) => entry.flowsFailed),
 		dropped: rate((entry) => entry.dropped),
-		steps: Object.fromEntries([...names].map((name) => [name, worst(bucket, name)])),
+		failedCalls: rate(({ steps }) =>
+			Object.values(steps).reduce((sum, { failed }) => sum + failed, 0),
+		),
+		inFlight: highest(bucket.map((entry) => entry.inFlight ?? null)),
+		steps: Object.fromEntries([...names].map((name) => [name, worst(times, name)])),
 	};
 }
 
+const highest = (values: readonly (number | null)[]): number | null =>
+	values.reduce<number | null>(
+		(most, value) => (value !== null && (most === null || value > most) ? value : most),
+		null,
+	);
+
 /** Percentiles cannot be averaged: a point shows its worst second. */
-function worst(bucket: readonly LoadSecond[], name: string): Percentiles {
-	const highest = (key: keyof Percentiles) =>
-		bucket.reduce<number | null>((most, entry) => {
-			const value = entry.steps[name]?.[key] ?? null;
-			return value !== null && (most === null || value > most) ? value : most;
-		}, null);
-	return { p50: highest('p50'), p95: highest('p95'), p99: highest('p99') };
+function worst(times: readonly LoadSecond['steps'][], name: string): Percentiles {
+	const of = (key: keyof Percentiles) => highest(times.map((steps) => steps[name]?.[key] ?? null));
+	return { p50: of('p50'), p95: of('p95'), p99: of('p99') };
 }

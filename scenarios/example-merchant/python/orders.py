@@ -21,6 +21,8 @@ class Orders:
             id TEXT PRIMARY KEY, amount NUMERIC, currency TEXT, country TEXT, email TEXT, name TEXT);
         CREATE TABLE IF NOT EXISTS payments (
             position INTEGER PRIMARY KEY, orderId TEXT, key TEXT, reference TEXT, transactionId TEXT, state TEXT);
+        CREATE INDEX IF NOT EXISTS byOrder ON payments (orderId);
+        CREATE INDEX IF NOT EXISTS byTransaction ON payments (transactionId);
         UPDATE payments SET state = 'unclear' WHERE state = 'calling';
     """
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { atPointer, fill, fillUrl, toMinorUnits } from './placeholders.ts';
+import { toMinorUnits } from './currency-decimals.ts';
+import { atPointer, fill, fillUrl } from './placeholders.ts';
 
 const values = { amount: 15.125, bank: null, reference: 'a b&c/d', sandbox: 'http://127.0.0.1:1' };
 

@@ -1,10 +1,22 @@
-/** Fills the placeholders of the merchant file, and finds values by JSON pointer. */
-import { providerDecimals } from '../../simulator/contract/currency-decimals.ts';
-import { isObject } from '../../simulator/contract/json.ts';
-import { placeholdersIn, replacePlaceholders } from '../../simulator/contract/merchant-file.ts';
+/** Placeholders of the merchant file, and values by JSON pointer. k6 loads this file: it imports no package. */
+import { toMinorUnits } from './currency-decimals.ts';
+import type { Market, MarketSamples } from './market-samples.ts';
+import type { Customer } from './payment-options.ts';
+
+const placeholder = /\{([A-Za-z]\w*)\}/g;
+
+export const placeholdersIn = (text: string): string[] =>
+	[...text.matchAll(placeholder)].map(([, name = '']) => name);
+
+/** Replaces each placeholder of a text. */
+const replacePlaceholders = (text: string, read: (name: string) => string): string =>
+	text.replace(placeholder, (_, name: string) => read(name));
 
 export type PlaceholderValue = string | number | null;
 export type PlaceholderValues = Readonly<Record<string, PlaceholderValue | undefined>>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A text that is only a placeholder becomes its value: a number stays a number, and no bank is null. */
 export function fill(value: unknown, values: PlaceholderValues): unknown {
@@ -45,5 +57,27 @@ export function atPointer(value: unknown, pointer: string): unknown {
 	}, value);
 }
 
-export const toMinorUnits = (amount: number, currency: string): number =>
-	Math.round(amount * 10 ** (providerDecimals[currency] ?? 2));
+export interface ShopOrderFacts {
+	reference: string;
+	market: Market;
+	flow: 'card' | 'bank';
+	/** Added to the sample amount of the market. */
+	extra: number;
+	/** Display names, as the service lists them. */
+	option: string;
+	bank: string | null;
+	customer: Pick<Customer, 'name' | 'email'>;
+}
+
+/** The placeholders of an order. */
+export function orderValues(order: ShopOrderFacts, markets: MarketSamples) {
+	const { reference, market, flow, option, bank, customer } = order;
+	const { amount: sample, currency, country } = markets[market];
+	const amount = sample + order.extra;
+	return {
+		...{ reference, amount, currency, country, market, flow, option, bank },
+		name: customer.name ?? 'Ana Torres',
+		email: customer.email ?? 'ana@shop.example',
+		amountMinor: toMinorUnits(amount, currency),
+	};
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hostOf, resolveAddress, sessionIn } from './addresses.ts';
+
+const base = 'http://shop.example:8090/orders/7/pay?try=1';
+
+test.each([
+	['/pay?sessionId=4', 'http://shop.example:8090/pay?sessionId=4'],
+	['next', 'http://shop.example:8090/orders/7/next'],
+	['../8/./x?a=b', 'http://shop.example:8090/orders/8/x?a=b'],
+	['..', 'http://shop.example:8090/orders/'],
+	['?again=1', 'http://shop.example:8090/orders/7/pay?again=1'],
+	['//pay.example/x', 'http://pay.example/x'],
+	['https://pay.example/x#top', 'https://pay.example/x'],
+	['', base],
+])('%j leads to %s', (location, expected) => {
+	expect(resolveAddress(base, location)).toBe(expected);
+	expect(new URL(location, base).href.replace(/#.*$/, '')).toBe(expected);
+});
+
+test.each(['javascript:alert(1)', 'mailto:a@b.example'])('%s is no web address', (location) => {
+	expect(resolveAddress(base, location)).toBeUndefined();
+});
+
+test('relative addresses are resolved as the class URL does it', () => {
+	const segment = fc.constantFrom('a', 'b-1', '.', '..', '', 'c%20d');
+	const path = fc.array(segment, { maxLength: 5 }).map((parts) => parts.join('/'));
+	const query = fc.constantFrom('', '?x=1', '?x=/../y');
+	// Two slashes begin another host, which may be empty here.
+	const location = fc.tuple(path, query).map(([way, rest]) => `${way.replace(/^\/+/, '/')}${rest}`);
+	fc.assert(
+		fc.property(path, location, (from, to) => {
+			const address = `http://127.0.0.1:80a/${from}`.replace('80a', '8090');
+			expect(resolveAddress(new URL(address).href, to)).toBe(new URL(to, address).href);
+		}),
+		{ seed: 1 },
+	);
+});
+
+test.each([
+	['http://127.0.0.1:8090/x', 'localhost'],
+	['http://[::1]:8090/', 'localhost'],
+	['http://LOCALHOST', 'localhost'],
+	['https://user:secret@shop.example:8443/x?@y', 'shop.example'],
+])('the host of %s is %s', (address, expected) => {
+	expect(hostOf(address)).toBe(expected);
+});
+
+test.each([
+	['http://pay.example/pay?a=1&sessionId=s-1#x', 's-1'],
+	['http://pay.example/pay?sessionId=a%2Bb+c', 'a+b c'],
+	['http://pay.example/pay?sessionId=', undefined],
+	['http://pay.example/pay?mysessionId=1', undefined],
+	['http://pay.example/sessionId=1', undefined],
+])('the session of %s is %s', (address, expected) => {
+	expect(sessionIn(address)).toBe(expected);
+	expect(new URL(address).searchParams.get('sessionId') || undefined).toBe(expected);
+});

@@ -1,0 +1,56 @@
+/** Web addresses without the class URL, which k6 does not have. Pure. */
+
+const parts = /^(https?:)\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/i;
+
+/** The address that a redirect leads to, without a fragment; undefined when it is no web address. */
+export function resolveAddress(base: string, location: string): string | undefined {
+	const target = location.trim().replace(/#[\s\S]*$/, '');
+	const from = parts.exec(base);
+	if (!from) return undefined;
+	const [, scheme = '', host = '', path = '', query = ''] = from;
+	if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return parts.test(target) ? target : undefined;
+	if (target.startsWith('//')) return `${scheme}${target}`;
+	const origin = `${scheme}//${host}`;
+	if (target === '') return `${origin}${path || '/'}${query}`;
+	if (target.startsWith('?')) return `${origin}${path || '/'}${target}`;
+	const end = target.indexOf('?');
+	const [way, rest] = end === -1 ? [target, ''] : [target.slice(0, end), target.slice(end)];
+	const whole = way.startsWith('/')
+		? way
+		: `${path.slice(0, path.lastIndexOf('/') + 1) || '/'}${way}`;
+	return `${origin}${withoutDots(whole)}${rest}`;
+}
+
+/** RFC 3986, section 5.2.4. */
+function withoutDots(path: string): string {
+	const kept: string[] = [];
+	const segments = path.split('/').slice(1);
+	for (const [index, segment] of segments.entries()) {
+		const isLast = index === segments.length - 1;
+		if (segment === '..') kept.pop();
+		if (segment !== '.' && segment !== '..') kept.push(segment);
+		else if (isLast) kept.push('');
+	}
+	return `/${kept.join('/')}`;
+}
+
+/** The loopback names are one host, `localhost`. Without the port. */
+export function hostOf(address: string): string {
+	const authority = (parts.exec(address)?.[2] ?? '').replace(/^.*@/, '').toLowerCase();
+	const name = authority.startsWith('[')
+		? authority.slice(0, authority.indexOf(']') + 1)
+		: authority.replace(/:\d*$/, '');
+	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
+}
+
+/** The session that the query names; undefined without one. */
+export function sessionIn(address: string): string | undefined {
+	const query = parts.exec(address)?.[4] ?? '';
+	const found = /[?&]sessionId=([^&]+)/.exec(query)?.[1];
+	if (found === undefined) return undefined;
+	try {
+		return decodeURIComponent(found.replace(/\+/g, ' '));
+	} catch {
+		return found;
+	}
+}

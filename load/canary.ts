@@ -1,0 +1,35 @@
+/**
+ * The canary: ten requests a second to an idle server on the same machine. It tells a slow target from a slow generator:
+ * only the generator can make it slow.
+ */
+import type { Plan } from './plan.ts';
+
+const ratePerSecond = 10;
+/** A request that takes longer counts as this long. */
+export const canaryTimeoutMs = 1000;
+/** Enough for every request to time out. */
+const vus = 2 * ((ratePerSecond * canaryTimeoutMs) / 1000);
+
+export const hasCanary = ({ judgesLatency, ratePerSecond }: Plan) =>
+	judgesLatency && ratePerSecond !== null;
+
+/** Of the whole run, the canary's included. */
+export const allVUs = (plan: Plan) => plan.maxVUs + (hasCanary(plan) ? vus : 0);
+
+/** A scenario of k6's options, over warm-up and all measured parts. */
+export function canaryScenario({ scenarios }: Plan) {
+	const ends = scenarios.map((one) =>
+		one.executor === 'constant-arrival-rate' ? one.startMs + one.durationMs : 0,
+	);
+	return {
+		exec: 'canary',
+		executor: 'constant-arrival-rate',
+		rate: ratePerSecond,
+		timeUnit: '1s',
+		startTime: '0ms',
+		duration: `${Math.max(...ends)}ms`,
+		gracefulStop: `${canaryTimeoutMs}ms`,
+		preAllocatedVUs: vus,
+		maxVUs: vus,
+	};
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { marketSamples } from '../simulator/contract/market-samples.ts';
+import { merchantStories, orderFinder, orderReference, valuesOfOrder } from './merchant-orders.ts';
+
+const offers = {
+	CO: { card: 'Card', bank: { option: 'PSE', bank: 'Bancolombia' } },
+	JP: { card: 'Card', bank: null },
+};
+const customers = () => ['{"name":"Ana"}', '{"name":"Luz"}'];
+const valuesOf = (iteration: number, story: string) =>
+	valuesOfOrder(orderReference('labc', 'hold', iteration), story, {
+		...{ offers, markets: marketSamples, customers },
+	});
+
+test('orders take the markets that offer the flow in turn', () => {
+	const markets = [0, 1, 2].map((iteration) => valuesOf(iteration, 'merchant/card').market);
+	expect(markets).toEqual(['CO', 'JP', 'CO']);
+	expect(valuesOf(1, 'merchant/bank')).toMatchObject({
+		...{ reference: 'labc-hold-0000001', market: 'CO', option: 'PSE', bank: 'Bancolombia' },
+		...{ amount: 150_000, amountMinor: 150_000, currency: 'COP', name: 'Luz' },
+	});
+});
+
+test('no two of 100 orders have the same customer and amount', () => {
+	const keys = Array.from({ length: 100 }, (_, iteration) => {
+		const { name, amount } = valuesOf(iteration, 'merchant/bank');
+		return `${name} ${amount}`;
+	});
+	expect(new Set(keys).size).toBe(100);
+});
+
+test('an order is found in a reference that a shop has made of its own', () => {
+	const find = orderFinder('labc');
+	expect(find(`shop/${orderReference('labc', 'warm_up', 12)}-2nd`)).toBe('labc-warmup-0000012');
+	expect(find('labd-hold-0000012')).toBeUndefined();
+	expect(find(null)).toBeUndefined();
+});
+
+test('the return page is a step only with a shopper', () => {
+	const steps = (pays: boolean) => merchantStories(pays).map((story) => story.steps);
+	expect(steps(false)[0]).toEqual(['merchant-checkout']);
+	expect(steps(true)[0]).toEqual(['merchant-checkout', 'merchant-return']);
+});

@@ -1,0 +1,75 @@
+/** The plans of spike, soak, breakpoint and idempotency. Pure, shared by k6 and Node. */
+import type { Plan, RepeatKind } from './plan.ts';
+import type { PacedSettings, Stage } from './profiles.ts';
+import { openPlan, warmUp, warmUpFor } from './profiles.ts';
+
+export interface SpikeSettings {
+	peakRatePerSecond: number;
+	peakMs: number;
+	/** How long the target may take until it is within its limits again. */
+	recoverMs: number;
+}
+
+/** The average rate, the peak, and the average rate again: for the recovery, and then as long as before the peak. */
+export function spikePlan(settings: PacedSettings, spike: SpikeSettings): Plan {
+	const { ratePerSecond, holdMs } = settings;
+	const stage = (name: string, phase: Stage['phase'], durationMs: number): Stage => ({
+		...{ name, phase, ratePerSecond, durationMs },
+	});
+	const stages = [
+		warmUp(ratePerSecond, warmUpFor(holdMs)),
+		stage('average', 'hold', holdMs),
+		{ ...stage('peak', 'peak', spike.peakMs), ratePerSecond: spike.peakRatePerSecond },
+		stage('recover', 'after', spike.recoverMs),
+		stage('after', 'after', holdMs),
+	];
+	return openPlan({ ...settings, profile: 'spike', stages });
+}
+
+/** A soak looks for what grows with time, not with load. */
+const soakShare = 0.8;
+
+export function soakPlan(settings: PacedSettings): Plan {
+	const { holdMs } = settings;
+	const ratePerSecond = perMinute(settings.ratePerSecond * soakShare);
+	const hold: Stage = { name: 'soak', phase: 'hold', ratePerSecond, durationMs: holdMs };
+	const stages = [warmUp(ratePerSecond, warmUpFor(holdMs)), hold];
+	return openPlan({ ...settings, profile: 'soak', ratePerSecond, stages });
+}
+
+/** New connections and a compiled path, for each step of a breakpoint run. */
+const stepWarmUpMs = 2000;
+
+/** One step of a breakpoint run. */
+export function stepPlan(settings: PacedSettings): Plan {
+	const { ratePerSecond, holdMs } = settings;
+	const hold: Stage = { name: 'step', phase: 'hold', ratePerSecond, durationMs: holdMs };
+	const stages = [warmUp(ratePerSecond, stepWarmUpMs), hold];
+	return openPlan({ ...settings, profile: 'breakpoint', stages });
+}
+
+export const repeatKinds = ['later', 'parallel', 'lost', 'changed'] as const;
+
+/** The story name of flows that repeat a call. */
+export const repeatStory = (kind: RepeatKind) => `idempotency/${kind}`;
+
+/**
+ * payment-options, and the same call again. Without connection reuse, because Go's HTTP client sends a POST with an
+ * `Idempotency-Key` again by itself when a connection that it reused is cut.
+ */
+export function repeatPlan(
+	{ ratePerSecond, holdMs }: Pick<PacedSettings, 'ratePerSecond' | 'holdMs'>,
+	repeat: readonly RepeatKind[],
+): Plan {
+	const hold: Stage = { name: 'repeats', phase: 'hold', ratePerSecond, durationMs: holdMs };
+	const mix = Object.fromEntries(repeat.map((kind) => [repeatStory(kind), 1 / repeat.length]));
+	const plan = openPlan({
+		...{ profile: 'idempotency', ratePerSecond, holdMs, mix, stories: [], stages: [hold] },
+	});
+	const steps = ['payment-options'];
+	return { ...plan, judgesLatency: false, steps, expectedSteps: steps, connections: 'new', repeat };
+}
+
+/** Rates are whole numbers of flows per minute. */
+export const perMinute = (ratePerSecond: number) =>
+	Math.max(1, Math.round(ratePerSecond * 60)) / 60;

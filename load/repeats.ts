@@ -1,0 +1,147 @@
+/** One flow of the profile idempotency: a payment-options call, and the same call again with the same `Idempotency-Key`. */
+import { sleep } from 'k6';
+import http from 'k6/http';
+import type { Customer } from '../simulator/contract/payment-options.ts';
+import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
+import { metrics } from './metrics.ts';
+import type { RepeatKind } from './plan.ts';
+import type { CallOutcome } from './responses.ts';
+import { checkPaymentOptions, outcomeOf } from './responses.ts';
+
+export interface RepeatOptions {
+	kind: RepeatKind;
+	target: string;
+	timeoutMs: number;
+	isSandbox: boolean;
+	reference: string;
+	order: { country: string; currency: string; amount: number };
+	customer: Customer;
+}
+
+export interface RepeatResult {
+	session: string | undefined;
+	/** Undefined when the flow went well. */
+	problem: string | undefined;
+}
+
+interface Answer {
+	outcome: CallOutcome;
+	status: number;
+	problem?: string;
+	transactionId?: string;
+	sessionId?: string;
+}
+
+/** A target that answers within this time has not lost its answer. */
+const leaveAfterMs = 20;
+const pauseSeconds = 1;
+const template = servicePaths.paymentOptions;
+
+export function runRepeat(options: RepeatOptions): RepeatResult {
+	const { kind } = options;
+	if (kind === 'lost') loseAnswer(options);
+	const answers = send(options, kind === 'parallel' ? 3 : 1);
+	if (kind === 'later') sleep(pauseSeconds);
+	if (kind !== 'parallel') answers.push(...send(options, 1, kind === 'changed' ? 2 : 1));
+	// Of calls at the same time, the target may refuse all but one.
+	const original = answers.find(({ outcome }) => outcome === 'accepted') ?? answers[0];
+	let problem: string | undefined;
+	for (const answer of answers) {
+		const isOriginal = answer === original;
+		if (!isOriginal) metrics.repeat.add(1, { kind, result: compare(answer, original) });
+		const isFine = answer.outcome === 'accepted' || (!isOriginal && isRefusal(answer));
+		countOutcome(answer, isFine);
+		if (!isFine) problem ??= answer.problem ?? `status ${answer.status}`;
+	}
+	return { session: original?.sessionId, problem };
+}
+
+function countOutcome({ outcome, status, problem }: Answer, isFine: boolean) {
+	const step = 'payment-options';
+	if (isFine) metrics.outcome.add(1, { step, outcome: 'accepted' });
+	else {
+		const why = problem === undefined ? {} : { problem };
+		metrics.outcome.add(1, { step, outcome, status: String(status), ...why });
+	}
+}
+
+/** A target may refuse a repeat: then there is no second payment. */
+const isRefusal = ({ outcome }: Answer) => outcome === 'client_error';
+
+function compare(repeat: Answer, original: Answer | undefined) {
+	if (isRefusal(repeat)) return 'refused';
+	if (repeat.outcome !== 'accepted') return 'failed';
+	return repeat.transactionId === original?.transactionId ? 'same' : 'second';
+}
+
+function requestOf(options: RepeatOptions, times: number, params: object) {
+	const { target, reference, order, customer, timeoutMs } = options;
+	const body = {
+		...order,
+		amount: order.amount * times,
+		redirectUrl: 'https://shop.example/return',
+		language: 'EN',
+		customer,
+		paymentReference: reference,
+	};
+	return {
+		method: 'POST' as const,
+		url: `${target}${template}`,
+		body: JSON.stringify(body),
+		params: {
+			headers: headersOf(options),
+			tags: { step: 'payment-options', name: template },
+			timeout: timeoutMs,
+			redirects: 0,
+			responseType: 'text' as const,
+			...params,
+		},
+	};
+}
+
+const headersOf = ({ reference }: RepeatOptions): Record<string, string> => ({
+	'Content-Type': 'application/json',
+	'Idempotency-Key': reference,
+});
+
+/** The target receives the call, and the client does not receive the answer. */
+function loseAnswer(options: RepeatOptions) {
+	const { isSandbox, timeoutMs } = options;
+	const { method, url, body, params } = requestOf(options, 1, {
+		headers: {
+			...headersOf(options),
+			...(isSandbox ? { [headerNames.fault]: 'close;phase=after' } : {}),
+		},
+		// Not a failure of the target: it counts nowhere.
+		tags: { step: 'lost', name: template },
+		responseCallback: null,
+		timeout: isSandbox ? timeoutMs : leaveAfterMs,
+	});
+	http.request(method, url, body, params);
+}
+
+/** The same call `count` times at once; `times` multiplies the amount. */
+function send(options: RepeatOptions, count: number, times = 1): Answer[] {
+	const responseCallback = http.expectedStatuses({ min: 200, max: 499 });
+	const calls = Array.from({ length: count }, () =>
+		requestOf(options, times, { responseCallback }),
+	);
+	return http
+		.batch(calls)
+		.map(({ status, error_code, body }) => answerOf(status, error_code, body));
+}
+
+function answerOf(status: number, errorCode: number, body: unknown): Answer {
+	const outcome = outcomeOf(status, errorCode);
+	if (outcome !== 'accepted') return { outcome, status };
+	let content: unknown;
+	try {
+		content = JSON.parse(typeof body === 'string' ? body : '');
+	} catch {
+		return { outcome: 'bad_contract', status, problem: 'not JSON' };
+	}
+	const checked = checkPaymentOptions(content);
+	if (!checked.ok) return { outcome: 'bad_contract', status, problem: checked.problem };
+	const { transactionId, sessionId } = checked.value;
+	return { outcome, status, transactionId, sessionId };
+}

@@ -1,0 +1,181 @@
+/** A breakpoint run: a measurement of its own for each rate, until one is broken; then closer to the capacity. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatValue } from '../../reports/figures.ts';
+import { capacityOf, isAlwaysWrong, nextRate, stateOfStep } from '../../reports/levels.ts';
+import type { LoadVerdict } from '../../reports/verdict.ts';
+import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
+import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
+import type { LoadLevel, LoadSecond } from '../../simulator/contract/load-results.ts';
+import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
+import type { Plan } from '../plan.ts';
+import type { BreakpointSettings } from './profile-options.ts';
+
+/** A measurement, and the parts of the report that come from it. */
+export interface MeasuredStep {
+	plan: Plan;
+	load: MeasuredLoad;
+	parts: Pick<LoadReport, 'flows' | 'steps' | 'series' | 'windows' | 'failures' | 'outcomes'> &
+		Partial<Pick<LoadReport, 'flowTimes'>>;
+}
+
+export interface BreakpointRun<S extends MeasuredStep> {
+	settings: BreakpointSettings;
+	/** Measures one rate; `number` counts from 1. */
+	measureStep(ratePerSecond: number, number: number): Promise<S>;
+	signal: AbortSignal;
+}
+
+interface DoneStep<S> {
+	step: S;
+	level: LoadLevel;
+	verdict: LoadVerdict;
+	/** Seconds since the start of the run. */
+	offset: number;
+}
+
+/** The step that the report is about, the verdict, and everything over time. */
+export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>) {
+	const done: DoneStep<S>[] = [];
+	const startMs = performance.now();
+	for (;;) {
+		const rate = nextRate(
+			done.map(({ level }) => level),
+			search(run),
+		);
+		if (rate === null || (done.length > 0 && run.signal.aborted)) break;
+		await drain(done.at(-1), run);
+		const offset = Math.max(nextSecond(done), Math.round((performance.now() - startMs) / 1000));
+		const step = await run.measureStep(rate, done.length + 1);
+		const verdict = judgeLoad(step.load);
+		const state = stateOfStep(verdict);
+		done.push({ step, verdict, offset, level: { ...levelOf(step, offset), ...state } });
+		if (verdict.verdict === 'ERROR' || isGenerators(verdict)) break;
+	}
+	const levels = done
+		.filter(({ step }) => !step.load.interrupted)
+		.map(({ level }) => level)
+		.sort((a, b) => a.ratePerSecond - b.ratePerSecond);
+	const capacity = capacityOf(levels);
+	const shown =
+		done.find(({ verdict }) => verdict.verdict === 'ERROR') ??
+		done.find(({ level }) => level.ratePerSecond === capacity.rate) ??
+		done.at(-1);
+	if (!shown) throw new Error('A breakpoint run has at least one step.');
+	return {
+		shown: shown.step,
+		...verdictOf(reasonsOf(done, capacity), shown.verdict.slo, {
+			interrupted: run.signal.aborted,
+		}),
+		levels,
+		capacity,
+		...overTime(done),
+	};
+}
+
+const search = <S extends MeasuredStep>({ settings }: BreakpointRun<S>) => settings;
+
+/** A starved generator measures higher rates no better. */
+const isGenerators = ({ reasons }: LoadVerdict) =>
+	reasons.some(({ group, severity }) => group === 'generator' && severity === 'inconclusive');
+
+const longestDrainMs = 30_000;
+
+/** k6 has waited for every answer. Calls that timed out may still be at work in the target. */
+async function drain<S extends MeasuredStep>(
+	last: DoneStep<S> | undefined,
+	{ settings, signal }: BreakpointRun<S>,
+) {
+	if (!last?.step.parts.outcomes.timeout) return;
+	const ms = Math.min(longestDrainMs, settings.stepMs);
+	await sleep(ms, undefined, { signal }).catch(() => {});
+}
+
+function levelOf({ plan, load, parts }: MeasuredStep, offset: number) {
+	const { flows, flowTimes, steps } = parts;
+	const slowest = Object.values(steps).sort((a, b) => (b.p95 ?? 0) - (a.p95 ?? 0))[0];
+	const { p50 = null, p95 = null, p99 = null, max = null } = flowTimes ?? slowest ?? {};
+	const startSecond = offset + plan.warmUpMs / 1000;
+	return {
+		ratePerSecond: plan.ratePerSecond ?? 0,
+		...{ startSecond, endSecond: startSecond + plan.holdMs / 1000 },
+		...{ flows, flow: { p50, p95, p99, max }, dropped: load.generator.dropped },
+	};
+}
+
+const nextSecond = (done: readonly DoneStep<MeasuredStep>[]) => {
+	const last = done.at(-1);
+	return last ? last.offset + last.step.parts.series.length : 0;
+};
+
+function reasonsOf(
+	done: readonly DoneStep<MeasuredStep>[],
+	{ rate, nextRate: next, why }: ReturnType<typeof capacityOf>,
+): LoadReason[] {
+	const ofSteps = done.flatMap(({ verdict, level }) =>
+		verdict.reasons
+			.filter(
+				({ id, severity, group }) =>
+					severity === 'error' ||
+					id === 'interrupted' ||
+					isAlwaysWrong(id) ||
+					(group === 'generator' && severity === 'inconclusive'),
+			)
+			.map((reason) => ({
+				...reason,
+				text: `At ${formatValue(level.ratePerSecond, 'per second')}: ${reason.text}`,
+			})),
+	);
+	const [lowest] = done;
+	const reason = (severity: LoadReason['severity'], text: string): LoadReason => ({
+		...{ id: 'capacity', group: 'target', severity, text, evidence: why === null ? [] : [why] },
+	});
+	const examples = done
+		.flatMap(({ verdict }) => verdict.reasons)
+		.find(({ id }) => id === 'example-limits');
+	const notes = examples ? [examples] : [];
+	if (rate !== null) {
+		const kept = formatValue(rate, 'per second');
+		const limit = next === null ? '' : ` The next, ${formatValue(next, 'per second')}, was not.`;
+		return [
+			...ofSteps,
+			reason('note', `${kept} is the highest rate that was kept.${limit}`),
+			...notes,
+		];
+	}
+	if (ofSteps.some(({ severity }) => severity === 'error')) return ofSteps;
+	const at = formatValue(lowest?.level.ratePerSecond ?? null, 'per second');
+	const isBroken = lowest?.level.state === 'broken';
+	const text = `No rate was kept: the lowest, ${at}, is ${isBroken ? 'broken' : 'undecided'}.`;
+	return [...ofSteps, reason(isBroken ? 'no-go' : 'inconclusive', text), ...notes];
+}
+
+/** The seconds, windows and failures of all steps, in the time of the run. */
+function overTime(done: readonly DoneStep<MeasuredStep>[]) {
+	const later = (seconds: readonly LoadSecond[], offset: number) =>
+		seconds.map((one) => ({ ...one, second: one.second + offset }));
+	const series: LoadSecond[] = [];
+	for (const { step, offset } of done) {
+		while (series.length < offset) series.push(emptySecond(series.length));
+		series.push(...later(step.parts.series, offset));
+	}
+	return {
+		series,
+		windows: done.flatMap(({ step, offset }) => later(step.parts.windows, offset)),
+		failures: done.flatMap(({ step, offset }) =>
+			step.parts.failures.map((failure) => ({
+				...failure,
+				firstSecond: failure.firstSecond + offset,
+				lastSecond: failure.lastSecond + offset,
+			})),
+		),
+		phases: done.map(({ level, step }) => ({
+			name: 'step',
+			ratePerSecond: step.plan.ratePerSecond,
+			...{ startSecond: level.startSecond, endSecond: level.endSecond },
+		})),
+	};
+}
+
+const emptySecond = (second: number): LoadSecond => ({
+	...{ second, flowsStarted: 0, flowsOk: 0, flowsFailed: 0, dropped: 0, steps: {} },
+});

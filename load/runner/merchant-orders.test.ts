@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { judgeLoad } from '../../reports/verdict.ts';
+import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
+import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
+import { merchantStories, orderReference } from '../merchant-orders.ts';
+import { averagePlan } from '../profiles.ts';
+import type { TiedPayment } from './merchant-orders.ts';
+import { countPayments, tieOrders } from './merchant-orders.ts';
+import { measuredParts } from './report.ts';
+import { createTally } from './tally.ts';
+
+const prefix = 'labc';
+const reference = (order: number) => orderReference(prefix, 'hold', order);
+
+/** Orders whose checkout led to the session `s-<number>`; to an error where `failed` has the number. */
+const checkedOut = (count: number, failed: readonly number[] = []) =>
+	new Map(
+		Array.from({ length: count }, (_, order) => {
+			const session = failed.includes(order) ? undefined : `s-${order}`;
+			return [reference(order), { story: 'merchant/card', session }];
+		}),
+	);
+
+let payments = 0;
+function payment(facts: Partial<TiedPayment>): TiedPayment {
+	payments += 1;
+	return {
+		...{ transactionId: `t-${payments}`, sessionId: `lost-${payments}`, paymentReference: null },
+		...{ state: 'created', final: false, ...facts },
+	};
+}
+const paid = (order: number, facts: Partial<TiedPayment> = {}) =>
+	payment({
+		...{ sessionId: `s-${order}`, paymentReference: reference(order), state: 'confirmed' },
+		...{ final: true, ...facts },
+	});
+
+const countOf = (...args: [Parameters<typeof tieOrders>[0], TiedPayment[]]) =>
+	countPayments(tieOrders(...args, prefix));
+
+test('one confirmed payment for each order is right, whatever the reference is', () => {
+	const { figures, seconds } = countOf(checkedOut(2), [
+		paid(0),
+		paid(1, { paymentReference: 'x' }),
+	]);
+	expect(figures).toMatchObject({
+		...{ orders: 2, payments: 2, confirmed: 2, orphans: 0, doublePaid: 0, withoutOrder: 0 },
+		...{ secondPayments: 0, unknownSessions: 0, examples: [] },
+	});
+	expect(seconds.count).toBe(0);
+});
+
+test('a payment whose answer was lost is an orphan, and no second payment', () => {
+	const lost = payment({ paymentReference: reference(1) });
+	const { figures, seconds } = countOf(checkedOut(2, [1]), [paid(0), lost]);
+	expect(figures).toMatchObject({ payments: 1, orphans: 1, secondPayments: 0 });
+	expect(seconds.count).toBe(0);
+});
+
+test('a payment of a checkout that k6 stopped is no second payment', () => {
+	const stopped = payment({ paymentReference: reference(7) });
+	const { figures, seconds } = countOf(checkedOut(1), [paid(0), stopped]);
+	expect(figures).toMatchObject({ orders: 2, orphans: 1, secondPayments: 0, withoutOrder: 0 });
+	expect(seconds.count).toBe(0);
+});
+
+test('a retry under another reference is a second payment, and its order is named', () => {
+	const lost = payment({ paymentReference: reference(0) });
+	const retried = paid(0, { paymentReference: `${reference(0)}-5f3a` });
+	const { figures, seconds } = countOf(checkedOut(1), [retried, lost]);
+	expect(figures).toMatchObject({ orphans: 1, doublePaid: 0, secondPayments: 1 });
+	expect(seconds).toEqual({
+		count: 1,
+		examples: [`${reference(0)}: ${reference(0)}-5f3a confirmed, ${reference(0)} created`],
+	});
+});
+
+test('a retry under the same reference is one payment for the shop', () => {
+	const lost = payment({ paymentReference: reference(0) });
+	expect(countOf(checkedOut(1), [paid(0), lost]).seconds.count).toBe(0);
+});
+
+test('an order with two confirmed payments is paid twice', () => {
+	const twice = paid(0, { sessionId: 'other' });
+	const { figures, seconds } = countOf(checkedOut(1), [paid(0), twice]);
+	expect(figures).toMatchObject({ doublePaid: 1, confirmed: 2, withoutOrder: 0 });
+	expect(seconds.count).toBe(1);
+});
+
+test('without references, more payments than orders are second payments', () => {
+	const unnamed = [0, 1, 2].map((order) => paid(order, { paymentReference: `x${order}` }));
+	const lost = [payment({ paymentReference: 'y1' }), payment({ paymentReference: 'y2' })];
+	const { figures, seconds } = countOf(checkedOut(4, [3]), [...unnamed, ...lost]);
+	expect(figures).toMatchObject({ orphans: 2, secondPayments: 1 });
+	expect(seconds).toEqual({ count: 1, examples: [] });
+});
+
+test('confirmed payments without an order, and sessions that the sandbox does not have, are counted', () => {
+	const stray = payment({ state: 'confirmed', paymentReference: 'older' });
+	expect(countOf(checkedOut(2), [paid(0), stray]).figures).toMatchObject({
+		...{ withoutOrder: 1, unknownSessions: 1 },
+		examples: expect.arrayContaining([
+			`without an order: ${stray.transactionId}, reference older`,
+			`unknown session: s-1 of order ${reference(1)}`,
+		]),
+	});
+});
+
+const usual: MerchantLoad = {
+	...{ file: 'merchant.jsonc', command: null, orders: 100, payments: 100, confirmed: 100 },
+	...{ orphans: 0, doublePaid: 0, withoutOrder: 0, examples: [] },
+};
+
+/** A run whose 100 flows were all right. */
+function judge(merchant: Partial<MerchantLoad>) {
+	const stories = merchantStories(true);
+	const mix = { 'merchant/card': 1 };
+	const plan = averagePlan({ ratePerSecond: 10, holdMs: 10_000, mix, stories });
+	const flows = { started: 100, ok: 100, failed: 0, rate: 10 };
+	const measured: MeasuredLoad = {
+		...{ plan, ...measuredParts(createTally(), plan), flows },
+		limits: {
+			...{ schemaVersion: 1, steps: {} },
+			flow: { maxFailureRatio: 0.1, minAchievedRatio: 0.9 },
+		},
+		generator: { startLagP99Ms: 1, dropped: 0, cpu: 0.2, k6Version: '2.2.0', k6ExitCode: 0 },
+		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },
+		merchant: { ...usual, ...merchant },
+	};
+	const { verdict, reasons } = judgeLoad(measured);
+	return [verdict, ...reasons.map(({ id }) => id)];
+}
+
+test.each([
+	[{}, ['GO']],
+	[{ orphans: 3 }, ['GO', 'orphans']],
+	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],
+	[{ verified: 100, wrongState: 1 }, ['NO-GO', 'order-state']],
+	[{ ended: 'ended with code 1.' }, ['NO-GO', 'shop-ended']],
+	[{ unknownSessions: 1 }, ['INCONCLUSIVE', 'unknown-session']],
+	[{ unknownSessions: 100, payments: 0 }, ['ERROR', 'unknown-session']],
+])('%j is %j', (merchant, expected) => {
+	expect(judge(merchant)).toEqual(expected);
+});

@@ -1,0 +1,128 @@
+/** Ties the payments of a sandbox to the orders of a load run. Pure. */
+
+import { exampleOf } from '../../reports/merchant-reasons.ts';
+import type { Counted } from '../../reports/verdict-rules.ts';
+import type { PaymentView } from '../../simulator/contract/control.ts';
+import { orderFinder } from '../merchant-orders.ts';
+import type { CheckedOut } from './tally.ts';
+
+export type TiedPayment = Pick<
+	PaymentView,
+	'transactionId' | 'sessionId' | 'paymentReference' | 'state' | 'final'
+>;
+
+export interface OrderPayments extends CheckedOut {
+	/** Also payments that no shopper reached, where their reference names the order. */
+	payments: TiedPayment[];
+}
+
+export interface TiedOrders {
+	orders: Map<string, OrderPayments>;
+	/** Payments that no redirect and no reference ties to an order. */
+	loose: TiedPayment[];
+	/** Payments whose session a redirect had, and the others. */
+	reached: number;
+	orphans: number;
+	/** The sessions of all payments. */
+	sessions: ReadonlySet<string>;
+}
+
+export function tieOrders(
+	checkedOut: ReadonlyMap<string, CheckedOut>,
+	payments: Iterable<TiedPayment>,
+	prefix: string,
+): TiedOrders {
+	const orders = new Map<string, OrderPayments>();
+	const bySession = new Map<string, OrderPayments>();
+	for (const [reference, facts] of checkedOut) {
+		const order = { ...facts, payments: [] };
+		orders.set(reference, order);
+		const { session } = facts;
+		if (session !== undefined && !bySession.has(session)) bySession.set(session, order);
+	}
+	const findOrder = orderFinder(prefix);
+	const loose: TiedPayment[] = [];
+	const sessions = new Set<string>();
+	let [reached, orphans] = [0, 0];
+	for (const payment of payments) {
+		sessions.add(payment.sessionId);
+		const redirected = bySession.get(payment.sessionId);
+		if (redirected) reached += 1;
+		else orphans += 1;
+		const order = redirected ?? namedOrder(payment);
+		if (order) order.payments.push(payment);
+		else loose.push(payment);
+	}
+	return { orders, loose, reached, orphans, sessions };
+
+	function namedOrder({ paymentReference }: TiedPayment): OrderPayments | undefined {
+		const reference = findOrder(paymentReference);
+		if (reference === undefined) return undefined;
+		const known = orders.get(reference);
+		if (known) return known;
+		// k6 stopped the flow during its checkout.
+		const stopped: OrderPayments = { story: '', session: undefined, payments: [] };
+		orders.set(reference, stopped);
+		return stopped;
+	}
+}
+
+const isConfirmed = ({ state }: TiedPayment) => state === 'confirmed';
+const shownExamples = 10;
+
+/** The figures of the report, and the orders with more than one payment. */
+export function countPayments({ orders, loose, reached, orphans, sessions }: TiedOrders) {
+	const all = [...orders];
+	const withConfirmed = (least: number) =>
+		all.filter(([, { payments }]) => payments.filter(isConfirmed).length >= least);
+	const referencesOf = (payments: readonly TiedPayment[]) =>
+		new Set(payments.map(({ paymentReference }) => paymentReference)).size;
+	const second = all.filter(([, { payments }]) => referencesOf(payments) > 1);
+	const unknown = all.filter(([, { session }]) => session !== undefined && !sessions.has(session));
+	const twice = new Map([...withConfirmed(2), ...second]);
+	const nameless = namelessSeconds({ orders, loose });
+	const withoutOrder = loose.filter(isConfirmed);
+	const paymentsOf = ({ payments }: OrderPayments) =>
+		payments.map(({ paymentReference, state }) => `${paymentReference ?? 'no reference'} ${state}`);
+	const named = [...twice].map(
+		([reference, order]) => `${reference}: ${paymentsOf(order).join(', ')}`,
+	);
+	const seconds: Counted = {
+		count: twice.size + nameless,
+		examples: named.slice(0, shownExamples),
+	};
+	const figures = {
+		orders: orders.size,
+		payments: reached,
+		confirmed: [...all.flatMap(([, { payments }]) => payments), ...loose].filter(isConfirmed)
+			.length,
+		orphans,
+		doublePaid: withConfirmed(2).length,
+		withoutOrder: withoutOrder.length,
+		secondPayments: second.length + nameless,
+		unknownSessions: unknown.length,
+		examples: [
+			...seconds.examples.map((text) => exampleOf('twoPayments', text)),
+			...withoutOrder
+				.slice(0, shownExamples)
+				.map(({ transactionId, paymentReference }) =>
+					exampleOf('withoutOrder', `${transactionId}, reference ${paymentReference ?? 'none'}`),
+				),
+			...unknown
+				.slice(0, shownExamples)
+				.map(([reference, { session }]) =>
+					exampleOf('unknownSession', `${session} of order ${reference}`),
+				),
+		],
+	};
+	return { figures, seconds };
+}
+
+/** Where references name no order: there are more payments, by their references, than orders without one. */
+function namelessSeconds({ orders, loose }: Pick<TiedOrders, 'orders' | 'loose'>): number {
+	const references = new Set(
+		loose.map(({ paymentReference, transactionId }) => paymentReference ?? transactionId),
+	);
+	const unpaid = [...orders.values()].filter(({ payments }) => payments.length === 0);
+	return Math.max(0, references.size - unpaid.length);
+}

@@ -1,0 +1,166 @@
+/** The shop of a load run: started with its sandbox, or running already. */
+import { statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { CannotRunError, messageOf, UsageError } from '../../scenarios/harness/errors.ts';
+import type { RunIo } from '../../scenarios/harness/run-io.ts';
+import type { Permission, Target } from '../../scenarios/harness/target.ts';
+import { isLoopbackName, permissionProblems } from '../../scenarios/harness/target.ts';
+import type { LoadedMerchant } from '../../scenarios/merchant-mode/merchant-file.ts';
+import { readOffers } from '../../scenarios/merchant-mode/offers.ts';
+import {
+	changeLoadSettings,
+	createSandboxControl,
+} from '../../scenarios/merchant-mode/sandbox-control.ts';
+import { knownHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
+import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
+import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
+import type { SomeSettings } from '../../simulator/contract/settings.ts';
+import { merchantStory, shopFlows } from '../merchant-orders.ts';
+import type { MerchantJob, ShopOffers } from '../plan.ts';
+
+export const shoppers = ['none', 'http', 'browser'] as const;
+export type Shopper = (typeof shoppers)[number];
+
+/** The hosts of the file that are not this machine, without the permission to load them. */
+export function shopHostProblems({ file, path }: LoadedMerchant, permission: Permission): string[] {
+	const problems = shopUrls(file, 'http://127.0.0.1').flatMap((url) =>
+		permissionProblems(url, permission, `${path}:`),
+	);
+	return [...new Set(problems)];
+}
+
+export const isLocalShop = ({ file }: LoadedMerchant): boolean =>
+	shopUrls(file, 'http://127.0.0.1').every(({ hostname }) => isLoopbackName(hostname));
+
+export interface LoadShop {
+	target: Target;
+	merchant: LoadedMerchant;
+	environment: ShopEnvironment;
+	offers: ShopOffers;
+	/** The newest payment before the load: only later ones are of this run. */
+	lastBefore: string | undefined;
+	job: MerchantJob;
+	close(): Promise<void>;
+}
+
+export interface OpenLoadShopOptions extends Pick<RunIo, 'env' | 'signal'> {
+	merchant: LoadedMerchant;
+	/** A running sandbox behind a running shop. */
+	url: string | undefined;
+	seed: number;
+	shopper: Shopper;
+	runId: string;
+	warn(line: string): void;
+}
+
+/** Throws a CannotRunError when sandbox or shop do not start, and a UsageError for settings that the sandbox refuses. */
+export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadShop> {
+	const { merchant, shopper, runId, warn } = options;
+	const { file, path } = merchant;
+	// Faults, expiry and processing follow the clock that the shop has.
+	const environment = await openShopEnvironment({ ...options, clock: 'real' });
+	const { target, sandbox } = environment;
+	let restore = async () => {};
+	const close = async () => {
+		await restore().catch((error: unknown) =>
+			warn(`The settings of ${target.url} could not be restored: ${messageOf(error)}`),
+		);
+		await environment.close();
+	};
+	try {
+		const offers = await readShopOffers(target, merchant, runId);
+		if (options.url !== undefined) restore = await restoreSettings(target, file.load.sandbox);
+		await changeLoadSettings(sandbox, file.load.sandbox, path);
+		const lastBefore = (await sandbox.newestPayment())?.transactionId;
+		const { controlToken, url } = target;
+		const job: MerchantJob = {
+			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
+			timesPrepare: !file.load.untimed.includes('prepare'),
+			hosts: [...knownHosts(file, url)],
+			pays: shopper !== 'none',
+			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
+		};
+		return { target, merchant, environment, offers, lastBefore, job, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function readShopOffers(
+	target: Target,
+	{ file }: LoadedMerchant,
+	runId: string,
+): Promise<ShopOffers> {
+	const offers = await readOffers(target, file.markets, runId.toLowerCase());
+	return Object.fromEntries(
+		[...offers].map(([market, { card, bank }]) => [
+			market,
+			{ card, bank: bank && { option: bank.option, bank: bank.bank.name } },
+		]),
+	);
+}
+
+/** Returns a function that gives a running sandbox the settings back that the load changes. */
+async function restoreSettings(
+	{ url, controlToken }: Target,
+	changed: Readonly<Record<string, unknown>>,
+): Promise<() => Promise<void>> {
+	// Without the signal of the run: an interrupted run also gives the settings back.
+	const sandbox = createSandboxControl({ target: url, controlToken });
+	const before = await sandbox.settings();
+	const names = Object.keys(changed).filter((name) => name in before);
+	if (names.length === 0) return async () => {};
+	const old = Object.fromEntries(names.map((name) => [name, before[name]]));
+	return () => sandbox.changeSettings(old as SomeSettings);
+}
+
+/** The mix without the flows that no market offers. Throws a UsageError when the mix was given, or nothing is left. */
+export function offeredMix(
+	mix: Readonly<Record<string, number>>,
+	offers: ShopOffers,
+	isGiven: boolean,
+): Record<string, number> {
+	const isOffered = (story: string) =>
+		shopFlows.some(
+			(flow) =>
+				merchantStory(flow) === story && Object.values(offers).some((offer) => offer?.[flow]),
+		);
+	const missing = Object.keys(mix).filter((story) => !isOffered(story));
+	const left = Object.entries(mix).filter(([story]) => isOffered(story));
+	if ((isGiven && missing.length > 0) || left.length === 0) {
+		const markets = Object.keys(offers).join(', ');
+		const names = missing.map((story) => story.replace('merchant/', '')).join(' and ');
+		throw new UsageError([
+			`--mix has ${names}, and the markets of the merchant file (${markets}) offer none. Add a market, or leave it out of --mix.`,
+		]);
+	}
+	const sum = left.reduce((total, [, share]) => total + share, 0);
+	return Object.fromEntries(left.map(([story, share]) => [story, share / sum]));
+}
+
+const browserNames = [
+	'chromium',
+	'chromium-browser',
+	'google-chrome',
+	'google-chrome-stable',
+	'chrome',
+];
+const browserVariable = 'K6_BROWSER_EXECUTABLE_PATH';
+
+/** k6 would start, and fail in each flow. */
+export function requireBrowser(env: RunIo['env']): void {
+	const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+	const named = env[browserVariable];
+	const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+	const places = folders.flatMap((folder) => browserNames.map((name) => join(folder, name)));
+	// On other systems k6 looks in more places than the PATH.
+	if (named ? isFile(named) : process.platform !== 'linux' || places.some(isFile)) return;
+	const problem = named
+		? `${browserVariable} is ${named}, which is no file`
+		: 'No Chromium was found';
+	throw new CannotRunError(
+		'browser',
+		`${problem}, and --shopper browser needs one. Install Chromium or Chrome, or set ${browserVariable} to the program.`,
+	);
+}

@@ -1,0 +1,89 @@
+/** `payin-sandbox load --paired BASE CANDIDATE`: the same load on two hosts in turn, then their comparison. */
+import { join } from 'node:path';
+import { compareCommand } from '../../reports/compare-command.ts';
+import { compareSummary } from '../../reports/compare-text.ts';
+import { UsageError } from '../../scenarios/harness/errors.ts';
+import { createRunId, outFolder, outProblems } from '../../scenarios/harness/run-folder.ts';
+import type { RunIo } from '../../scenarios/harness/run-io.ts';
+import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
+import { exitCodes } from '../../simulator/contract/exit-codes.ts';
+import { runLoad } from '../run.ts';
+import type { LoadOptions } from './options.ts';
+import { checkOptions } from './options.ts';
+
+export interface PairedOptions extends LoadOptions {
+	/** The base and the candidate. */
+	hosts: readonly string[];
+	pairs?: number | undefined;
+}
+
+type Side = 'base' | 'candidate';
+
+const defaultPairs = 5;
+const mostPairs = 50;
+
+/** A B B A A B B A …: a machine that grows slower or faster favours no side. */
+export const sidesInOrder = (pairs: number): readonly Side[] =>
+	Array.from({ length: pairs }, (_, pair): Side[] =>
+		pair % 2 === 0 ? ['base', 'candidate'] : ['candidate', 'base'],
+	).flat();
+
+/** Returns the exit code of the comparison, or that of a run that measured nothing. */
+export async function runPaired(options: PairedOptions, io: RunIo): Promise<ExitCode> {
+	const { hosts, pairs = defaultPairs, ...load } = options;
+	const problems = pairedProblems(options, pairs);
+	if (problems.length > 0) throw new UsageError(problems);
+	const [base = '', candidate = ''] = hosts;
+	const targets: Record<Side, string> = { base, candidate };
+	const out = outFolder(options.out, `paired-${createRunId(new Date())}`, io.cwd);
+	const unusable = await outProblems(out, '--out', { isDefault: options.out === undefined });
+	if (unusable.length > 0) throw new UsageError(unusable);
+	const folders: Record<Side, string[]> = { base: [], candidate: [] };
+	const sides = sidesInOrder(pairs);
+	for (const [index, side] of sides.entries()) {
+		const number = String(index + 1).padStart(2, '0');
+		const folder = join(out, `${number}-${side}`);
+		io.out(`run ${index + 1} of ${sides.length}: ${side}, ${targets[side]}\n`);
+		const report = await runLoad({ ...load, target: targets[side], out: folder }, io);
+		if (report.verdict === 'ERROR' || io.signal.aborted) return report.exitCode as ExitCode;
+		folders[side].push(folder);
+	}
+	const compared = await compareCommand(folders, { out });
+	if ('problems' in compared) {
+		io.err(`${compared.problems.join('\n')}\n`);
+		return exitCodes.couldNotRun;
+	}
+	io.out(`\n${compareSummary(compared.compare)}`);
+	for (const path of compared.paths) io.out(`  ${path}\n`);
+	return compared.compare.exitCode as ExitCode;
+}
+
+function pairedProblems({ hosts, ...options }: PairedOptions, pairs: number): string[] {
+	const problems: string[] = [];
+	if (hosts.length !== 2) {
+		problems.push('--paired needs two addresses: that of the base, and that of the candidate.');
+	}
+	if (!Number.isInteger(pairs) || pairs < 1 || pairs > mostPairs) {
+		problems.push(`--pairs must be a whole number from 1 to ${mostPairs}. Give one such as 5.`);
+	}
+	if (options.profile === 'smoke') {
+		problems.push(
+			'--profile smoke makes too few calls to compare speed. Choose --profile average.',
+		);
+	}
+	for (const name of ['target', 'part', 'startAt', 'k6Api'] as const) {
+		const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+		if (options[name] !== undefined) {
+			problems.push(`${flag} has no meaning with --paired, which names both hosts. Leave it out.`);
+		}
+	}
+	if (problems.length > 0) return problems;
+	return [
+		...new Set(
+			hosts.flatMap((target) => {
+				const checked = checkOptions({ ...options, target });
+				return 'problems' in checked ? checked.problems : [];
+			}),
+		),
+	];
+}

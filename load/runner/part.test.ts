@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { averagePlan } from '../profiles.ts';
+import { stories } from '../stories.ts';
+import type { PartOptions } from './part.ts';
+import { checkK6Api, dividedPlan, parsePart, parseStartAt, segmentArguments } from './part.ts';
+
+const options = { profile: 'average', target: 'http://127.0.0.1:8080' };
+
+function problemsOf(changes: Partial<PartOptions>): string[] {
+	const problems: string[] = [];
+	const all = { ...options, ...changes };
+	parsePart(all, problems);
+	parseStartAt(all, problems);
+	checkK6Api(all, problems);
+	return problems;
+}
+
+const late = '2999-01-01T00:00:00Z';
+
+test.each([
+	[{ part: '0/4' }, /--part must be the number of a part/],
+	[{ part: '5/4' }, /--part must be/],
+	[{ part: '2' }, /--part must be .* 2\/4\./],
+	[{ part: '1/1001' }, /at most 1000/],
+	[{ part: '1/4', profile: 'smoke' }, /no meaning for the profile smoke/],
+	[{ part: '1/4', profile: 'breakpoint' }, /no meaning for the profile breakpoint/],
+	[{ part: '1/4', target: undefined }, /--part needs a --target/],
+	[{ startAt: '2020-01-01T00:00:00Z' }, /has passed/],
+	[{ startAt: '2999-01-01T00:00:00' }, /with its zone/],
+	[{ startAt: 'noon' }, /must be a time/],
+	[{ startAt: late, k6Api: '127.0.0.1:6565' }, /Give one of them/],
+	[{ k6Api: 'here' }, /an address with a port/],
+])('%j is refused with the fix', (changes, sentence) => {
+	const problems = problemsOf(changes);
+	expect(problems).toHaveLength(1);
+	expect(problems[0]).toMatch(sentence);
+});
+
+test('a part, a common start and an address of the API are taken', () => {
+	expect(problemsOf({ part: '2/4', startAt: late })).toEqual([]);
+	expect(problemsOf({ part: '4/4', k6Api: '0.0.0.0:6565' })).toEqual([]);
+	expect(problemsOf({ k6Api: '[::1]:6565' })).toEqual([]);
+});
+
+test('a part is an execution segment in a sequence of equal ones', () => {
+	expect(segmentArguments({ number: 2, of: 4 })).toEqual([
+		...['--execution-segment', '1/4:2/4'],
+		...['--execution-segment-sequence', '0/4,1/4,2/4,3/4,4/4'],
+	]);
+});
+
+test('k6 can give every part the same number of virtual users, and so the same rate', () => {
+	const mix = { 'card/redirected': 0.6, 'bank/redirected': 0.4 };
+	const plan = averagePlan({ ratePerSecond: 25, holdMs: 8000, mix, stories });
+	const divided = dividedPlan(plan, { number: 1, of: 3 });
+	expect(divided.scenarios.map(({ vus }) => vus % 3)).toEqual([0, 0]);
+	expect(divided.maxVUs).toBeGreaterThanOrEqual(plan.maxVUs);
+	expect(divided.ratePerSecond).toBe(25);
+	// 200 flows, 67 in a part, of which 27 are of the rarest story.
+	expect(divided.expectedSteps).toEqual(plan.expectedSteps);
+	expect(dividedPlan(plan, { number: 1, of: 5 }).expectedSteps).toEqual([]);
+});

@@ -1,0 +1,99 @@
+/** `--part 2/4`: one of several machines plays its share of a plan, as an execution segment of k6. */
+import type { Plan } from '../plan.ts';
+
+export interface Part {
+	number: number;
+	of: number;
+}
+
+/** One process decides where these profiles go on, or their flows do not follow a rate. */
+const undividedProfiles: readonly string[] = ['smoke', 'breakpoint', 'idempotency', 'rehearsal'];
+const mostParts = 1000;
+
+/** As given on the command line. */
+export interface PartOptions {
+	profile: string;
+	target?: string | undefined;
+	/** One of several parts of the plan: `2/4`. */
+	part?: string | undefined;
+	/** The time at which all parts start, in ISO 8601. */
+	startAt?: string | undefined;
+	/** The address where k6 waits for a client of its API that starts it. */
+	k6Api?: string | undefined;
+}
+
+export function parsePart(options: PartOptions, problems: string[]): Part | undefined {
+	const { part, profile, target } = options;
+	if (part === undefined) return undefined;
+	const [number = Number.NaN, of = 0] = /^\d+\/\d+$/.test(part) ? part.split('/').map(Number) : [];
+	if (!(number >= 1 && number <= of && of <= mostParts)) {
+		problems.push(
+			`--part must be the number of a part and how many there are, at most ${mostParts}. Give one such as 2/4.`,
+		);
+	}
+	if (undividedProfiles.includes(profile)) {
+		problems.push(
+			`--part has no meaning for the profile ${profile}, which one machine plays. Leave it out, or choose --profile average.`,
+		);
+	}
+	if (target === undefined) {
+		problems.push(
+			'--part needs a --target: without one, each part would load a sandbox of its own.',
+		);
+	}
+	return { number, of };
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Milliseconds since the epoch. */
+export function parseStartAt({ startAt, k6Api }: PartOptions, problems: string[]) {
+	if (startAt === undefined) return undefined;
+	const atMs = isoTime.test(startAt) ? Date.parse(startAt) : Number.NaN;
+	if (Number.isNaN(atMs)) {
+		problems.push(
+			'--start-at must be a time in ISO 8601 with its zone. Give one such as 2026-11-14T09:30:00Z.',
+		);
+	} else if (atMs <= Date.now()) {
+		problems.push(`--start-at ${startAt} has passed. Give all parts a time that lies ahead.`);
+	}
+	if (k6Api !== undefined) {
+		problems.push('--start-at and --k6-api both decide when the load starts. Give one of them.');
+	}
+	return atMs;
+}
+
+export function checkK6Api({ k6Api }: PartOptions, problems: string[]): string | undefined {
+	if (k6Api !== undefined && !/^[\w.[\]:-]*:\d{1,5}$/.test(k6Api)) {
+		problems.push('--k6-api must be an address with a port. Give one such as 0.0.0.0:6565.');
+	}
+	return k6Api;
+}
+
+export const nameOfPart = ({ number, of }: Part) => `${number}/${of}`;
+
+/** The number of an iteration stays that of the whole plan, so the references of parts are disjoint. */
+export function segmentArguments({ number, of }: Part): string[] {
+	const bounds = Array.from({ length: of + 1 }, (_, index) => `${index}/${of}`);
+	return [
+		...['--execution-segment', `${bounds[number - 1]}:${bounds[number]}`],
+		...['--execution-segment-sequence', bounds.join(',')],
+	];
+}
+
+/** A plan that k6 divides into equal parts: it scales the rate by the virtual users that a part gets. */
+export function dividedPlan(plan: Plan, { of }: Part): Plan {
+	const scenarios = plan.scenarios.map((one) => ({ ...one, vus: Math.ceil(one.vus / of) * of }));
+	// A part of a short run may not contain a rare story.
+	const flows = ((plan.ratePerSecond ?? 0) * plan.holdMs) / 1000 / of;
+	const rarest = Math.min(...Object.values(plan.mix));
+	return {
+		...plan,
+		scenarios,
+		maxVUs: scenarios.reduce((sum, { vus }) => sum + vus, 0),
+		expectedSteps: flows * rarest >= 20 ? plan.expectedSteps : [],
+	};
+}
+
+/** The time that k6 gets to create its virtual users before a common start. */
+export const leadMs = ({ maxVUs }: Plan): number => 10_000 + 20 * maxVUs;

@@ -1,0 +1,246 @@
+/** The options that only some profiles have: how they are written, their defaults, and where they have no meaning. */
+import type { Slo } from '../../reports/slo.ts';
+import { parseDuration } from '../../simulator/contract/duration-text.ts';
+import type { SpikeSettings } from '../open-plans.ts';
+import { perMinute, repeatKinds } from '../open-plans.ts';
+import type { RepeatKind } from '../plan.ts';
+import type { ProfileName } from '../profiles.ts';
+
+/** As given on the command line. */
+export interface ProfileOptions {
+	/** Flows started per second: `20`, `300/m`. */
+	rate?: number | string | undefined;
+	/** The measured part: `60s`, `5m`, `2h`. */
+	duration?: string | undefined;
+	mix?: string | undefined;
+	/** Like `rate`, or a multiple of it: `5x`. */
+	peak?: string | undefined;
+	peakDuration?: string | undefined;
+	recover?: string | undefined;
+	from?: string | undefined;
+	to?: string | undefined;
+	steps?: number | string | undefined;
+	stepDuration?: string | undefined;
+	/** `5%`. */
+	refine?: string | undefined;
+	/** `later,parallel,lost,changed`. */
+	repeat?: string | undefined;
+}
+
+export interface BreakpointSettings {
+	/** Flows per second, from the lowest to the highest. */
+	rates: readonly number[];
+	stepMs: number;
+	/** How close the highest kept and the lowest broken rate must come, as a share; null without refining. */
+	refine: number | null;
+}
+
+export interface ProfileSettings {
+	ratePerSecond: number;
+	holdMs: number;
+	spike: SpikeSettings;
+	breakpoint: BreakpointSettings;
+	repeat: readonly RepeatKind[];
+}
+
+type Declared = NonNullable<Slo['load']>;
+type OptionName = keyof ProfileOptions;
+
+const rated = ['average', 'spike', 'soak', 'breakpoint', 'idempotency', 'rehearsal'] as const;
+const spiked = ['spike', 'rehearsal'] as const;
+const stepped = ['breakpoint', 'rehearsal'] as const;
+
+/** The first one is recommended to those who choose another profile. */
+const profilesWith: Record<OptionName, readonly ProfileName[]> = {
+	rate: rated,
+	duration: rated.filter((name) => name !== 'breakpoint'),
+	mix: rated.filter((name) => name !== 'idempotency'),
+	peak: spiked,
+	peakDuration: spiked,
+	recover: spiked,
+	from: stepped,
+	to: stepped,
+	steps: stepped,
+	stepDuration: stepped,
+	refine: stepped,
+	repeat: ['idempotency', 'rehearsal'],
+};
+
+const optionNames = Object.keys(profilesWith) as OptionName[];
+
+const reasons: Partial<Record<ProfileName, string>> = {
+	smoke: ', which plays every story five times',
+	breakpoint: ', whose steps last --step-duration',
+	idempotency: ', which repeats payment-options alone',
+};
+
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`;
+
+/** An option without an effect is an error. */
+export function meaninglessOptions(options: ProfileOptions, profile: ProfileName): string[] {
+	return optionNames
+		.filter((name) => options[name] !== undefined && !profilesWith[name].includes(profile))
+		.map((name) => {
+			const why =
+				profile === 'smoke' || name === 'duration' || name === 'mix'
+					? (reasons[profile] ?? '')
+					: '';
+			return `${flagOf(name)} has no meaning for the profile ${profile}${why}. Leave it out, or choose --profile ${profilesWith[name][0]}.`;
+		});
+}
+
+/** For a member of a rehearsal, which has options for all of them. */
+export function withoutMeaningless<T extends ProfileOptions>(options: T, profile: ProfileName): T {
+	const names = optionNames.filter((name) => !profilesWith[name].includes(profile));
+	return { ...options, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+}
+
+/** `from`, `to` and `peak` are multiples of the rate. */
+const defaults = {
+	...{ rate: 20, from: 0.5, to: 4, steps: 8, stepDuration: '20s' },
+	...{ peak: 5, peakDuration: '60s', recover: '30s', repeat: repeatKinds.join(',') },
+} as const;
+const defaultDurations: Partial<Record<ProfileName, string>> = { soak: '2h', idempotency: '30s' };
+const usualDuration = '60s';
+
+/** About 2 500 calls a second for one machine. Beyond that, reading the samples would disturb the measurement. */
+const highestOfMachine = 1000;
+const hourMs = 3_600_000;
+const longestHours = 12;
+const mostSteps = 50;
+
+/** The settings of the profile; `problems` receives every mistake. `machines` share the rate. */
+export function readProfileOptions(
+	options: ProfileOptions,
+	profile: ProfileName,
+	declared: Declared,
+	problems: string[],
+	machines = 1,
+): ProfileSettings {
+	const highestRate = highestOfMachine * machines;
+	const usualRate = declared.average ?? defaults.rate;
+	const ratePerSecond = readRate(options.rate, { fallback: usualRate, highestRate }, problems);
+	const relative = (name: 'from' | 'to' | 'peak', fallback: number) =>
+		readRelative(`--${name}`, options[name], { ratePerSecond, fallback, highestRate }, problems);
+	const time = (name: 'peakDuration' | 'recover' | 'stepDuration') =>
+		readTime(flagOf(name), options[name] ?? defaults[name], 1, problems);
+	const duration = options.duration ?? defaultDurations[profile] ?? usualDuration;
+	const from = relative('from', defaults.from * ratePerSecond);
+	// Beyond a peak that the team declares, to show what is left.
+	const highest = Math.max(defaults.to * ratePerSecond, 1.5 * (declared.peak ?? 0));
+	const to = relative('to', Math.min(highest, highestRate));
+	const count = readSteps(options.steps ?? defaults.steps, problems);
+	if (from >= to) {
+		problems.push('--from must be a lower rate than --to. Give, for example, --from 0.5x --to 4x.');
+	}
+	const peak = relative('peak', declared.peak ?? defaults.peak * ratePerSecond);
+	if (peak <= ratePerSecond && profilesWith.peak.includes(profile)) {
+		problems.push('--peak must be above --rate. Give, for example, --peak 5x.');
+	}
+	return {
+		ratePerSecond,
+		holdMs: readTime('--duration', duration, longestHours, problems),
+		spike: {
+			peakRatePerSecond: peak,
+			peakMs: time('peakDuration'),
+			recoverMs: time('recover'),
+		},
+		breakpoint: {
+			rates: stepRates(from, to, count),
+			stepMs: time('stepDuration'),
+			refine: readRefine(options.refine, problems),
+		},
+		repeat: readRepeat(options.repeat ?? defaults.repeat, problems),
+	};
+}
+
+/** From the lowest to the highest, at equal distances. */
+function stepRates(from: number, to: number, count: number): number[] {
+	const rates = Array.from({ length: count }, (_, step) =>
+		perMinute(from + (step * (to - from)) / (count - 1)),
+	);
+	return [...new Set(rates)];
+}
+
+const rateText = /^(\d+)(?:\/([sm]))?$/;
+const multipleText = /^(\d+(?:\.\d+)?)x$/;
+
+/** Undefined for a text that is no rate. */
+function parseRate(text: string, highestRate: number): number | undefined {
+	const [, number, unit] = rateText.exec(text.trim()) ?? [];
+	if (number === undefined) return undefined;
+	const value = unit === 'm' ? perMinute(Number(number) / 60) : Number(number);
+	return Number(number) >= 1 && value <= highestRate ? value : undefined;
+}
+
+function readRate(
+	given: ProfileOptions['rate'],
+	{ fallback, highestRate }: { fallback: number; highestRate: number },
+	problems: string[],
+): number {
+	const value = given === undefined ? perMinute(fallback) : parseRate(String(given), highestRate);
+	if (value !== undefined && value <= highestRate) return value;
+	problems.push(
+		`--rate must be a whole number of flows per second from 1 to ${highestRate}, or per minute. Give one such as ${defaults.rate} or 300/m.`,
+	);
+	return defaults.rate;
+}
+
+function readRelative(
+	flag: string,
+	given: string | undefined,
+	{
+		ratePerSecond,
+		fallback,
+		highestRate,
+	}: { ratePerSecond: number; fallback: number; highestRate: number },
+	problems: string[],
+): number {
+	const usual = perMinute(Math.min(fallback, highestRate));
+	if (given === undefined) return usual;
+	const [, factor] = multipleText.exec(given.trim()) ?? [];
+	const value =
+		factor === undefined ? parseRate(given, highestRate) : Number(factor) * ratePerSecond;
+	if (value !== undefined && value > 0 && value <= highestRate) return perMinute(value);
+	problems.push(
+		`${flag} must be a rate of at most ${highestRate} flows per second, or a multiple of --rate. Give one such as 60 or 2x.`,
+	);
+	return usual;
+}
+
+function readTime(flag: string, text: string, hours: number, problems: string[]): number {
+	const value = parseDuration(text);
+	if (value === undefined || value < 1000 || value > hours * hourMs) {
+		problems.push(
+			`${flag} must be a time from 1s to ${hours}h, with its unit. Give one such as 60s or 5m.`,
+		);
+	}
+	return value ?? 1000;
+}
+
+function readSteps(given: number | string, problems: string[]): number {
+	const count = Number(given);
+	if (Number.isInteger(count) && count >= 2 && count <= mostSteps) return count;
+	problems.push(`--steps must be a whole number from 2 to ${mostSteps}. Give one such as 8.`);
+	return 2;
+}
+
+function readRefine(given: string | undefined, problems: string[]): number | null {
+	if (given === undefined) return null;
+	const [, number] = /^(\d+(?:\.\d+)?)%$/.exec(given.trim()) ?? [];
+	const share = Number(number) / 100;
+	if (share >= 0.01 && share <= 0.5) return share;
+	problems.push('--refine must be a share from 1% to 50%. Give one such as 5%.');
+	return null;
+}
+
+function readRepeat(text: string, problems: string[]): RepeatKind[] {
+	const names = [...new Set(text.split(',').map((name) => name.trim()))];
+	const kinds = repeatKinds.filter((kind) => names.includes(kind));
+	if (kinds.length !== names.length) {
+		problems.push(
+			`--repeat names something else than ${repeatKinds.join(', ')}. Give one or more of them, such as later,lost.`,
+		);
+	}
+	return kinds;
+}

@@ -1,0 +1,71 @@
+/** Payments against orders after a run that repeated calls: an order has one payment, however often its call was sent. */
+import { CannotRunError, messageOf } from '../../scenarios/harness/errors.ts';
+import { get, parseBody } from '../../scenarios/harness/http.ts';
+import { paymentListSchema } from '../../simulator/contract/control.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { LoadReport } from '../../simulator/contract/run-report.ts';
+import { repeatStory } from '../open-plans.ts';
+import type { RepeatKind } from '../plan.ts';
+import type { Tally } from './tally.ts';
+
+type Idempotency = NonNullable<LoadReport['idempotency']>;
+
+export interface ReconcileOptions {
+	tally: Tally;
+	kinds: readonly RepeatKind[];
+	/** A target whose payments can be read; null goes by the answers alone, which tell nothing about a lost one. */
+	sandbox: string | null;
+	referencePrefix: string;
+	signal: AbortSignal;
+}
+
+const mostExamples = 10;
+
+export async function reconcile(options: ReconcileOptions): Promise<Idempotency> {
+	const { tally, kinds, sandbox } = options;
+	const payments = sandbox === null ? null : await countPayments(sandbox, options);
+	const twice = [...(payments ?? [])].filter(([, count]) => count > 1).map(([order]) => order);
+	const rows = kinds.map((kind) => {
+		const results = tally.repeats.get(kind) ?? new Map<string, number>();
+		const flows = tally.flowsByStory.get(repeatStory(kind))?.started ?? 0;
+		const repeats = [...results.values()].reduce((sum, count) => sum + count, 0);
+		const ofKind = twice.filter((reference) => reference.includes(`-${kind}-`)).length;
+		const secondPayments = payments === null ? (results.get('second') ?? 0) : ofKind;
+		return [
+			kind,
+			{ flows, repeats, secondPayments, refused: results.get('refused') ?? 0 },
+		] as const;
+	});
+	const duplicates = rows.reduce((sum, [, { secondPayments }]) => sum + secondPayments, 0);
+	return { kinds: Object.fromEntries(rows), duplicates, examples: twice.slice(0, mostExamples) };
+}
+
+const timeoutMs = 30_000;
+
+/** Reference → number of payments, of this run. */
+async function countPayments(
+	target: string,
+	{ referencePrefix, signal }: ReconcileOptions,
+): Promise<Map<string, number>> {
+	const counts = new Map<string, number>();
+	let cursor: string | null = null;
+	do {
+		const after: string = cursor === null ? '' : `&cursor=${cursor}`;
+		const url = `${target}${controlPaths.payments}?limit=1000${after}`;
+		const response = await get(url, {}, { timeoutMs, signal }).catch((error: unknown) => {
+			throw new CannotRunError('reconcile', `The payments cannot be read: ${messageOf(error)}`);
+		});
+		const { data } = paymentListSchema.safeParse(parseBody(response)?.body);
+		if (!data)
+			throw new CannotRunError(
+				'reconcile',
+				`The payments cannot be read: ${url} answered ${response.status}.`,
+			);
+		for (const { paymentReference } of data.payments) {
+			if (!paymentReference?.startsWith(`${referencePrefix}-`)) continue;
+			counts.set(paymentReference, (counts.get(paymentReference) ?? 0) + 1);
+		}
+		cursor = data.next;
+	} while (cursor !== null);
+	return counts;
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type {
+	LoadReason,
+	LoadReport,
+	ScenarioReport,
+} from '../../simulator/contract/run-report.ts';
+import { loadReportSchema } from '../../simulator/contract/run-report.ts';
+import { sampleLoad, sampleResult, sampleScenarios } from '../../test/support/reports.ts';
+import { checkOptions } from './options.ts';
+import { combine } from './rehearsal.ts';
+
+const options = {
+	...{ profile: 'rehearsal', seed: 1, permission: false, allowHosts: [] },
+	command: 'payin-sandbox load --profile rehearsal',
+};
+const checked = checkOptions(options);
+if ('problems' in checked) throw new Error(checked.problems.join(' '));
+const { signal } = new AbortController();
+const io = { out: () => {}, err: () => {}, isTerminal: false, env: {}, cwd: '/', signal };
+const slo = {
+	schemaVersion: 2,
+	steps: {},
+	flow: { maxFailureRatio: 0.02, minAchievedRatio: 0.9 },
+} as const;
+const run = {
+	...{ options, settings: checked.settings, slo, startedAt: new Date(), io },
+	out: '/results',
+};
+
+const declared = { average: 20, peak: 60 };
+const healthy = (profile: string): LoadReport => {
+	const report = sampleLoad({
+		plan: { profile },
+		steps: {},
+		limits: slo,
+	});
+	return { ...report, plan: { ...report.plan, declared } };
+};
+const recovery = {
+	...{ peakRatePerSecond: 60, peakEndSecond: 70, recoverBySecond: 100, recoveredAtSecond: 80 },
+};
+const capacity = { rate: 80, nextRate: 90, brokenBy: 'flow.rate', why: null };
+const all: Record<string, LoadReport | ScenarioReport> = {
+	scenarios: sampleScenarios([sampleResult()]),
+	smoke: healthy('smoke'),
+	average: healthy('average'),
+	spike: { ...healthy('spike'), recovery },
+	breakpoint: { ...healthy('breakpoint'), capacity },
+	idempotency: {
+		...healthy('idempotency'),
+		idempotency: { kinds: {}, duplicates: 0, examples: [] },
+	},
+};
+
+function combined(changes: Record<string, LoadReport | ScenarioReport | undefined> = {}) {
+	const done = Object.entries({ ...all, ...changes }).flatMap(([name, report]) =>
+		report ? [{ name, report, folder: `/results/${name}` }] : [],
+	);
+	const report = combine(run, done);
+	expect(loadReportSchema.parse(report)).toEqual(report);
+	return report;
+}
+
+test('a rehearsal whose members are all good is a GO, with what each of them found', () => {
+	const report = combined();
+	expect(report).toMatchObject({ verdict: 'GO', exitCode: 0, recovery, capacity });
+	expect(report.plan.profile).toBe('rehearsal');
+	expect(report.members).toMatchObject([
+		{
+			name: 'scenarios',
+			verdict: 'PASSED',
+			folder: 'scenarios',
+			summary: '1 of 1 scenario passed',
+		},
+		{ name: 'smoke', verdict: 'GO' },
+		{ name: 'average', verdict: 'GO', summary: '2400 flows ok, 0 failed' },
+		{ name: 'spike', summary: 'peak of 60 flows/s, recovered 10 s after it' },
+		{ name: 'breakpoint', summary: '80 flows/s were kept, 90 were not' },
+		{ name: 'idempotency', summary: '0 orders with a second payment' },
+	]);
+	expect(report.notTested).toEqual([
+		expect.stringMatching(/^Your system: /),
+		expect.stringMatching(/^Peak: /),
+		expect.stringMatching(/^Endurance: /),
+		expect.stringMatching(/^The page of the shopper: /),
+		expect.stringMatching(/^The network: /),
+	]);
+});
+
+test('the worst member is the verdict, and its reasons carry its name', () => {
+	const reason = (id: string, severity: LoadReason['severity'], text: string): LoadReason => ({
+		...{ id, group: 'target', severity, text, evidence: [] },
+	});
+	const notRecovered = reason('not-recovered', 'no-go', 'Too slow.');
+	const few = reason('limit-undecided', 'inconclusive', 'Few.');
+	const report = combined({
+		average: { ...healthy('average'), verdict: 'INCONCLUSIVE', exitCode: 4, reasons: [few] },
+		spike: { ...healthy('spike'), verdict: 'NO-GO', exitCode: 1, reasons: [notRecovered] },
+	});
+	expect(report).toMatchObject({
+		...{ verdict: 'NO-GO', exitCode: 1 },
+		reasons: [
+			{ id: 'not-recovered', text: 'spike: Too slow.' },
+			{ id: 'limit-undecided', text: 'average: Few.' },
+		],
+	});
+});
+
+test('a story that fails is a NO-GO, and load that did not run is named', () => {
+	const failure = { step: 'pay', message: 'No answer.' };
+	const report = combined({
+		scenarios: sampleScenarios([sampleResult({ status: 'failed', failure })]),
+		...{ average: undefined, spike: undefined, breakpoint: undefined, idempotency: undefined },
+	});
+	expect(report).toMatchObject({ verdict: 'NO-GO', reasons: [{ id: 'scenarios' }] });
+	expect(report.members?.filter(({ verdict }) => verdict === 'NOT RUN')).toHaveLength(4);
+	expect(report.notTested).toContain('spike: it did not run.');
+});
+
+test.each([
+	[{ rate: 50, nextRate: 55 }, 'NO-GO'],
+	[{ rate: 50, nextRate: 70 }, 'INCONCLUSIVE'],
+	[{ rate: 60, nextRate: 70 }, 'GO'],
+	[{ rate: 50, nextRate: null }, 'INCONCLUSIVE'],
+])('a capacity of %j and a declared peak of 60 is a %s', (found, verdict) => {
+	const breakpoint = { ...healthy('breakpoint'), capacity: { ...capacity, ...found } };
+	expect(combined({ breakpoint }).verdict).toBe(verdict);
+});

@@ -1,0 +1,194 @@
+/** A rehearsal: all that a go-live needs, one after the other, in one report with one verdict: the worst. */
+import { join, relative } from 'node:path';
+import { formatRate, plural } from '../../reports/figures.ts';
+import { notTested } from '../../reports/not-tested.ts';
+import type { RunIo } from '../../scenarios/harness/run-io.ts';
+import { runScenarios } from '../../scenarios/run.ts';
+import { exitCodes } from '../../simulator/contract/exit-codes.ts';
+import type {
+	LoadReason,
+	LoadReport,
+	ScenarioReport,
+} from '../../simulator/contract/run-report.ts';
+import type { ProfileName } from '../profiles.ts';
+import type { LoadOptions } from './options.ts';
+import { withoutMeaningless } from './profile-options.ts';
+import type { ReportContext } from './report.ts';
+import { heading } from './report.ts';
+
+interface RehearsalRun extends ReportContext {
+	io: RunIo;
+	/** The folder of the results. */
+	out: string;
+}
+
+type RunLoad = (options: LoadOptions, io: RunIo) => Promise<LoadReport>;
+type Member = NonNullable<LoadReport['members']>[number];
+type Done = { name: string; folder: string; report: LoadReport | ScenarioReport };
+
+/** The first two are quick; when one fails, load shows nothing. */
+const functional = ['scenarios', 'smoke'] as const;
+const loads = [
+	'average',
+	'spike',
+	'breakpoint',
+	'idempotency',
+] as const satisfies readonly ProfileName[];
+
+/** Members write their own reports into folders below that of the rehearsal. */
+export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<LoadReport> {
+	const { io, options } = run;
+	const done: Done[] = [];
+	const play = async (name: (typeof functional | typeof loads)[number]) => {
+		const folder = join(run.out, name);
+		io.err(`rehearsal: ${name}\n`);
+		const report =
+			name === 'scenarios'
+				? await playScenarios(options, folder, io)
+				: await runLoad({ ...withoutMeaningless(options, name), profile: name, out: folder }, io);
+		done.push({ name, folder, report });
+	};
+	for (const name of functional) if (!io.signal.aborted) await play(name);
+	const isWorking = done.every(({ report }) => report.exitCode === exitCodes.passed);
+	for (const name of loads) if (isWorking && !io.signal.aborted) await play(name);
+	return combine(run, done);
+}
+
+function playScenarios(options: LoadOptions, out: string, io: RunIo): Promise<ScenarioReport> {
+	const { merchant, target, permission, allowHosts, seed, command } = options;
+	return runScenarios(
+		{
+			...{ merchant, target, permission, allowHosts, seed, command, out },
+			...{ names: [], tags: [], notTags: [], repeat: 1, bail: false, shuffle: false },
+		},
+		io,
+	);
+}
+
+const weights = ['GO', 'INCONCLUSIVE', 'NO-GO', 'ERROR'] as const;
+type Verdict = (typeof weights)[number];
+
+const verdictOf = ({ verdict }: LoadReport | ScenarioReport): Verdict => {
+	if (verdict === 'PASSED') return 'GO';
+	return verdict === 'FAILED' ? 'NO-GO' : verdict;
+};
+
+const exitOf: Record<Verdict, LoadReport['exitCode']> = {
+	GO: exitCodes.passed,
+	INCONCLUSIVE: exitCodes.inconclusive,
+	'NO-GO': exitCodes.failed,
+	ERROR: exitCodes.couldNotRun,
+};
+
+/** The figures are those of the average load; what only one member has comes from it. */
+export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
+	const { io } = run;
+	const reports = done.flatMap(({ report }) => (report.kind === 'load' ? [report] : []));
+	const of = (profile: ProfileName) => reports.find(({ plan }) => plan.profile === profile);
+	const base = of('average') ?? reports.at(-1);
+	if (!base) throw new Error('The rehearsal was interrupted before its first load.');
+	const [spike, steps, repeats] = [of('spike'), of('breakpoint'), of('idempotency')];
+	const reasons = [...done.flatMap(reasonsOf), ...peakReasons(base, steps)];
+	const severities = { 'no-go': 'NO-GO', inconclusive: 'INCONCLUSIVE', error: 'ERROR' } as const;
+	const all: Verdict[] = [
+		...done.map(({ report }) => verdictOf(report)),
+		...reasons.flatMap(({ severity }) => (severity === 'note' ? [] : [severities[severity]])),
+	];
+	const verdict = weights.findLast((one) => all.includes(one)) ?? 'ERROR';
+	const order = ['error', 'no-go', 'inconclusive', 'note'];
+	return {
+		...base,
+		...heading(run, base.target),
+		verdict,
+		exitCode: io.signal.aborted ? exitCodes.interrupted : exitOf[verdict],
+		reasons: reasons.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)),
+		plan: { ...base.plan, profile: 'rehearsal' },
+		slo: [...base.slo, ...(spike?.slo.filter(({ id }) => /^(peak|after)\./.test(id)) ?? [])],
+		...(spike?.recovery ? { recovery: spike.recovery } : {}),
+		...(steps?.levels ? { levels: steps.levels } : {}),
+		...(steps?.capacity ? { capacity: steps.capacity } : {}),
+		...(repeats?.idempotency ? { idempotency: repeats.idempotency } : {}),
+		members: membersOf(run, done),
+		notTested: untested(run, base, done),
+	};
+}
+
+function membersOf(run: RehearsalRun, done: readonly Done[]): Member[] {
+	return [...functional, ...loads].map((name) => {
+		const one = done.find((other) => other.name === name);
+		if (!one) {
+			const summary = 'Not run: an earlier part failed, or the run was interrupted.';
+			return { name, verdict: 'NOT RUN', exitCode: 3, durationMs: 0, folder: null, summary };
+		}
+		const { verdict, exitCode, durationMs } = one.report;
+		const folder = relative(run.out, one.folder);
+		return { name, verdict, exitCode, durationMs, folder, summary: summaryOf(one) };
+	});
+}
+
+function summaryOf({ report }: Done): string {
+	if (report.kind === 'scenarios') {
+		const passed = report.scenarios.filter(({ status }) => status === 'passed').length;
+		return `${passed} of ${plural(report.scenarios.length, 'scenario')} passed`;
+	}
+	const { flows, capacity, recovery, idempotency } = report;
+	if (capacity) {
+		const { rate, nextRate } = capacity;
+		const next = nextRate === null ? '' : `, ${formatRate(nextRate)} were not`;
+		return rate === null ? 'no rate was kept' : `${formatRate(rate)} flows/s were kept${next}`;
+	}
+	if (recovery) {
+		const { peakRatePerSecond, recoveredAtSecond, peakEndSecond } = recovery;
+		const peak = `peak of ${formatRate(peakRatePerSecond)} flows/s`;
+		return recoveredAtSecond === null
+			? `${peak}, not recovered`
+			: `${peak}, recovered ${Math.max(0, recoveredAtSecond - peakEndSecond)} s after it`;
+	}
+	if (idempotency) return `${plural(idempotency.duplicates, 'order')} with a second payment`;
+	return `${flows.ok} flows ok, ${flows.failed} failed`;
+}
+
+function reasonsOf({ name, report }: Done): LoadReason[] {
+	if (report.kind === 'load') {
+		return report.reasons.map((reason) => ({ ...reason, text: `${name}: ${reason.text}` }));
+	}
+	const failed = report.scenarios.filter(({ status }) => status === 'failed');
+	if (report.error === undefined && failed.length === 0) return [];
+	const text = `scenarios: ${report.error ?? `${plural(failed.length, 'story', 'stories')} failed.`}`;
+	const evidence = failed.slice(0, 5).map((one) => `${one.name}: ${one.failure?.message ?? ''}`);
+	const severity = report.verdict === 'ERROR' ? 'error' : 'no-go';
+	return [{ id: 'scenarios', group: 'target', severity, text, evidence }];
+}
+
+/** The capacity has to include the peak that the team declares. */
+function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadReason[] {
+	const peak = plan.declared?.peak;
+	const { rate = null, nextRate = null } = steps?.capacity ?? {};
+	if (peak === undefined || rate === null || rate >= peak) return [];
+	const isBelow = nextRate !== null && nextRate <= peak;
+	const declared = `the declared peak is ${formatRate(peak)}`;
+	const text = isBelow
+		? `The capacity is too low: ${formatRate(rate)} flows per second were kept, ${formatRate(nextRate)} were not, and ${declared}.`
+		: nextRate === null
+			? `The highest step was ${formatRate(rate)} flows per second, and ${declared}. Give a higher --to.`
+			: `The capacity is between ${formatRate(rate)} and ${formatRate(nextRate)} flows per second, and ${declared}. Give --refine 5%.`;
+	const severity = isBelow ? 'no-go' : 'inconclusive';
+	const why = steps?.capacity?.why;
+	return [{ id: 'capacity', group: 'target', severity, text, evidence: why ? [why] : [] }];
+}
+
+/** What no member tells. */
+function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly Done[]): string[] {
+	const played = done.map(({ name }) => name);
+	const left = [...functional, ...loads].filter((name) => !played.includes(name));
+	const { subject = 'sandbox' } = base;
+	const phases = done.flatMap(({ report }) =>
+		report.kind === 'load' ? (report.plan.phases ?? []) : [],
+	);
+	const plan = { ...base.plan, phases };
+	const { isLoopback } = settings;
+	return [
+		...left.map((name) => `${name}: it did not run.`),
+		...notTested({ plan, subject, profiles: played, isLoopback }),
+	];
+}

@@ -1,0 +1,271 @@
+/** Reads k6's samples (`--out json`, one a line), and adds them to the tally. */
+import { canaryTimeoutMs } from '../canary.ts';
+import { readFlowTimes } from '../flow-times.ts';
+import type { PlannedPhase } from '../plan.ts';
+import { merchantSteps, serviceSteps } from '../plan.ts';
+import { createHistogram } from './histogram.ts';
+import type { StartLag } from './start-lag.ts';
+import { createStartLag } from './start-lag.ts';
+import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
+import { newSecond, newStep, noFlows } from './tally.ts';
+
+function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+	const existing = map.get(key);
+	if (existing !== undefined) return existing;
+	const created = create();
+	map.set(key, created);
+	return created;
+}
+
+export interface Point {
+	atMs: number;
+	value: number;
+	tags: Readonly<Record<string, string | undefined>>;
+	session?: string | undefined;
+	order?: string | undefined;
+	/** `flow-times.ts` */
+	times?: string | undefined;
+}
+
+interface Sample extends Point {
+	isMeasured: boolean;
+	/** k6's name of it. */
+	scenario: string;
+	schedule: StartLag;
+	tally: Tally;
+	second: SecondTally;
+	/** Seconds since the start. */
+	number: number;
+}
+
+const readers: Record<string, (sample: Sample) => void> = {
+	http_req_duration(sample) {
+		const { tally, tags, value, isMeasured, scenario } = sample;
+		const isExpected = tags.expected_response === 'true';
+		if (scenario === 'canary') {
+			if (isMeasured) tally.canary.add(isExpected ? value : Math.max(value, canaryTimeoutMs));
+			return;
+		}
+		// A step of a shop may have several requests: it has outcomes and times of its own.
+		if (tags.step === undefined || isUncounted(tags.step)) return;
+		// Accepted until an outcome says otherwise.
+		if (isMeasured) addOutcome(tally, 'accepted', 1);
+		for (const step of stepTallies(sample)) {
+			step.count += 1;
+			if (isExpected) step.latency.add(value);
+		}
+	},
+	http_req_connecting({ isMeasured, scenario, tally, value }) {
+		if (!isMeasured || scenario === 'canary' || value === 0) return;
+		tally.connecting.opened += 1;
+		tally.connecting.tcp.add(value);
+	},
+	http_req_tls_handshaking({ isMeasured, scenario, tally, value }) {
+		if (isMeasured && scenario !== 'canary' && value > 0) tally.connecting.tls.add(value);
+	},
+	payin_step_time(sample) {
+		for (const step of stepTallies(sample)) step.latency.add(sample.value);
+	},
+	payin_browser_ok({ tally: { browser }, value }) {
+		browser.flows += 1;
+		browser.failed += 1 - value;
+	},
+	payin_page_load: ({ tally, value }) => tally.browser.pageLoad.add(value),
+	/** Of calls that were not accepted, of stories that did not hold, and of the steps of a shop. */
+	payin_outcome(sample) {
+		const { tally, tags, value, isMeasured, order, session } = sample;
+		const { outcome = 'unknown', step = '' } = tags;
+		if (order !== undefined) tally.orders.set(order, { story: tags.story ?? '', session });
+		const isOfShop = isShopStep(step);
+		if (outcome === 'accepted' && !isOfShop) return;
+		if (isMeasured) {
+			addOutcome(tally, outcome, value);
+			if (!isOfShop && step !== 'story') addOutcome(tally, 'accepted', -value);
+		}
+		const isFailure = outcome !== 'accepted';
+		if (isFailure && phaseOf(tags) !== 'warm_up') countFailure(sample, outcome);
+		for (const sums of stepTallies(sample)) {
+			if (isOfShop) sums.count += value;
+			if (isFailure) sums.failed += value;
+		}
+	},
+	payin_injected: (sample) => measuredStep(sample)?.injected.add(sample.value),
+	payin_own: (sample) => measuredStep(sample)?.own.add(sample.value),
+	payin_flow_started(sample) {
+		const { tally, second, value } = sample;
+		for (const count of flowCounts(sample)) count.started += value;
+		second.flowsStarted += value;
+		const { started, ok, failed } = tally.everything;
+		tally.maxInFlight = Math.max(tally.maxInFlight, started - ok - failed);
+	},
+	payin_flow_ok(sample) {
+		const { tally, second, atMs, isMeasured, session } = sample;
+		if (session !== undefined) tally.sessions.add(session);
+		const isOk = sample.value === 1;
+		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
+		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
+		addFlowTimes(sample, isOk);
+		if (!isMeasured) return;
+		tally.firstMs = Math.min(tally.firstMs ?? atMs, atMs);
+		tally.lastMs = Math.max(tally.lastMs ?? atMs, atMs);
+	},
+	payin_start_lag({ isMeasured, tally, value, atMs, scenario, schedule }) {
+		if (isMeasured) tally.startLag.add(schedule.corrected(scenario, atMs, value));
+	},
+	payin_repeat({ tally, tags, value }) {
+		const { kind = 'unknown', result = 'unknown' } = tags;
+		const results = getOrCreate(tally.repeats, kind, () => new Map<string, number>());
+		results.set(result, (results.get(result) ?? 0) + value);
+	},
+	payin_assumption({ tally, tags }) {
+		if (tags.assumption) tally.assumptions.add(tags.assumption);
+	},
+	dropped_iterations({ isMeasured, tally, second, value, atMs, scenario, schedule }) {
+		if (scenario === 'canary') return;
+		schedule.drop(scenario, atMs);
+		second.dropped += value;
+		tally.everything.dropped += value;
+		if (isMeasured) tally.dropped += value;
+	},
+};
+
+function addOutcome({ outcomes }: Tally, outcome: string, count: number) {
+	outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
+}
+
+/** The script reports a failed flow with the timeout of its failed call. */
+function addFlowTimes({ tally, second, scenario, schedule, ...sample }: Sample, isOk: boolean) {
+	const times = readFlowTimes(sample.times);
+	if (times === undefined) return;
+	const { startedAtMs, lateMs, flowMs, firstMs, firstStep } = times;
+	if (isOk) second.flow.add(flowMs);
+	if (!sample.isMeasured) return;
+	if (isOk) tally.flowTimes.add(flowMs);
+	const lag = schedule.corrected(scenario, startedAtMs, lateMs);
+	tally.fromIntendedStart.add(lag + flowMs);
+	const first = tally.steps.get(firstStep);
+	if (!first) return;
+	first.fromIntendedStart ??= createHistogram();
+	first.fromIntendedStart.add(lag + firstMs);
+}
+
+/** A target that answers with ever new problems must not fill the memory. */
+const keptFailures = 200;
+
+function countFailure({ tally, tags, value, number }: Sample, outcome: string) {
+	const { step = 'unknown' } = tags;
+	const status = Number(tags.status ?? 0) || null;
+	const isKnown = (key: string) => tally.failures.has(key) || tally.failures.size < keptFailures;
+	const phase = phaseOf(tags);
+	const full = [step, outcome, status, phase, tags.problem].join('|');
+	const [key, problem] = isKnown(full)
+		? [full, tags.problem]
+		: [[step, outcome, phase].join('|'), undefined];
+	const failure = getOrCreate(tally.failures, key, () => ({
+		...{ step, outcome, status, count: 0, firstSecond: number, lastSecond: number },
+		...(problem === undefined ? {} : { problem }),
+		...(phase === undefined || phase === 'hold' ? {} : { phase }),
+	}));
+	failure.count += value;
+	failure.firstSecond = Math.min(failure.firstSecond, number);
+	failure.lastSecond = Math.max(failure.lastSecond, number);
+}
+
+/** Calls of the shopper are not steps of the service. */
+function stepOf({ tags }: Sample): string | undefined {
+	return [...serviceSteps, ...merchantSteps].find((step) => step === tags.step);
+}
+
+const isShopStep = (step: string) => step.startsWith('merchant-');
+
+/** A call of which the answer is lost on purpose is no failure of the target. */
+const isUncounted = (step: string) => step === 'lost' || isShopStep(step);
+
+/** Dropped iterations have no tags of their own: the name of their scenario is the phase. */
+const phaseOf = ({ phase, scenario }: Point['tags']) => phase ?? scenario;
+
+function measuredStep(sample: Sample): StepTally | undefined {
+	const step = stepOf(sample);
+	if (step === undefined || !sample.isMeasured) return undefined;
+	return getOrCreate(sample.tally.steps, step, newStep);
+}
+
+/** The step in its second, and in the totals when the sample is measured. */
+function stepTallies(sample: Sample) {
+	const step = stepOf(sample);
+	if (step === undefined) return [];
+	const total = measuredStep(sample);
+	const inSecond = getOrCreate(sample.second.steps, step, newStep);
+	return total ? [inSecond, total] : [inSecond];
+}
+
+function flowCounts({ tally, tags, isMeasured }: Sample): FlowCount[] {
+	if (!isMeasured) return [tally.everything];
+	const ofStory = getOrCreate(tally.flowsByStory, tags.story ?? '?', noFlows);
+	return [tally.everything, tally.flows, ofStory];
+}
+
+const prefix = '{"metric":"';
+const connecting = /^http_req_(connecting|tls_handshaking)$/;
+
+export interface SampleOptions {
+	/** They have the rates that flows are due at. */
+	scenarios?: readonly PlannedPhase[];
+	/** The start that all parts have in common, in milliseconds since the epoch. */
+	startAtMs?: number | undefined;
+	/** How many parts share the rates. */
+	parts?: number | undefined;
+}
+
+/** Reads one line at a time. Most lines are of other metrics and are skipped unparsed. */
+export function createSampleReader(tally: Tally, options: SampleOptions = {}) {
+	const add = createSampleCounter(tally, options);
+	return (line: string): void => {
+		if (!line.startsWith(prefix)) return;
+		const metric = line.slice(prefix.length, line.indexOf('"', prefix.length));
+		if (!(metric in readers) && metric !== 'vus_max') return;
+		// Most calls use a connection that is open.
+		if (connecting.test(metric) && line.includes('"value":0,')) return;
+		const point = parsePoint(line);
+		if (point === undefined) tally.unreadable += 1;
+		else if (metric === 'vus_max') tally.virtualUsers = point.value;
+		else add(metric, point);
+	};
+}
+
+/** A part that starts later than this counts its seconds by its own start. */
+const mostLateMs = 2000;
+
+/** Adds one sample at a time to the tally. Seconds count from the start that all parts have in common, or from the first sample. */
+export function createSampleCounter(
+	tally: Tally,
+	{ scenarios = [], startAtMs, parts = 1 }: SampleOptions = {},
+) {
+	const paced = scenarios.filter((one) => one.executor === 'constant-arrival-rate');
+	const schedule = createStartLag(
+		new Map(paced.map(({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond])),
+	);
+	return (metric: string, point: Point): void => {
+		tally.startMs ??= point.atMs;
+		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= mostLateMs;
+		const originMs = isOnTime ? startAtMs : tally.startMs;
+		const number = Math.max(0, Math.floor((point.atMs - originMs) / 1000));
+		tally.lastSecond = Math.max(tally.lastSecond, number);
+		const { phase, scenario = phase ?? '' } = point.tags;
+		const isMeasured = phaseOf(point.tags) === 'hold';
+		const second = getOrCreate(tally.seconds, number, newSecond);
+		readers[metric]?.({ ...point, isMeasured, scenario, schedule, tally, second, number });
+	};
+}
+
+function parsePoint(line: string): Point | undefined {
+	try {
+		const { data } = JSON.parse(line);
+		const atMs = Date.parse(data.time);
+		if (Number.isNaN(atMs) || typeof data.value !== 'number') return undefined;
+		const { session, order, times } = data.metadata ?? {};
+		return { atMs, value: data.value, tags: data.tags ?? {}, session, order, times };
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,80 @@
+/** The seconds of a run, and its windows of ten seconds. */
+import { writeBuckets } from '../../reports/buckets.ts';
+import type { LoadSecond } from '../../simulator/contract/load-results.ts';
+import { bucketsOf, latencyOf } from './histogram.ts';
+import type { SecondTally, Tally } from './tally.ts';
+import { newSecond, newStep } from './tally.ts';
+
+/** Every second, also those without samples. */
+export function seriesOf({ seconds }: Tally): LoadSecond[] {
+	const last = [...seconds.keys()].reduce((most, second) => Math.max(most, second), -1);
+	const parts = Array.from({ length: last + 1 }, (_, at) => [at, seconds.get(at)] as const);
+	return withInFlight(parts.map(([at, second]) => secondOf(at, second)));
+}
+
+/** Flows without an end at the close of each part. */
+function withInFlight(parts: readonly LoadSecond[]): LoadSecond[] {
+	let inFlight = 0;
+	return parts.map((part) => {
+		inFlight = Math.max(0, inFlight + part.flowsStarted - part.flowsOk - part.flowsFailed);
+		return { ...part, inFlight };
+	});
+}
+
+function secondOf(second: number, tally: SecondTally = newSecond()): LoadSecond {
+	const { flowsStarted, flowsOk, flowsFailed, dropped, flow, steps } = tally;
+	return {
+		second,
+		flowsStarted,
+		flowsOk,
+		flowsFailed,
+		dropped,
+		flow: latencyOf(flow),
+		steps: Object.fromEntries(
+			[...steps].map(([step, { count, failed, latency }]) => [
+				step,
+				{ count, failed, ...latencyOf(latency) },
+			]),
+		),
+	};
+}
+
+/** With the buckets of its response times: percentiles of parts can only be merged with them. */
+export function withBuckets(second: LoadSecond, { seconds }: Tally): LoadSecond {
+	const { steps = new Map(), flow } = seconds.get(second.second) ?? {};
+	const texts = [...steps].map(([step, { latency }]) => [
+		step,
+		writeBuckets(bucketsOf(latency).buckets),
+	]);
+	const flows = flow ? [['flow', writeBuckets(bucketsOf(flow).buckets)]] : [];
+	return { ...second, buckets: Object.fromEntries([...texts, ...flows]) };
+}
+
+const windowSeconds = 10;
+
+/** Ten seconds each, counted from the start of each phase. */
+export function windowsOf({ seconds }: Tally, starts: readonly number[]): LoadSecond[] {
+	const windows = new Map<number, SecondTally>();
+	for (const [second, tally] of [...seconds].sort(([a], [b]) => a - b)) {
+		const phase = starts.findLast((start) => start <= second) ?? 0;
+		const start = phase + Math.floor((second - phase) / windowSeconds) * windowSeconds;
+		const window = windows.get(start) ?? newSecond();
+		windows.set(start, window);
+		addSecond(window, tally);
+	}
+	return withInFlight([...windows].map(([start, tally]) => secondOf(start, tally)));
+}
+
+export function addSecond(window: SecondTally, { steps, flow, ...counts }: SecondTally) {
+	window.flow.merge(flow);
+	for (const name of ['flowsStarted', 'flowsOk', 'flowsFailed', 'dropped'] as const) {
+		window[name] += counts[name];
+	}
+	for (const [name, { count, failed, latency }] of steps) {
+		const step = window.steps.get(name) ?? newStep();
+		window.steps.set(name, step);
+		step.count += count;
+		step.failed += failed;
+		step.latency.merge(latency);
+	}
+}

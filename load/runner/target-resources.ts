@@ -1,0 +1,36 @@
+/** What the target says that it uses: memory and descriptors from `/metrics` of a sandbox, with the names of Prometheus. */
+import { get } from '../../scenarios/harness/http.ts';
+import { controlPaths } from '../../simulator/contract/routes.ts';
+import type { LoadReport } from '../../simulator/contract/run-report.ts';
+
+type Resource = NonNullable<LoadReport['resources']>[number];
+
+const mostSamples = 200;
+const timeoutMs = 5000;
+
+function gaugeOf(text: string, name: string): number | null {
+	const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(text) ?? [];
+	return value === undefined ? null : Number(value);
+}
+
+/** Reads the target until `stop`; a call that fails leaves a gap. */
+export function watchResources(target: string, durationMs: number) {
+	const samples: Resource[] = [];
+	const startMs = performance.now();
+	const url = `${new URL(target).origin}${controlPaths.metrics}`;
+	const read = async () => {
+		const second = Math.round((performance.now() - startMs) / 1000);
+		const response = await get(url, {}, { timeoutMs }).catch(() => null);
+		if (!response?.ok) return;
+		const bytes = gaugeOf(response.text, 'process_resident_memory_bytes');
+		const descriptors = gaugeOf(response.text, 'process_open_fds');
+		if (bytes === null && descriptors === null) return;
+		const memoryMb = bytes === null ? null : Math.round(bytes / 2 ** 20);
+		samples.push({ second, memoryMb, descriptors });
+	};
+	const timer = setInterval(read, Math.max(1000, durationMs / mostSamples));
+	return {
+		samples,
+		stop: () => clearInterval(timer),
+	};
+}

@@ -1,0 +1,60 @@
+/** `payin-sandbox report compare BASE… --with CAND…`: writes `compare.json` and `compare.html`. */
+import type { Compare } from '../simulator/contract/compare-report.ts';
+import type { ComparedRun } from './compare.ts';
+import { compareRuns } from './compare.ts';
+import { renderCompareHtml } from './html/compare-page.ts';
+import { readReport } from './report-command.ts';
+import { describeWriteError, writeFiles } from './write.ts';
+
+/** The folders of the runs; the first of one side and the first of the other are a pair. */
+export interface ComparedFolders {
+	base: readonly string[];
+	candidate: readonly string[];
+}
+
+export type Compared = { compare: Compare; paths: string[] } | { problems: string[] };
+
+export async function compareCommand(
+	{ base, candidate }: ComparedFolders,
+	{ out }: { out: string },
+): Promise<Compared> {
+	const problems: string[] = [];
+	if (base.length !== candidate.length) {
+		problems.push(
+			`${base.length} runs of the base and ${candidate.length} of the candidate make no pairs. Name as many after --with as before it.`,
+		);
+	}
+	const runs = {
+		base: await readRuns(base, problems),
+		candidate: await readRuns(candidate, problems),
+	};
+	if (problems.length > 0) return { problems };
+	const compare = compareRuns(runs);
+	try {
+		return { compare, paths: await writeFiles(renderCompare(compare), out) };
+	} catch (error) {
+		const reason = describeWriteError(error);
+		return { problems: [`The comparison could not be written to ${out}: ${reason}.`] };
+	}
+}
+
+async function readRuns(
+	folders: readonly string[],
+	problems: string[],
+): Promise<readonly ComparedRun[]> {
+	const runs: ComparedRun[] = [];
+	for (const folder of folders) {
+		const read = await readReport(folder);
+		if ('problem' in read) problems.push(read.problem);
+		else if (read.report.kind === 'load') runs.push({ folder, report: read.report });
+		else problems.push(`${folder} has the report of scenarios. Name folders of load runs.`);
+	}
+	return runs;
+}
+
+function renderCompare(compare: Compare): Record<string, string> {
+	return {
+		'compare.json': `${JSON.stringify(compare, null, 2)}\n`,
+		'compare.html': renderCompareHtml(compare),
+	};
+}

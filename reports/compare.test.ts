@@ -1,0 +1,231 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { compareJsonSchema, compareSchema } from '../simulator/contract/compare-report.ts';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { temporaryFolder } from '../test/support/command.ts';
+import type { Chance, Histograms } from '../test/support/comparisons.ts';
+import { chances, normal, verdictsOf } from '../test/support/comparisons.ts';
+import { sampleLoad } from '../test/support/reports.ts';
+import { compareRuns } from './compare.ts';
+import { compareCommand } from './compare-command.ts';
+import { compareSummary } from './compare-text.ts';
+import { renderJson } from './render.ts';
+
+/** The response times of a run: samples and where they lie. */
+interface Times {
+	p50: number;
+	/** Log-normal: the logarithm's standard deviation. */
+	sigma?: number;
+	samples?: number;
+	failed?: number;
+}
+
+const points = 200;
+/** The quantiles of a distribution close to the normal one, in equal steps. */
+const quantiles = Array.from({ length: points }, (_, index) => {
+	const share = (index + 0.5) / points;
+	return Math.log(share / (1 - share)) / 1.702;
+});
+
+/** The buckets of a run whose percentiles are exact to 1 %. */
+function bucketsOf({ p50, sigma = 0.4, samples = 2000 }: Times): [number, number][] {
+	return quantiles.map((z) => [Math.round(p50 * 1000 * Math.exp(sigma * z)), samples / points]);
+}
+
+const sample = sampleLoad();
+
+function runOf(times: Times, changes: Partial<LoadReport> = {}): LoadReport {
+	const { samples = 2000, failed = 0 } = times;
+	const histogram = { unit: 'us' as const, digits: 2, buckets: bucketsOf(times) };
+	return {
+		...sample,
+		reasons: [],
+		flows: { started: samples + failed, ok: samples, failed, rate: 20 },
+		histograms: { 'payment-options/hold': histogram },
+		...changes,
+	};
+}
+
+const runs = (reports: readonly LoadReport[]) =>
+	reports.map((report, index) => ({ folder: `run-${index}`, report }));
+
+const compare = (base: readonly LoadReport[], candidate: readonly LoadReport[]) =>
+	compareRuns({ base: runs(base), candidate: runs(candidate) });
+
+/** Five runs that vary a little around the value. */
+const around = (p50: number, times: Partial<Times> = {}) =>
+	[0.99, 1.02, 1, 0.98, 1.01].map((factor) => runOf({ p50: p50 * factor, ...times }));
+
+const rowOf = (compared: ReturnType<typeof compare>, id: string) =>
+	compared.rows.find((row) => row.id === id);
+
+test('equal runs are the same', () => {
+	const compared = compare(around(80), around(81));
+	expect(compared).toMatchObject({ verdict: 'same', exitCode: 0, pairs: 5 });
+	expect(rowOf(compared, 'payment-options.p50')?.ratio).toBeCloseTo(81 / 80, 2);
+	expect(compareSchema.parse(compared)).toEqual(compared);
+});
+
+test('a slower candidate is worse, a faster one better, each with its interval', () => {
+	const slower = compare(around(80), around(96));
+	expect(slower).toMatchObject({ verdict: 'worse', exitCode: 1 });
+	expect(slower.why).toMatch(/^Worse: payment-options\.p50 \+\d+(\.\d)? %, payment-options\.p95 /);
+	const [low = 0, high = 0] = rowOf(slower, 'payment-options.p95')?.between ?? [];
+	expect([low > 1.1, high < 1.3]).toEqual([true, true]);
+	expect(compare(around(96), around(80))).toMatchObject({ verdict: 'better', exitCode: 0 });
+});
+
+test('a difference below the tolerance or the floor is none', () => {
+	expect(compare(around(80), around(86)).verdict).toBe('same');
+	expect(compare(around(0.6), around(0.9)).verdict).toBe('same');
+});
+
+test('a slow tail alone is worse', () => {
+	const compared = compare(around(80), around(80, { sigma: 0.6 }));
+	expect(rowOf(compared, 'payment-options.p50')?.state).toBe('same');
+	expect(rowOf(compared, 'payment-options.p95')?.state).toBe('worse');
+	expect(compared.verdict).toBe('worse');
+});
+
+test('a p99 is shown and decides nothing', () => {
+	const compared = compare(around(80), around(80));
+	expect(rowOf(compared, 'payment-options.p99')?.state).toBe('shown');
+});
+
+test('a side that varies by more than 7 % is not comparable, whatever the difference', () => {
+	const noisy = [1, 1.3, 0.8, 1.1, 0.9].map((factor) => runOf({ p50: 80 * factor }));
+	const compared = compare(around(80), noisy);
+	expect(compared).toMatchObject({ verdict: 'not-comparable', exitCode: 4 });
+	expect(compared.why).toMatch(/differ by more than 7 %\. Run longer/);
+});
+
+test('times below the floor may vary', () => {
+	const short = [1, 1.3, 0.8, 1.1, 0.9].map((factor) => runOf({ p50: 0.8 * factor }));
+	expect(compare(short, short).verdict).toBe('same');
+});
+
+test('pairs that disagree about a difference are not comparable', () => {
+	const mixed = [1.18, 1.05, 1.13].map((factor) => runOf({ p50: 80 * factor }));
+	const steady = [80, 80, 80].map((p50) => runOf({ p50 }));
+	const compared = compare(steady, mixed);
+	expect(compared.verdict).toBe('not-comparable');
+	expect(compared.why).toMatch(/^The pairs disagree: payment-options\.p50 \+1\d/);
+});
+
+test('more failures are worse, though the answers are faster', () => {
+	const compared = compare(around(80), around(60, { failed: 200 }));
+	expect(compared).toMatchObject({ verdict: 'worse' });
+	expect(compared.why).toBe('Worse: flow.failures 0 % → 9.1 %.');
+});
+
+test.each<[string, Partial<LoadReport>, RegExp]>([
+	['another rate', { plan: { ...sampleLoad().plan, ratePerSecond: 30 } }, /: ratePerSecond\.$/],
+	['another mix', { plan: { ...sampleLoad().plan, mix: { bank: 1 } } }, /: mix\.$/],
+	[
+		'another k6',
+		{ generator: { ...sampleLoad().generator, k6Version: 'v3.0.0' } },
+		/: k6 version\.$/,
+	],
+	['no measurement', { verdict: 'ERROR' }, /run-0 measured nothing\.$/],
+	[
+		'a starved generator',
+		{
+			reasons: [
+				...[{ id: 'starved', group: 'generator', severity: 'inconclusive', text: 'It was.' }].map(
+					(one) => ({ ...one, evidence: [] }) as LoadReport['reasons'][number],
+				),
+			],
+		},
+		/ are in doubt: It was\.$/,
+	],
+])('%s is not comparable', (_name, changes, sentence) => {
+	const [, ...others] = around(80);
+	const compared = compare(around(80), [runOf({ p50: 80 }, changes), ...others]);
+	expect(compared).toMatchObject({ verdict: 'not-comparable', exitCode: 4, rows: [] });
+	expect(compared.why).toMatch(sentence);
+});
+
+test('two pairs, or too few calls, are not comparable', () => {
+	expect(compare(around(80).slice(0, 2), around(80).slice(0, 2)).why).toMatch(/^2 pairs /);
+	const few = around(80, { samples: 80 });
+	expect(compare(few, few).why).toMatch(/^No call has enough samples/);
+});
+
+test('the table, the page and the file show the same figures', async () => {
+	const root = temporaryFolder();
+	const save = (side: string, reports: readonly LoadReport[]) =>
+		reports.map((report, index) => {
+			const folder = join(root, `${side}-${index}`);
+			mkdirSync(folder);
+			writeFileSync(join(folder, 'report.json'), renderJson(report));
+			return folder;
+		});
+	const folders = { base: save('base', around(80)), candidate: save('new', around(96)) };
+	const compared = await compareCommand(folders, { out: join(root, 'out') });
+	if ('problems' in compared) throw new Error(compared.problems.join());
+	const file = readFileSync(join(root, 'out', 'compare.json'), 'utf8');
+	expect(JSON.parse(file)).toEqual(compared.compare);
+	expect(
+		z.fromJSONSchema(JSON.parse(JSON.stringify(compareJsonSchema()))).safeParse(JSON.parse(file))
+			.success,
+	).toBe(true);
+	const page = readFileSync(join(root, 'out', 'compare.html'), 'utf8');
+	const lines = compareSummary(compared.compare).split('\n');
+	const row = lines.find((line) => line.startsWith('payment-options.p95')) ?? '';
+	const cells = row.split(/ {2,}/);
+	expect(cells).toHaveLength(6);
+	for (const cell of cells.slice(0, 5)) expect(page).toContain(cell);
+	expect(page).toContain('WORSE');
+	expect(page).not.toMatch(/<script|https?:\/\/(?!127)/);
+	const unequal = { ...folders, candidate: folders.candidate.slice(1) };
+	expect(await compareCommand(unequal, { out: root })).toMatchObject({
+		problems: [expect.stringMatching(/^5 runs of the base and 4 of the candidate make no pairs/)],
+	});
+});
+
+/**
+ * Runs one after the other as a shared machine makes them: its speed drifts from run to run (3 %, with a correlation of
+ * 0.7), each call varies by another 1 %, and 1 500 flows, 600 of them with a bank, are drawn from one distribution.
+ */
+function modelRuns(chance: Chance): Histograms[] {
+	let drift = 0.03 * normal(chance);
+	return Array.from({ length: 10 }, () => {
+		drift = 0.7 * drift + 0.03 * Math.sqrt(1 - 0.7 ** 2) * normal(chance);
+		const entries = [
+			['payment-options', 80, 1500],
+			['payment-suboptions', 40, 600],
+			['hybrid-payment', 120, 1500],
+		] as const;
+		return Object.fromEntries(
+			entries.map(([step, median, count]) => {
+				const usual = median * Math.exp(drift + 0.01 * normal(chance));
+				const expected = count / points;
+				// The number of samples in a bucket varies as a Poisson count does.
+				const buckets = quantiles.map((z): [number, number] => [
+					Math.round(usual * 1000 * Math.exp(0.4 * z)),
+					Math.max(0, Math.round(expected + Math.sqrt(expected) * normal(chance))),
+				]);
+				return [`${step}/hold`, { unit: 'us' as const, digits: 2, buckets }];
+			}),
+		);
+	});
+}
+
+describe('in 100 comparisons of a model of runs', () => {
+	const chance = chances(1);
+	const comparisons = Array.from({ length: 100 }, () => modelRuns(chance));
+
+	test('two runs of the same thing are the same in at least 95', () => {
+		expect(verdictsOf(comparisons, 1).same).toBeGreaterThanOrEqual(95);
+	});
+
+	test('a slow-down of 20 % is found in at least 95', () => {
+		expect(verdictsOf(comparisons, 1.2).worse).toBeGreaterThanOrEqual(95);
+	});
+
+	test('a speed-up of the same size is found in at least 95', () => {
+		expect(verdictsOf(comparisons, 1 / 1.2).better).toBeGreaterThanOrEqual(95);
+	});
+});

@@ -1,0 +1,295 @@
+/** Compares the runs of a candidate with those of a base, pair by pair. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Compare, CompareRow } from '../simulator/contract/compare-report.ts';
+import { exitCodes } from '../simulator/contract/exit-codes.ts';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { countOf, quantileOf } from './buckets.ts';
+import { mean, meanInterval, median, usualDeviation } from './compare-statistics.ts';
+import { formatDuration, formatRate, formatShare, plural } from './figures.ts';
+import { shareInterval } from './interval.ts';
+import { total } from './merge-seconds.ts';
+import { minSamples } from './slo.ts';
+
+/** A run, and the folder of its report. */
+export interface ComparedRun {
+	folder: string;
+	report: LoadReport;
+}
+
+export interface ComparedRuns {
+	base: readonly ComparedRun[];
+	candidate: readonly ComparedRun[];
+}
+
+const tolerance = { ratio: 0.1, floorMs: 1 } as const;
+/** A side that varies more than this from run to run says little about a difference of the tolerance. */
+const maxSpread = 0.07;
+/** The spread of short times below the floor, in the same proportion to it as `maxSpread` to the tolerance. */
+const spreadFloorMs = (tolerance.floorMs * maxSpread) / tolerance.ratio;
+/** Two pairs have no interval of practical width. */
+const minPairs = 3;
+
+const metrics = [
+	['p50', 0.5, 100],
+	['p95', 0.95, minSamples.p95],
+	['p99', 0.99, Number.POSITIVE_INFINITY],
+] as const;
+
+export function compareRuns(runs: ComparedRuns): Compare {
+	const [first] = runs.base;
+	if (first === undefined) throw new Error('There is no run to compare.');
+	const hindrance = hindranceOf(runs);
+	const rows = hindrance === null ? rowsOf(runs) : [];
+	const { verdict, why } =
+		hindrance === null ? judge(rows) : { verdict: 'not-comparable' as const, why: hindrance };
+	return {
+		schemaVersion: 1,
+		kind: 'compare',
+		key: keyOf(first.report),
+		pairs: runs.base.length,
+		rows,
+		verdict,
+		why,
+		exitCode: exitCodesOf[verdict],
+		tolerance: { ...tolerance },
+		targets: {
+			base: targetsOf(runs.base),
+			candidate: targetsOf(runs.candidate),
+		},
+		runs: {
+			base: runs.base.map(({ folder }) => folder),
+			candidate: runs.candidate.map(({ folder }) => folder),
+		},
+	};
+}
+
+const exitCodesOf = {
+	better: exitCodes.passed,
+	same: exitCodes.passed,
+	worse: exitCodes.failed,
+	'not-comparable': exitCodes.inconclusive,
+} as const;
+
+const targetsOf = (runs: readonly ComparedRun[]) =>
+	[...new Set(runs.map(({ report }) => report.target))].join(', ');
+
+const k6Major = ({ generator }: LoadReport) => /\d+/.exec(generator.k6Version)?.[0] ?? 'none';
+
+/** Runs that differ in one of these are not runs of the same plan. */
+const planFields = [
+	...['profile', 'ratePerSecond', 'iterations', 'warmUpMs', 'holdMs', 'mix', 'timeoutMs'],
+	...['connections', 'shopper', 'phases'],
+] as const satisfies readonly (keyof LoadReport['plan'])[];
+
+function keyOf(report: LoadReport): string {
+	const { profile, ratePerSecond, iterations, holdMs, mix } = report.plan;
+	const shares = Object.entries(mix).map(([name, share]) => `${name} ${formatShare(share)}`);
+	const pace =
+		ratePerSecond === null
+			? plural(iterations ?? 0, 'flow')
+			: `${formatRate(ratePerSecond)} flows/s for ${formatDuration(holdMs)}`;
+	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6Major(report)}`;
+}
+
+/** Why the runs cannot be compared at all. */
+function hindranceOf({ base, candidate }: ComparedRuns): string | null {
+	const all = [...base, ...candidate];
+	const [first, ...others] = all;
+	if (first === undefined) return 'There is no run.';
+	for (const { folder, report } of all) {
+		if (report.verdict === 'ERROR') return `The run in ${folder} measured nothing.`;
+		const doubt = report.reasons.find(
+			({ group, severity }) => group === 'generator' && severity === 'inconclusive',
+		);
+		if (doubt) return `The response times of ${folder} are in doubt: ${doubt.text}`;
+		if (!report.plan.judgesLatency) {
+			return `The profile ${report.plan.profile} makes too few calls to compare speed. Use average.`;
+		}
+	}
+	for (const { folder, report } of others) {
+		const differing: string[] = planFields.filter(
+			(field) => !isDeepStrictEqual(report.plan[field], first.report.plan[field]),
+		);
+		if (k6Major(report) !== k6Major(first.report)) differing.push('k6 version');
+		if (report.parts?.found.length !== first.report.parts?.found.length) {
+			differing.push('number of parts');
+		}
+		if (differing.length > 0) {
+			return `${folder} has another plan than ${first.folder}: ${differing.join(', ')}.`;
+		}
+	}
+	if (base.length < minPairs) {
+		return `${plural(base.length, 'pair')} of runs cannot show a difference. Make at least ${minPairs}, better 5.`;
+	}
+	return null;
+}
+
+function rowsOf(runs: ComparedRuns): CompareRow[] {
+	const plan = runs.base[0]?.report;
+	const names = [...(plan?.plan.steps ?? Object.keys(plan?.steps ?? {})), 'flow'];
+	const rows = names.flatMap((name) => latencyRows(name, runs));
+	const isNoisy = (['base', 'candidate'] as const).some((side) => spreadOf(rows, side) > maxSpread);
+	const judged = isNoisy
+		? rows.map((row) =>
+				row.state === 'shown' ? row : { ...row, state: 'not-comparable' as const },
+			)
+		: rows;
+	return [...judged, failureRow(runs)];
+}
+
+/**
+ * How much a side varies from run to run: the median over its judged percentiles, because one of a rare call may vary by
+ * chance. A variation below the floor cannot matter.
+ */
+function spreadOf(rows: readonly CompareRow[], side: 'base' | 'candidate'): number {
+	const spreads = rows
+		.filter(({ state, spread }) => state !== 'shown' && spread !== null)
+		.map(({ spread, [side]: value }) => {
+			const share = spread?.[side] ?? 0;
+			return share * (value ?? 0) > spreadFloorMs ? share : 0;
+		});
+	return median(spreads);
+}
+
+function latencyRows(name: string, { base, candidate }: ComparedRuns): CompareRow[] {
+	const hasSamples = [...base, ...candidate].some(({ report }) => samplesOf(report, name) > 0);
+	if (!hasSamples) return [];
+	return metrics.map(([metric, share, needed]) => {
+		const valuesOf = (runs: readonly ComparedRun[]) =>
+			runs.map(({ report }) => percentileOf(report, name, metric, share));
+		const fewest = Math.min(
+			...[...base, ...candidate].map(({ report }) => samplesOf(report, name)),
+		);
+		return latencyRow(`${name}.${metric}`, valuesOf(base), valuesOf(candidate), fewest >= needed);
+	});
+}
+
+/** Accepted calls, or successful flows. */
+function samplesOf({ histograms, steps }: LoadReport, name: string): number {
+	const histogram = histograms[`${name}/hold`];
+	if (histogram) return countOf(histogram.buckets);
+	const step = steps[name];
+	return step ? step.count - step.failed : 0;
+}
+
+function percentileOf(
+	{ histograms, steps }: LoadReport,
+	name: string,
+	metric: 'p50' | 'p95' | 'p99',
+	share: number,
+): number | null {
+	const histogram = histograms[`${name}/hold`];
+	if (histogram === undefined) return steps[name]?.[metric] ?? null;
+	const samples = countOf(histogram.buckets);
+	return samples === 0 ? null : quantileOf(histogram.buckets, samples, share);
+}
+
+type Values = readonly (number | null)[];
+const isTime = (value: number | null): value is number => value !== null && value > 0;
+
+function latencyRow(id: string, base: Values, candidate: Values, isJudged: boolean): CompareRow {
+	const row = { id, unit: 'ms' as const };
+	if (!base.every(isTime) || !candidate.every(isTime)) {
+		const nothing = { base: null, candidate: null, ratio: null, between: null, spread: null };
+		return { ...row, ...nothing, state: isJudged ? 'not-comparable' : 'shown' };
+	}
+	const [before, after] = [base.map(Math.log), candidate.map(Math.log)];
+	const differences = after.map((value, index) => value - (before[index] ?? 0));
+	const [low, high] = meanInterval(differences);
+	const figures = {
+		base: Math.exp(mean(before)),
+		candidate: Math.exp(mean(after)),
+		ratio: Math.exp(mean(differences)),
+		between: [Math.exp(low), Math.exp(high)] as [number, number],
+		spread: { base: usualDeviation(before), candidate: usualDeviation(after) },
+	};
+	return { ...row, ...figures, state: isJudged ? stateOf(figures) : 'shown' };
+}
+
+interface Figures {
+	base: number;
+	candidate: number;
+	ratio: number;
+	between: [number, number];
+}
+
+function stateOf({ base, candidate, ratio, between }: Figures): CompareRow['state'] {
+	const isBeyond =
+		Math.abs(Math.log(ratio)) > Math.log(1 + tolerance.ratio) &&
+		Math.abs(candidate - base) > tolerance.floorMs;
+	if (!isBeyond) return 'same';
+	const [low, high] = between;
+	if (low > 1) return 'worse';
+	return high < 1 ? 'better' : 'undecided';
+}
+
+/** Faster answers prove nothing when more flows fail. A difference of a percentage point does not count. */
+const failureTolerance = 0.01;
+
+function failureRow({ base, candidate }: ComparedRuns): CompareRow {
+	const [before, after] = [base, candidate].map((runs) => {
+		const failed = total(runs, ({ report }) => report.flows.failed);
+		const finished = failed + total(runs, ({ report }) => report.flows.ok);
+		const share = finished === 0 ? 0 : failed / finished;
+		return { share, interval: finished === 0 ? [0, 1] : shareInterval(failed, finished) };
+	}) as [FailureShare, FailureShare];
+	const difference = after.share - before.share;
+	const isApart =
+		Math.abs(difference) > failureTolerance &&
+		(before.interval[1] < after.interval[0] || after.interval[1] < before.interval[0]);
+	return {
+		id: 'flow.failures',
+		unit: 'ratio',
+		base: before.share,
+		candidate: after.share,
+		ratio: before.share === 0 ? null : after.share / before.share,
+		between: null,
+		spread: null,
+		state: isApart ? (difference > 0 ? 'worse' : 'better') : 'same',
+	};
+}
+
+interface FailureShare {
+	share: number;
+	interval: [number, number];
+}
+
+/** A row that is worse decides: no other row makes up for it. */
+function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
+	const having = (state: CompareRow['state']) => rows.filter((row) => row.state === state);
+	const list = (some: readonly CompareRow[]) => some.map(describe).join(', ');
+	const [worse, better] = [having('worse'), having('better')];
+	const noisy = having('not-comparable');
+	const undecided = having('undecided');
+	if (worse.length > 0) return { verdict: 'worse', why: `Worse: ${list(worse)}.` };
+	if (noisy.length > 0) {
+		const limit = formatShare(maxSpread);
+		const why = `Runs of the same side differ by more than ${limit}. Run longer, or on a quieter machine.`;
+		return { verdict: 'not-comparable', why };
+	}
+	if (undecided.length > 0) {
+		const why = `The pairs disagree: ${list(undecided)}. Run more pairs.`;
+		return { verdict: 'not-comparable', why };
+	}
+	if (rows.every(({ state, unit }) => state === 'shown' || unit === 'ratio')) {
+		const why = `No call has enough samples in every run: a p95 needs ${minSamples.p95}. Run longer.`;
+		return { verdict: 'not-comparable', why };
+	}
+	if (better.length > 0) return { verdict: 'better', why: `Better: ${list(better)}.` };
+	const limit = formatShare(tolerance.ratio);
+	return {
+		verdict: 'same',
+		why: `No p50 or p95 differs by more than ${limit} and ${tolerance.floorMs} ms.`,
+	};
+}
+
+/** `payment-options.p95 +21 %`. */
+function describe({ id, unit, ratio, base, candidate }: CompareRow): string {
+	if (unit === 'ratio') return `${id} ${formatShare(base)} → ${formatShare(candidate)}`;
+	return `${id} ${formatChange(ratio)}`;
+}
+
+export function formatChange(ratio: number | null): string {
+	if (ratio === null) return formatShare(null);
+	return `${ratio >= 1 ? '+' : ''}${formatShare(ratio - 1)}`;
+}

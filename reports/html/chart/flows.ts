@@ -1,0 +1,93 @@
+/** The chart of flows per second, stacked by result. */
+import type { SeriesPoint } from 'd3-shape';
+import { area, curveStepAfter, line, stack } from 'd3-shape';
+import { formatRate } from '../../figures.ts';
+import type { Html } from '../html.ts';
+import { html } from '../html.ts';
+import type { ChartPhase, Scales, Size } from './frame.ts';
+import { frame, scales } from './frame.ts';
+import type { Point, Points } from './points.ts';
+
+export const flowKinds = ['ok', 'failed', 'dropped'] as const;
+type FlowKind = (typeof flowKinds)[number];
+
+/** A rate that the plan asked for, in seconds of the run. */
+export interface AskedRate {
+	from: number;
+	to: number;
+	rate: number;
+}
+
+export interface FlowsChart {
+	id: string;
+	size: Size;
+	data: Points;
+	asked: readonly AskedRate[];
+	phases: readonly ChartPhase[];
+}
+
+/** Reports of schema version 1 do not have the flows started. */
+export const hasStarted = ({ points }: Points): boolean =>
+	points.some(({ started }) => started > 0);
+
+/** Flows that ended in each second, stacked by result, and those started as a line; failed and dropped have a hatch besides their colour. */
+export function flowsChart({ id, size, data, asked, phases }: FlowsChart): Html {
+	const total = ({ ok, failed, dropped, started }: Point) =>
+		Math.max(ok + failed + dropped, started);
+	const highest = [...data.points.map(total), ...asked.map(({ rate }) => rate)].reduce(
+		(most, value) => Math.max(most, value),
+		0,
+	);
+	const axes = scales(size, data.length, highest * 1.15);
+	const { x, y } = axes;
+	const last = data.points.at(-1);
+	// The last step of the curve needs an end point.
+	const closed = last ? [...data.points, { ...last, second: data.length }] : [];
+	const shape = area<SeriesPoint<Point>>()
+		.x((layer) => x(layer.data.second))
+		.y0((layer) => y(layer[0]))
+		.y1((layer) => y(layer[1]))
+		.curve(curveStepAfter)
+		.digits(1);
+	const layers = stack<Point, FlowKind>().keys(flowKinds)(closed);
+	const started = line<Point>()
+		.x(({ second }) => x(second))
+		.y((point) => y(point.started))
+		.curve(curveStepAfter)
+		.digits(1);
+	const marks = html`<defs>${hatch(id, 'failed', 45)}${hatch(id, 'dropped', -45)}</defs>
+${layers.map((layer) => {
+	const path = shape(layer) ?? '';
+	const over = layer.key !== 'ok' && html`<path d="${path}" fill="url(#${id}-${layer.key})" />`;
+	return html`<path class="area ${layer.key}" d="${path}" />${over}`;
+})}
+${hasStarted(data) && html`<path class="line started" d="${started(closed) ?? ''}" />`}
+${asked.map((one, index) => askedLine(one, axes, index === 0))}`;
+	return frame({
+		...{ id, size, phases, marks, scales: axes },
+		title: 'Flows per second',
+		description: describeFlows(data, asked),
+		format: formatRate,
+	});
+}
+
+function hatch(id: string, kind: FlowKind, angle: number): Html {
+	return html`<pattern id="${id}-${kind}" class="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(${angle})"><path d="M0 0V5" /></pattern>`;
+}
+
+function askedLine({ from, to, rate }: AskedRate, { x, y }: Scales, isFirst: boolean): Html {
+	const [start, end] = [x(from), x(to)];
+	const at = y(rate);
+	const label = `asked for ${formatRate(rate)}`;
+	// One label explains the line; the others would crowd a plan of many rates.
+	const hasLabel = isFirst && end - start > label.length * 6.6;
+	return html`<g class="limit"><path d="M${start.toFixed(1)} ${at.toFixed(1)}H${end.toFixed(1)}" />${hasLabel && html`<text x="${end.toFixed(1)}" y="${(at - 5).toFixed(1)}" text-anchor="end">${label}</text>`}</g>`;
+}
+
+function describeFlows({ points, length }: Points, asked: readonly AskedRate[]): string {
+	const highest = (kind: FlowKind) =>
+		points.reduce((most, point) => Math.max(most, point[kind]), 0);
+	const rates = [...new Set(asked.map(({ rate }) => formatRate(rate)))].join(', ');
+	const goal = rates === '' ? '' : ` ${rates} per second were asked for.`;
+	return `Over ${length} seconds, at most ${formatRate(highest('ok'))} flows ok, ${formatRate(highest('failed'))} failed and ${formatRate(highest('dropped'))} dropped in a second.${goal} The figures are in the table below.`;
+}

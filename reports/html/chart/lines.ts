@@ -1,0 +1,111 @@
+/** A chart of lines, each with a dash of its own and its name at the end. */
+import { line } from 'd3-shape';
+import type { Html } from '../html.ts';
+import { html } from '../html.ts';
+import type { ChartMark, ChartPhase, Frame, Scales, Size, Tick } from './frame.ts';
+import { frame, logScales, scales } from './frame.ts';
+
+export interface ChartLine {
+	name: string;
+	/** `p50`, `p95`, `p99` or `single`: the class of the style sheet. */
+	style: string;
+	/** A point without a value interrupts the line. */
+	points: readonly { x: number; y: number | null }[];
+}
+
+export interface ChartLimit {
+	name: string;
+	limit: number;
+}
+
+/** A symbol at a point, over the lines. */
+export interface ChartSymbol {
+	x: number;
+	y: number;
+	tone: 'good' | 'bad' | 'warn';
+}
+
+export interface LineChart extends Pick<Frame, 'id' | 'title' | 'description' | 'format'> {
+	size: Size;
+	lines: readonly ChartLine[];
+	/** The horizontal axis. */
+	from?: number;
+	to: number;
+	isLogarithmic?: boolean;
+	limits?: readonly ChartLimit[];
+	symbols?: readonly ChartSymbol[];
+	phases?: readonly ChartPhase[];
+	verticals?: readonly ChartMark[];
+	xTicks?: readonly Tick[];
+}
+
+/** A latency in milliseconds that a logarithmic axis can show. */
+const lowest = 0.1;
+
+export function lineChart(chart: LineChart): Html {
+	const { lines, limits = [], symbols = [] } = chart;
+	const axes = axesOf(chart);
+	const [low = 0] = axes.y.domain();
+	const yOf = (value: number) => axes.y(Math.max(low, value));
+	const draw = line<ChartLine['points'][number]>()
+		.defined(({ y }) => y !== null)
+		.x(({ x }) => axes.x(x))
+		.y(({ y }) => yOf(y ?? 0))
+		.digits(1);
+	const curves = lines.map(
+		({ style, points }) => html`<path class="line ${style}" d="${draw([...points]) ?? ''}" />`,
+	);
+	const marks = html`${limits.map((one) => limitLine(one, axes))}${curves}${symbols.map((one) => symbol(one, axes.x(one.x), yOf(one.y)))}${endLabels(chart, yOf)}`;
+	return frame({ ...chart, scales: axes, marks });
+}
+
+function axesOf({
+	size,
+	lines,
+	limits = [],
+	from = 0,
+	to,
+	isLogarithmic = false,
+}: LineChart): Scales {
+	const values = [
+		...lines.flatMap(({ points }) => points.flatMap(({ y }) => y ?? [])),
+		...limits.map(({ limit }) => limit),
+	];
+	const highest = values.reduce((most, value) => Math.max(most, value), 0);
+	if (!isLogarithmic) return scales(size, to, highest * 1.05, from);
+	const least = values.reduce((most, value) => (value > 0 ? Math.min(most, value) : most), highest);
+	const low = Math.max(lowest, least || lowest);
+	return logScales(size, to, [low, Math.max(low, highest)], from);
+}
+
+function limitLine({ limit }: ChartLimit, { x, y }: Scales): Html {
+	const [start = 0, end = 0] = x.range();
+	return html`<g class="limit"><path d="M${start} ${y(limit).toFixed(1)}H${end}" /></g>`;
+}
+
+/** Form and colour differ, so that neither is the only mark. */
+function symbol({ tone }: ChartSymbol, x: number, y: number): Html {
+	const at = `${x.toFixed(1)} ${y.toFixed(1)}`;
+	const form =
+		tone === 'good'
+			? html`<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="4" />`
+			: html`<path d="M${at}m-4.5 -4.5l9 9m0 -9l-9 9" />`;
+	return html`<g class="symbol ${tone}">${form}</g>`;
+}
+
+/** The names at the ends of the lines, moved apart so that they do not overlap. */
+function endLabels({ lines, size }: LineChart, yOf: (value: number) => number): Html {
+	if (lines.length < 2) return html``;
+	const gap = 13;
+	let above = Number.POSITIVE_INFINITY;
+	const labels = lines.flatMap(({ name, style, points }) => {
+		const value = points.findLast(({ y }) => y !== null)?.y ?? null;
+		if (value === null) return [];
+		const at = Math.min(yOf(value), above - gap);
+		above = at;
+		return [
+			html`<text class="name ${style}" x="${size.width - size.right + 6}" y="${at.toFixed(1)}" dy="0.32em">${name}</text>`,
+		];
+	});
+	return html`${labels}`;
+}

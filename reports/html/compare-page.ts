@@ -1,0 +1,100 @@
+/** `compare.html`: the verdict, and each ratio with its interval. */
+import type { Compare, CompareRow } from '../../simulator/contract/compare-report.ts';
+import { cellsOf, stateWords, verdictWords } from '../compare-text.ts';
+import { formatShare } from '../figures.ts';
+import type { Tone } from './components.ts';
+import {
+	badge,
+	definitions,
+	icon,
+	numberColumns,
+	section,
+	table,
+	textColumns,
+} from './components.ts';
+import type { Html } from './html.ts';
+import { html } from './html.ts';
+import { shell } from './shell.ts';
+
+const verdictTones: Record<Compare['verdict'], Tone> = {
+	...{ better: 'good', same: 'good', worse: 'bad', 'not-comparable': 'warn' },
+};
+
+const stateTones: Record<CompareRow['state'], Tone> = {
+	...{ better: 'good', same: 'good', worse: 'bad', undecided: 'warn', 'not-comparable': 'warn' },
+	shown: 'quiet',
+};
+
+export function renderCompareHtml(compare: Compare): string {
+	const { verdict, why, key, pairs, targets, runs } = compare;
+	const word = verdictWords[verdict];
+	const tone = verdictTones[verdict];
+	const body = html`<header>
+<p class="product">payin-sandbox</p>
+<h1>Comparison of load runs</h1>
+<ul class="meta">
+<li><span>Base</span> <code>${targets.base}</code></li>
+<li><span>Candidate</span> <code>${targets.candidate}</code></li>
+<li><span>Pairs</span> ${pairs}</li>
+</ul>
+</header>
+<main id="report">
+<section class="banner ${tone}" aria-labelledby="verdict">
+<h2 id="verdict">${icon(tone)}<span class="hidden">Verdict: </span>${word}</h2>
+<p class="meaning">${why}</p>
+<p class="scope">${key}</p>
+</section>
+${rowsSection(compare)}
+${section(
+	'runs',
+	'Runs',
+	'The runs of a line are a pair.',
+	definitions(runs.base.map((folder, index) => [folder, runs.candidate[index] ?? ''] as const)),
+)}
+</main>`;
+	return shell(`${word}: comparison of load runs`, body, 'compare.json');
+}
+
+function rowsSection({ rows, tolerance }: Compare): Html {
+	if (rows.length === 0) return html``;
+	const lead = `A difference counts above ${formatShare(tolerance.ratio)} and ${tolerance.floorMs} ms, when the 95 % interval of the pairs leaves “no change” out. The shaded part is the tolerance. A p99 is shown only.`;
+	const content = table({
+		caption: 'Base and candidate, by call and percentile',
+		columns: [
+			...textColumns('Metric'),
+			...numberColumns('Base', 'Candidate', 'Change'),
+			...textColumns('Interval'),
+			...numberColumns('95 % interval'),
+			...textColumns('Result'),
+		],
+		rows: rows.map((row) => {
+			const [id = '', base = '', candidate = '', change = '', interval = ''] = cellsOf(row);
+			const word = stateWords[row.state];
+			return [
+				html`<code>${id}</code>`,
+				base,
+				candidate,
+				change,
+				plot(row, tolerance.ratio),
+				interval,
+				badge(stateTones[row.state], `${word.charAt(0).toUpperCase()}${word.slice(1)}`),
+			];
+		}),
+	});
+	return section('rows', 'Response times', lead, content);
+}
+
+const plotWidth = 180;
+/** The plot goes from half to double. */
+const widest = Math.log(2);
+const place = (ratio: number) =>
+	((Math.max(-widest, Math.min(widest, Math.log(ratio))) / widest + 1) * plotWidth) / 2;
+
+/** A dot for the ratio, a line for its interval, the tolerance behind them. */
+function plot({ ratio, between, state }: CompareRow, tolerance: number): Html {
+	if (ratio === null || ratio <= 0 || between === null) return html``;
+	const [low, high] = between.map(place) as [number, number];
+	const from = place(1 / (1 + tolerance));
+	const width = place(1 + tolerance) - from;
+	return html`<svg class="interval ${stateTones[state]}" width="${plotWidth}" height="18" viewBox="0 0 ${plotWidth} 18" aria-hidden="true" focusable="false"><rect class="tolerance" x="${from.toFixed(1)}" width="${width.toFixed(1)}" height="18" /><path class="none" d="M${plotWidth / 2} 0v18" /><path class="between" d="M${low.toFixed(1)} 9H${high.toFixed(1)}" /><circle cx="${place(ratio).toFixed(1)}" cy="9" r="4" /></svg>`;
+}

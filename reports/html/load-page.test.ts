@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { breakpointRun, readyRun, shopRun, spikeRun } from '../../test/support/load-reports.ts';
+import { sampleLoad, sampleStep } from '../../test/support/reports.ts';
+import { renderHtml } from './page.ts';
+
+const chartsOf = (page: string) =>
+	[...page.matchAll(/<svg class="chart".*?<\/svg>/gs)].map(([chart]) => chart);
+
+test.each([
+	[sampleLoad(), 4],
+	[spikeRun, 8],
+	[breakpointRun, 10],
+	[shopRun, 9],
+])('every chart has a title, a description and figures in a table (%#)', (report, count) => {
+	const page = renderHtml(report);
+	const charts = chartsOf(page);
+	expect(charts.length).toBe(count);
+	for (const chart of charts) expect(chart).toMatch(/<title id=.*<desc id=/s);
+	// The flows are drawn twice, for a wide and a narrow page; the levels share a table.
+	const levels = report.levels ? 2 : 0;
+	expect(page.match(/<details class="figures">/g)).toHaveLength(count - 1 - levels);
+	expect(page).not.toContain('NaN');
+});
+
+test('the phases of the plan are marked, and the time by which the target must have recovered', () => {
+	const [flows = '', ...panels] = chartsOf(renderHtml(spikeRun));
+	const names = [...flows.matchAll(/<g class="phase">.*?<text[^>]*>([^<]*)</g)].map(
+		([, name]) => name,
+	);
+	expect(names).toEqual(['average', 'peak', 'recover']);
+	expect(panels.at(-1)).toMatch(/<g class="vertical">.*>due<\/text>/);
+	const page = renderHtml(spikeRun);
+	expect(page).toContain('warm-up 0:00 to 0:10, average 0:10 to 0:50, peak 0:50 to 1:50');
+});
+
+test('limits are in the order broken, undecided, kept, and response times in the order of the flow', () => {
+	const headings = [...renderHtml(spikeRun).matchAll(/<h3>([A-Z][a-z ]+) \(\d+\)<\/h3>/g)];
+	const words = headings.map(([, word = '']) => word);
+	const known = ['Broken', 'Undecided', 'Kept'].filter((word) => words.includes(word));
+	expect(words).toEqual(known);
+	expect(words).toContain('Broken');
+	const panels = [...renderHtml(shopRun).matchAll(/<h3><code>([^<]+)<\/code> <small>ms/g)];
+	expect(panels.map(([, name]) => name)).toEqual([
+		...['payment-options', 'payment-suboptions', 'hybrid-payment', 'merchant-checkout', 'flow'],
+	]);
+});
+
+test('a percentile with too few samples is grey, and says so to a reader without colours', () => {
+	const few = sampleLoad({ steps: { 'payment-options': sampleStep({ count: 900 }) } });
+	const grey = [...renderHtml(few).matchAll(/<span class="few">([\d,.]+)<span class="hidden">/g)];
+	expect(grey.map(([, text]) => text)).toEqual(['220']);
+	expect(renderHtml(sampleLoad())).not.toContain('too few samples)');
+});
+
+test('the capacity is marked in both charts of a breakpoint run', () => {
+	const marked = chartsOf(renderHtml(breakpointRun)).filter((chart) =>
+		chart.includes('>capacity 58.8</text>'),
+	);
+	expect(marked).toHaveLength(2);
+});
+
+test('the parts of a rehearsal link to their reports, and a folder is never an address of its own', () => {
+	const page = renderHtml(readyRun);
+	expect(page).toContain('<a href="./spike/report.html">spike</a>');
+	const [member] = readyRun.members ?? [];
+	if (!member) throw new Error('no member');
+	const hostile = { ...readyRun, members: [{ ...member, folder: 'javascript:alert(1)//x\ud800' }] };
+	expect(renderHtml(hostile)).toContain('<a href="./javascript%3Aalert(1)/x/report.html">');
+});
+
+test('a limit of a smoke run is marked as not judged', () => {
+	const smoke = sampleLoad({ plan: { judgesLatency: false, ratePerSecond: null } });
+	expect(renderHtml(smoke)).toContain('shown, not judged');
+	expect(renderHtml(sampleLoad())).not.toContain('shown, not judged');
+});
+
+test('a single chart is as wide as one of several', () => {
+	const { steps, series } = sampleLoad();
+	const page = renderHtml(sampleLoad());
+	expect(Object.keys(steps)).toHaveLength(1);
+	expect(series.length).toBeGreaterThan(0);
+	// auto-fit would stretch a single chart over the whole row.
+	expect(page).toMatch(/\.panels \{[^}]*repeat\(auto-fill, /);
+	expect(page).not.toMatch(/\.panels \{[^}]*auto-fit/);
+});

@@ -1,0 +1,30 @@
+/** The document around a report. It is self-contained: no script, no external resource, and a policy that enforces both. */
+import { createHash } from 'node:crypto';
+import type { Html } from './html.ts';
+import { html, trusted } from './html.ts';
+import { styleSheet } from './style.ts';
+
+/** `source` is the file with the same figures for machines. */
+export function shell(title: string, body: Html, source: string): string {
+	const styleHash = createHash('sha256').update(styleSheet).digest('base64');
+	const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+	return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(styleSheet)}</style>
+</head>
+<body>
+<a class="skip" href="#report">Skip to the report</a>
+${body}
+<footer><p>Written by payin-sandbox from <code>${source}</code>, the same figures for machines.</p></footer>
+</body>
+</html>
+`.toString();
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import type { Slo } from './limits-file.ts';
+import { limitsFor, limitsJsonSchema, sloSchema } from './limits-file.ts';
+
+const example = new URL('../load/limits/default.json', import.meta.url);
+const content = (): Record<string, unknown> => JSON.parse(readFileSync(example, 'utf8'));
+const limits = (changes: object) => sloSchema.safeParse({ ...content(), ...changes });
+const problemsOf = (changes: object) =>
+	limits(changes).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+
+test('the example of the package is a limits file, and keeps the published schema', () => {
+	expect(limits({}).success).toBe(true);
+	const validate = new Ajv2020({ strict: false }).compile(limitsJsonSchema());
+	expect(validate(content())).toBe(true);
+	expect(validate({ ...content(), slow: true })).toBe(false);
+});
+
+test('the limits of the steps and of the flow do not contradict each other', () => {
+	const { steps, flow } = sloSchema.parse(content());
+	const kept = (names: readonly (keyof Slo['steps'])[]) =>
+		names.reduce((share, name) => share * (1 - (steps[name]?.maxFailureRatio ?? 0)), 1);
+	const card = kept(['payment-options', 'hybrid-payment']);
+	const bank = kept(['payment-options', 'payment-suboptions', 'hybrid-payment']);
+	// Of the default mix, when each step just keeps its limit.
+	expect(1 - (0.6 * card + 0.4 * bank)).toBeLessThanOrEqual(flow.maxFailureRatio);
+});
+
+test('a file of schema version 1 still works', () => {
+	const { $schema, maxSilentSeconds, ...old } = content();
+	expect(sloSchema.safeParse({ ...old, schemaVersion: 1 }).success).toBe(true);
+});
+
+test('limits that contradict each other are rejected', () => {
+	const steps = { 'payment-options': { p95Ms: 500, p99Ms: 400, maxFailureRatio: 0.01 } };
+	expect(problemsOf({ steps })).toEqual(['steps.payment-options.p99Ms must not be below p95Ms']);
+	expect(problemsOf({ load: { average: 20, peak: 10 } })).toEqual([
+		'load.peak must not be below load.average',
+	]);
+});
+
+test('misspelt fields are rejected in every part', () => {
+	expect(problemsOf({ load: { mean: 20 } })).toHaveLength(1);
+	expect(problemsOf({ profiles: { spikes: {} } })).toHaveLength(1);
+	expect(problemsOf({ profiles: { spike: { flow: { p95: 1 } } } })).toHaveLength(1);
+});
+
+test('a profile replaces the limits that it names, and keeps the others', () => {
+	const file = sloSchema.parse({
+		...content(),
+		profiles: {
+			spike: { steps: { 'payment-options': { p95Ms: 2000 } }, maxSilentSeconds: 5 },
+			soak: { flow: { maxFailureRatio: 0.001 } },
+		},
+	});
+	const spike = limitsFor(file, 'spike');
+	expect(spike).toMatchObject({
+		steps: {
+			'payment-options': { p95Ms: 2000, maxFailureRatio: 0.01 },
+			'hybrid-payment': { p95Ms: 500 },
+		},
+		flow: file.flow,
+		maxSilentSeconds: 5,
+	});
+	expect(limitsFor(file, 'soak').flow).toMatchObject({
+		maxFailureRatio: 0.001,
+		minAchievedRatio: 0.95,
+	});
+	expect(limitsFor(file, 'average')).toMatchObject({ steps: file.steps, maxSilentSeconds: 2 });
+});

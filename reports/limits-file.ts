@@ -1,0 +1,119 @@
+/** The limits file of `payin-sandbox load --limits`: the expected load, and what a run must keep. */
+import { z } from 'zod';
+import { declaredLoadSchema } from '../simulator/contract/load-results.ts';
+
+const ratio = z.number().min(0).max(1);
+const limitMs = z.number().positive('must be above 0');
+const percentiles = {
+	p95Ms: limitMs.optional().meta({ description: '95 of 100 must be as fast, in milliseconds' }),
+	p99Ms: limitMs.optional().meta({ description: '99 of 100 must be as fast; takes 2 000 samples' }),
+};
+
+/** Every step has a failure limit besides its latency limits: a call that fails at once looks fast. */
+const stepLimits = z.strictObject({
+	...percentiles,
+	maxFailureRatio: ratio.meta({ description: 'share of the calls that may fail' }),
+});
+
+const flowLimits = z.strictObject({
+	...percentiles,
+	maxFailureRatio: ratio.meta({ description: 'share of the flows that may fail' }),
+	minAchievedRatio: ratio.meta({
+		description: 'successful flows per second, as a share of the planned rate',
+	}),
+});
+
+const stepName = z.enum([
+	'payment-options',
+	'payment-suboptions',
+	'hybrid-payment',
+	'merchant-checkout',
+	'merchant-return',
+]);
+const profileName = z.enum(['average', 'spike', 'soak', 'breakpoint', 'idempotency']);
+
+const maxSilentSeconds = z
+	.number()
+	.positive('must be above 0')
+	.optional()
+	.meta({ description: 'seconds without any answer while flows are due; 2 without it' });
+
+const overrides = z.strictObject({
+	steps: z.partialRecord(stepName, stepLimits.partial()).optional(),
+	flow: flowLimits.partial().optional(),
+	maxSilentSeconds,
+});
+
+export const sloSchema = z
+	.strictObject({
+		$schema: z.string().optional(),
+		/** Version 2 has `load`, `maxSilentSeconds`, `profiles`, and percentiles of whole flows. */
+		schemaVersion: z.literal([1, 2]),
+		note: z.string().optional().meta({ description: 'for comments, which JSON does not have' }),
+		load: declaredLoadSchema
+			.strict()
+			.optional()
+			.meta({ description: 'flows per second that you expect: the defaults of --rate and --peak' }),
+		steps: z.partialRecord(stepName, stepLimits),
+		flow: flowLimits,
+		maxSilentSeconds,
+		profiles: z
+			.partialRecord(profileName, overrides)
+			.optional()
+			.meta({ description: 'limits of one profile, in the place of those above' }),
+	})
+	.check(({ value, issues }) => {
+		for (const problem of contradictions(value)) {
+			issues.push({ code: 'custom', ...problem, input: value });
+		}
+	})
+	.meta({ title: 'payin-sandbox limits file' });
+
+export type Slo = z.infer<typeof sloSchema>;
+export type StepLimits = z.infer<typeof stepLimits>;
+
+type Percentiles = Pick<StepLimits, 'p95Ms' | 'p99Ms'>;
+
+/** No run can keep one limit of these and break the other. */
+function contradictions({ load, steps, flow }: Omit<Slo, 'profiles'>) {
+	const all: [PropertyKey[], Percentiles][] = [
+		...Object.entries(steps).map(([name, limits]): [PropertyKey[], Percentiles] => [
+			['steps', name],
+			limits,
+		]),
+		[['flow'], flow],
+	];
+	const wrong = all
+		.filter(([, { p95Ms = 0, p99Ms = Number.POSITIVE_INFINITY }]) => p99Ms < p95Ms)
+		.map(([path]) => ({ path: [...path, 'p99Ms'], message: 'must not be below p95Ms' }));
+	if (load?.average && load.peak && load.peak < load.average) {
+		wrong.push({ path: ['load', 'peak'], message: 'must not be below load.average' });
+	}
+	return wrong;
+}
+
+/** The limits of a profile: its own where it has some. */
+export function limitsFor({ profiles, ...common }: Slo, profile: string): Slo {
+	const own = Object.entries(profiles ?? {}).find(([name]) => name === profile)?.[1];
+	if (!own) return common;
+	const steps = { ...common.steps };
+	for (const [name, limits] of Object.entries(own.steps ?? {})) {
+		const step = stepName.parse(name);
+		// A step without a failure limit would let every call fail.
+		steps[step] = replace({ maxFailureRatio: 0, ...steps[step] }, limits);
+	}
+	const { maxSilentSeconds = common.maxSilentSeconds } = own;
+	const flow = replace(common.flow, own.flow ?? {});
+	return { ...common, steps, flow, ...(maxSilentSeconds ? { maxSilentSeconds } : {}) };
+}
+
+/** A copy with the values of `changes` that are given. */
+function replace<T extends object>(common: T, changes: { [K in keyof T]?: T[K] | undefined }): T {
+	const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+	return { ...common, ...Object.fromEntries(given) };
+}
+
+/** The JSON Schema of the file, for editors. The build writes it into the package. */
+export function limitsJsonSchema(): object {
+	return z.toJSONSchema(sloSchema, { io: 'input' });
+}

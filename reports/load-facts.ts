@@ -1,0 +1,183 @@
+/** The sentences and groups about a load run that every report shares. */
+import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
+import {
+	formatCount,
+	formatDuration,
+	formatMs,
+	formatRate,
+	missingFigure,
+	plural,
+} from './figures.ts';
+import { minSamples, resultWord } from './slo.ts';
+
+type Plan = LoadReport['plan'];
+
+export const isRehearsal = ({ members }: Pick<LoadReport, 'members'>): boolean =>
+	members !== undefined && members.length > 0;
+
+/** What was loaded. A self-test says so. */
+export function loadedSentence({ subject, merchant, target }: LoadReport): string {
+	if (subject === 'sandbox') return 'This sandbox on this machine; your system was not part of it.';
+	if (subject === 'target') return `${target}, called directly.`;
+	if (merchant === undefined) return subject === undefined ? `${target}.` : 'Your system.';
+	const start =
+		merchant.command === null ? 'which ran already' : `started by “${merchant.command}”`;
+	return `Your system: the shop of ${merchant.file}, ${start}.`;
+}
+
+const mostPhases = 4;
+
+/** `20 flows per second for 2 min, after 10 s of warm-up`. */
+export function paceSentence({ plan, members }: LoadReport): string {
+	if (members !== undefined && members.length > 0)
+		return `${plural(members.length, 'run')}, one after another`;
+	const { ratePerSecond, iterations, warmUpMs, holdMs } = plan;
+	const phases = measuredPhases(plan);
+	const warmUp = warmUpMs > 0 ? `, after ${formatDuration(warmUpMs)} of warm-up` : '';
+	if (phases.length > mostPhases) {
+		const rates = phases.flatMap((phase) => phase.ratePerSecond ?? []);
+		const range = `${formatRate(Math.min(...rates))} to ${formatRate(Math.max(...rates))}`;
+		return `${range} flows per second in ${plural(phases.length, 'step')}${warmUp}`;
+	}
+	if (phases.length > 1) {
+		const parts = phases.map(({ name, ratePerSecond: rate, startSecond, endSecond }) => {
+			const pace = rate === null ? phaseName(name) : `${phaseName(name)} ${formatRate(rate)}`;
+			return `${pace} for ${formatDuration((endSecond - startSecond) * 1000)}`;
+		});
+		return `Flows per second: ${parts.join(', ')}${warmUp}`;
+	}
+	if (ratePerSecond === null) {
+		return iterations === null ? missingFigure : `${plural(iterations, 'flow')}, one after another`;
+	}
+	const length = holdMs > 0 ? ` for ${formatDuration(holdMs)}` : '';
+	return `${formatRate(ratePerSecond)} flows per second${length}${warmUp}`;
+}
+
+/** Phases of a plan have names such as `warm_up`. */
+export const phaseName = (name: string): string => name.replaceAll('_', '-');
+
+export const isWarmUp = (name: string): boolean => /^warm.?up/.test(name);
+
+const measuredPhases = ({ phases = [] }: Pick<Plan, 'phases'>) =>
+	phases.filter(({ name }) => !isWarmUp(name));
+
+/** Whose peak it is. */
+export function declaredSentence({ declared }: Pick<Plan, 'declared'>): string {
+	const { average, peak, by, on } = declared ?? {};
+	const noPeak = 'No peak was declared.';
+	const rates = [
+		...(average === undefined ? [] : [`${formatRate(average)} flows per second on average`]),
+		...(peak === undefined ? [] : [`${formatRate(peak)} flows per second at the peak`]),
+	];
+	if (rates.length === 0) return noPeak;
+	const who = `, declared${by ? ` by ${by}` : ''}${on ? ` on ${on}` : ''}`;
+	return `${rates.join(', ')}${by || on ? who : ', declared without a name'}.${peak === undefined ? ` ${noPeak}` : ''}`;
+}
+
+/** What the verdict means, in one or two sentences. */
+export function meaningOf(report: LoadReport): string {
+	switch (report.verdict) {
+		case 'GO':
+			return goMeaning(report);
+		case 'NO-GO':
+			return isRehearsal(report)
+				? 'At least one part of the rehearsal failed.'
+				: 'The target did not hold up to what was asked of it.';
+		case 'INCONCLUSIVE':
+			return 'Nothing was broken, but at least one result could not be decided.';
+		case 'ERROR':
+			return 'The run did not take place as planned, so there is nothing to judge.';
+	}
+}
+
+function goMeaning(report: LoadReport): string {
+	const { plan, slo, capacity, subject } = report;
+	if (isRehearsal(report)) {
+		return subject === 'sandbox'
+			? 'Every part of the rehearsal was passed. Your system was not part of it.'
+			: 'Ready to go live: every part of the rehearsal was passed.';
+	}
+	if (capacity) return capacitySentence(capacity);
+	if (!plan.judgesLatency) {
+		return 'Every flow worked and every answer kept the contract. A smoke run does not judge speed.';
+	}
+	const kept = slo.filter(({ judged, state }) => judged && state === 'kept').length;
+	if (kept === 0) return 'Nothing was found wrong under this load.';
+	return `${kept === 1 ? 'The judged limit' : `All ${formatCount(kept)} judged limits`} held under this load.`;
+}
+
+export function capacitySentence({
+	rate,
+	nextRate,
+	brokenBy,
+	why,
+}: NonNullable<LoadReport['capacity']>): string {
+	const reason = (why ?? `${brokenBy ?? 'a limit'} was broken`).replace(/\.$/, '');
+	const next =
+		nextRate === null
+			? 'The highest rate of the plan was kept, so the capacity is not known.'
+			: `At ${formatRate(nextRate)} the first limit broke: ${reason}.`;
+	if (rate === null) return `No rate of the plan was kept. ${next}`;
+	return `The highest rate that kept every limit was ${formatRate(rate)} flows per second. ${next}`;
+}
+
+export function recoverySentence(recovery: NonNullable<LoadReport['recovery']>): string {
+	const { peakRatePerSecond, peakEndSecond, recoverBySecond, recoveredAtSecond } = recovery;
+	const at = (second: number) => formatDuration(second * 1000);
+	const peak = `The peak of ${formatRate(peakRatePerSecond)} flows per second ended ${at(peakEndSecond)} after the start.`;
+	if (recoveredAtSecond === null) {
+		return `${peak} The target was not back within its limits; it had ${at(recoverBySecond - peakEndSecond)}.`;
+	}
+	const took = Math.max(0, recoveredAtSecond - peakEndSecond);
+	return `${peak} The target was back within its limits ${took === 0 ? 'at once' : `${at(took)} later`}; it had ${at(recoverBySecond - peakEndSecond)}.`;
+}
+
+/** The last line of a run. */
+export function lastLine(report: LoadReport): string {
+	const loaded = loadedSentence(report);
+	return `${report.verdict}: ${loaded.charAt(0).toLowerCase()}${loaded.slice(1)}`;
+}
+
+export interface LimitGroup {
+	word: string;
+	rows: SloRow[];
+}
+
+const groupOrder = ['broken', 'undecided', 'kept', 'not judged', 'shown only', 'not called'];
+
+/** The limits by their result: what needs attention first. */
+export function limitGroups(report: LoadReport): LimitGroup[] {
+	return groupOrder
+		.map((word) => ({ word, rows: report.slo.filter((row) => resultWord(row, report) === word) }))
+		.filter(({ rows }) => rows.length > 0);
+}
+
+const stepOrder = ['payment-options', 'payment-suboptions', 'hybrid-payment', 'merchant-checkout'];
+
+/** In the order of the flow. */
+export function inFlowOrder(names: Iterable<string>): string[] {
+	const known = [...new Set(names)];
+	const place = (name: string) => {
+		const index = stepOrder.indexOf(name);
+		return index === -1 ? stepOrder.length + Number(name === 'flow') : index;
+	};
+	return known.sort((a, b) => place(a) - place(b));
+}
+
+type Percentile = 'p50' | 'p95' | 'p99';
+
+const neededSamples: Record<Percentile, number> = { p50: 40, ...minSamples };
+
+/** With fewer samples, less than twenty lie beyond the percentile. */
+export const hasFewSamples = (percentile: Percentile, samples: number): boolean =>
+	samples < neededSamples[percentile];
+
+/** For texts without colours: a percentile with too few samples is in brackets. */
+export function percentileText(
+	percentile: Percentile,
+	value: number | null,
+	samples: number,
+): string {
+	const text = formatMs(value);
+	return value !== null && hasFewSamples(percentile, samples) ? `(${text})` : text;
+}

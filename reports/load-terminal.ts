@@ -1,0 +1,90 @@
+/** The results of a load run on a terminal. */
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { formatCount, formatDuration, formatMs, formatRate, formatShare } from './figures.ts';
+import {
+	capacitySentence,
+	limitGroups,
+	meaningOf,
+	percentileText,
+	recoverySentence,
+} from './load-facts.ts';
+import { formatMeasured, margin, pastLimit } from './slo.ts';
+
+/** The limits, the parts, what was not tested; the verdict with its reasons is last. */
+export function loadSummary(report: LoadReport): string {
+	const { verdict, flows, reasons, generator, capacity, recovery, notTested = [] } = report;
+	const { members = [] } = report;
+	const parts = members.map(({ name, verdict: result, summary, durationMs }) => [
+		...[name, result, summary, formatDuration(durationMs)],
+	]);
+	const counts = `${formatCount(flows.ok)} flows ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped, ${formatRate(flows.rate)} flows/s`;
+	const blocks = [
+		columns(['LIMIT', 'RESULT', 'MEASURED', 'MARGIN'], limitRows(report)),
+		callBlock(report),
+		columns(['PART', 'VERDICT', 'RESULT', 'TOOK'], parts),
+		[
+			...(capacity ? [capacitySentence(capacity)] : []),
+			...(recovery ? [recoverySentence(recovery)] : []),
+		],
+		notTested.length > 0 ? ['NOT TESTED', ...notTested.map((sentence) => `  ${sentence}`)] : [],
+		[
+			`${verdict}  ${members.length > 0 ? meaningOf(report) : counts}`,
+			...reasons.flatMap(({ severity, id, text, evidence }) => [
+				`  ${severity} (${id}): ${text}`,
+				...evidence.map((line) => `    ${line}`),
+			]),
+		],
+	];
+	const shown = blocks.filter((lines) => lines.length > 0);
+	return `${shown.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function callBlock(report: LoadReport): string[] {
+	const header = ['CALL', 'CALLS', 'FAILED', 'P50 MS', 'P95 MS', 'P99 MS', 'MAX MS'];
+	const lines = columns(header, callRows(report));
+	const hasFew = lines.some((line) => line.includes('  ('));
+	return hasFew ? [...lines, '(figures in brackets have too few samples)'] : lines;
+}
+
+function limitRows(report: LoadReport): string[][] {
+	return limitGroups(report).flatMap(({ word, rows }) =>
+		rows.map((row) => {
+			const left = margin(row);
+			const kept = left === null || left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
+			return [row.name, word, formatMeasured(row), kept];
+		}),
+	);
+}
+
+function callRows({ steps, flowTimes }: LoadReport): string[][] {
+	const calls = Object.entries(steps).map(([name, step]) => {
+		const times = (['p50', 'p95', 'p99'] as const).map((key) =>
+			percentileText(key, step[key], step.count - step.failed),
+		);
+		return [name, formatCount(step.count), formatCount(step.failed), ...times, formatMs(step.max)];
+	});
+	if (!flowTimes) return calls;
+	const { count, max, fromIntendedStart } = flowTimes;
+	const flowRow = (name: string, times: typeof fromIntendedStart) => [
+		...[name, formatCount(count), ''],
+		...(['p50', 'p95', 'p99'] as const).map((key) => percentileText(key, times[key], count)),
+		formatMs(times.max),
+	];
+	return [
+		...calls,
+		flowRow('whole flow', { ...flowTimes, max }),
+		flowRow('from the intended start', fromIntendedStart),
+	];
+}
+
+function columns(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+	if (rows.length === 0) return [];
+	const all = [header, ...rows];
+	const widths = header.map((_, index) => Math.max(...all.map((row) => row[index]?.length ?? 0)));
+	return all.map((row) =>
+		row
+			.map((cell, index) => cell.padEnd(widths[index] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
+}

@@ -1,0 +1,62 @@
+/** What the payments and orders of a shop under load say about it. */
+import type { MerchantLoad } from '../simulator/contract/load-results.ts';
+import type { LoadReason } from '../simulator/contract/run-report.ts';
+import { formatCount, plural } from './figures.ts';
+
+/** The names of the kinds of examples, which stand before them. */
+export const exampleKinds = {
+	twoPayments: 'two payments',
+	withoutOrder: 'without an order',
+	unknownSession: 'unknown session',
+	wrongState: 'order state',
+} as const;
+
+export const exampleOf = (kind: keyof typeof exampleKinds, text: string) =>
+	`${exampleKinds[kind]}: ${text}`;
+
+const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleKinds) =>
+	examples
+		.filter((text) => text.startsWith(`${exampleKinds[kind]}: `))
+		.map((text) => text.slice(exampleKinds[kind].length + 2));
+
+/** Orders with two payments are a reason of every load (`two-payments`), and not in this list. */
+export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[] {
+	if (merchant === undefined) return [];
+	const { payments, orphans, withoutOrder, unknownSessions = 0, browser, ended } = merchant;
+	const { verified = 0, wrongState = 0 } = merchant;
+	const reasons: LoadReason[] = [];
+	const add = (
+		severity: LoadReason['severity'],
+		id: string,
+		text: string,
+		evidence: readonly string[] = [],
+		group: LoadReason['group'] = 'target',
+	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
+	if (withoutOrder > 0) {
+		const text = `${plural(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;
+		add('no-go', 'payment-without-order', text, examplesOf(merchant, 'withoutOrder'));
+	}
+	if (wrongState > 0) {
+		const text = `${formatCount(wrongState)} of ${plural(verified, 'order')} had another state than their payments.`;
+		add('no-go', 'order-state', text, examplesOf(merchant, 'wrongState'));
+	}
+	if (ended !== undefined)
+		add('no-go', 'shop-ended', `The shop ${ended.split('\n')[0]}`, ended.split('\n').slice(1));
+	if (unknownSessions > 0) {
+		const isEach = payments === 0;
+		const text = isEach
+			? 'The sandbox knows none of the sessions that the shop sent its shoppers to: the shop calls another service.'
+			: `The sandbox does not know ${plural(unknownSessions, 'session')} that the shop sent shoppers to: their payments were not compared with the orders.`;
+		const evidence = examplesOf(merchant, 'unknownSession');
+		add(isEach ? 'error' : 'inconclusive', 'unknown-session', text, evidence, 'run');
+	}
+	if (browser && browser.failed > 0) {
+		const text = `${formatCount(browser.failed)} of ${plural(browser.flows, 'shopper')} in a browser did not come back to the shop.`;
+		add('inconclusive', 'browser', text);
+	}
+	if (orphans > 0) {
+		const text = `${plural(orphans, 'payment was', 'payments were')} created that no shopper reached.`;
+		add('note', 'orphans', text);
+	}
+	return reasons;
+}

@@ -1,0 +1,92 @@
+/** `payin-sandbox report merge DIR… --out DIR`: one report of the parts of a run. */
+import { isDeepStrictEqual } from 'node:util';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { sloSchema } from './limits-file.ts';
+import type { PartReport } from './merge.ts';
+import { mergeParts } from './merge.ts';
+import { renderReport } from './render.ts';
+import { readReport } from './report-command.ts';
+import { describeWriteError, writeFiles } from './write.ts';
+
+export type Merged = { report: LoadReport; paths: string[] } | { problems: string[] };
+
+export async function mergeCommand(
+	directories: readonly string[],
+	{ out, command }: { out: string; command: string },
+): Promise<Merged> {
+	const merged = mergeFolders(await readFolders(directories), command);
+	if ('problems' in merged) return merged;
+	try {
+		return { report: merged, paths: await writeFiles(renderReport(merged), out) };
+	} catch (error) {
+		const reason = describeWriteError(error);
+		return { problems: [`The report could not be written to ${out}: ${reason}.`] };
+	}
+}
+
+interface Folders {
+	parts: { directory: string; report: PartReport }[];
+	/** Folders without a report: a part that was lost leaves one behind. */
+	unreadable: string[];
+	problems: string[];
+}
+
+async function readFolders(directories: readonly string[]): Promise<Folders> {
+	const folders: Folders = { parts: [], unreadable: [], problems: [] };
+	for (const directory of directories) {
+		const read = await readReport(directory);
+		if ('problem' in read) folders.unreadable.push(read.problem);
+		else if (read.report.kind === 'load' && read.report.parts?.found.length === 1) {
+			const report = { ...read.report, parts: read.report.parts };
+			folders.parts.push({ directory, report });
+		} else {
+			const rule = 'is not the report of one part. Name folders of payin-sandbox load --part.';
+			folders.problems.push(`${directory} ${rule}`);
+		}
+	}
+	if (folders.parts.length === 0 && folders.problems.length === 0) {
+		folders.problems.push(...folders.unreadable);
+	}
+	folders.parts.sort((a, b) => numberOf(a.report) - numberOf(b.report));
+	return folders;
+}
+
+const numberOf = ({ parts }: PartReport) => Number.parseInt(parts.found[0] ?? '', 10);
+
+/** What all parts of a run have in common. */
+const sameFields = ['plan', 'seed', 'target', 'limits'] as const;
+
+function mergeFolders({ parts, unreadable, problems }: Folders, command: string) {
+	const [first, ...others] = parts;
+	if (first === undefined || problems.length > 0) return { problems };
+	const names = new Map<string, string>();
+	for (const { directory, report } of parts) {
+		const name = report.parts.found.join();
+		const other = names.get(name);
+		if (other !== undefined) {
+			problems.push(`${directory} and ${other} are both part ${name}. Name each part once.`);
+		}
+		names.set(name, directory);
+	}
+	for (const { directory, report } of others) {
+		const differing: string[] = sameFields.filter(
+			(field) => !isDeepStrictEqual(report[field], first.report[field]),
+		);
+		if (report.parts.planned !== first.report.parts.planned) differing.push('number of parts');
+		if (isMeasured(report) && isMeasured(first.report) && majorOf(report) !== majorOf(first.report))
+			differing.push('k6 version');
+		if (differing.length > 0) {
+			problems.push(
+				`${directory} is not a part of the run in ${first.directory}: another ${differing.join(', ')}. Name the parts of one run.`,
+			);
+		}
+	}
+	const limits = sloSchema.safeParse(first.report.limits);
+	if (!limits.success) problems.push(`${first.directory} has no limits, so they cannot be judged.`);
+	if (!limits.success || problems.length > 0) return { problems };
+	const reports = parts.map(({ report }) => report);
+	return mergeParts({ parts: reports, limits: limits.data, unreadable, command });
+}
+
+const isMeasured = ({ verdict }: LoadReport) => verdict !== 'ERROR';
+const majorOf = ({ generator }: LoadReport) => /\d+/.exec(generator.k6Version)?.[0];

@@ -1,0 +1,176 @@
+/** The figures of merged parts. */
+import type { HistogramBuckets, LoadFlow } from '../simulator/contract/load-results.ts';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { addBuckets, latencyFrom } from './buckets.ts';
+import { largest, mergeSeries, total } from './merge-seconds.ts';
+
+type Figures = Pick<
+	LoadReport,
+	| 'flows'
+	| 'flowsByStory'
+	| 'steps'
+	| 'outcomes'
+	| 'failures'
+	| 'histograms'
+	| 'series'
+	| 'windows'
+	| 'flowTimes'
+	| 'connecting'
+>;
+
+/** Counts and buckets add up, so percentiles are those of one run. */
+export function addFigures(parts: readonly LoadReport[], warmUpMs: number): Figures {
+	const histograms = mergeRecords(
+		parts.map((part) => part.histograms),
+		addHistograms,
+	);
+	const latency = (name: string, all: readonly { max: number | null }[]) =>
+		latencyFrom(histograms[name]?.buckets ?? [], largest(all.map(({ max }) => max)));
+	const flowTimes = parts.flatMap((part) => part.flowTimes ?? []);
+	const connecting = parts.flatMap((part) => part.connecting ?? []);
+	const handshakes = connecting.flatMap(({ tls }) => tls ?? []);
+	return {
+		flows: addFlows(parts.map(({ flows }) => flows)),
+		flowsByStory: mergeRecords(
+			parts.map(({ flowsByStory }) => flowsByStory),
+			addFlows,
+		),
+		steps: mergeRecords(
+			parts.map(({ steps }) => steps),
+			(steps, name) => ({
+				count: total(steps, ({ count }) => count),
+				failed: total(steps, ({ failed }) => failed),
+				...latency(`${name}/hold`, steps),
+				injected: latency(
+					`${name}/injected`,
+					steps.map(({ injected }) => injected),
+				),
+				own: latency(
+					`${name}/own`,
+					steps.map(({ own }) => own),
+				),
+			}),
+		),
+		outcomes: mergeRecords(
+			parts.map(({ outcomes }) => outcomes),
+			(counts) => total(counts, (count) => count),
+		),
+		failures: mergeFailures(parts.flatMap(({ failures }) => failures)),
+		histograms,
+		...mergeSeries(
+			parts.map(({ series }) => series),
+			warmUpMs,
+		),
+		...(flowTimes.length > 0
+			? {
+					flowTimes: {
+						...latency('flow/hold', flowTimes),
+						count: total(flowTimes, ({ count }) => count),
+						fromIntendedStart: latency(
+							'flow/intended',
+							flowTimes.map(({ fromIntendedStart }) => fromIntendedStart),
+						),
+					},
+				}
+			: {}),
+		...(connecting.length > 0
+			? {
+					connecting: {
+						opened: total(connecting, ({ opened }) => opened),
+						tcp: latency(
+							'connecting/tcp',
+							connecting.map(({ tcp }) => tcp),
+						),
+						tls: handshakes.length > 0 ? latency('connecting/tls', handshakes) : null,
+					},
+				}
+			: {}),
+	};
+}
+
+function mergeRecords<T>(
+	records: readonly Readonly<Record<string, T>>[],
+	merge: (values: readonly T[], name: string) => T,
+): Record<string, T> {
+	const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+	return Object.fromEntries(
+		names.map((name) => {
+			const values = records.flatMap((record) => {
+				const value = record[name];
+				return value === undefined ? [] : [value];
+			});
+			return [name, merge(values, name)];
+		}),
+	);
+}
+
+const addHistograms = (all: readonly HistogramBuckets[]): HistogramBuckets => ({
+	unit: 'us',
+	digits: Math.min(...all.map(({ digits }) => digits)),
+	buckets: addBuckets(all.map(({ buckets }) => buckets)),
+});
+
+const addFlows = (flows: readonly LoadFlow[]): LoadFlow => ({
+	started: total(flows, ({ started }) => started),
+	ok: total(flows, ({ ok }) => ok),
+	failed: total(flows, ({ failed }) => failed),
+	rate: Math.round(total(flows, ({ rate }) => rate) * 1000) / 1000,
+});
+
+/** By step, outcome, status and problem, as in each part. */
+function mergeFailures(failures: LoadReport['failures']): LoadReport['failures'] {
+	const merged = new Map<string, LoadReport['failures'][number]>();
+	for (const failure of failures) {
+		const { step, outcome, status, problem = '' } = failure;
+		const key = [step, outcome, status, problem].join('|');
+		const known = merged.get(key);
+		merged.set(
+			key,
+			known === undefined
+				? failure
+				: {
+						...failure,
+						...known,
+						count: known.count + failure.count,
+						firstSecond: Math.min(known.firstSecond, failure.firstSecond),
+						lastSecond: Math.max(known.lastSecond, failure.lastSecond),
+					},
+		);
+	}
+	return [...merged.values()].sort((a, b) => b.count - a.count);
+}
+
+type Generator = LoadReport['generator'];
+
+/** What was shared by no part adds up. The health of the generator is that of its worst part. */
+export function mergeGenerators(generators: readonly Generator[]): Generator {
+	const worst = (of: (generator: Generator) => number | null | undefined) =>
+		largest(generators.map(of));
+	const sum = (of: (generator: Generator) => number | null | undefined) =>
+		worst(of) === null ? undefined : total(generators, (generator) => of(generator) ?? 0);
+	const canary = worst((generator) => generator.canary?.p95Ms);
+	const connections = sum((generator) => generator.connections);
+	const maxInFlight = sum((generator) => generator.maxInFlight);
+	const memoryMb = sum((generator) => generator.memoryMb);
+	return {
+		startLagP99Ms: worst(({ startLagP99Ms }) => startLagP99Ms),
+		dropped: total(generators, ({ dropped }) => dropped),
+		cpu: worst(({ cpu }) => cpu),
+		k6Version: generators[0]?.k6Version ?? 'none',
+		// Parts whose k6 could not measure are left out, so none of these codes is an error.
+		k6ExitCode: worst(({ k6ExitCode }) => k6ExitCode) ?? 0,
+		...(canary === null ? {} : { canary: { p95Ms: canary } }),
+		...(connections === undefined ? {} : { connections }),
+		...(maxInFlight === undefined ? {} : { maxInFlight }),
+		...(memoryMb === undefined ? {} : { memoryMb }),
+	};
+}
+
+/** The target has recovered when the last part found so. */
+export function mergeRecovery(parts: readonly LoadReport[]): LoadReport['recovery'] {
+	const all = parts.flatMap(({ recovery }) => recovery ?? []);
+	const [first] = all;
+	if (first === undefined) return undefined;
+	const seconds = all.map(({ recoveredAtSecond }) => recoveredAtSecond);
+	return { ...first, recoveredAtSecond: seconds.includes(null) ? null : largest(seconds) };
+}

@@ -1,0 +1,107 @@
+/** The series of merged parts: counts add up, and percentiles come from the buckets of all parts. */
+import type { Latency, LoadSecond } from '../simulator/contract/load-results.ts';
+import type { Buckets } from './buckets.ts';
+import { addBuckets, latencyFrom, readBuckets } from './buckets.ts';
+
+/** The largest of the values that are known. */
+export function largest(values: readonly (number | null | undefined)[]): number | null {
+	const known = values.filter((value) => typeof value === 'number');
+	return known.length === 0 ? null : Math.max(...known);
+}
+
+export function total<T>(items: readonly T[], of: (item: T) => number): number {
+	return items.reduce((sum, item) => sum + of(item), 0);
+}
+
+/** The samples of seconds as one: the same second of several parts, or the seconds of a window. */
+function joinSeconds(second: number, joined: readonly SecondWithBuckets[]): SecondWithBuckets {
+	const names = [...new Set(joined.flatMap(({ steps }) => Object.keys(steps)))];
+	const bucketNames = [...new Set(joined.flatMap(({ histograms }) => [...histograms.keys()]))];
+	const histograms = new Map(
+		bucketNames.map((name) => [
+			name,
+			addBuckets(joined.map((one) => one.histograms.get(name) ?? [])),
+		]),
+	);
+	const latencyOf = (name: string, latencies: readonly (Latency | undefined)[]) =>
+		latencyFrom(histograms.get(name) ?? [], largest(latencies.map((one) => one?.max)));
+	const hasFlow = joined.some(({ flow }) => flow !== undefined);
+	const inFlight = joined.flatMap((one) => one.inFlight ?? []);
+	return {
+		second,
+		flowsStarted: total(joined, ({ flowsStarted }) => flowsStarted),
+		flowsOk: total(joined, ({ flowsOk }) => flowsOk),
+		flowsFailed: total(joined, ({ flowsFailed }) => flowsFailed),
+		dropped: total(joined, ({ dropped }) => dropped),
+		...(inFlight.length > 0 ? { inFlight: total(inFlight, (count) => count) } : {}),
+		...(hasFlow
+			? {
+					flow: latencyOf(
+						'flow',
+						joined.map(({ flow }) => flow),
+					),
+				}
+			: {}),
+		steps: Object.fromEntries(
+			names.map((name) => {
+				const steps = joined.flatMap((one) => one.steps[name] ?? []);
+				return [
+					name,
+					{
+						count: total(steps, ({ count }) => count),
+						failed: total(steps, ({ failed }) => failed),
+						...latencyOf(name, steps),
+					},
+				];
+			}),
+		),
+		histograms,
+	};
+}
+
+type SecondWithBuckets = LoadSecond & { histograms: ReadonlyMap<string, Buckets> };
+
+function readSecond({ buckets = {}, ...second }: LoadSecond): SecondWithBuckets {
+	const entries = Object.entries(buckets).map(([name, text]) => [name, readBuckets(text)] as const);
+	return { ...second, histograms: new Map(entries) };
+}
+
+function withoutBuckets({ histograms, ...second }: SecondWithBuckets): LoadSecond {
+	return second;
+}
+
+const windowSeconds = 10;
+
+/** Every second of the parts, and windows of ten seconds, of which none contains both warm-up and measured seconds. */
+export function mergeSeries(
+	parts: readonly (readonly LoadSecond[])[],
+	warmUpMs: number,
+): { series: LoadSecond[]; windows: LoadSecond[] } {
+	const length = largest(parts.map((series) => series.length)) ?? 0;
+	const seconds = Array.from({ length }, (_, second) =>
+		joinSeconds(
+			second,
+			parts.flatMap((series) => (series[second] ? [readSecond(series[second])] : [])),
+		),
+	);
+	const offset = Math.ceil(warmUpMs / 1000) % windowSeconds;
+	const windows = new Map<number, SecondWithBuckets[]>();
+	for (const second of seconds) {
+		if (isEmpty(second)) continue;
+		const number = Math.floor((second.second - offset) / windowSeconds);
+		const start = Math.max(0, number * windowSeconds + offset);
+		windows.set(start, [...(windows.get(start) ?? []), second]);
+	}
+	return {
+		series: seconds.map(withoutBuckets),
+		windows: [...windows].map(([start, joined]) => {
+			const window = withoutBuckets(joinSeconds(start, joined));
+			const inFlight = joined.at(-1)?.inFlight;
+			return inFlight === undefined ? window : { ...window, inFlight };
+		}),
+	};
+}
+
+/** A second without any sample has no window of its own. */
+const isEmpty = ({ flowsStarted, flowsOk, flowsFailed, dropped, steps }: LoadSecond) =>
+	flowsStarted + flowsOk + flowsFailed + dropped === 0 && Object.keys(steps).length === 0;

@@ -1,0 +1,128 @@
+/** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged anew. */
+import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
+import { formatDuration, plural } from './figures.ts';
+import { addFigures, mergeGenerators, mergeRecovery } from './merge-figures.ts';
+import { largest } from './merge-seconds.ts';
+import type { Slo } from './slo.ts';
+import { failuresNote } from './target-reasons.ts';
+import { judgeLoad } from './verdict.ts';
+import type { Doubt } from './verdict-rules.ts';
+
+/** The report of a part, and where it was read. */
+export interface PartReport extends LoadReport {
+	parts: NonNullable<LoadReport['parts']>;
+}
+
+export interface MergeOptions {
+	/** All of one plan, seed and target, in the order of the parts; at least one. */
+	parts: readonly PartReport[];
+	limits: Slo;
+	/** Folders without a report, and why. */
+	unreadable: readonly string[];
+	command: string;
+}
+
+export function mergeParts({ parts, limits, unreadable, command }: MergeOptions): LoadReport {
+	const [first] = parts;
+	if (first === undefined) throw new Error('There is no part to merge.');
+	const measured = parts.filter(({ verdict }) => verdict !== 'ERROR');
+	const { planned } = first.parts;
+	const found = measured.flatMap((part) => part.parts.found);
+	const starts = measured.flatMap(({ parts: { firstFlowAt } }) => firstFlowAt ?? []).sort();
+	const { plan, target, seed } = first;
+	const figures = addFigures(measured, plan.warmUpMs);
+	const started = parts.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt;
+	const ended = parts.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs);
+	const merged = {
+		...figures,
+		plan,
+		generator: mergeGenerators(measured.map(({ generator }) => generator)),
+		parts: { found, planned, firstFlowAt: starts[0] ?? null },
+	};
+	const recovery = mergeRecovery(measured);
+	const verdict = judgeLoad({
+		...merged,
+		limits,
+		iterationExceptions: 0,
+		summaryMissing: false,
+		interrupted: false,
+		...(recovery ? { recoverBySecond: recovery.recoverBySecond } : {}),
+		doubts: doubtsAboutParts({ parts, measured, planned, starts, unreadable }),
+		runnerReasons: [...failuresNote(figures.failures), ...measured.flatMap(keptReasons)],
+	});
+	return {
+		schemaVersion: 2,
+		kind: 'load',
+		startedAt: started,
+		target,
+		seed,
+		durationMs: (largest(ended) ?? 0) - Date.parse(started),
+		command,
+		environment: { ...first.environment, parts: plural(found.length, 'load generator') },
+		assumptions: [...new Set(parts.flatMap(({ assumptions }) => assumptions))].sort(),
+		...merged,
+		...verdict,
+		...(recovery ? { recovery } : {}),
+		limits,
+		notTested: [
+			...new Set(measured.flatMap(({ notTested = [] }) => notTested)),
+			'Whether flows of two parts received the same session: session ids are compared within a part.',
+		],
+	};
+}
+
+/** Parts that start further apart than this did not run together. */
+const maxApartMs = 2000;
+
+interface PartsFound {
+	parts: readonly PartReport[];
+	measured: readonly PartReport[];
+	planned: number;
+	/** When the first flow of each part started, in order. */
+	starts: readonly string[];
+	unreadable: readonly string[];
+}
+
+function doubtsAboutParts(found: PartsFound): Doubt[] {
+	const { parts, measured, planned, starts, unreadable } = found;
+	const doubts: Doubt[] = [];
+	const add = (id: string, text: string, evidence: string[] = []) =>
+		doubts.push({ id, group: 'run', explains: 'good', text, evidence });
+	if (measured.length < planned) {
+		const names = measured.flatMap((part) => part.parts.found);
+		const missing = Array.from({ length: planned }, (_, index) => `${index + 1}/${planned}`).filter(
+			(name) => !names.includes(name),
+		);
+		const failed = parts.filter(({ verdict }) => verdict === 'ERROR');
+		const reasons = failed.flatMap((part) =>
+			part.reasons
+				.filter(({ severity }) => severity === 'error')
+				.map(({ text }) => `${nameOf(part)}: ${text}`),
+		);
+		const text = `${plural(missing.length, 'part')} of ${planned} ${missing.length === 1 ? 'is' : 'are'} missing: ${missing.join(', ')}.`;
+		add('missing-part', text, [...reasons, ...unreadable]);
+	}
+	const stopped = measured.filter(({ reasons }) => reasons.some(({ id }) => id === 'interrupted'));
+	if (stopped.length > 0) {
+		add('interrupted', `${plural(stopped.length, 'part')} of ${planned} stopped early.`);
+	}
+	const apartMs = Date.parse(starts.at(-1) ?? '') - Date.parse(starts[0] ?? '');
+	if (apartMs > maxApartMs) {
+		const text = `The parts did not run together: the last one started ${formatDuration(apartMs)} after the first. Give all of them one --start-at.`;
+		add('not-together', text);
+	}
+	return doubts;
+}
+
+const nameOf = ({ parts }: PartReport) => `part ${parts.found.join(', ')}`;
+
+/** What only the part itself can know: of its script, its k6 and the sessions of its flows. */
+const onlyInPart: readonly string[] = [
+	...['wrong-session', 'two-payments', 'exception', 'k6-log', 'report'],
+];
+
+function keptReasons(part: PartReport): LoadReason[] {
+	return part.reasons
+		.filter(({ id }) => onlyInPart.includes(id))
+		.map((reason) => ({ ...reason, text: `${nameOf(part)}: ${reason.text}` }));
+}

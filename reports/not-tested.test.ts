@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { NotTestedOptions } from './not-tested.ts';
+import { notTested, subjectOf } from './not-tested.ts';
+
+const plan: NotTestedOptions['plan'] = {
+	profile: 'average',
+	ratePerSecond: 20,
+	steps: ['payment-options', 'payment-suboptions', 'hybrid-payment'],
+};
+
+/** The first words of the sentences. */
+const topics = (options: Partial<NotTestedOptions>) =>
+	notTested({ plan, subject: 'merchant', isLoopback: false, ...options }).map(
+		(sentence) => sentence.split(':')[0],
+	);
+
+const average = ['Peak', 'Recovery', 'Capacity', 'Endurance', 'Repeated calls'];
+
+test('an average run says nothing about peak, recovery, capacity, hours and repeated calls', () => {
+	expect(topics({})).toEqual([...average, 'The page of the shopper']);
+});
+
+test.each([
+	['smoke', ['Load', ...average]],
+	['spike', ['Capacity', 'Endurance', 'Repeated calls']],
+	['soak', ['Peak', 'Recovery', 'Capacity', 'Repeated calls']],
+	['breakpoint', ['Recovery', 'Endurance', 'Repeated calls']],
+	['idempotency', ['Load', 'Peak', 'Recovery', 'Capacity', 'Endurance']],
+])('the profile %s leaves %j untested', (profile, left) => {
+	expect(topics({ plan: { ...plan, profile, shopper: 'browser' } })).toEqual(left);
+});
+
+test('a rehearsal tested what its members did', () => {
+	const profiles = ['smoke', 'average', 'spike', 'breakpoint', 'idempotency'];
+	const rehearsal = { ...plan, profile: 'rehearsal', shopper: 'browser' as const };
+	expect(topics({ plan: rehearsal, profiles })).toEqual(['Endurance']);
+});
+
+test('your system, your checkout and the network are named', () => {
+	expect(topics({ subject: subjectOf({}), isLoopback: true })).toEqual([
+		...['Your system', ...average],
+		...['The page of the shopper', 'The network'],
+	]);
+	expect(topics({ subject: subjectOf({ target: 'https://pay.example' }) })[0]).toBe(
+		'Your checkout',
+	);
+	expect(topics({ subject: subjectOf({ merchant: 'm.json', target: 'x' }) })[0]).toBe('Peak');
+});
+
+test('the declared peak is tested from its rate on', () => {
+	const peakOf = (declared: number, highest: number) => {
+		const phases = [{ name: 'peak', ratePerSecond: highest, startSecond: 0, endSecond: 60 }];
+		const sentences = notTested({
+			plan: { ...plan, profile: 'spike', phases, declared: { peak: declared } },
+			...{ subject: 'merchant', isLoopback: false },
+		});
+		return sentences.find((sentence) => sentence.startsWith('Peak'));
+	};
+	expect(peakOf(60, 60)).toBeUndefined();
+	expect(peakOf(60, 40)).toBe(
+		'Peak: 60 flows per second are declared, and at most 40 were asked for.',
+	);
+});
+
+test('a plan without bank flows says so', () => {
+	const card = { ...plan, steps: ['payment-options', 'hybrid-payment'] };
+	expect(topics({ plan: card })).toContain('Bank flows');
+});

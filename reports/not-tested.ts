@@ -1,0 +1,75 @@
+/** What a load run does not tell, a sentence each: a verdict is about its own plan only. */
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { formatRate } from './figures.ts';
+
+export type Subject = NonNullable<LoadReport['subject']>;
+
+export function subjectOf({
+	merchant,
+	target,
+}: {
+	merchant?: string | undefined;
+	target?: string | undefined;
+}): Subject {
+	if (merchant !== undefined) return 'merchant';
+	return target === undefined ? 'sandbox' : 'target';
+}
+
+export interface NotTestedOptions {
+	plan: Pick<
+		LoadReport['plan'],
+		'profile' | 'ratePerSecond' | 'steps' | 'shopper' | 'declared' | 'phases'
+	>;
+	subject: Subject;
+	/** The profiles that ran: those of its members for a rehearsal. */
+	profiles?: readonly string[];
+	isLoopback: boolean;
+}
+
+export function notTested(options: NotTestedOptions): string[] {
+	const { plan, profiles = [plan.profile] } = options;
+	const ran = (...names: string[]) => names.some((name) => profiles.includes(name));
+	return [
+		subjectSentence(options.subject),
+		!ran('average', 'spike', 'soak', 'breakpoint') &&
+			'Load: a few flows, one after another, do not show how the target behaves under load.',
+		peakSentence(options, ran('spike', 'breakpoint')),
+		!ran('spike') && 'Recovery: whether the target is back within its limits after a peak.',
+		!ran('breakpoint') && 'Capacity: the rate at which the first limit breaks.',
+		!ran('soak') && 'Endurance: memory leaks and slow growth show after hours.',
+		!ran('idempotency') &&
+			'Repeated calls: payments after lost answers, retries and parallel calls.',
+		shopperSentence(plan.shopper),
+		plan.steps &&
+			!plan.steps.includes('payment-suboptions') &&
+			'Bank flows: the plan makes no call to payment-suboptions.',
+		options.isLoopback &&
+			'The network: load generator and target ran on one machine, and shared its processor.',
+	].filter((sentence) => typeof sentence === 'string');
+}
+
+function subjectSentence(subject: Subject): string | false {
+	if (subject === 'merchant') return false;
+	return subject === 'sandbox'
+		? 'Your system: the run loaded a sandbox.'
+		: 'Your checkout: the run called the target directly, without a shop in front of it.';
+}
+
+/** A peak counts as tested from the declared rate on; without one, by the profile. */
+function peakSentence({ plan }: NotTestedOptions, hasPeak: boolean): string | false {
+	const { declared, phases = [], ratePerSecond } = plan;
+	const highest = Math.max(ratePerSecond ?? 0, ...phases.map((phase) => phase.ratePerSecond ?? 0));
+	if (declared?.peak === undefined) {
+		return !hasPeak && 'Peak: how the target behaves when far more flows arrive than usual.';
+	}
+	if (highest >= declared.peak) return false;
+	const peak = `Peak: ${formatRate(declared.peak)} flows per second are declared`;
+	return highest === 0 ? `${peak}.` : `${peak}, and at most ${formatRate(highest)} were asked for.`;
+}
+
+function shopperSentence(shopper: LoadReport['plan']['shopper']): string | false {
+	if (shopper === 'browser') return false;
+	return shopper === 'http'
+		? 'The page of the shopper: the cashier was played over HTTP, without a browser.'
+		: 'The page of the shopper: no browser opened the cashier.';
+}

@@ -1,0 +1,201 @@
+/** Every report of a load run has the figures of its `report.json`, and no figure of its own. */
+import { expect, test } from 'vitest';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { runReportSchema } from '../simulator/contract/run-report.ts';
+import { loadReports } from '../test/support/load-reports.ts';
+import { formatCount, formatMs, formatRate } from './figures.ts';
+import { lastLine, limitGroups } from './load-facts.ts';
+import { loadSummary } from './load-terminal.ts';
+import { renderJson, renderReport } from './render.ts';
+import { formatMeasured } from './slo.ts';
+
+const reports = Object.entries(loadReports);
+
+const render = (report: LoadReport) => ({
+	...renderReport(report, { csv: true }),
+	terminal: `${loadSummary(report)}${lastLine(report)}`,
+});
+
+const rendered = new Map(reports.map(([, report]) => [report, render(report)]));
+const filesOf = (report: LoadReport) => rendered.get(report) ?? render(report);
+
+/** The cells of every row that contains the name in its first cell. */
+type Rows = readonly (readonly string[])[];
+
+const decode = (text: string) =>
+	text
+		.replace(/&(lt|gt|quot|#39|apos|#10|#64|amp);/g, (_, name: string) => {
+			const known: Record<string, string> = {
+				...{ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' },
+				...{ '#39': "'", '#10': '\n', '#64': '@' },
+			};
+			return known[name] ?? '';
+		})
+		.replace(/\s+/g, ' ')
+		.trim();
+
+const htmlRows = (page: string): Rows =>
+	[...page.matchAll(/<tr role="row">(.*?)<\/tr>/gs)].map(([, row = '']) =>
+		[...row.matchAll(/<t[hd] role="(?:rowheader|cell)"[^>]*>(.*?)<\/t[hd]>/gs)].map(
+			([, cell = '']) =>
+				decode(cell.replace(/<span class="hidden">.*?<\/span>/g, '').replace(/<[^>]*>/g, ' ')),
+		),
+	);
+
+const unescapeMarkdown = (text: string) =>
+	decode(text.replace(/\\(.)/g, '$1').replaceAll('**', ''));
+
+const markdownRows = (text: string): Rows =>
+	text
+		.split('\n')
+		.filter((line) => line.startsWith('| '))
+		.map((line) => line.slice(2, -2).split(' | ').map(unescapeMarkdown));
+
+const terminalRows = (text: string): Rows => text.split('\n').map((line) => line.split(/ {2,}/));
+
+const rowOf = (rows: Rows, name: string) => rows.find(([first]) => first === name) ?? [];
+
+test.each(reports)('%s: what is rendered from report.json is what the run wrote', (_, report) => {
+	const read = runReportSchema.parse(JSON.parse(renderJson(report)));
+	if (read.kind !== 'load') throw new Error('no load report');
+	expect(filesOf(read)).toEqual(filesOf(report));
+});
+
+test.each(reports)('%s: each limit has the same figure and result everywhere', (_, report) => {
+	const files = filesOf(report);
+	const tables = [
+		htmlRows(files['report.html']),
+		markdownRows(files['summary.md']),
+		terminalRows(files.terminal),
+	];
+	for (const { word, rows } of limitGroups(report)) {
+		for (const row of rows) {
+			for (const table of tables) {
+				const cells = rowOf(table, row.name);
+				expect(cells).toContain(formatMeasured(row));
+				const shown = cells.join(' ').toLowerCase();
+				expect(shown).toContain(
+					word === 'shown only' && table === tables[0] ? 'shown, not judged' : word,
+				);
+			}
+			if (word !== 'shown only') expectCase(files, row.name, word, formatMeasured(row));
+		}
+	}
+});
+
+const caseWords: Record<string, [junit: RegExp, tap: RegExp]> = {
+	kept: [/^<system-out>/, /^ok /],
+	broken: [/^<failure /, /^not ok /],
+	undecided: [/^<error /, /^not ok /],
+	'not judged': [/^<skipped /, /^ok .* # SKIP /],
+	'not called': [/^<skipped /, /^ok .* # SKIP /],
+};
+
+/** JUnit and TAP have a case for each limit, with the result of the other files. */
+function expectCase(
+	files: ReturnType<typeof filesOf>,
+	name: string,
+	word: string,
+	measured: string,
+) {
+	const [junit, tap] = caseWords[word] ?? [];
+	const cases = [
+		...files['junit.xml'].matchAll(
+			/<testcase [^>]*name="([^"]*)"[^>]*?(?:\/>|>(.*?)<\/testcase>)/gs,
+		),
+	];
+	const [, , body = ''] = cases.find(([, found = '']) => decode(found) === name) ?? [];
+	expect(body).toMatch(junit ?? /^$/);
+	const lines = files['results.tap'].split('\n');
+	const point = lines.find((line) => line.includes(` - ${name}`)) ?? '';
+	expect(point).toMatch(tap ?? /^$/);
+	// A limit without samples has no figure.
+	if (junit && !body.startsWith('<skipped') && measured !== '–') {
+		expect(decode(body)).toContain(`measured ${measured} over`);
+	}
+}
+
+test.each(reports)('%s: flows and response times are the same everywhere', (_, report) => {
+	const files = filesOf(report);
+	const { flows, steps, generator, flowTimes, members = [] } = report;
+	const xml = files['junit.xml'];
+	const property = (name: string) =>
+		Number(xml.match(new RegExp(`<property name="${name}" value="([^"]*)"`))?.[1] ?? Number.NaN);
+	expect(property('flows.ok')).toBe(flows.ok);
+	expect(property('generator.dropped')).toBe(generator.dropped);
+	if (members.length === 0) {
+		expect(files['report.html']).toContain(`<dt>Flows ok</dt><dd>${formatCount(flows.ok)}<`);
+		expect(files['report.html']).toContain(
+			`<dt>Flows failed</dt><dd>${formatCount(flows.failed)}<`,
+		);
+		expect(files['summary.md']).toContain(
+			`${formatCount(flows.ok)} ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped; ${formatRate(flows.rate)} per second`,
+		);
+		expect(files.terminal).toContain(
+			`${formatCount(flows.ok)} flows ok, ${formatCount(flows.failed)} failed, ${formatCount(generator.dropped)} dropped, ${formatRate(flows.rate)} flows/s`,
+		);
+	}
+	const timed = [
+		...Object.entries(steps).map(([name, times]) => ({ names: [name], times, key: name })),
+		...(flowTimes ? [{ names: ['whole flow', 'Whole flow'], times: flowTimes, key: 'flow' }] : []),
+	];
+	const tables = [
+		htmlRows(files['report.html']),
+		markdownRows(files['summary.md']),
+		terminalRows(files.terminal),
+	];
+	for (const { names, times, key } of timed) {
+		const figures = [times.p50, times.p95, times.p99, times.max].map(formatMs);
+		for (const table of tables) {
+			const cells = table.find(([first = '']) =>
+				names.some((name) => first === name || (name !== key && first.startsWith(`${name} `))),
+			);
+			const plain = (cells ?? []).map((cell) => cell.replace(/^\((.*)\)$/, '$1'));
+			expect(plain).toEqual(expect.arrayContaining(figures));
+		}
+		expect(property(`${key}.p95`)).toBe(times.p95);
+		expect(property(`${key}.max`)).toBe(times.max);
+	}
+});
+
+test.each(reports)('%s: reasons, parts and what was not tested are in every text', (_, report) => {
+	const files = filesOf(report);
+	const texts = {
+		html: decode(files['report.html']),
+		markdown: unescapeMarkdown(files['summary.md']),
+		terminal: decode(files.terminal),
+	};
+	const { reasons, members = [], notTested = [] } = report;
+	for (const text of Object.values(texts)) {
+		for (const reason of reasons) expect(text).toContain(decode(reason.text));
+		for (const { name, summary } of members) {
+			expect(text).toContain(name);
+			expect(text).toContain(summary);
+		}
+		for (const sentence of notTested) expect(text).toContain(sentence);
+		expect(text).toContain(report.verdict);
+	}
+	for (const { name, verdict } of members) {
+		const body = new RegExp(`<testcase [^>]*name="${name}"[^>]*><([\\w-]+)`).exec(
+			files['junit.xml'],
+		)?.[1];
+		expect(body).toBe(['GO', 'PASSED'].includes(verdict) ? 'system-out' : 'failure');
+	}
+});
+
+test('only a rehearsal that was passed with your system says that you can go live', () => {
+	const saying = reports.filter(([, report]) =>
+		Object.values(filesOf(report)).some((text) => /ready to go live/i.test(text)),
+	);
+	expect(saying.map(([name]) => name)).toEqual(['readyRun']);
+});
+
+test('a self-test ends with the sentence that your system was not part of it', () => {
+	for (const [, report] of reports) {
+		const isSelfTest = report.subject === 'sandbox';
+		expect(lastLine(report).endsWith('your system was not part of it.')).toBe(isSelfTest);
+		expect(filesOf(report)['report.html'].includes('your system was not part of it')).toBe(
+			isSelfTest,
+		);
+	}
+});

@@ -1,0 +1,266 @@
+/** Load on the example merchants, with real k6. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'jsonc-parser';
+import { expect, test } from 'vitest';
+import { runLoad } from '../load/run.ts';
+import type { LoadOptions } from '../load/runner/options.ts';
+import type { Bug } from '../scenarios/example-merchant/bugs.ts';
+import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
+import { controlPaths } from '../simulator/contract/routes.ts';
+import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { loadReportSchema } from '../simulator/contract/run-report.ts';
+import { packageRoot } from '../simulator/runtime/package.ts';
+import { startTestShop } from './merchants/test-shop.ts';
+import { chromiumPath } from './support/browser.ts';
+import { full } from './support/campaign.ts';
+import { temporaryFolder } from './support/command.ts';
+import { findBuiltK6 } from './support/k6.ts';
+import { send } from './support/sandbox.ts';
+import { atEnd } from './support/shared.ts';
+
+const k6 = await findBuiltK6();
+
+const shops = {
+	TypeScript: { folder: '.', command: [process.execPath, '--import', tsx(), 'shop.ts'] },
+	Python: { folder: 'python', command: ['python3', 'shop.py'] },
+} as const;
+type Shop = keyof typeof shops;
+
+function tsx(): string {
+	return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+}
+
+function hasPython(): boolean {
+	try {
+		execFileSync('python3', ['--version'], { stdio: 'ignore' });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** No answer of the network takes time, so that the run ends sooner. */
+const instant = { processing: { default: 'none' } };
+
+/** The answer of every fourth payment-options is lost after the payment was created. */
+const lostAnswers = {
+	...instant,
+	faults: [
+		{
+			match: { endpoint: 'paymentOptions' },
+			...{ phase: 'after', fault: { kind: 'close' }, probability: 0.25 },
+		},
+	],
+};
+
+/** The merchant file of an example, with what it says about load. */
+function fileOf(shop: Shop, load: object): string {
+	const source = join(packageRoot, 'scenarios/example-merchant', shops[shop].folder);
+	const content = parse(readFileSync(join(source, 'merchant.jsonc'), 'utf8'));
+	const [program, ...args] = shops[shop].command;
+	const script = args.pop() ?? '';
+	const command = [program, ...args, join(source, script)];
+	const path = join(temporaryFolder(), 'merchant.jsonc');
+	writeFileSync(path, JSON.stringify({ ...content, command, load }));
+	return path;
+}
+
+const limits = (checkout: object = {}) => ({
+	schemaVersion: 1,
+	steps: { 'merchant-checkout': { maxFailureRatio: 0.6, ...checkout } },
+	flow: { maxFailureRatio: 0.6, minAchievedRatio: 0.2 },
+});
+
+interface Given extends Partial<LoadOptions> {
+	merchant: string;
+	bugs?: Bug;
+	levels?: object;
+	env?: NodeJS.ProcessEnv;
+}
+
+async function load({ bugs = undefined, levels = limits(), env = {}, ...options }: Given) {
+	const cwd = temporaryFolder();
+	writeFileSync(join(cwd, 'limits.json'), JSON.stringify(levels));
+	const written = { out: [] as string[], err: [] as string[] };
+	const report = await runLoad(
+		{
+			...{ profile: 'average', rate: 8, duration: '4s', slo: 'limits.json', seed: 3 },
+			...{ permission: false, allowHosts: [], command: 'payin-sandbox load', ...options },
+		},
+		{
+			out: (text) => void written.out.push(text),
+			err: (text) => void written.err.push(text),
+			env: { ...process.env, K6_BIN: k6 ?? '', ...(bugs ? { SHOP_BUGS: bugs } : {}), ...env },
+			...{ isTerminal: false, cwd, signal: new AbortController().signal },
+		},
+	);
+	expect(loadReportSchema.parse(report)).toEqual(report);
+	return { report, out: written.out.join(''), err: written.err.join('') };
+}
+
+const idsOf = ({ reasons }: LoadReport, severity = 'no-go') =>
+	reasons.filter((reason) => reason.severity === severity).map(({ id }) => id);
+
+/** What speaks against the shop. A busy machine may starve the generator, which says nothing about the shop. */
+const problemsOf = ({ reasons }: LoadReport) =>
+	reasons.filter(({ severity, group }) => severity !== 'note' && group !== 'generator');
+
+const explained = ({ report, err, out }: Awaited<ReturnType<typeof load>>) =>
+	`${err}\n${out}\n${JSON.stringify(report.merchant)}`;
+
+async function findsSecondPayments(shop: Shop) {
+	const merchant = fileOf(shop, { sandbox: lostAnswers });
+	const ran = await load({ merchant, bugs: 'new-reference-on-retry' });
+	const { report, err, out } = ran;
+	expect(report.verdict, explained(ran)).toBe('NO-GO');
+	expect(idsOf(report), explained(ran)).toEqual(['two-payments']);
+	const reason = report.reasons.find(({ id }) => id === 'two-payments');
+	expect(reason?.text).toMatch(/^\d+ orders? had more than one payment\.$/);
+	expect(reason?.evidence[0]).toMatch(/^order (l\w{6}-\w+-\d{7}): .*\1-\w{8} (confirmed|created)/);
+	expect(idsOf(report, 'note')).toContain('orphans');
+	expect(report.merchant?.orphans).toBeGreaterThanOrEqual(report.merchant?.secondPayments ?? 1);
+	expect(report.plan).toMatchObject({
+		shopper: 'http',
+		steps: ['merchant-checkout', 'merchant-return'],
+	});
+	expect(err).toContain(`on your system, as ${merchant} describes it, with a sandbox behind it`);
+	expect(out).toMatch(/NO-GO for your system, as .*merchant\.jsonc describes it[^\n]*\n$/);
+	return report;
+}
+
+test.skipIf(!k6)(
+	'a shop that retries under a new reference has second payments under lost answers',
+	async () => {
+		const { steps, slo } = await findsSecondPayments('TypeScript');
+		const { own, p50 } = steps['merchant-checkout'] ?? {};
+		expect(own?.p50).toBeGreaterThan(0);
+		expect(own?.p50).toBeLessThan(p50 ?? 0);
+		// The service's own calls are not what this run is about.
+		expect(slo.map(({ id }) => id)).toEqual([
+			'merchant-checkout.failures',
+			'flow.failures',
+			'flow.rate',
+		]);
+	},
+);
+
+const fullTest = test.skipIf(!k6 || !full);
+
+fullTest.each(['TypeScript', 'Python'] as const)('the right shop in %s is a GO', async (shop) => {
+	if (shop === 'Python' && !hasPython()) return;
+	const merchant = fileOf(shop, { sandbox: instant });
+	const ran = await load({ merchant, duration: '10s', levels: limits({ maxFailureRatio: 0.1 }) });
+	const { merchant: counted, flows } = ran.report;
+	expect(problemsOf(ran.report), explained(ran)).toEqual([]);
+	expect(counted).toMatchObject({
+		...{ orphans: 0, doublePaid: 0, withoutOrder: 0, secondPayments: 0, wrongState: 0 },
+		...{ unknownSessions: 0, examples: [] },
+	});
+	expect(counted?.orders).toBeGreaterThanOrEqual(flows.ok);
+	expect(counted?.verified).toBe(counted?.orders);
+	// On a busy machine a shop may answer too late.
+	if (flows.failed > 0) return;
+	// The orders of the warm-up are compared too.
+	expect(counted?.orders).toBeGreaterThan(flows.started);
+	expect(counted?.confirmed).toBe(counted?.orders);
+});
+
+fullTest('the right shop has orphans under lost answers, and no second payment', async () => {
+	const ran = await load({ merchant: fileOf('TypeScript', { sandbox: lostAnswers }) });
+	expect(idsOf(ran.report), explained(ran)).toEqual([]);
+	expect(ran.report.merchant).toMatchObject({ doublePaid: 0, secondPayments: 0, wrongState: 0 });
+	expect(ran.report.merchant?.orphans).toBeGreaterThan(0);
+});
+
+fullTest('the shop in Python with the bug has second payments too', async () => {
+	if (hasPython()) await findsSecondPayments('Python');
+});
+
+fullTest(
+	'a p95 beyond its limit is a NO-GO, and the time of the sandbox is shown beside it',
+	async () => {
+		const latency = { default: { fixed: 60 } };
+		const merchant = fileOf('TypeScript', { sandbox: { ...instant, latency } });
+		const ran = await load({ merchant, rate: 5, duration: '10s', levels: limits({ p95Ms: 100 }) });
+		const row = ran.report.slo.find(({ id }) => id === 'merchant-checkout.p95');
+		const isStarved = idsOf(ran.report, 'inconclusive').includes('start-lag');
+		expect(row?.state, explained(ran)).toBe(isStarved ? 'undecided' : 'broken');
+		expect(idsOf(ran.report)).toEqual(isStarved ? [] : ['limit-broken']);
+		const { injected, p50 } = ran.report.steps['merchant-checkout'] ?? {};
+		expect(injected?.p50).toBeGreaterThan(119);
+		expect(p50).toBeGreaterThan(injected?.p50 ?? 0);
+	},
+);
+
+fullTest('a shop that believes the return has orders in a wrong state', async () => {
+	const processing = { default: 'never' };
+	const merchant = fileOf('TypeScript', {
+		verify: { share: 0.5, within: '1s' },
+		sandbox: { processing },
+	});
+	const ran = await load({ merchant, bugs: 'return-means-paid' });
+	expect(idsOf(ran.report), explained(ran)).toEqual(['order-state']);
+	const { verified = 0, orders = 0 } = ran.report.merchant ?? {};
+	expect(verified).toBeLessThan(orders);
+});
+
+fullTest('a shop that reuses sessions gives one session to several shoppers', async () => {
+	const ran = await load({ merchant: fileOf('TypeScript', {}), bugs: 'reuses-session' });
+	expect(idsOf(ran.report), explained(ran)).toContain('wrong-session');
+});
+
+fullTest('a running shop is loaded through its sandbox, which gets its settings back', async () => {
+	const sandbox = await startSandbox({ seed: 1 });
+	atEnd(() => sandbox.stop());
+	const merchant = await startTestShop({ sandbox: sandbox.url });
+	const content = JSON.parse(readFileSync(merchant, 'utf8'));
+	const settings = { ...lostAnswers, latency: { default: { fixed: 5 } } };
+	writeFileSync(merchant, JSON.stringify({ ...content, load: { sandbox: settings } }));
+	const read = async () => (await send('GET', sandbox.url + controlPaths.settings)).body;
+	const before = await read();
+	const ran = await load({ merchant, target: sandbox.url, shopper: 'none', mix: 'bank=1' });
+	expect(idsOf(ran.report), explained(ran)).toEqual([]);
+	expect(ran.report).toMatchObject({
+		plan: { shopper: 'none', steps: ['merchant-checkout'] },
+		merchant: { command: null, confirmed: 0 },
+	});
+	expect(await read()).toEqual(before);
+});
+
+test.skipIf(!k6 || !full || !chromiumPath)(
+	'a shopper in a browser pays on the page beside the load',
+	async () => {
+		const env = {
+			...{ K6_BROWSER_EXECUTABLE_PATH: chromiumPath ?? '', K6_BROWSER_ARGS: 'no-sandbox' },
+		};
+		const merchant = fileOf('TypeScript', { sandbox: instant });
+		const ran = await load({ merchant, shopper: 'browser', rate: 3, duration: '8s', env });
+		expect(ran.report.merchant?.browser, explained(ran)).toMatchObject({ failed: 0 });
+		expect(ran.report.merchant?.browser?.flows).toBeGreaterThan(0);
+		expect(problemsOf(ran.report), explained(ran)).toEqual([]);
+		expect(ran.report.merchant?.confirmed).toBe(ran.report.merchant?.orders);
+	},
+);
+
+test('options and hosts of a shop are checked before anything starts', async () => {
+	const sandbox = 'http://127.0.0.1:9';
+	const merchant = await startTestShop({ sandbox });
+	const content = JSON.parse(readFileSync(merchant, 'utf8'));
+	const order = { ...content.order, url: 'https://shop.example/orders/{reference}' };
+	writeFileSync(merchant, JSON.stringify({ ...content, order }));
+	const problems = (options: Omit<Partial<LoadOptions>, 'merchant'>) =>
+		load({ merchant, target: sandbox, ...options }).then(
+			() => 'nothing',
+			(error: Error) => error.message,
+		);
+	expect(await problems({})).toMatch(
+		/: shop\.example is not this machine: calls go there only with its owner's permission[^\n]*\n[^\n]*: shop\.example is not among the allowed hosts/,
+	);
+	expect(await problems({ target: undefined, shopper: 'nobody', mix: 'card/approved=1' })).toMatch(
+		/--shopper "nobody" is not known. Choose none, http, browser\.\n--mix names "card\/approved", which is no flow\. Known are card, bank\.\n[^\n]*has no "command"/,
+	);
+});
