@@ -136,6 +136,7 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 			if (shopper === 'browser') requireBrowser(env);
 			shop = await openLoadShop({
 				...{ merchant, url, seed, shopper, runId: run.runId, env, signal },
+				losesAnswers: settings.profile === 'idempotency',
 				warn: (line) => io.err(`${line}\n`),
 			});
 			settings.mix = offeredMix(settings.mix, shop.offers, options.mix !== undefined);

@@ -40,7 +40,8 @@ export function notTested(options: NotTestedOptions): string[] {
 		!ran('idempotency') &&
 			'Repeated calls: payments after lost answers, retries and parallel calls.',
 		shopperSentence(plan.shopper),
-		plan.steps &&
+		options.subject !== 'merchant' &&
+			plan.steps &&
 			!plan.steps.includes('payment-suboptions') &&
 			'Bank flows: the plan makes no call to payment-suboptions.',
 		options.isLoopback &&

@@ -1,7 +1,7 @@
 /** Judges a measured run by what its profile is about. */
 import { judgeSoak, judgeSpike } from '../../reports/long-runs.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
-import { judgeLoad } from '../../reports/verdict.ts';
+import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
@@ -31,7 +31,16 @@ export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdic
 		const verdict = judgeSoak(load, tenthsOf(load, tally), resources);
 		return resources.length > 0 ? { ...verdict, resources } : verdict;
 	}
-	return plan.repeat ? judgeRepeats(options) : judgeLoad(load);
+	if (plan.repeat) return judgeRepeats(options);
+	return plan.profile === 'idempotency' ? judgeLostAnswers(load) : judgeLoad(load);
+}
+
+/** Of a shop whose calls lose answers: its flows may fail, and its orders may not be paid twice. */
+function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
+	const { reasons, slo } = judgeLoad(load);
+	const allowed = ['flows', 'contract'];
+	const left = reasons.filter(({ id }) => !allowed.includes(id));
+	return verdictOf(left, slo, load);
 }
 
 function spikeOf(plan: Plan, load: MeasuredLoad, tally: Tally) {

@@ -14,6 +14,7 @@ import {
 import { knownHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
+import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { merchantStory, shopFlows } from '../merchant-orders.ts';
 import type { MerchantJob, ShopOffers } from '../plan.ts';
@@ -49,6 +50,8 @@ export interface OpenLoadShopOptions extends Pick<RunIo, 'env' | 'signal'> {
 	url: string | undefined;
 	seed: number;
 	shopper: Shopper;
+	/** The sandbox loses one in five answers: the shop may ask again, without a second payment. */
+	losesAnswers: boolean;
 	runId: string;
 	warn(line: string): void;
 }
@@ -69,8 +72,9 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 	};
 	try {
 		const offers = await readShopOffers(target, merchant, runId);
-		if (options.url !== undefined) restore = await restoreSettings(target, file.load.sandbox);
-		await changeLoadSettings(sandbox, file.load.sandbox, path);
+		const settings = options.losesAnswers ? withLostAnswers(file.load.sandbox) : file.load.sandbox;
+		if (options.url !== undefined) restore = await restoreSettings(target, settings);
+		await changeLoadSettings(sandbox, settings, path);
 		const lastBefore = (await sandbox.newestPayment())?.transactionId;
 		const { controlToken, url } = target;
 		const job: MerchantJob = {
@@ -86,6 +90,17 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 		throw error;
 	}
 }
+
+const lostAnswers: readonly FaultRuleInput[] = (['paymentOptions', 'hybridPayment'] as const).map(
+	(endpoint) => ({
+		...{ match: { endpoint }, phase: 'after', fault: { kind: 'close' }, probability: 0.2 },
+	}),
+);
+
+const withLostAnswers = (settings: Readonly<Record<string, unknown>>) => ({
+	...settings,
+	faults: [...(Array.isArray(settings.faults) ? settings.faults : []), ...lostAnswers],
+});
 
 async function readShopOffers(
 	target: Target,

@@ -12,6 +12,7 @@ import type {
 } from '../../simulator/contract/run-report.ts';
 import type { ProfileName } from '../profiles.ts';
 import type { LoadOptions } from './options.ts';
+import { exampleLimits } from './plan-text.ts';
 import { withoutMeaningless } from './profile-options.ts';
 import type { ReportContext } from './report.ts';
 import { heading } from './report.ts';
@@ -88,7 +89,7 @@ export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
 	const base = of('average') ?? reports.at(-1);
 	if (!base) throw new Error('The rehearsal was interrupted before its first load.');
 	const [spike, steps, repeats] = [of('spike'), of('breakpoint'), of('idempotency')];
-	const reasons = [...done.flatMap(reasonsOf), ...peakReasons(base, steps)];
+	const reasons = withoutRepeats([...done.flatMap(reasonsOf), ...peakReasons(base, steps)]);
 	const severities = { 'no-go': 'NO-GO', inconclusive: 'INCONCLUSIVE', error: 'ERROR' } as const;
 	const all: Verdict[] = [
 		...done.map(({ report }) => verdictOf(report)),
@@ -146,6 +147,14 @@ function summaryOf({ report }: Done): string {
 	}
 	if (idempotency) return `${plural(idempotency.duplicates, 'order')} with a second payment`;
 	return `${flows.ok} flows ok, ${flows.failed} failed`;
+}
+
+/** Every member has the same limits file. */
+function withoutRepeats(reasons: readonly LoadReason[]): LoadReason[] {
+	const first = reasons.findIndex(({ id }) => id === 'example-limits');
+	return reasons
+		.filter(({ id }, index) => id !== 'example-limits' || index === first)
+		.map((reason, index) => (index === first ? exampleLimits : reason));
 }
 
 function reasonsOf({ name, report }: Done): LoadReason[] {
