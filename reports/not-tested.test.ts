@@ -64,5 +64,5 @@ test('the declared peak is tested from its rate on', () => {
 
 test('a plan without bank flows says so', () => {
 	const card = { ...plan, steps: ['payment-options', 'hybrid-payment'] };
-	expect(topics({ plan: card })).toContain('Bank flows');
+	expect(topics({ plan: card, subject: 'target' })).toContain('Bank flows');
 });
