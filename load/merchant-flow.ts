@@ -22,7 +22,7 @@ import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
 import type { CallOutcome } from './responses.ts';
 import { outcomeOf } from './responses.ts';
-import { FlowFailure } from './send.ts';
+import { FlowFailure, problemTag } from './send.ts';
 
 export interface OrderOptions extends FlowOptions {
 	/** The story of the mix: `merchant/card`. */
@@ -216,7 +216,7 @@ function fail(
 	{ status, error }: Pick<TextResponse, 'status' | 'error'>,
 	problem?: string,
 ): never {
-	const details = problem === undefined ? {} : { problem };
+	const details = problem === undefined ? {} : { problem: problemTag(problem) };
 	metrics.outcome.add(1, { step, outcome, status: String(status), ...details });
 	throw new FlowFailure(step, outcome, problem ?? (status ? `status ${status}` : error));
 }

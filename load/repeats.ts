@@ -7,6 +7,7 @@ import { metrics } from './metrics.ts';
 import type { RepeatKind } from './plan.ts';
 import type { CallOutcome } from './responses.ts';
 import { checkPaymentOptions, outcomeOf } from './responses.ts';
+import { problemTag } from './send.ts';
 
 export interface RepeatOptions {
 	kind: RepeatKind;
@@ -60,7 +61,7 @@ function countOutcome({ outcome, status, problem }: Answer, isFine: boolean) {
 	const step = 'payment-options';
 	if (isFine) metrics.outcome.add(1, { step, outcome: 'accepted' });
 	else {
-		const why = problem === undefined ? {} : { problem };
+		const why = problem === undefined ? {} : { problem: problemTag(problem) };
 		metrics.outcome.add(1, { step, outcome, status: String(status), ...why });
 	}
 }
