@@ -1,5 +1,6 @@
 /** How often the rules of each workspace were tried and fired, in this process. */
 import type { FaultRule } from '../contract/faults.ts';
+import { digest } from '../runtime/chance.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 
@@ -44,7 +45,8 @@ export function createRuleCounts(): RuleCounts {
 			return count;
 		},
 		nextOrdinal(record, { id }, key) {
-			const name = `${record.secret} ${id} ${writeOf(record, id)} ${key}`;
+			// A client chooses the key: it may be long, a card number, or a slice of the whole request.
+			const name = digest(`${record.secret} ${id} ${writeOf(record, id)} ${key}`);
 			const ordinal = ordinals.get(name) ?? 0;
 			ordinals.put(name, ordinal + 1);
 			return ordinal;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
-import { controlPaths } from '../../simulator/contract/routes.ts';
+import { controlPaths, servicePaths } from '../../simulator/contract/routes.ts';
 import { testCards } from '../../simulator/contract/test-values.ts';
 import { approvedForm, openAt, postForm } from '../support/cashier.ts';
 import { startServe, temporaryFolder } from '../support/command.ts';
@@ -72,6 +72,16 @@ async function payByTransfer(url: string) {
 	return sessionId;
 }
 
+/** The card as the id of a session, which a fault rule counts. */
+async function sendInOtherPlaces(url: string) {
+	const rule = { id: 'counted', match: {}, fault: { kind: 'status', status: 503 }, probability: 0.5 };
+	expect((await post(url + controlPaths.faults, rule)).status).toBe(201);
+	for (const sessionId of [unlisted, `${unlisted}-${'0'.repeat(90_000)}`]) {
+		await post(url + servicePaths.hybridPayment, { sessionId, paymentOptionId: sessionId });
+	}
+	await send('GET', `${url}/pay?sessionId=${unlisted}`);
+}
+
 const filesIn = (folder: string, pattern: RegExp) =>
 	readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => pattern.test(file))
@@ -129,6 +139,7 @@ test('the heap contains no card and no payer details once the requests are done'
 	const { NODE_OPTIONS = '' } = process.env;
 	const flags = `${NODE_OPTIONS} --heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`;
 	const { url, child } = await playAll([], { NODE_OPTIONS: flags });
+	await sendInOtherPlaces(url);
 	child.kill('SIGUSR2');
 	const snapshots = () => filesIn(folder, /\.heapsnapshot$/);
 	await expect.poll(snapshots, { timeout: 60_000 }).toHaveLength(1);
