@@ -11,60 +11,71 @@ import { isUnopened, removePayment, replacePayment } from './stored-payments.ts'
 
 /** The most payments that one transaction evicts, or moves to another index: other calls wait that long. */
 export const mostPerTransaction = 50;
+/** The most entries that `dropStale` reads from an index, and the most discarded generations that it compares them with. */
+const mostStale = 500;
 
 /** How many payments must be evicted before one more is added; 0 or less when there is room. */
 export function excessWithOneMore(transaction: Transaction, maxPayments: number): number {
 	return totalsOf(transaction).live - maxPayments + 1;
 }
 
-/** Evicts until one more payment fits in the store; false when too few may be evicted. */
+/**
+ * Evicts until one more payment fits in the store. `full`: too few payments may be evicted. `more`: there was too much to do
+ * for one transaction.
+ */
 export function makeRoomInStore(
 	transaction: Transaction,
 	maxPayments: number,
 	wallMs: number,
-): boolean {
-	for (;;) {
-		const excess = excessWithOneMore(transaction, maxPayments);
-		if (excess <= 0) return true;
-		const spare = Math.max(excess, Math.min(mostPerTransaction, Math.floor(maxPayments / 100)));
-		if (evict(transaction, excess, spare, wallMs) === 0) return false;
-	}
+): 'room' | 'full' | 'more' {
+	const excess = excessWithOneMore(transaction, maxPayments);
+	if (excess <= 0) return 'room';
+	const spare = Math.max(excess, Math.min(mostPerTransaction, Math.floor(maxPayments / 100)));
+	const { gone, isExhausted } = evict(transaction, excess, spare, wallMs);
+	if (gone >= excess) return 'room';
+	return isExhausted ? 'full' : 'more';
+}
+
+interface Evicted {
+	gone: number;
+	/** The index has no further entries. Otherwise another transaction may evict more. */
+	isExhausted: boolean;
 }
 
 /**
  * Evicts up to `spare` final payments, so that the next calls find room. Evicts unopened payments only as far as `excess`
- * requires. Returns how many were evicted.
+ * requires.
  */
 export function evict(
 	transaction: Transaction,
 	excess: number,
 	spare: number,
 	wallMs: number,
-): number {
+): Evicted {
 	const final = evictFrom(transaction, indexes.final, spare, wallMs);
-	const unopened = evictFrom(transaction, indexes.unopened, excess - final, wallMs);
-	const gone = final + unopened;
+	const unopened = final.isExhausted
+		? evictFrom(transaction, indexes.unopened, excess - final.gone, wallMs)
+		: { gone: 0, isExhausted: false };
+	const gone = final.gone + unopened.gone;
 	const totals = totalsOf(transaction);
 	if (gone > 0) {
 		const { live, evicted } = totals;
 		transaction.put(storeKeys.totals, { ...totals, live: live - gone, evicted: evicted + gone });
 	}
-	return gone;
+	return { gone, isExhausted: unopened.isExhausted };
 }
 
-function evictFrom(transaction: Transaction, index: string, most: number, wallMs: number): number {
+/** Takes at most `mostPerTransaction` entries from the index. Not each of them is of a payment that may be evicted. */
+function evictFrom(transaction: Transaction, index: string, most: number, wallMs: number): Evicted {
 	let gone = 0;
-	while (gone < most) {
-		const limit = Math.min(mostPerTransaction, most - gone);
+	let taken = 0;
+	while (gone < most && taken < mostPerTransaction) {
+		// Over Redis each page is a round trip: pages grow where few payments may be evicted.
+		const limit = Math.min(mostPerTransaction - taken, Math.max(most - gone, taken));
 		const entries = transaction.entries({ index, limit });
-		if (entries.length === 0) break;
-		const candidates = load(transaction, entries);
-		transaction.getAll(
-			candidates.flatMap(({ entry, stored }) =>
-				stored ? namesOf(scopeOf({ generation: entry.rank }), stored) : [],
-			),
-		);
-		for (const { entry, stored, record } of candidates) {
+		for (const { entry, stored, record } of load(transaction, entries)) {
+			if (gone === most) break;
+			taken += 1;
 			transaction.removeEntry(index, entry);
 			// The sweeper removes the payments of an earlier generation.
 			if (!stored || record?.generation !== entry.rank) continue;
@@ -80,8 +91,27 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 				transaction.addEntry(pending, { at: finalAt, rank: order, id: payment.sessionId });
 			}
 		}
+		if (entries.length < limit) return { gone, isExhausted: gone < most };
 	}
-	return gone;
+	return { gone, isExhausted: false };
+}
+
+/**
+ * Removes entries of discarded generations that are in front of all others, without reading their payments, which the sweeper
+ * removes. Returns whether there may be more of them.
+ */
+export function dropStale(transaction: Transaction): boolean {
+	const garbage = transaction.entries({ index: indexes.garbage, limit: mostStale });
+	if (garbage.length === 0) return false;
+	const discarded = new Set(garbage.map(({ at }) => at));
+	let hasMore = false;
+	for (const index of [indexes.final, indexes.unopened]) {
+		const entries = transaction.entries({ index, limit: mostStale });
+		const stale = entries.filter(({ rank }) => discarded.has(rank));
+		for (const entry of stale) transaction.removeEntry(index, entry);
+		if (stale.length === mostStale) hasMore = true;
+	}
+	return hasMore;
 }
 
 interface Candidate {
@@ -97,6 +127,12 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 	const names = [...new Set(found.flatMap((stored) => stored?.payment.workspace ?? []))];
 	const records = transaction.getAll(names.map(storeKeys.record));
 	const byName = new Map(names.map((name, index) => [name, records[index]]));
+	transaction.getAll(
+		entries.flatMap(({ rank }, index) => {
+			const stored = found[index];
+			return stored ? namesOf(scopeOf({ generation: rank }), stored) : [];
+		}),
+	);
 	return entries.map((entry, index) => {
 		const stored = found[index];
 		return { entry, stored, record: byName.get(stored?.payment.workspace ?? '') };

@@ -6,7 +6,13 @@ import { nextTurn } from '../runtime/awaitable.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import type { Transaction } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
-import { evict, excessWithOneMore, indexFinalPayments, mostPerTransaction } from './eviction.ts';
+import {
+	dropStale,
+	evict,
+	excessWithOneMore,
+	indexFinalPayments,
+	mostPerTransaction,
+} from './eviction.ts';
 import { indexes, storeKeys } from './records.ts';
 import type { SweeperOptions } from './sweeper.ts';
 import { createSweeper } from './sweeper.ts';
@@ -83,9 +89,18 @@ export function createHousekeeping({ backend, wallNow, watchers, sleep }: Housek
 		for (const name of await namesIn(indexes.workspaces)) await indexFinal(name);
 		const maxPayments = (await serverSettings())?.limits.maxPayments;
 		if (maxPayments === undefined) return;
-		const evictSome = (transaction: Transaction) =>
-			excessWithOneMore(transaction, maxPayments) > mostPerTransaction &&
-			evict(transaction, mostPerTransaction, mostPerTransaction, wallMs) > 0;
+		const evictSome = (transaction: Transaction) => {
+			const excess = excessWithOneMore(transaction, maxPayments);
+			if (excess > 0 && dropStale(transaction)) return true;
+			if (excess <= mostPerTransaction) return false;
+			const { gone, isExhausted } = evict(
+				transaction,
+				mostPerTransaction,
+				mostPerTransaction,
+				wallMs,
+			);
+			return gone > 0 || !isExhausted;
+		};
 		while (await backend.write(evictSome, () => [storeKeys.totals])) await nextTurn();
 	};
 

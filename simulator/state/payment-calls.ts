@@ -71,8 +71,9 @@ export function paymentCalls(context: Context): PaymentCalls {
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessWithOneMore(transaction, maxPayments) > 0) {
 			if (!isRoomPrepared) return roomNeeded;
-			const hasRoom = makeRoomInStore(transaction, maxPayments, wallMs);
-			if (!hasRoom) return { answer: { full: 'payments' }, changed: null };
+			const outcome = makeRoomInStore(transaction, maxPayments, wallMs);
+			if (outcome === 'more') return roomNeeded;
+			if (outcome === 'full') return { answer: { full: 'payments' }, changed: null };
 		}
 		const current = stored
 			? { record, scope, now }

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/command.ts';
+import { chooseCard } from '../../test/support/payment.ts';
+import { openTestStore, setupStore, workspace } from '../../test/support/store.ts';
+import type { Backend, Transaction } from './backend.ts';
+import { createMemoryBackend } from './memory-backend.ts';
+import { openLmdbBackend } from './open-lmdb.ts';
+import type { SweeperOptions } from './sweeper.ts';
+import { sweptAtOnce } from './sweeper.ts';
+
+const payments = 1_500;
+
+/** The sweeper stops after its first step, as if it were slow. */
+const untilClosed: SweeperOptions['sleep'] = (_, signal) =>
+	new Promise((resolve) => {
+		if (signal.aborted) resolve();
+		signal.addEventListener('abort', () => resolve());
+	});
+
+/** Counts how many entries of indexes, and how many values, each transaction reads. */
+function counting(backend: Backend) {
+	let read: number[] = [];
+	const counted: Backend = {
+		...backend,
+		write: (run, needs) =>
+			backend.write((transaction) => {
+				let count = 0;
+				const seen = <T>(found: T[]) => {
+					count += found.length;
+					return found;
+				};
+				const watched: Transaction = {
+					...transaction,
+					entries: (range) => seen(transaction.entries(range)),
+					getAll: (keys) => seen(transaction.getAll(keys)),
+				};
+				const result = run(watched);
+				read.push(count);
+				return result;
+			}, needs),
+	};
+	const taken = () => {
+		const counts = read;
+		read = [];
+		return counts;
+	};
+	return { counted, taken };
+}
+
+const backends = {
+	memory: async () => createMemoryBackend(),
+	file: () => openLmdbBackend({ path: join(temporaryFolder(), 'store'), sync: 'process' }),
+};
+
+describe.each(['memory', 'file'] as const)('a full %s store, after a reset', (kind) => {
+	async function setup() {
+		const { counted, taken } = counting(await backends[kind]());
+		const held = await setupStore(({ wallNow }) =>
+			openTestStore({ kind, backend: counted, wallNow, sleep: untilClosed }),
+		);
+		return { ...held, taken };
+	}
+
+	test('creates payments before the old ones are swept, with little work in each transaction', async () => {
+		const { store, add, limitTo, sessions, taken } = await setup();
+		for (let count = 0; count < payments; count += 1) await add();
+		await store.reset(workspace);
+		await limitTo(50);
+		taken();
+		const created = await Promise.all(Array.from({ length: 120 }, () => add()));
+		expect(created).not.toContain(null);
+		expect(await store.counts()).toEqual({ live: 50, evicted: 70, expired: 0 });
+		expect(await sessions({ limit: 2 })).toEqual(['119', '118']);
+		const counts = taken();
+		// A page of each index, and the values of an eviction.
+		expect(Math.max(...counts)).toBeLessThan(1_200);
+		expect(counts.reduce((sum, count) => sum + count)).toBeLessThan(3 * payments);
+	});
+
+	test('finds the payments of other workspaces among the old ones', async () => {
+		const { store, add, addTo, actIn, sessionsOf, limitTo, taken } = await setup();
+		await addTo('other');
+		await actIn('other', 'session-0', chooseCard(), { type: 'open' });
+		for (let index = 1; index <= 4; index += 1) {
+			for (let count = 0; count < payments / 4; count += 1) await add();
+			await addTo('other');
+		}
+		await actIn('other', 'session-3', { type: 'cancel' });
+		await store.reset(workspace);
+		await limitTo(3);
+		taken();
+		expect(await add()).not.toBeNull();
+		expect(await sessionsOf('other')).toEqual(['4', '0']);
+		expect(await store.counts()).toEqual({ live: 3, evicted: 3, expired: 0 });
+		expect(Math.max(...taken())).toBeLessThan(1_200);
+		expect(sweptAtOnce).toBeLessThan(payments / 4);
+	});
+});
