@@ -78,12 +78,14 @@ test('pages, the control API and broken HTTP have lines too', async () => {
 	await openAt(`${url}/pay?sessionId=none`);
 	await send('PUT', `${url}/_sandbox/settings`, { session: { ttl: 'soon' } });
 	await send('GET', `${url}/w/Team/pay`);
+	await send('GET', `${url}/w/4929420573595709/pay`);
 	const answers = answersIn(await exchange(url, 'GET\r\n\r\n'));
 	expect(answers.map(({ status }) => status)).toEqual([400]);
 	expect(lines).toEqual([
 		'404 GET /pay: Not Found\n',
 		expect.stringMatching(/^400 PUT \/_sandbox\/settings: session\.ttl must be /),
 		expect.stringMatching(/^400 GET \/w\/Team\/pay: The name of a workspace /),
+		expect.stringMatching(/^400 GET \/w\/\{number\}\/pay: The name of a workspace /),
 		expect.stringMatching(/^400 The request is not valid HTTP: /),
 	]);
 });

@@ -1,6 +1,6 @@
 /** `/_sandbox/workspaces` and `/_sandbox/reset`: workspaces are created, shown, removed and reset. */
 import { isoTime } from '../contract/clock.ts';
-import { defaultWorkspace, workspaceName } from '../contract/routes.ts';
+import { defaultWorkspace } from '../contract/routes.ts';
 import type {
 	WorkspaceList,
 	WorkspaceRemoved,
@@ -14,6 +14,7 @@ import type { Store, WorkspaceEntry } from '../state/store.ts';
 import type { Call, Reply, Route } from '../wire/call.ts';
 import { json, noNotes } from '../wire/call.ts';
 import { validateBody } from '../wire/validate.ts';
+import { isWorkspaceName } from '../wire/workspace-name.ts';
 import { changeStart, viewClock } from '../workspaces/clock.ts';
 import type { Genesis } from '../workspaces/record.ts';
 import type { ControlDeps } from './deps.ts';
@@ -103,7 +104,7 @@ export function deleteWorkspace({ store, journal }: ControlDeps) {
 }
 
 function readName({ name = '' }: Call['params']): string | ApiError {
-	return workspaceName.test(name) ? name : { code: 'invalid_workspace', param: 'name' };
+	return isWorkspaceName(name) ? name : { code: 'invalid_workspace', param: 'name' };
 }
 
 function view({ record, live, createdMs, usedMs }: WorkspaceEntry, wallMs: number): WorkspaceView {

@@ -269,7 +269,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 		describe: ({ param }) =>
 			text(
 				param,
-				'The name of a workspace has 1 to 64 characters: lower-case letters, digits and hyphens.',
+				'The name of a workspace has 1 to 64 characters: lower-case letters, digits and hyphens. It must not look like a card number.',
 				`Send, for example, the header ${headerNames.workspace}: team-a, or put ${workspacePath}team-a in front of the path.`,
 			),
 	},

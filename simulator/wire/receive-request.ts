@@ -9,7 +9,6 @@ import {
 	headerNames,
 	iconPath,
 	isWithin,
-	workspaceName,
 	workspacePath,
 } from '../contract/routes.ts';
 import { redacted } from '../contract/setting.ts';
@@ -25,6 +24,7 @@ import { refuse } from './problem.ts';
 import type { CallRecorder, RequestContext } from './request-context.ts';
 import { loggedPath, openContext } from './request-context.ts';
 import { headerOf } from './request-headers.ts';
+import { isWorkspaceName } from './workspace-name.ts';
 
 interface Workspace {
 	readonly settings: { readonly inForce: Settings };
@@ -123,12 +123,12 @@ function takeWorkspace(request: Request): string | ApiError {
 	const inHeader = request.headers[workspaceHeader] as string | undefined;
 	const isInPath = request.path.startsWith(workspacePath);
 	if (inHeader === undefined && !isInPath) return defaultWorkspace;
-	if (inHeader !== undefined && !workspaceName.test(inHeader)) {
+	if (inHeader !== undefined && !isWorkspaceName(inHeader)) {
 		return { code: 'invalid_workspace', param: headerNames.workspace };
 	}
 	if (!isInPath) return inHeader ?? defaultWorkspace;
 	const [inPath = ''] = request.path.slice(workspacePath.length).split('/', 1);
-	if (!workspaceName.test(inPath)) return { code: 'invalid_workspace', param: 'path' };
+	if (!isWorkspaceName(inPath)) return { code: 'invalid_workspace', param: 'path' };
 	if (inHeader !== undefined && inHeader !== inPath) {
 		return { code: 'workspace_conflict', inPath, inHeader };
 	}
@@ -137,7 +137,8 @@ function takeWorkspace(request: Request): string | ApiError {
 	const [origin = '', ...behind] = request.url.split(front);
 	const rest = behind.join(front);
 	request.url = origin + (rest.startsWith('/') ? rest : `/${rest}`);
-	return inPath;
+	// A copy: a slice of the URL would keep the whole URL in memory, wherever the name is a key.
+	return Buffer.from(inPath).toString();
 }
 
 function addSettings(

@@ -13,8 +13,8 @@ import { post, reachCashier, send } from '../support/sandbox.ts';
 
 /** Passes every check of a card number and is not a test card: it could be a real one. */
 const unlisted = '4929420573595709';
-/** Four digits, as on an American Express card: three digits would also match other numbers. */
-const code = '8317';
+/** Four digits, as on an American Express card. The last three, of other cards, are not how a number is written. */
+const code = '8017';
 const codeOf = (number: string) => (number.length === 15 ? code : code.slice(1));
 
 const shopper = {
@@ -72,14 +72,30 @@ async function payByTransfer(url: string) {
 	return sessionId;
 }
 
-/** The card as the id of a session, which a fault rule counts. */
+/** The card as the id of a session, which a fault rule counts, and as the name of a workspace. */
 async function sendInOtherPlaces(url: string) {
-	const rule = { id: 'counted', match: {}, fault: { kind: 'status', status: 503 }, probability: 0.5 };
+	const rule = {
+		id: 'counted',
+		match: {},
+		fault: { kind: 'status', status: 503 },
+		probability: 0.5,
+	};
 	expect((await post(url + controlPaths.faults, rule)).status).toBe(201);
 	for (const sessionId of [unlisted, `${unlisted}-${'0'.repeat(90_000)}`]) {
 		await post(url + servicePaths.hybridPayment, { sessionId, paymentOptionId: sessionId });
 	}
 	await send('GET', `${url}/pay?sessionId=${unlisted}`);
+	const named = { 'X-Sandbox-Workspace': unlisted };
+	for (const { status } of [
+		await send('GET', `${url}/w/${unlisted}/pay`),
+		await post(`${url}/w/${unlisted}${servicePaths.paymentOptions}`, paymentOptionsExample),
+		await post(url + servicePaths.paymentOptions, paymentOptionsExample, named),
+		await send('PUT', `${url}${controlPaths.workspaces}/${unlisted}`, {}),
+	]) {
+		expect(status).toBe(400);
+	}
+	// The name of a workspace is a part of the URL.
+	await send('GET', `${url}/w/a-name-of-many-characters/pay?card=${unlisted}`);
 }
 
 const filesIn = (folder: string, pattern: RegExp) =>
