@@ -43,6 +43,7 @@ export async function openLmdbBackend(
 		// LMDB finds the lock of a file by the file's name: a file with two names would have two locks.
 		const path = stats ? realpathSync(address) : address;
 		if (stats) refuseForeignFile(path, stats);
+		refuseEmptyLock(lockOf(path));
 		refuseFolder(path, stats === undefined || stats.size === 0);
 		const file = open<string>({
 			path,
@@ -59,7 +60,11 @@ export async function openLmdbBackend(
 				? foreignContent(file)
 				: 'the file is damaged. Restore a copy of it, or use another file';
 		if (refusal === null) {
-			const ensureSpace = (bytes: number) => ensureFree(path, bytes);
+			const ensureInPlace = createPlaceGuard([path, lockOf(path)]);
+			const ensureSpace = (bytes: number) => {
+				ensureInPlace();
+				ensureFree(path, bytes);
+			};
 			return createLmdbBackend(file, { ensureSpace, writesChanged });
 		}
 		await file.close();
@@ -67,6 +72,18 @@ export async function openLmdbBackend(
 	} catch (failure) {
 		throw new StoreUnavailable(failure);
 	}
+}
+
+function lockOf(path: string): string {
+	return `${path}-lock`;
+}
+
+/** LMDB would begin it anew, also while another process uses it: both would crash. */
+function refuseEmptyLock(path: string): void {
+	if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
+	throw new Error(
+		`its lock ${path} is empty, so it may be in use. If no process uses it, delete the lock`,
+	);
 }
 
 /** More than LMDB writes when it creates a file and its lock. */
@@ -98,6 +115,25 @@ function ensureFree(path: string, bytes: number): void {
 	const { blocks, bavail, bsize } = statfsSync(path);
 	// Some file systems do not know their size.
 	if (blocks > 0 && bavail * bsize < bytes) throw new DiskFull();
+}
+
+/**
+ * Rejects a write when a path no longer leads to the file that was opened. Without its file, the write would be lost; without
+ * its lock, another process could write at the same time.
+ */
+function createPlaceGuard(paths: readonly string[]): () => void {
+	const stat = (path: string) => statSync(path, { bigint: true, throwIfNoEntry: false });
+	const opened = paths.map((path) => ({ path, ino: stat(path)?.ino, size: 0n }));
+	return () => {
+		for (const file of opened) {
+			const { ino, size = 0n } = stat(file.path) ?? {};
+			if (ino !== file.ino || size < file.size) {
+				const problem = 'was removed, replaced or cut off while it is in use';
+				throw new Error(`${file.path} ${problem}. Put it back, or start the sandbox again`);
+			}
+			file.size = size;
+		}
+	};
 }
 
 interface Readers {

@@ -1,5 +1,13 @@
 /** `--store file:PATH` at the start and after a restart. */
-import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	linkSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +17,7 @@ import { createSandbox } from '../../simulator/sandbox.ts';
 import { openLmdbBackend } from '../../simulator/state/open-lmdb.ts';
 import { schemaVersion, storeKeys } from '../../simulator/state/records.ts';
 import { createOrigin } from '../../simulator/workspaces/record.ts';
+import { options } from '../support/calls.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
@@ -176,6 +185,77 @@ test('a second sandbox of the same process is refused too', async () => {
 		'it is already in use, and only one process at a time can use it',
 	);
 	expect((await startPayment(first.url)).sessionId).toBeTruthy();
+});
+
+/** What others do to the files of a store in use. Each returns how to undo it. */
+const changes: [string, (path: string) => () => void][] = [
+	[
+		'the file is replaced by a copy',
+		(path) => {
+			const copy = readFileSync(path);
+			renameSync(path, `${path}-moved`);
+			writeFileSync(path, copy);
+			return () => renameSync(`${path}-moved`, path);
+		},
+	],
+	[
+		'the file is moved',
+		(path) => {
+			renameSync(path, `${path}-moved`);
+			return () => renameSync(`${path}-moved`, path);
+		},
+	],
+	[
+		'the lock is moved',
+		(path) => {
+			renameSync(`${path}-lock`, `${path}-moved`);
+			return () => renameSync(`${path}-moved`, `${path}-lock`);
+		},
+	],
+];
+
+test.skipIf(process.platform === 'win32').each(changes)(
+	'while it serves, %s: changes get 503 until that is undone, reads succeed',
+	async (_name, change) => {
+		const path = join(temporaryFolder(), 'store');
+		const { url, output } = await startServe(['--store', `file:${path}`, '--log', 'off']);
+		const { sessionId } = await startPayment(url);
+		const undo = change(path);
+		const act = () =>
+			send('POST', `${url}${controlPaths.payments}/${sessionId}/act`, { action: 'cancel' });
+		expect(await act()).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
+		expect((await send('GET', `${url}${controlPaths.payments}/${sessionId}`)).status).toBe(200);
+		undo();
+		expect((await act()).body.state).toBe('cancelled');
+		expect(output().stderr).toMatch(
+			/ cannot be written: \S+ was removed, replaced or cut off while it is in use\. .*\n.* again\.\n$/,
+		);
+	},
+);
+
+test.skipIf(process.platform === 'win32')(
+	'without the lock, a second process can open the file, and the first one writes no more',
+	async () => {
+		const path = join(temporaryFolder(), 'store');
+		const first = await startServe(['--store', `file:${path}`, '--log', 'off']);
+		await startPayment(first.url);
+		rmSync(`${path}-lock`);
+		const second = await startServe(['--store', `file:${path}`, '--log', 'off']);
+		await startPayment(second.url);
+		expect((await options(first)).status).toBe(503);
+		const { body } = await send('GET', `${second.url}${controlPaths.health}`);
+		expect(body.payments.live).toBe(2);
+	},
+);
+
+test('an empty lock is refused with one line', async () => {
+	const path = join(temporaryFolder(), 'store');
+	writeFileSync(`${path}-lock`, '');
+	const { code, stderr } = await serve('--store', `file:${path}`);
+	expect(stderr).toMatch(
+		/ its lock \S+-lock is empty, so it may be in use\. [^\n]+ delete the lock\n$/,
+	);
+	expect(code).toBe(3);
 });
 
 test('a sandbox whose port is taken closes its store', async () => {
