@@ -15,7 +15,7 @@ import {
 } from '../simulator/contract/routes.ts';
 import { visibleLines } from '../simulator/contract/visible.ts';
 import { runFailure, UsageError } from './harness/errors.ts';
-import { createHttpClient } from './harness/http.ts';
+import { CallError, createHttpClient } from './harness/http.ts';
 import type { RunIo } from './harness/run-io.ts';
 import { checkTarget, tokenVariable, workspaceIn } from './harness/target.ts';
 
@@ -43,22 +43,32 @@ export async function findingsCommand(options: FindingsOptions, io: RunIo): Prom
 		);
 	}
 	if ('problems' in checked || problems.length > 0) throw new UsageError(problems);
-	const client = createHttpClient({ target: checked.target, controlToken, signal: io.signal });
+	const { target } = checked;
 	const headers = { [headerNames.workspace]: workspace };
-	let list: FindingList;
-	try {
-		list = await client.call(
+	const read = (token?: string) =>
+		createHttpClient({ target, controlToken: token, signal: io.signal }).call(
 			{ method: 'GET', path: controlPaths.findings, headers },
 			findingListSchema,
 		);
+	let list: FindingList;
+	try {
+		// The token is sent only to a host that asks for it the way a sandbox does.
+		list = await read().catch((error: unknown) => {
+			if (controlToken && isTokenRequired(error)) return read(controlToken);
+			throw error;
+		});
 	} catch (error) {
 		const { exitCode, message } = runFailure(error, io.signal);
-		io.err(`${checked.target}: ${visibleLines(message)}\n`);
+		io.err(`${target}: ${visibleLines(message)}\n`);
 		return exitCode;
 	}
 	const colour = createPaint(io);
 	io.out(findingsText(list, { workspace, paint: (as, text) => colour(colours[as], text) }));
 	return judge(list, failOn);
+}
+
+function isTokenRequired(error: unknown): boolean {
+	return error instanceof CallError && error.refusal.code === 'token_required';
 }
 
 /** Nothing found in no calls, or in a part of them, proves nothing. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { controlPaths } from '../simulator/contract/routes.ts';
 import { options } from './support/calls.ts';
 import { runCommand } from './support/command.ts';
 import { send, startSandbox } from './support/sandbox.ts';
@@ -112,4 +113,21 @@ test('a sandbox off loopback wants its token, as an option or a variable', async
 	]);
 	expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('token_required')]);
 	expect([byOption.code, byVariable.code]).toEqual([0, 0]);
+});
+
+test('a host that does not ask for the token does not get it', async () => {
+	const tokens: (string | undefined)[] = [];
+	const server = createServer(({ headers, url }, response) => {
+		tokens.push(headers.authorization);
+		const isHere = url === controlPaths.findings;
+		response.writeHead(isHere ? 307 : 401, { Location: `${url}?again` }).end('{}');
+	});
+	server.listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await once(server, 'listening');
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	for (const target of [url, `${url}/elsewhere`]) {
+		expect((await findings(target, '--control-token', 'a-secret')).code).toBe(3);
+	}
+	expect(tokens).toEqual([undefined, undefined]);
 });
