@@ -194,12 +194,27 @@ export function createShop({ file, sandbox, explainFailure, signal }: CreateShop
 	};
 }
 
+/** The text of a long page is in its beginning. */
+const mostOfPage = 64 * 1_024;
+
 function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
-	const words = text
-		.replace(/<(style|script|title)\b.*?<\/\1>/gs, ' ')
-		.replace(/<[^>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
+	const words = textOf(text.slice(0, mostOfPage)).replace(/\s+/g, ' ').trim();
 	const shown = words.length > 160 ? `${words.slice(0, 160)}…` : words;
 	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
+}
+
+/** The text of a page without its tags. In one pass: a page may have any number of tags without an end. */
+function textOf(page: string): string {
+	const [before = '', ...tags] = page.split('<');
+	let text = before;
+	let hidden: string | undefined;
+	for (const tag of tags) {
+		const name = /^\/?\w*/.exec(tag)?.[0].toLowerCase() ?? '';
+		if (hidden === undefined && /^(style|script|title)$/.test(name)) hidden = name;
+		if (hidden !== undefined && name !== `/${hidden}`) continue;
+		hidden = undefined;
+		const end = tag.indexOf('>');
+		text += end === -1 ? `<${tag}` : ` ${tag.slice(end + 1)}`;
+	}
+	return text;
 }

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
+import { createShop } from './shop.ts';
+
+/** What the shopper sees of a shop whose checkout ends with the page. */
+async function refusedCheckout(page: string): Promise<string> {
+	const server = createServer((request, response) => {
+		request.resume();
+		response.writeHead(500).end(page);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => void server.close());
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const file = merchantFileSchema.parse({
+		checkout: { method: 'POST', url, redirect: { header: 'Location' } },
+		order: { url, state: '/s', paid: ['paid'], failed: ['failed'], open: ['open'] },
+	});
+	const { signal } = new AbortController();
+	const shop = createShop({ file, sandbox: url, explainFailure: async () => '', signal });
+	const answer = await shop.checkOut({}, () => {});
+	return answer.kind === 'error' ? answer.detail : answer.kind;
+}
+
+test.each([
+	[
+		'<title>Shop</title><STYLE>p { a: b }</STYLE><p class="a">We are <b>sorry</b>.</p>',
+		'We are sorry .',
+	],
+	['<p>1 < 2', '1 < 2'],
+	['<p>Sorry<style>p { color: red }', 'Sorry'],
+	['Sorry<script>if (a<b) { "</p>" }</script>!', 'Sorry !'],
+])('of an error page, the shopper sees its text: %s', async (page, text) => {
+	expect(await refusedCheckout(page)).toBe(`500 "${text}"`);
+});
+
+test.each(['<', '<style ', '<title></', '<a>'])(
+	'a page of %s is read to its end once',
+	async (part) => {
+		expect(await refusedCheckout(part.repeat(400_000))).toMatch(/^500/);
+	},
+);
