@@ -1,13 +1,20 @@
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { clockViewSchema } from '../../simulator/contract/clock.ts';
 import { controlPaths, headerNames, servicePaths } from '../../simulator/contract/routes.ts';
 import { cardApproved } from '../card/approved.ts';
 import { missingCapability } from '../runner/service-runs.ts';
-import { createHttpClient, describeErrorResponse, fetchFailureReason, request } from './http.ts';
+import {
+	createHttpClient,
+	describeErrorResponse,
+	fetchFailureReason,
+	get,
+	request,
+} from './http.ts';
 import { startSandbox } from './sandbox-process.ts';
 import { inspectTarget } from './target.ts';
 
@@ -52,6 +59,34 @@ test('a body that never ends is a timeout too', async () => {
 	await expect(request(url, {}, { timeoutMs: 300 })).rejects.toThrow(
 		/^its answer began and did not end within 0\.3 s$/,
 	);
+});
+
+test.each([
+	{ name: 'fetch', read: request },
+	{ name: 'get', read: get },
+])('a body that is too large is not read to its end: $name', async ({ read }) => {
+	const part = 'x'.repeat(1_048_576);
+	// It ends with the connection alone.
+	const url = await startHost((_, response) => {
+		const send = () => {
+			while (!response.destroyed && response.write(part));
+		};
+		response.on('drain', send);
+		send();
+	});
+	await expect(read(url, {}, { timeoutMs: 30_000 })).rejects.toThrow(
+		/^its answer is larger than 8 MiB, the limit$/,
+	);
+});
+
+test('the size of a compressed body is that of its text, and a call may allow more', async () => {
+	const packed = gzipSync('x'.repeat(9 * 1_048_576));
+	const url = await startHost((_, response) => {
+		response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed);
+	});
+	await expect(request(url, {}, { timeoutMs: 30_000 })).rejects.toThrow('larger than 8 MiB');
+	const more = { timeoutMs: 30_000, maxBytes: 10 * 1_048_576 };
+	expect((await request(url, {}, more)).text).toHaveLength(9 * 1_048_576);
 });
 
 test('an interrupt ends a request, also while it reads the body', async () => {

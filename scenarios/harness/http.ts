@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { problemSchema } from '../../simulator/contract/problem.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
@@ -20,9 +19,14 @@ export interface HttpResponse {
 export interface RequestLimits {
 	timeoutMs: number;
 	signal?: AbortSignal | undefined;
+	/** Of the body, after decompression. */
+	maxBytes?: number | undefined;
 }
 
 export const callTimeoutMs = 10_000;
+
+const bytesOfMiB = 1_048_576;
+const defaultMaxBytes = 8 * bytesOfMiB;
 
 /** Sends a request and reads the whole response. A failure's message is the reason alone, without method and URL. */
 export function request(url: string, init: RequestInit, limits: RequestLimits) {
@@ -30,7 +34,7 @@ export function request(url: string, init: RequestInit, limits: RequestLimits) {
 		const response = await fetch(url, { ...init, redirect: 'manual', signal });
 		onHead();
 		const { status, ok, headers } = response;
-		return { status, ok, headers, text: await response.text() };
+		return { status, ok, headers, text: await readText(response.body ?? [], limits) };
 	});
 }
 
@@ -49,9 +53,27 @@ export function get(url: string, headers: Record<string, string>, limits: Reques
 			headers: new Headers(
 				Object.entries(response.headers).map(([name, value = '']) => [name, String(value)]),
 			),
-			text: await text(response),
+			text: await readText(response, limits),
 		};
 	});
+}
+
+/** Stops reading at the limit: a small compressed body may be a large text. */
+async function readText(
+	body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+	{ maxBytes = defaultMaxBytes }: RequestLimits,
+): Promise<string> {
+	const decoder = new TextDecoder();
+	let text = '';
+	let bytes = 0;
+	for await (const chunk of body) {
+		bytes += chunk.length;
+		if (bytes > maxBytes) {
+			throw new Error(`its answer is larger than ${maxBytes / bytesOfMiB} MiB, the limit`);
+		}
+		text += decoder.decode(chunk, { stream: true });
+	}
+	return text + decoder.decode();
 }
 
 async function withLimits(
@@ -144,6 +166,7 @@ export interface Call {
 	body?: object;
 	headers?: Record<string, string>;
 	timeoutMs?: number;
+	maxBytes?: number;
 	/** Error statuses whose body is a result. */
 	accepts?: readonly number[];
 }
@@ -174,7 +197,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 	const authorization = controlToken ? { Authorization: `Bearer ${controlToken}` } : {};
 
 	const json: HttpClient['json'] = async (call, note) => {
-		const { method, path, body, headers, timeoutMs = callTimeoutMs } = call;
+		const { method, path, body, headers, timeoutMs = callTimeoutMs, maxBytes } = call;
 		const name = `${method} ${path}`;
 		const init = {
 			method,
@@ -187,7 +210,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 			...(body ? { body: JSON.stringify(body) } : {}),
 		};
 		onCall?.(call, `${base}${path}`);
-		const limits = { timeoutMs, signal };
+		const limits = { timeoutMs, signal, maxBytes };
 		const response = await request(`${base}${path}`, init, limits).catch((error: Error) => {
 			throw new CallError(`${name} failed: ${error.message}`, { kind: 'lost' }, error);
 		});
