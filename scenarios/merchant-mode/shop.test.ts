@@ -2,13 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
+import type { Shop } from './shop.ts';
 import { createShop } from './shop.ts';
 
-/** What the shopper sees of a shop whose checkout ends with the page. */
-async function refusedCheckout(page: string): Promise<string> {
+/** A shop that answers each request alike. */
+async function shopThatAnswers(status: number, body: string): Promise<Shop> {
 	const server = createServer((request, response) => {
 		request.resume();
-		response.writeHead(500).end(page);
+		response.writeHead(status).end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => void server.close());
@@ -18,7 +19,12 @@ async function refusedCheckout(page: string): Promise<string> {
 		order: { url, state: '/s', paid: ['paid'], failed: ['failed'], open: ['open'] },
 	});
 	const { signal } = new AbortController();
-	const shop = createShop({ file, sandbox: url, explainFailure: async () => '', signal });
+	return createShop({ file, sandbox: url, explainFailure: async () => '', signal });
+}
+
+/** What the shopper sees of a shop whose checkout ends with the page. */
+async function refusedCheckout(page: string): Promise<string> {
+	const shop = await shopThatAnswers(500, page);
 	const answer = await shop.checkOut({}, () => {});
 	return answer.kind === 'error' ? answer.detail : answer.kind;
 }
@@ -41,3 +47,13 @@ test.each(['<', '<style ', '<title></', '<a>'])(
 		expect(await refusedCheckout(part.repeat(400_000))).toMatch(/^500/);
 	},
 );
+
+test.each([
+	['{"toString":1}', '{"toString":1}'],
+	[JSON.stringify('x'.repeat(1_000_000)), `"${'x'.repeat(159)}…`],
+])('an order state that the file does not list is shown, and cut', async (state, shown) => {
+	const shop = await shopThatAnswers(200, `{"s":${state}}`);
+	await expect(shop.orderState({}, () => {})).rejects.toThrow(
+		`/s is ${shown}, which the merchant file does not list (paid, failed, open)`,
+	);
+});

@@ -12,7 +12,7 @@ import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, request } from '../harness/http.ts';
 import { isLoopbackName } from '../harness/target.ts';
 import type { Note } from '../runner/recorder.ts';
-import { NotTried } from '../runner/recorder.ts';
+import { cut, NotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 
 /** `cashier`: the address of the cashier page. `error`: what the shopper sees instead. */
@@ -137,7 +137,9 @@ export function createShop({ file, sandbox, explainFailure, signal }: CreateShop
 			let last = response;
 			for (let hop = 0; typeof address === 'string' && address !== ''; hop += 1) {
 				if (!URL.canParse(address, base)) {
-					throw new Error(`${name} sent the shopper to "${address}", which is no address`);
+					throw new Error(
+						`${name} sent the shopper to "${cut(address, 160)}", which is no address`,
+					);
 				}
 				base = new URL(address, base).href;
 				const sessionId = new URL(base).searchParams.get('sessionId');
@@ -159,14 +161,14 @@ export function createShop({ file, sandbox, explainFailure, signal }: CreateShop
 			const { response, name } = await call(file.order, values, note);
 			if (!response.ok) throw new Error(`${name} was refused: ${describe(response)}`);
 			const found = atPointer(parseBody(response)?.body, file.order.state);
-			const text = String(found);
+			const text = typeof found === 'string' ? found : JSON.stringify(found);
 			const is = orderStateNames.find((each) => file.order[each]?.includes(text));
 			if (is) return { is, text };
 			const listed = orderStateNames.flatMap((each) => file.order[each] ?? []).join(', ');
 			throw new Error(
 				found === undefined
 					? `${name}: nothing at ${file.order.state || 'the root'} of ${describe(response)}`
-					: `${name}: ${file.order.state} is ${JSON.stringify(found)}, which the merchant file does not list (${listed})`,
+					: `${name}: ${file.order.state} is ${cut(JSON.stringify(found), 160)}, which the merchant file does not list (${listed})`,
 			);
 		},
 
@@ -199,7 +201,7 @@ const mostOfPage = 64 * 1_024;
 
 function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
 	const words = textOf(text.slice(0, mostOfPage)).replace(/\s+/g, ' ').trim();
-	const shown = words.length > 160 ? `${words.slice(0, 160)}…` : words;
+	const shown = cut(words, 160);
 	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
 }
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { Deviation } from '../../simulator/contract/run-report.ts';
+import { cut } from './recorder.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -22,21 +23,33 @@ export function deviation(call: string, path: Path, documented: string, body: un
 	return { path: pathText(call, path), documented, got: describe(valueAt(body, path)) };
 }
 
-/** Keeps one deviation for each field: the items of a list often deviate alike. */
+/** A report lists no more: an answer may have any number of unknown fields. */
+const mostListed = 300;
+
+/** Keeps one deviation for each field: the items of a list often deviate alike. Counts those beyond the first 300. */
 export function createDeviationList() {
-	let list: Deviation[] = [];
+	let kept = new Map<string, Deviation>();
+	let more = 0;
 	const keyOf = ({ path, documented }: Deviation) =>
 		`${path.replace(/\[\d+\]/g, '[]')} ${documented}`;
+	const list = (): readonly Deviation[] => {
+		const rest = { path: 'other fields', documented: 'no deviation', got: `${more} more` };
+		return [...kept.values(), ...(more > 0 ? [rest] : [])];
+	};
 	return {
-		list: (): readonly Deviation[] => list,
+		list,
 		add(found: readonly Deviation[]) {
 			for (const one of found) {
-				if (!list.some((known) => keyOf(known) === keyOf(one))) list.push(one);
+				const key = keyOf(one);
+				if (kept.has(key)) continue;
+				if (kept.size < mostListed) kept.set(key, one);
+				else more += 1;
 			}
 		},
 		take() {
-			const taken = list;
-			list = [];
+			const taken = list();
+			kept = new Map();
+			more = 0;
 			return taken;
 		},
 	};
@@ -67,13 +80,12 @@ const article = (word: string) => (/^[aeio]/.test(word) ? 'an' : 'a');
 function pathText(call: string, path: Path): string {
 	const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
 	const text = steps.join('').replace(/^\./, '');
-	return text === '' ? call : `${call}: ${text}`;
+	return text === '' ? call : `${call}: ${cut(text, 200)}`;
 }
 
 function describe(value: unknown): string {
 	if (value === undefined) return 'nothing';
 	if (Array.isArray(value)) return `a list of ${value.length}`;
 	if (typeof value === 'object' && value !== null) return 'an object';
-	const text = JSON.stringify(value);
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+	return cut(JSON.stringify(value), 60);
 }

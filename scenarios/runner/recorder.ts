@@ -5,6 +5,14 @@ import { messageOf } from '../harness/errors.ts';
 import { CallError } from '../harness/http.ts';
 import type { Attempts, Expect } from '../scenario.ts';
 
+/** Texts of a shop or a target may have megabytes. */
+export const cut = (text: string, length: number): string =>
+	text.length > length ? `${text.slice(0, length)}…` : text;
+
+/** Of a value and of a message in a report. */
+const longestValue = 20_000;
+const longestMessage = 50_000;
+
 /** An expectation that did not hold. */
 export class Mismatch extends Error {
 	override name = 'Mismatch';
@@ -13,10 +21,11 @@ export class Mismatch extends Error {
 	actual: string;
 
 	constructor(expected: unknown, actual: unknown, message?: string) {
-		const [wanted, got] = [expected, actual].map((value) => JSON.stringify(value) ?? 'undefined');
+		const text = (value: unknown) => cut(JSON.stringify(value) ?? 'undefined', longestValue);
+		const [wanted, got] = [text(expected), text(actual)];
 		super(message ?? `expected ${wanted}, got ${got}`);
-		this.expected = wanted ?? '';
-		this.actual = got ?? '';
+		this.expected = wanted;
+		this.actual = got;
 	}
 }
 
@@ -30,7 +39,7 @@ export class StepFailure extends Error {
 	step: string;
 
 	constructor(step: string, cause: unknown) {
-		super(messageOf(cause), { cause });
+		super(cut(messageOf(cause), longestMessage), { cause });
 		this.step = step;
 	}
 }
@@ -62,7 +71,7 @@ export function createRecorder(): Recorder {
 		const atMs = rounded(startedAt - storyStartedAt);
 		const notes: string[] = [];
 		const end = (status: ScenarioStep['status'], ...more: string[]) => {
-			const detail = [...notes, ...more].join('; ');
+			const detail = cut([...notes, ...more].join('; '), longestMessage);
 			const durationMs = rounded(performance.now() - startedAt);
 			steps.push({ name, status, durationMs, ...(detail ? { detail } : {}), atMs, ...actors });
 		};
