@@ -78,3 +78,11 @@ test('a command with backticks keeps its fence', () => {
 	const text = renderMarkdown({ ...sampleLoad(), command: 'echo ```' });
 	expect(text).toContain('````sh\necho ```\n````');
 });
+
+test('a command may have any number of backticks, and no control character is printed', () => {
+	const report = { ...sampleScenarios([]), target: '\u001b[2J', command: 'a` '.repeat(300_000) };
+	const text = renderMarkdown(report);
+	expect(text).toContain('Target \\\\u001b\\[2J');
+	expect(text).toContain('\n```sh\na` a`');
+	expect(renderMarkdown({ ...report, command: '\u001b[2J' })).toContain('\n\\u001b[2J\n');
+});

@@ -1,6 +1,7 @@
 /** `summary.md`: the job summary of a pipeline, at most 60 lines. */
 import type { Latency } from '../simulator/contract/load-results.ts';
 import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
+import { visible } from '../simulator/contract/visible.ts';
 import { modeSentence, reasonOf, resultsWith, wordsOf } from './failure.ts';
 import {
 	formatCount,
@@ -201,8 +202,7 @@ function truncate(lines: readonly string[], most: number, what: string): string[
 
 /** Escapes a string from a run: it must not create a table cell, a tag, a link or a mention. */
 function escapeMarkdown(text: string): string {
-	return text
-		.replace(/\s+/g, ' ')
+	return oneLine(text)
 		.replace(/&/g, '&amp;')
 		.replace(/</g, '&lt;')
 		.replace(/>/g, '&gt;')
@@ -210,8 +210,12 @@ function escapeMarkdown(text: string): string {
 		.replace(/@/g, '&#64;');
 }
 
+/** Also without what a terminal obeys: a pipeline may print the summary. */
+const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' '));
+
 function fenced(command: string): string[] {
-	const longest = Math.max(2, ...(command.match(/`+/g) ?? []).map((run) => run.length));
+	let longest = 2;
+	for (const [run] of command.matchAll(/`+/g)) longest = Math.max(longest, run.length);
 	const fence = '`'.repeat(longest + 1);
-	return [`${fence}sh`, command.replace(/\s+/g, ' '), fence];
+	return [`${fence}sh`, oneLine(command), fence];
 }
