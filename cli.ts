@@ -23,7 +23,7 @@ const [
 	{ Command, CommanderError, Option },
 	{ profileNames: loadProfiles },
 	{ seedProblems, UsageError },
-	{ rerunCommand },
+	{ rerunCommand, shownText },
 	{ packageVersion },
 	{ listOptions },
 	{ serveCommandSchema },
@@ -38,8 +38,10 @@ const [
 ]);
 
 const isClone = import.meta.url.endsWith('.ts');
-const out = (text: string): void => void process.stdout.write(text);
-const err = (text: string): void => void process.stderr.write(text);
+const writeTo = (stream: NodeJS.WriteStream) => (text: string) =>
+	void stream.write(shownText(text, stream.isTTY === true, process));
+const out = writeTo(process.stdout);
+const err = writeTo(process.stderr);
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 const whole = (value: string): number => (/^-?\d+$/.test(value) ? Number(value) : Number.NaN);
@@ -55,6 +57,7 @@ const program = new Command('payin-sandbox')
 		'A sandbox, scenario runner and load-test harness for a hybrid payment link pay-in service.',
 	)
 	.version(packageVersion())
+	.configureOutput({ writeOut: out, writeErr: err })
 	.showHelpAfterError('Run payin-sandbox --help for the commands and options.')
 	.exitOverride();
 
@@ -319,6 +322,7 @@ function io() {
 	return {
 		out,
 		err,
+		annotate: (commands: string) => void process.stdout.write(commands),
 		isTerminal: process.stderr.isTTY === true,
 		isOutTerminal: process.stdout.isTTY === true,
 		env: process.env,

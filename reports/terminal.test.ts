@@ -152,10 +152,10 @@ test('annotations name the story, its reason and its costs, and stay on one line
 	const odd = {
 		...failed,
 		name: 'a,b:c%\r\n::error::d',
-		failure: { step: 's', message: '50%\rx' },
+		failure: { step: 's', message: '50%\u001b[31mx' },
 	};
 	expect(githubAnnotations({ ...failedRun, scenarios: [odd] })).toBe(
-		'::error title=a%2Cb%3Ac%25%0D%0A%3A%3Aerror%3A%3Ad (failed)::s: 50%25%0Dx\n',
+		'::error title=a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3Ad (failed)::s: 50%25\\u001b[31mx\n',
 	);
 	expect(githubAnnotations({ ...failedRun, scenarios: [{ ...odd, status: 'flaky' }] })).toMatch(
 		/^::warning title=/,

@@ -142,7 +142,7 @@ export function githubAnnotations(report: ScenarioReport): string {
 
 function annotation(level: 'error' | 'warning', title: string, text: string): string {
 	const escaped = (value: string, characters: RegExp) =>
-		value.replace(
+		visibleLines(value).replace(
 			characters,
 			(character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
 		);

@@ -138,7 +138,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	};
 	const paint = createPaint({ ...io, isTerminal: io.isOutTerminal ?? false });
 	io.out(scenarioSummary(report, paint));
-	if (io.env.GITHUB_ACTIONS === 'true') io.out(githubAnnotations(report));
+	if (io.env.GITHUB_ACTIONS === 'true') (io.annotate ?? io.out)(githubAnnotations(report));
 	const files = renderReport(report);
 	const failure = await saveResults([
 		{ folder: out, files },

@@ -172,3 +172,12 @@ test.skipIf(process.platform === 'win32')('a pipe is read like a file', async ()
 	execFileSync('sh', ['-c', 'echo \'{"seed": 9}\' > pipe'], { cwd: folder, timeout: 20_000 });
 	expect((await read).config).toMatchObject({ seed: 9 });
 });
+
+test('what a configuration file has in it is shown, and not obeyed', async () => {
+	const folder = folderWith({ '\u001b]0;x\u0007': 1, 'y\n::error::z': 1 });
+	const { code, lines } = await configuration(folder, [], { GITHUB_ACTIONS: 'true' });
+	expect(code).toBe(2);
+	expect(lines.join('\n')).toContain('\\u001b]0;x\\u0007');
+	expect(lines.join('\n')).toContain('\n\\u003a:error::z');
+	expect(lines.join('\n')).not.toMatch(/[^\P{Cc}\n]|^::/mu);
+});

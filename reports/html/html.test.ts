@@ -8,6 +8,10 @@ test('a value is text, in content and in an attribute', () => {
 	);
 });
 
+test('a control character of a value is shown, so that a terminal does not obey it', () => {
+	expect(html`<p>${'a\r\n\u001b[2Jb'}</p>`.toString()).toBe('<p>a\n\\u001b[2Jb</p>');
+});
+
 test('a template in a template is not escaped again, and lists are joined', () => {
 	const items = ['<', 'b'].map((item) => html`<li>${item}</li>`);
 	expect(html`<ul>${items}</ul>`.toString()).toBe('<ul><li>&lt;</li><li>b</li></ul>');

@@ -1,5 +1,7 @@
 /** HTML templates that escape every value: only the template's own text is markup. */
 
+import { visibleLines } from '../../simulator/contract/visible.ts';
+
 /** Text that is already HTML. Only this file creates it, so a value from a report is never taken for markup. */
 class Markup {
 	readonly #text: string;
@@ -37,5 +39,8 @@ function escapeValue(value: Value): string {
 	if (value === null || value === undefined || value === false) return '';
 	if (value instanceof Markup) return value.toString();
 	if (Array.isArray(value)) return value.map(escapeValue).join('');
-	return String(value).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+	return visibleLines(String(value)).replace(
+		/[&<>"']/g,
+		(character) => entities[character] ?? character,
+	);
 }

@@ -1,10 +1,14 @@
 /** Output, environment, folder and interrupt of the process, which only `cli.ts` reads from Node. */
 import { shellWord } from '../../simulator/contract/shell-word.ts';
+import { visibleLines } from '../../simulator/contract/visible.ts';
+
 export interface RunIo {
 	/** Writes results to standard output. The text includes its line ends. */
 	out(text: string): void;
 	/** Writes progress and errors to standard error. */
 	err(text: string): void;
+	/** Writes workflow commands of GitHub Actions, which `out` shows as text. */
+	annotate?(commands: string): void;
 	/** Whether standard error is a terminal. */
 	isTerminal: boolean;
 	/** Whether standard output is a terminal: colour must not reach a file. */
@@ -13,6 +17,21 @@ export interface RunIo {
 	cwd: string;
 	/** Aborted by the first interrupt: the run ends and reports what it has. */
 	signal: AbortSignal;
+}
+
+/** The colours of the commands, and the start and the end of a progress line. */
+const sequence = '\u001b\\[';
+const ownSequences = new RegExp(`(^\\r|${sequence}(?:3[1236]|39|90)m|${sequence}K$)`);
+
+/**
+ * A text on its way to the output: neither a terminal nor GitHub Actions obeys what a shop, a target or a file has in it.
+ * A line that begins with `::` is a workflow command, and so is `##[` anywhere.
+ */
+export function shownText(text: string, isTerminal: boolean, { env }: Pick<RunIo, 'env'>): string {
+	const parts = isTerminal ? text.split(ownSequences) : [text];
+	const shown = parts.map((part, index) => (index % 2 === 1 ? part : visibleLines(part))).join('');
+	if (env.GITHUB_ACTIONS !== 'true') return shown;
+	return shown.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replaceAll('##[', '##\\u005b');
 }
 
 /** Shows progress: on a terminal one line that is rewritten in place, elsewhere a line for each update. */

@@ -6,4 +6,4 @@ export const visible = (text: string, kept = ''): string =>
 		kept.includes(char) ? char : `\\u${char.codePointAt(0)?.toString(16).padStart(4, '0')}`,
 	);
 
-export const visibleLines = (text: string): string => visible(text, '\n\t');
+export const visibleLines = (text: string): string => visible(text.replace(/\r\n/g, '\n'), '\n\t');
