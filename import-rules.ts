@@ -207,8 +207,11 @@ export const importRules: Readonly<Record<string, ImportRule>> = {
 		imports: [contract, 'scenarios/unexpected-response.ts', 'reports', 'node:*', 'zod'],
 	},
 	'scenarios/**': {
-		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract and customers.',
-		imports: [...simulator('contract', 'customers'), 'reports', 'node:*', 'zod', 'jsonc-parser'],
+		why: 'Scenarios reach the sandbox over HTTP: of the simulator they import contract, customers and the limit of JSON files.',
+		imports: [
+			...simulator('contract', 'customers', 'settings/json-depth.ts'),
+			...['reports', 'node:*', 'zod', 'jsonc-parser'],
+		],
 	},
 
 	'load/run.ts': loadRunner,

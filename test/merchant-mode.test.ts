@@ -90,6 +90,8 @@ test('a wrong merchant file exits with 2 and names every problem with its line',
 test.each([
 	['no file', 'gone.jsonc', /--merchant .*gone\.jsonc is not there: no such file/],
 	['no JSON', '{ "command": ', /merchant\.jsonc:1: not valid JSON: value expected/],
+	['deep', `{\n${'"a":{'.repeat(100_000)}`, /:2: the file is nested deeper than 32 levels\n$/],
+	['only commas', `{${',\n'.repeat(300_000)}`, /:51: .*\n.* 599902 more problems are not shown\n$/],
 ])('a merchant file that is %s exits with 2', async (_, text, message) => {
 	const folder = temporaryFolder();
 	const file = join(folder, text.startsWith('{') ? 'merchant.jsonc' : text);

@@ -4,8 +4,10 @@ import { dirname, resolve } from 'node:path';
 import type { Node, ParseError } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { fieldErrors } from '../../simulator/contract/field-errors.ts';
+import { nestingRule } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { connectionProblems, merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
+import { tooDeepIn } from '../../simulator/settings/json-depth.ts';
 import { UsageError } from '../harness/errors.ts';
 
 export interface LoadedMerchant {
@@ -57,7 +59,16 @@ const example = {
 	},
 };
 
-/** Throws a UsageError with every problem of the file. */
+/** A file that is none of ours may have any number of problems. */
+const mostProblems = 100;
+
+function first<T>(problems: readonly T[], textOf: (problem: T) => string): string[] {
+	const more = problems.length - mostProblems;
+	const shown = problems.slice(0, mostProblems).map(textOf);
+	return more > 0 ? [...shown, `${more} more problems are not shown`] : shown;
+}
+
+/** Throws a UsageError with the problems of the file. */
 export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	const absolute = resolve(cwd, path);
 	const refuse = (problems: readonly string[]): never => {
@@ -65,10 +76,12 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	};
 	const text = readText(absolute, (reason) => refuse([`--merchant ${path} ${reason}`]));
 	const lineOf = (offset: number) => text.slice(0, offset).split(/\r\n|\n|\r/).length;
+	const deepAt = tooDeepIn(text);
+	if (deepAt !== null) return refuse([`${path}:${lineOf(deepAt)}: the file ${nestingRule}`]);
 	const errors: ParseError[] = [];
 	const tree = parseTree(text, errors, { allowTrailingComma: true });
 	if (errors.length > 0 || !tree) {
-		const problems = errors.map(({ error, offset }) => {
+		const problems = first(errors, ({ error, offset }) => {
 			const what = printParseErrorCode(error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`);
 			return `${path}:${lineOf(offset)}: not valid JSON: ${what.toLowerCase()}`;
 		});
@@ -88,13 +101,13 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 			},
 		),
 	];
-	const lines = details.map(({ param, detail }) => {
+	const places = details.map(({ param, detail }) => {
 		const names = param === 'body' ? [] : param.split('.');
 		const text = param === 'body' ? detail.replace(/^body/, 'the file') : detail;
-		return { line: lineOf(nodeAt(tree, names).offset), text };
+		return { offset: nodeAt(tree, names).offset, text };
 	});
-	const sorted = lines.toSorted((one, other) => one.line - other.line);
-	return refuse(sorted.map(({ line, text: what }) => `${path}:${line}: ${what}`));
+	const sorted = places.toSorted((one, other) => one.offset - other.offset);
+	return refuse(first(sorted, ({ offset, text: what }) => `${path}:${lineOf(offset)}: ${what}`));
 }
 
 export function merchantProblems(

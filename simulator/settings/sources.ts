@@ -1,9 +1,10 @@
 /** Sources of configuration: flags, variables, a file, a call of the library. Each has its own names for the options. */
 import type { ParseError } from 'jsonc-parser';
-import { createScanner, parse, printParseErrorCode, visit } from 'jsonc-parser';
+import { parse, printParseErrorCode, visit } from 'jsonc-parser';
 import type { JsonObject } from '../contract/json.ts';
 import { isObject, maxJsonDepth, nestingRule } from '../contract/json.ts';
 import { didYouMean, nearest } from '../contract/nearest.ts';
+import { tooDeepIn } from './json-depth.ts';
 import type { OptionInfo } from './options.ts';
 import { listOptions } from './options.ts';
 import { serveCommandSchema, serveOptionsSchema } from './serve-options.ts';
@@ -154,20 +155,6 @@ export function readJsonText(text: string): JsonTextRead {
 function placeOf(offset: number, text: string): string {
 	const before = text.slice(0, offset).split(/\r\n|\n|\r/);
 	return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-}
-
-/** The offset of the first bracket that is nested too deeply. The parser would need a stack for them, the scanner does not. */
-function tooDeepIn(text: string): number | null {
-	const scanner = createScanner(text, true);
-	for (let depth = 0; ; ) {
-		scanner.scan();
-		const offset = scanner.getTokenOffset();
-		const first = text[offset];
-		if (first === undefined) return null;
-		if (first === '{' || first === '[') depth += 1;
-		else if (first === '}' || first === ']') depth -= 1;
-		if (depth > maxJsonDepth) return offset;
-	}
 }
 
 /** The first key that the parser would drop: `__proto__` would set a prototype, and of two equal keys the last one wins. */
