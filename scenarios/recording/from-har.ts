@@ -138,15 +138,16 @@ function outcomeOf(
 	{ customer, paymentReference }: JsonObject,
 	headers: Readonly<Record<string, string>>,
 ): readonly Outcome[] | undefined {
-	const keywords = (text: unknown) => {
-		const words = String(text).toUpperCase().split(/ ?, ?/) as Outcome[];
+	const keywords = (text = '') => {
+		const words = text.toUpperCase().split(/ ?, ?/) as Outcome[];
 		return words.every((word) => outcomes.includes(word)) ? words : undefined;
 	};
-	const email = isObject(customer) ? String(customer.email) : '';
+	const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+	const email = isObject(customer) ? textOf(customer.email) : '';
 	return (
 		keywords(headers[headerNames.outcome.toLowerCase()]) ??
 		keywords(/\+sim-(\w+)@/i.exec(email)?.[1] ?? /^(\w+)@sim\.example$/i.exec(email)?.[1]) ??
-		keywords(/^SIM-(\w+)-/i.exec(String(paymentReference))?.[1])
+		keywords(/^SIM-(\w+)-/i.exec(textOf(paymentReference))?.[1])
 	);
 }
 

@@ -177,7 +177,24 @@ const textAmount = {
 	},
 };
 
+const noText = { toString: 1 };
+const named = (name: unknown) =>
+	entry('payment-options', JSON.parse(created.request.postData.text), {
+		...{ transactionId, sessionId },
+		paymentOptions: [{ paymentOptionId: option, name }],
+	});
+const idOf = (field: string) => entry('hybrid-payment', { ...chosen, [field]: noText }, {});
+
 test.each([
+	['an object as a session', archive(created, idOf('sessionId')), 'hybrid-payment.sessionId is {'],
+	[
+		'an object as an option',
+		archive(created, idOf('paymentOptionId')),
+		'.paymentOptionId is {"toS',
+	],
+	['an object as a bank', archive(created, idOf('optionId')), 'hybrid-payment.optionId is {'],
+	['an object as a name', archive(named(noText), paid), 'The name beside a paymentOptionId is {'],
+	['half of a character', archive(named('\ud800'), paid), 'The story fails in a sandbox'],
 	['text', 'not JSON', 'The file is not JSON'],
 	['another JSON', {}, 'The file is no HTTP Archive'],
 	['another version', { log: { version: '2.0', entries: [] } }, 'an HTTP Archive 2.0'],

@@ -47,20 +47,19 @@ export function writeStory(
 	};
 
 	function sessionAt(path: string, id: unknown): SessionNames {
-		const session = sessions.get(String(id));
+		const session = sessions.get(textOf(id, path));
 		if (session) return session;
 		throw new RecordingError(`${path} comes from no payment-options response of the recording.`);
 	}
 
 	/** The variable of an option, and the line that finds the option in the response of payment-options. */
 	function optionOf(call: string, session: SessionNames, id: unknown): [string, string[]] {
-		const known = session.options.get(String(id));
+		const path = `${call}.paymentOptionId`;
+		const known = session.options.get(textOf(id, path));
 		if (known) return [known, []];
 		const found = session.optionNames.get(id) ?? knownNames.options.get(String(id));
 		if (found === undefined) {
-			throw new RecordingError(
-				`${call}.paymentOptionId comes from no payment-options response of the recording.`,
-			);
+			throw new RecordingError(`${path} comes from no payment-options response of the recording.`);
 		}
 		const option = variable('option');
 		session.options.set(String(id), option);
@@ -74,7 +73,7 @@ export function writeStory(
 	function paymentOptionsLines({ request, response, outcome }: RecordedCall): string[] {
 		const session = variable('session');
 		const { sessionId, paymentOptions } = response ?? {};
-		sessions.set(String(sessionId), {
+		sessions.set(textOf(sessionId, 'The sessionId of a payment-options response'), {
 			variable: session,
 			optionNames: namesById(paymentOptions, 'paymentOptionId'),
 			options: new Map(),
@@ -108,7 +107,8 @@ export function writeStory(
 			`await payin.hybridPayment(${[session.variable, option, ...more].join(', ')});`;
 		if (optionId === undefined || optionId === null) return [...lines, pay()];
 		const bank = session.banks.get(String(paymentOptionId));
-		const name = bank?.names.get(optionId) ?? knownNames.banks.get(String(optionId));
+		const optionText = textOf(optionId, 'hybrid-payment.optionId');
+		const name = bank?.names.get(optionId) ?? knownNames.banks.get(optionText);
 		if (name === undefined) {
 			throw new RecordingError(
 				'hybrid-payment.optionId comes from no payment-suboptions response of the recording.',
@@ -225,7 +225,13 @@ function marketOf({ country, currency }: JsonObject): Market {
 
 function namesById(list: unknown, key: 'id' | 'paymentOptionId'): ReadonlyMap<unknown, string> {
 	const items = Array.isArray(list) ? list.filter(isObject) : [];
-	return new Map(items.map((item) => [item[key], String(item.name)]));
+	return new Map(items.map((item) => [item[key], textOf(item.name, `The name beside a ${key}`)]));
+}
+
+/** An object has no text: its own `toString` may be a value. */
+function textOf(value: unknown, path: string): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	throw new RecordingError(`${path} is ${JSON.stringify(value).slice(0, 60)}, which is no text.`);
 }
 
 /** `a card payment in CO, declined, confirmed`. */
@@ -247,7 +253,7 @@ function quoted(text: string): string {
 }
 
 function literal(text: string): string {
-	return /^[^'\\\p{Cc}\u2028\u2029]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
+	return /^[^'\\\p{Cc}\p{Cs}\u2028\u2029]*$/u.test(text) ? `'${text}'` : JSON.stringify(text);
 }
 
 const longestLine = 96;
