@@ -11,6 +11,9 @@ import { createExpect, createRecorder } from './runner/recorder.ts';
 import { createShopper, createStoryControl } from './runner/shopper-and-control.ts';
 import type { StoryContexts } from './scenario.ts';
 
+/** Anything else in the header of an answer is not from the sandbox. */
+const assumptionId = /^D-\d{1,3}$/;
+
 export interface DriverOptions {
 	target: string;
 	/** The seed of the customers. */
@@ -55,7 +58,8 @@ export function createDriver(options: DriverOptions): Driver {
 		},
 		onResponse(headers) {
 			const ids = headers.get(headerNames.assumptions)?.split(',') ?? [];
-			for (const id of ids.map((text) => text.trim()).filter(Boolean)) onAssumption?.(id);
+			for (const id of ids.map((text) => text.trim()))
+				if (assumptionId.test(id)) onAssumption?.(id);
 		},
 	});
 	let nextCustomer = options.firstCustomer ?? 0;
