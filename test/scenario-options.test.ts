@@ -10,8 +10,7 @@ import { startSandbox } from './support/sandbox.ts';
 import { useShared } from './support/shared.ts';
 
 const shared = useShared(() => startSandbox({ clock: 'real' }));
-
-/** Most runs use a sandbox of this process: a new one would double their time. */
+// A new sandbox would double the time of a run.
 const onShared = (...args: string[]) => scenarios([...args, '--target', shared().url]);
 
 async function putSettings(url: string, settings: object) {
