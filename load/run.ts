@@ -249,12 +249,13 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	});
 	keepRaw(run.raw, measurement);
 	const { tally, log, exit, collapse } = measurement;
+	// It adds the sandbox's own times to the tally.
+	const verified =
+		shop && (await verifyShop({ shop, tally, prefix: referencePrefix, seed: options.seed, io }));
 	const measured = {
 		...measuredParts(tally, plan, log, { isPart: part !== undefined }),
 		...partOf(settings, tally.startMs),
 	};
-	const verified =
-		shop && (await verifyShop({ shop, tally, prefix: referencePrefix, seed: options.seed, io }));
 	const generator = generatorOf(tally, exit, k6.version);
 	const load: MeasuredLoad = {
 		plan,

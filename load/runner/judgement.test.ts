@@ -1,6 +1,7 @@
 /** Planted targets: seeded sample streams through the ingest and the judgement. */
 import { expect, test } from 'vitest';
 import { judgeLoad } from '../../reports/verdict.ts';
+import { full } from '../../test/support/campaign.ts';
 import { hashToUnit } from '../mix.ts';
 import { averagePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
@@ -169,23 +170,26 @@ const runs = (target: Target, count: number) =>
 const having = (results: ReturnType<typeof runs>, verdict: string) =>
 	results.filter((result) => result.verdict === verdict).length;
 
+/** Of each target. One run may be unlucky. */
+const times = full ? 20 : 5;
+
 test('a healthy target is a GO in at least 19 of 20 runs', () => {
 	expect(having(runs(healthy, 20), 'GO')).toBeGreaterThanOrEqual(19);
 });
 
 test.each(Object.entries(wrong))(
-	'%s: no GO, and at most 1 of 20 runs without a NO-GO',
+	'%s: no GO, and at most one run without a NO-GO',
 	(_name, [reason, target]) => {
-		const results = runs(target, 20);
+		const results = runs(target, times);
 		expect(having(results, 'GO')).toBe(0);
-		expect(having(results, 'NO-GO')).toBeGreaterThanOrEqual(19);
+		expect(having(results, 'NO-GO')).toBeGreaterThanOrEqual(times - 1);
 		const told = results.filter(({ ids }) => ids.includes(reason));
-		expect(told.length).toBeGreaterThanOrEqual(19);
+		expect(told.length).toBeGreaterThanOrEqual(times - 1);
 	},
 );
 
 test.each(Object.entries(close))('%s: never a GO', (_name, target) => {
-	expect(having(runs(target, 15), 'GO')).toBe(0);
+	expect(having(runs(target, times), 'GO')).toBe(0);
 });
 
 test.each<[string, Partial<Target>]>([
