@@ -139,7 +139,8 @@ test.skipIf(!full || !k6 || core === undefined)(
 	async () => {
 		const out = join(temporaryFolder(), 'results');
 		const pinned = ['-c', `${core}`, process.execPath];
-		const busy = [1, 2, 3].map(() => spawn('taskset', [...pinned, '-e', 'for (;;);']));
+		// Each gets an equal share of the core: k6 is left with a small one.
+		const busy = Array.from({ length: 24 }, () => spawn('taskset', [...pinned, '-e', 'for (;;);']));
 		const words = ['load', '--profile', 'average', '--rate', '20', '--duration', '6s'];
 		const child = spawn('taskset', [...pinned, builtCommand, ...words, '--out', out], {
 			...{ stdio: 'ignore', env: { ...process.env, K6_BIN: k6 ?? '' } },
