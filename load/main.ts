@@ -104,7 +104,7 @@ function storyOf(phase: string, number: number): string {
 	return name ?? '';
 }
 
-/** k6 creates these objects anew at each access. They show the current iteration all the same. */
+/** k6 creates these objects anew at each access. One that is kept shows the current iteration too. */
 let scenario: typeof exec.scenario | undefined;
 
 function startFlow(storyAt: (phase: string, number: number) => string): string {

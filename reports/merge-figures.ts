@@ -1,25 +1,11 @@
 /** The figures of merged parts. */
 import type { HistogramBuckets, LoadFlow } from '../simulator/contract/load-results.ts';
-import type { LoadReport } from '../simulator/contract/run-report.ts';
+import type { LoadFigures, LoadReport } from '../simulator/contract/run-report.ts';
 import { addBuckets, latencyFrom } from './buckets.ts';
 import { largest, mergeSeries, total } from './merge-seconds.ts';
 
-type Figures = Pick<
-	LoadReport,
-	| 'flows'
-	| 'flowsByStory'
-	| 'steps'
-	| 'outcomes'
-	| 'failures'
-	| 'histograms'
-	| 'series'
-	| 'windows'
-	| 'flowTimes'
-	| 'connecting'
->;
-
 /** Counts and buckets add up, so percentiles are those of one run. */
-export function addFigures(parts: readonly LoadReport[], warmUpMs: number): Figures {
+export function addFigures(parts: readonly LoadReport[], warmUpMs: number): LoadFigures {
 	const histograms = mergeRecords(
 		parts.map((part) => part.histograms),
 		addHistograms,

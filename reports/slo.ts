@@ -22,7 +22,7 @@ export const planShare = ({ parts }: Pick<LoadReport, 'parts'>): number =>
 export const minSamples = { p95: 400, p99: 2000 } as const;
 const percentiles = { p95: 0.95, p99: 0.99 } as const;
 
-const isMerchantStep = (step: string) => step.startsWith('merchant-');
+export const isMerchantStep = (step: string) => step.startsWith('merchant-');
 
 /** Compares a run with its limits, each by its own samples. A plan that does not judge latency shows all limits and judges none. */
 export function evaluateSlo(slo: Slo, measured: Measurements): SloRow[] {

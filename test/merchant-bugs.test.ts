@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Bug } from '../scenarios/example-merchant/bugs.ts';
@@ -7,6 +6,7 @@ import { merchantStories } from '../scenarios/merchant-stories.ts';
 import { runScenarios } from '../scenarios/run.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { merchantFile } from './merchants/example.ts';
+import { hasPython } from './merchants/python.ts';
 import { full } from './support/campaign.ts';
 import { temporaryFolder } from './support/command.ts';
 import { sample, sampled } from './support/sample.ts';
@@ -15,15 +15,6 @@ const shops = ['TypeScript', 'Python'] as const;
 type Shop = (typeof shops)[number];
 
 const folders: Record<Shop, string> = { TypeScript: '', Python: 'python' };
-
-function hasPython(): boolean {
-	try {
-		execFileSync('python3', ['--version'], { stdio: 'ignore' });
-		return true;
-	} catch {
-		return false;
-	}
-}
 
 /** A machine without Python skips that shop. */
 const canRun = { TypeScript: true, Python: hasPython() } satisfies Record<Shop, boolean>;

@@ -1,5 +1,4 @@
 /** Load on the example merchants, with real k6. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -14,6 +13,7 @@ import { controlPaths } from '../simulator/contract/routes.ts';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { loadReportSchema } from '../simulator/contract/run-report.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
+import { hasPython } from './merchants/python.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import { chromiumPath } from './support/browser.ts';
 import { full } from './support/campaign.ts';
@@ -32,15 +32,6 @@ type Shop = keyof typeof shops;
 
 function tsx(): string {
 	return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-}
-
-function hasPython(): boolean {
-	try {
-		execFileSync('python3', ['--version'], { stdio: 'ignore' });
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /** No answer of the network takes time, so that the run ends sooner. */

@@ -6,7 +6,7 @@ import { failuresNote } from '../../reports/target-reasons.ts';
 import type { RunFailure } from '../../scenarios/harness/errors.ts';
 import type { Target } from '../../scenarios/harness/target.ts';
 import { describeTarget } from '../../scenarios/harness/target.ts';
-import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
+import type { LoadFigures, LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { merchantSteps, serviceSteps } from '../plan.ts';
 import { bucketsOf, latencyOf } from './histogram.ts';
@@ -181,20 +181,7 @@ function missedSamples({ metrics }: K6Summary, tally: Tally): string[] {
 	return missed;
 }
 
-type Measured = Pick<
-	LoadReport,
-	| 'flows'
-	| 'flowsByStory'
-	| 'flowTimes'
-	| 'connecting'
-	| 'steps'
-	| 'outcomes'
-	| 'failures'
-	| 'histograms'
-	| 'series'
-	| 'windows'
-	| 'assumptions'
->;
+type Measured = LoadFigures & Pick<LoadReport, 'assumptions'>;
 
 /** `holdMs` is 0 for a profile that counts iterations. */
 export function measuredParts(

@@ -1,4 +1,5 @@
 /** Reads k6's samples (`--out json`, one a line), and adds them to the tally. */
+import { isMerchantStep } from '../../reports/slo.ts';
 import { canaryTimeoutMs } from '../canary.ts';
 import { readFlowTimes } from '../flow-times.ts';
 import type { PlannedPhase } from '../plan.ts';
@@ -76,7 +77,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 		const { tally, tags, value, isMeasured, order, session } = sample;
 		const { outcome = 'unknown', step = '' } = tags;
 		if (order !== undefined) tally.orders.set(order, { story: tags.story ?? '', session });
-		const isOfShop = isShopStep(step);
+		const isOfShop = isMerchantStep(step);
 		if (outcome === 'accepted' && !isOfShop) return;
 		if (isMeasured) {
 			addOutcome(tally, outcome, value);
@@ -176,10 +177,8 @@ function stepOf({ tags }: Sample): string | undefined {
 	return [...serviceSteps, ...merchantSteps].find((step) => step === tags.step);
 }
 
-const isShopStep = (step: string) => step.startsWith('merchant-');
-
 /** A call of which the answer is lost on purpose is no failure of the target. */
-const isUncounted = (step: string) => step === 'lost' || isShopStep(step);
+const isUncounted = (step: string) => step === 'lost' || isMerchantStep(step);
 
 /** Dropped iterations have no tags of their own: the name of their scenario is the phase. */
 const phaseOf = ({ phase, scenario }: Point['tags']) => phase ?? scenario;

@@ -266,4 +266,18 @@ export type ScenarioReport = z.infer<typeof scenarioReportSchema>;
 export type SloRow = z.infer<typeof sloRowSchema>;
 export type LoadReason = z.infer<typeof loadReasonSchema>;
 export type LoadReport = z.infer<typeof loadReportSchema>;
+/** What the samples of a run, or of merged parts, add up to. */
+export type LoadFigures = Pick<
+	LoadReport,
+	| 'flows'
+	| 'flowsByStory'
+	| 'flowTimes'
+	| 'connecting'
+	| 'steps'
+	| 'outcomes'
+	| 'failures'
+	| 'histograms'
+	| 'series'
+	| 'windows'
+>;
 export type RunReport = z.infer<typeof runReportSchema>;
