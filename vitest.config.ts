@@ -1,4 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import type { TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
+
+/** Short files that run for many seconds. */
+const slow =
+	/\/(fuzz|package|runs|scenario-pack|kubernetes|measured-k6|real-\w+|planted-profiles|bench|merchants\/\w+)\.test\.ts$/;
+
+/** Vitest begins with the largest files. A short file that runs long would be the last, beside an idle worker. */
+class SlowFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sorted = await super.sort(files);
+		const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+		return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+	}
+}
 
 export default defineConfig({
 	test: {
@@ -19,5 +34,6 @@ export default defineConfig({
 		expect: { poll: { timeout: 30_000 } },
 		// Two cores: more workers would only make browser, k6 and server starve each other.
 		maxWorkers: 2,
+		sequence: { sequencer: SlowFirst },
 	},
 });

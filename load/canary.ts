@@ -14,22 +14,22 @@ export const hasCanary = ({ judgesLatency, ratePerSecond }: Plan) =>
 	judgesLatency && ratePerSecond !== null;
 
 /** Of the whole run, the canary's included. */
-export const allVUs = (plan: Plan) => plan.maxVUs + (hasCanary(plan) ? vus : 0);
+export const allVUs = (plan: Plan) => plan.maxVUs + (hasCanary(plan) ? vus * (plan.parts ?? 1) : 0);
 
-/** A scenario of k6's options, over warm-up and all measured parts. */
-export function canaryScenario({ scenarios }: Plan) {
+/** A scenario of k6's options, over warm-up and all measured phases. k6 divides it among the parts: each has a whole canary. */
+export function canaryScenario({ scenarios, parts = 1 }: Plan) {
 	const ends = scenarios.map((one) =>
 		one.executor === 'constant-arrival-rate' ? one.startMs + one.durationMs : 0,
 	);
 	return {
 		exec: 'canary',
 		executor: 'constant-arrival-rate',
-		rate: ratePerSecond,
+		rate: ratePerSecond * parts,
 		timeUnit: '1s',
 		startTime: '0ms',
 		duration: `${Math.max(...ends)}ms`,
 		gracefulStop: `${canaryTimeoutMs}ms`,
-		preAllocatedVUs: vus,
-		maxVUs: vus,
+		preAllocatedVUs: vus * parts,
+		maxVUs: vus * parts,
 	};
 }

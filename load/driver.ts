@@ -83,7 +83,8 @@ interface PaymentSummary {
 	returnUrl: string;
 }
 
-const checkPayment: Check<PaymentSummary> = (body) => {
+const checkPayment: Check<PaymentSummary> = (_text, parse) => {
+	const body = parse();
 	const payment = body as Partial<Record<keyof PaymentSummary, unknown>> | null | undefined;
 	return typeof payment?.state === 'string' && typeof payment.returnUrl === 'string'
 		? { ok: true, value: body as PaymentSummary }

@@ -5,6 +5,9 @@ declare const console: {
 	log(message: string): void;
 };
 
+/** Loads a module while a virtual user is made; later only one that is loaded already. */
+declare function require(module: string): object;
+
 /**
  * Not in k6. This program includes contract files as types only, and some of them use URL under Node;
  * `k6-scripts.test.ts` keeps it out of the files that k6 runs.

@@ -17,7 +17,7 @@ import { jobVariable } from './plan.ts';
 import { k6Options, waitMs } from './profiles.ts';
 import { runRepeat } from './repeats.ts';
 import { FlowFailure } from './send.ts';
-import { stories } from './stories.ts';
+import type { PortableStory } from './stories.ts';
 
 const jobFile = __ENV[jobVariable];
 if (!jobFile)
@@ -80,6 +80,14 @@ export function flowOptions(phase: string, number: number): FlowOptions {
 
 type Play = () => Promise<void>;
 
+/** k6 loads modules by name at its start only. */
+const storyIn = (module: string, name: string) => {
+	const exported: PortableStory[] = Object.values(require(module));
+	const story = exported.find((one) => one.name === name);
+	if (!story) throw new Error(`${module} has no story ${name}.`);
+	return story;
+};
+
 const context = createStoryContext(ownFlow);
 const plays = new Map<string, Play>(
 	merchant
@@ -87,7 +95,10 @@ const plays = new Map<string, Play>(
 				name,
 				() => playOrder(merchant, { ...ownFlow, story: name, customersOf: customersIn }),
 			])
-		: stories.map((story) => [story.name, async () => story.run(context)]),
+		: Object.entries(job.storyModules).map(([name, module]) => {
+				const story = storyIn(module, name);
+				return [name, async () => story.run(context)];
+			}),
 );
 const storyNames = Object.keys(plan.mix);
 

@@ -21,8 +21,8 @@ import { valuesOfOrder } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
 import type { MerchantJob } from './plan.ts';
 import type { CallOutcome } from './responses.ts';
-import { outcomeOf } from './responses.ts';
-import { FlowFailure, problemTag } from './send.ts';
+import { outcomeOf, parseJson } from './responses.ts';
+import { FlowFailure } from './send.ts';
 
 export interface OrderOptions extends FlowOptions {
 	/** The story of the mix: `merchant/card`. */
@@ -93,18 +93,18 @@ function followToCashier(
 	let location =
 		'header' in redirect
 			? headerOf(first, redirect.header)
-			: atPointer(parse(first.body), redirect.json);
+			: atPointer(parseJson(String(first.body)), redirect.json);
 	let [base, response, timeMs] = [from, first, 0];
 	for (let hop = 0; typeof location === 'string' && location !== ''; hop += 1) {
 		const address = resolveAddress(base, location);
-		if (address === undefined) fail(step, 'no_cashier', response, 'the redirect is no web address');
+		if (address === undefined)
+			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
 		const sessionId = sessionIn(address);
 		if (sessionId !== undefined) return { address, sessionId, timeMs };
 		if (hop === mostHops)
-			fail(step, 'no_cashier', response, `no sessionId after ${mostHops} redirects`);
-		if (!hosts.includes(hostOf(address))) {
-			fail(step, 'foreign_address', response, `${hostOf(address)} is not in the merchant file`);
-		}
+			fail(step, 'no_cashier', response, { problem: 'no sessionId after 5 redirects' });
+		if (!hosts.includes(hostOf(address)))
+			fail(step, 'foreign_address', response, foreignHost(address));
 		response = visit(step, address, timeoutMs);
 		timeMs += response.timings.duration;
 		base = address;
@@ -114,12 +114,9 @@ function followToCashier(
 	const isError = outcome !== 'accepted' && outcome !== 'bad_contract';
 	if (isError) fail(step, outcome, response);
 	const hasErrorText = errorText !== undefined && String(response.body).includes(errorText);
-	fail(
-		step,
-		hasErrorText ? 'error_page' : 'no_cashier',
-		response,
-		hasErrorText ? 'a page with checkout.errorText' : 'neither the cashier nor an error',
-	);
+	if (hasErrorText)
+		fail(step, 'error_page', response, { problem: 'a page with checkout.errorText' });
+	fail(step, 'no_cashier', response, { problem: 'neither the cashier nor an error' });
 }
 
 /** Follows the return address to the page that the shopper sees. */
@@ -129,12 +126,7 @@ function openReturn({ hosts }: MerchantJob, { timeoutMs }: OrderOptions, returnU
 	let timeMs = 0;
 	for (let hop = 0; ; hop += 1) {
 		if (!hosts.includes(hostOf(address))) {
-			fail(
-				step,
-				'foreign_address',
-				{ status: 0, error: '' },
-				`${hostOf(address)} is not in the merchant file`,
-			);
+			fail(step, 'foreign_address', { status: 0, error: '' }, foreignHost(address));
 		}
 		const response = visit(step, address, timeoutMs);
 		timeMs += response.timings.duration;
@@ -201,22 +193,31 @@ function headerOf({ headers }: TextResponse, name: string): string | undefined {
 	return found === undefined ? undefined : headers[found];
 }
 
-function parse(body: unknown): unknown {
-	try {
-		return JSON.parse(String(body));
-	} catch {
-		return undefined;
-	}
+/** Why an answer is wrong, in fixed words: each value of a tag is a time series of its own in k6. */
+interface Why {
+	problem?:
+		| 'the redirect is no web address'
+		| `no sessionId after ${typeof mostHops} redirects`
+		| 'a page with checkout.errorText'
+		| 'neither the cashier nor an error';
+	/** For the log only: a text with values of the target. */
+	detail?: string;
 }
+
+const foreignHost = (address: string): Why => ({
+	detail: `${hostOf(address)} is not in the merchant file`,
+});
 
 /** Counts a failed request, and ends the flow. */
 function fail(
 	step: string,
 	outcome: CallOutcome,
 	{ status, error }: Pick<TextResponse, 'status' | 'error'>,
-	problem?: string,
+	{ problem, detail = '' }: Why = {},
 ): never {
-	const details = problem === undefined ? {} : { problem: problemTag(problem) };
-	metrics.outcome.add(1, { step, outcome, status: String(status), ...details });
-	throw new FlowFailure(step, outcome, problem ?? (status ? `status ${status}` : error));
+	const tags = problem === undefined ? {} : { problem };
+	metrics.outcome.add(1, { step, outcome, status: String(status), ...tags });
+	const answer = status ? `status ${status}` : error;
+	const texts = [answer, detail].filter((text) => text !== '');
+	throw new FlowFailure(step, outcome, problem ?? texts.join(': '));
 }

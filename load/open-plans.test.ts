@@ -11,6 +11,8 @@ import type { Plan } from './plan.ts';
 import { jobVariable } from './plan.ts';
 import { averagePlan, k6Options } from './profiles.ts';
 import { inspectArguments, k6Environment } from './runner/k6-process.ts';
+import { storyModules } from './runner/measure.ts';
+import { dividedPlan } from './runner/part.ts';
 import { planDifferences } from './runner/plan-check.ts';
 import { stories } from './stories.ts';
 
@@ -98,6 +100,7 @@ describe.skipIf(!k6)('k6 reads the plan', () => {
 			'a short spike',
 			spikePlan({ ...settings, holdMs: 8000 }, { ...spike, peakMs: 4000, recoverMs: 2000 }),
 		],
+		['a part of a spike', dividedPlan(spikePlan(settings, spike), { number: 1, of: 4 })],
 		['idempotency', repeatPlan(settings, repeatKinds)],
 	])(
 		'%s',
@@ -106,7 +109,10 @@ describe.skipIf(!k6)('k6 reads the plan', () => {
 			try {
 				const files = { main, job: join(folder, 'job.json'), config: join(folder, 'config.json') };
 				writeFileSync(files.config, '{}');
-				const job = { plan, markets: {}, customersFile: files.config, summaryFile: 'summary.json' };
+				const job = {
+					...{ plan, markets: {}, storyModules: storyModules(plan, main) },
+					...{ customersFile: files.config, summaryFile: 'summary.json' },
+				};
 				writeFileSync(files.job, JSON.stringify(job));
 				const inspected = await execute(k6 ?? '', inspectArguments(files), {
 					timeoutMs: 20_000,

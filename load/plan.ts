@@ -43,6 +43,8 @@ export interface Plan extends LoadPlan {
 	expectedSteps: string[];
 	/** The longest time from the first flow's start to the last one's end. */
 	longestMs: number;
+	/** How many load generators share the plan; absent for one. */
+	parts?: number;
 	/** Set for the profile idempotency: its flows take these kinds in turn. */
 	repeat?: readonly RepeatKind[];
 }
@@ -57,6 +59,8 @@ export interface Job {
 	referencePrefix: string;
 	/** Passed in the job because k6 cannot import it from the contract. */
 	markets: MarketSamples;
+	/** The modules of the stories of the mix, by name. Others would cost each virtual user memory. */
+	storyModules: Readonly<Record<string, string>>;
 	/** JSON texts of customers, by market. */
 	customersFile: string;
 	/** An idle server on this machine. */

@@ -132,8 +132,8 @@ export function openPlan({ profile, ratePerSecond, holdMs, mix, stories, stages 
 	};
 }
 
-/** Virtual users that may be at work at the same time: a scenario keeps its own until its last flow has ended. */
-function mostVUs(scenarios: readonly PacedScenario[]): number {
+/** The virtual users that may be at work at the same time: a scenario keeps its own until its last flow has ended. */
+export function mostVUs(scenarios: readonly PacedScenario[]): number {
 	const inUse = scenarios.map(({ startMs: atMs }) =>
 		scenarios
 			.filter(

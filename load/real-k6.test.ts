@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadReportSchema } from '../simulator/contract/run-report.ts';
+import { full } from '../test/support/campaign.ts';
 import { temporaryFolder } from '../test/support/command.ts';
 import { findBuiltK6 } from '../test/support/k6.ts';
 import { runLoad } from './run.ts';
@@ -82,7 +83,7 @@ test.skipIf(!k6)('defects of responses with status 200 or 302 are reported', asy
 	expect(details).not.toMatch(/thresholds/);
 });
 
-test.skipIf(!k6)(
+test.skipIf(!k6 || !full)(
 	'a host that gives one session to all flows is a NO-GO that names it',
 	async () => {
 		const id = '0a6b7c1e-58f2-4d0f-9a38-27d8b3e0a001';

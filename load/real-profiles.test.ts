@@ -43,37 +43,37 @@ async function load(options: Partial<LoadOptions>, settings: SomeSettings | null
 	return { report, cwd };
 }
 
-test.skipIf(!k6)('a sandbox that reads the key has one payment for each order', async () => {
-	const { report } = await load(
-		{ profile: 'idempotency', rate: 20, duration: '3s' },
-		{ idempotency: { header: 'Idempotency-Key' } },
-	);
-	expect(report).toMatchObject({
-		verdict: 'GO',
-		idempotency: { duplicates: 0, kinds: { later: { refused: 0 }, lost: { refused: 0 } } },
-	});
-	const { later, parallel, lost, changed } = report.idempotency?.kinds ?? {};
-	// k6 may start one flow more at the end.
-	for (const kind of [later, parallel, lost, changed]) expect(kind?.flows).toBeGreaterThan(14);
-	expect(parallel?.repeats).toBe(2 * (parallel?.flows ?? 0));
-	expect(lost?.repeats).toBe(lost?.flows);
-	expect(changed?.refused).toBe(changed?.flows);
-});
-
 test.skipIf(!k6 || !full)(
-	'a sandbox that ignores the key is a NO-GO with two payments',
+	'a sandbox that reads the key has one payment for each order',
 	async () => {
-		const { report } = await load({ profile: 'idempotency', rate: 20, duration: '3s' }, {});
+		const { report } = await load(
+			{ profile: 'idempotency', rate: 20, duration: '3s' },
+			{ idempotency: { header: 'Idempotency-Key' } },
+		);
 		expect(report).toMatchObject({
-			verdict: 'NO-GO',
-			reasons: [{ id: 'two-payments' }, { id: 'idempotency-setting' }],
-			idempotency: { duplicates: report.flows.started },
+			verdict: 'GO',
+			idempotency: { duplicates: 0, kinds: { later: { refused: 0 }, lost: { refused: 0 } } },
 		});
-		const { lost } = report.idempotency?.kinds ?? {};
-		expect(lost?.secondPayments).toBe(lost?.flows);
-		expect(report.idempotency?.examples).toHaveLength(10);
+		const { later, parallel, lost, changed } = report.idempotency?.kinds ?? {};
+		// k6 may start one flow more at the end.
+		for (const kind of [later, parallel, lost, changed]) expect(kind?.flows).toBeGreaterThan(14);
+		expect(parallel?.repeats).toBe(2 * (parallel?.flows ?? 0));
+		expect(lost?.repeats).toBe(lost?.flows);
+		expect(changed?.refused).toBe(changed?.flows);
 	},
 );
+
+test.skipIf(!k6)('a sandbox that ignores the key is a NO-GO with two payments', async () => {
+	const { report } = await load({ profile: 'idempotency', rate: 20, duration: '3s' }, {});
+	expect(report).toMatchObject({
+		verdict: 'NO-GO',
+		reasons: [{ id: 'two-payments' }, { id: 'idempotency-setting' }],
+		idempotency: { duplicates: report.flows.started },
+	});
+	const { lost } = report.idempotency?.kinds ?? {};
+	expect(lost?.secondPayments).toBe(lost?.flows);
+	expect(report.idempotency?.examples).toHaveLength(10);
+});
 
 test.skipIf(!k6 || !full)(
 	'breakpoint finds a planted capacity within 5 %',
@@ -120,9 +120,9 @@ test.skipIf(!k6 || !full)(
 		const { report } = await load(spike, { capacity });
 		expect(report).toMatchObject({
 			verdict: 'NO-GO',
-			reasons: [{ id: 'not-recovered' }],
 			recovery: { recoveredAtSecond: null },
 		});
+		expect(report.reasons.map(({ id }) => id)).toContain('not-recovered');
 	},
 	4 * minutes,
 );

@@ -6,7 +6,7 @@ import { headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import { metrics } from './metrics.ts';
 import type { RepeatKind } from './plan.ts';
 import type { CallOutcome } from './responses.ts';
-import { checkPaymentOptions, outcomeOf } from './responses.ts';
+import { checkPaymentOptions, outcomeOf, parseJson } from './responses.ts';
 import { problemTag } from './send.ts';
 
 export interface RepeatOptions {
@@ -135,13 +135,8 @@ function send(options: RepeatOptions, count: number, times = 1): Answer[] {
 function answerOf(status: number, errorCode: number, body: unknown): Answer {
 	const outcome = outcomeOf(status, errorCode);
 	if (outcome !== 'accepted') return { outcome, status };
-	let content: unknown;
-	try {
-		content = JSON.parse(typeof body === 'string' ? body : '');
-	} catch {
-		return { outcome: 'bad_contract', status, problem: 'not JSON' };
-	}
-	const checked = checkPaymentOptions(content);
+	const text = typeof body === 'string' ? body : '';
+	const checked = checkPaymentOptions(text, () => parseJson(text));
 	if (!checked.ok) return { outcome: 'bad_contract', status, problem: checked.problem };
 	const { transactionId, sessionId } = checked.value;
 	return { outcome, status, transactionId, sessionId };

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
 import { hybridPaymentResponseSchema } from '../simulator/contract/hybrid-payment.ts';
 import { paymentOptionsResponseSchema } from '../simulator/contract/payment-options.ts';
 import { paymentSuboptionsResponseSchema } from '../simulator/contract/payment-suboptions.ts';
+import type { Check, Checked } from './responses.ts';
 import { checkPaymentOptions, hybridCheck, outcomeOf, suboptionsCheck } from './responses.ts';
 import { readServerTiming } from './server-timing.ts';
 
@@ -18,6 +20,12 @@ const suboptions = { statusCode: '085', resultType: 'option_choice', result: lis
 const redirectUrl = `http://127.0.0.1:8080/pay?sessionId=${sessionId}`;
 const redirected = { redirectUrl, transactionId };
 const hybrid = { statusCode: '300', resultType: 'redirect', result: redirected };
+
+/** Reads the answer as it is sent. */
+function read<T>(check: Check<T>, answer: unknown): Checked<T> {
+	const text = JSON.stringify(answer) ?? '';
+	return check(text, () => answer);
+}
 
 const calls = [
 	{
@@ -59,23 +67,23 @@ const calls = [
 
 test.each(calls)('$call: accepts what the contract accepts, rejects what it rejects', (one) => {
 	expect(one.schema.safeParse(one.good).success).toBe(true);
-	expect(one.check(one.good)).toEqual({ ok: true, value: one.good });
+	expect(read(one.check, one.good)).toEqual({ ok: true, value: one.good });
 	for (const answer of [...one.bad, undefined, null, 'text', []]) {
 		expect(one.schema.safeParse(answer).success).toBe(false);
-		expect(one.check(answer)).toMatchObject({ ok: false });
+		expect(read(one.check, answer)).toMatchObject({ ok: false });
 	}
 });
 
 test('a response about another payment breaks the contract', () => {
 	const other = '99999999-5a6b-4c7d-8e9f-0a1b2c3d4e5f';
-	expect(suboptionsCheck(other, transactionId, paymentOptionId)(suboptions).ok).toBe(false);
-	expect(suboptionsCheck(sessionId, other, paymentOptionId)(suboptions).ok).toBe(false);
-	expect(hybridCheck(sessionId, other)(hybrid).ok).toBe(false);
-	expect(hybridCheck(other, transactionId)(hybrid).ok).toBe(false);
+	expect(read(suboptionsCheck(other, transactionId, paymentOptionId), suboptions).ok).toBe(false);
+	expect(read(suboptionsCheck(sessionId, other, paymentOptionId), suboptions).ok).toBe(false);
+	expect(read(hybridCheck(sessionId, other), hybrid).ok).toBe(false);
+	expect(read(hybridCheck(other, transactionId), hybrid).ok).toBe(false);
 });
 
 test('the problem names the field', () => {
-	expect(checkPaymentOptions({ ...options, sessionId: 'x' })).toEqual({
+	expect(read(checkPaymentOptions, { ...options, sessionId: 'x' })).toEqual({
 		ok: false,
 		problem: 'sessionId is missing or wrong',
 	});
@@ -101,4 +109,45 @@ test('Server-Timing separates injected and own time', () => {
 	expect(readServerTiming('sandbox;desc="own";dur=2')).toEqual({ ownMs: 2 });
 	expect(readServerTiming('cdn-cache;desc=HIT, edge;dur=1')).toEqual({});
 	expect(readServerTiming(undefined)).toEqual({});
+});
+
+test('a body is known again by its text, and differs only in the ids of the payment', () => {
+	const ids = fc.record({ transactionId: fc.uuid(), sessionId: fc.uuid() });
+	const changes = fc.constantFrom('none', 'a bank', 'a space', 'the option', 'an id');
+	fc.assert(
+		fc.property(fc.array(fc.tuple(ids, changes), { minLength: 2, maxLength: 8 }), (answers) => {
+			for (const [own, change] of answers) {
+				const result = { ...listed, ...own };
+				if (change === 'a bank') result.options = [{ ...bank, name: own.sessionId }];
+				if (change === 'the option') result.paymentOptionId = own.sessionId;
+				if (change === 'an id') result.sessionId = 'not-an-id'.padEnd(36);
+				const body = { ...suboptions, result };
+				const text = JSON.stringify(body, null, change === 'a space' ? ' ' : '');
+				const check = suboptionsCheck(own.sessionId, own.transactionId, paymentOptionId);
+				const isGood = change !== 'the option' && change !== 'an id';
+				expect(check(text, () => JSON.parse(text))).toMatchObject(
+					isGood ? { ok: true, value: body } : { ok: false },
+				);
+			}
+		}),
+	);
+});
+
+test('a known body is not parsed again', () => {
+	const [first, second] = [
+		options,
+		{ ...options, sessionId: transactionId, transactionId: sessionId },
+	];
+	expect(read(checkPaymentOptions, first).ok).toBe(true);
+	const parse = vi.fn();
+	expect(checkPaymentOptions(JSON.stringify(second), parse)).toEqual({ ok: true, value: second });
+	expect(parse).not.toHaveBeenCalled();
+});
+
+test('a redirect of another session is not the known one', () => {
+	const check = hybridCheck(sessionId, transactionId);
+	const other = { ...redirected, redirectUrl: redirectUrl.replace(sessionId, paymentOptionId) };
+	expect(read(check, hybrid).ok).toBe(true);
+	expect(read(check, hybrid)).toEqual({ ok: true, value: hybrid });
+	expect(read(check, { ...hybrid, result: other })).toMatchObject({ outcome: 'wrong_session' });
 });

@@ -5,6 +5,9 @@
 import type { HybridPaymentResponse } from '../simulator/contract/hybrid-payment.ts';
 import type { PaymentOptionsResponse } from '../simulator/contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../simulator/contract/payment-suboptions.ts';
+import { sessionIn } from './addresses.ts';
+import type { PaymentIds } from './known-body.ts';
+import { createKnownBody, uuid } from './known-body.ts';
 
 /** Every call has exactly one outcome. */
 export type CallOutcome =
@@ -43,9 +46,19 @@ interface BadBody {
 	outcome?: 'wrong_session';
 }
 
-export type Check<T> = (body: unknown) => { ok: true; value: T } | BadBody;
+export type Checked<T> = { ok: true; value: T } | BadBody;
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** `parse` reads the text as JSON. It is called only for a text that is not known. */
+export type Check<T> = (text: string, parse: () => unknown) => Checked<T>;
 
 type Fields = Record<string, unknown>;
 type Rule = (value: unknown) => boolean;
@@ -87,26 +100,34 @@ function brokenItem(list: unknown, { isFine, rules }: ItemRules, path: string) {
 }
 
 /** The only place where a checked `unknown` gets its type. */
-const checked = <T>(
-	problemOf: (body: Fields) => string | undefined,
-	otherSession: (body: Fields) => string | undefined = () => undefined,
-): Check<T> => {
-	return (body) => {
-		if (!isFields(body)) return { ok: false, problem: 'the answer is not a JSON object' };
-		const problem = problemOf(body);
-		if (problem) return { ok: false, problem };
-		const other = otherSession(body);
-		return other
-			? { ok: false, problem: other, outcome: 'wrong_session' }
-			: { ok: true, value: body as T };
-	};
+const checked = <T>(body: unknown, problemOf: (body: Fields) => string | undefined): Checked<T> => {
+	const problem = isFields(body) ? problemOf(body) : 'the answer is not a JSON object';
+	return problem ? { ok: false, problem } : { ok: true, value: body as T };
 };
 
+/** Lists are most of an answer, and the same in the answers to most payments. */
+function checkedOnce<T>(
+	ids: PaymentIds<T>,
+	problemOf: (body: Fields) => string | undefined,
+): Check<T> {
+	const known = createKnownBody(ids);
+	return (text, parse) => {
+		const value = known.read(text);
+		if (value !== undefined) return { ok: true, value };
+		const result = checked<T>(parse(), problemOf);
+		if (result.ok) known.keep(text, result.value);
+		return result;
+	};
+}
+
 /** Names the first id of the result that belongs to another session. */
-function foreignId(body: Fields, ids: Record<string, string>): string | undefined {
-	const result = isFields(body.result) ? body.result : {};
-	const name = Object.keys(ids).find((key) => result[key] !== ids[key]);
-	return name && `result.${name} belongs to another session`;
+function foreignId<Ids extends object>(result: Ids, ids: Partial<Ids>): BadBody | undefined {
+	for (const name in ids) {
+		if (result[name] === ids[name]) continue;
+		const problem = `result.${name} belongs to another session`;
+		return { ok: false, problem, outcome: 'wrong_session' };
+	}
+	return undefined;
 }
 
 const optionRules: ItemRules = {
@@ -144,15 +165,21 @@ const suboptionRules: ItemRules = {
 	rules: { id: isText, name: isText, logo: isLogo, uuid: isUuid, formInputs: isList },
 };
 
-export const checkPaymentOptions = checked<PaymentOptionsResponse>((body) => {
-	const options = body.paymentOptions;
-	return (
-		brokenField(body, { transactionId: isUuid, sessionId: isUuid }) ??
-		brokenItem(options, optionRules, 'paymentOptions') ??
-		(Array.isArray(options) && options.length === 0 ? 'paymentOptions is empty' : undefined) ??
-		brokenExtraData(options)
-	);
-});
+export const checkPaymentOptions = checkedOnce<PaymentOptionsResponse>(
+	{
+		of: (body) => body,
+		set: (body, ids) => ({ ...body, ...ids }),
+	},
+	(body) => {
+		const options = body.paymentOptions;
+		return (
+			brokenField(body, { transactionId: isUuid, sessionId: isUuid }) ??
+			brokenItem(options, optionRules, 'paymentOptions') ??
+			(Array.isArray(options) && options.length === 0 ? 'paymentOptions is empty' : undefined) ??
+			brokenExtraData(options)
+		);
+	},
+);
 
 function brokenExtraData(options: unknown): string | undefined {
 	if (!Array.isArray(options)) return undefined;
@@ -167,40 +194,71 @@ function brokenExtraData(options: unknown): string | undefined {
 
 const is = (expected: unknown) => (value: unknown) => value === expected;
 
-export function suboptionsCheck(sessionId: string, transactionId: string, paymentOptionId: string) {
-	const problemOf = (body: Fields) => {
-		const result = body.result;
-		return (
-			brokenField(body, { statusCode: is('085'), resultType: is('option_choice') }) ??
-			brokenField(
-				result,
-				{
-					paymentOptionId: is(paymentOptionId),
-					transactionId: isUuid,
-					sessionId: isUuid,
-				},
-				'result',
-			) ??
-			brokenItem(isFields(result) ? result.options : undefined, suboptionRules, 'result.options')
-		);
+const listedRules = { statusCode: is('085'), resultType: is('option_choice') };
+const listedResultRules = { paymentOptionId: isUuid, transactionId: isUuid, sessionId: isUuid };
+
+const checkSuboptions = checkedOnce<PaymentSuboptionsResponse>(
+	{
+		of: ({ result }) => result,
+		set: (body, ids) => ({ ...body, result: { ...body.result, ...ids } }),
+	},
+	(body) =>
+		brokenField(body, listedRules) ??
+		brokenField(body.result, listedResultRules, 'result') ??
+		brokenItem(
+			isFields(body.result) ? body.result.options : undefined,
+			suboptionRules,
+			'result.options',
+		),
+);
+
+export function suboptionsCheck(
+	sessionId: string,
+	transactionId: string,
+	paymentOptionId: string,
+): Check<PaymentSuboptionsResponse> {
+	return (text, parse) => {
+		const checked = checkSuboptions(text, parse);
+		if (!checked.ok) return checked;
+		const { result } = checked.value;
+		if (result.paymentOptionId !== paymentOptionId)
+			return { ok: false, problem: 'result.paymentOptionId is not that of the call' };
+		return foreignId(result, { transactionId, sessionId }) ?? checked;
 	};
-	return checked<PaymentSuboptionsResponse>(problemOf, (body) =>
-		foreignId(body, { transactionId, sessionId }),
-	);
 }
 
-export function hybridCheck(sessionId: string, transactionId: string) {
-	const isCashierUrl: Rule = (value) =>
-		typeof value === 'string' && isUrl(value) && /^[^?]*\/pay\?(?:[^#]*&)?sessionId=/.test(value);
-	return checked<HybridPaymentResponse>(
-		(body) =>
-			brokenField(body, { statusCode: is('300'), resultType: is('redirect') }) ??
-			brokenField(body.result, { redirectUrl: isCashierUrl, transactionId: isUuid }, 'result'),
-		(body) => foreignId(body, { transactionId }) ?? foreignUrl(body, sessionId),
-	);
-}
+const isCashierUrl: Rule = (value) =>
+	isUrl(value) && /^[^?]*\/pay\?(?:[^#]*&)?sessionId=/.test(String(value));
 
-function foreignUrl({ result }: Fields, sessionId: string): string | undefined {
-	const isOwn = isFields(result) && String(result.redirectUrl).includes(`sessionId=${sessionId}`);
-	return isOwn ? undefined : 'result.redirectUrl belongs to another session';
+const redirectedRules = { statusCode: is('300'), resultType: is('redirect') };
+const redirectedResultRules = { redirectUrl: isCashierUrl, transactionId: isUuid };
+
+const checkRedirect = checkedOnce<HybridPaymentResponse>(
+	{
+		of: ({ result: { transactionId, redirectUrl } }) => ({
+			transactionId,
+			sessionId: sessionIn(redirectUrl) ?? '',
+		}),
+		set: (body, { transactionId, sessionId }, last) => {
+			const redirectUrl = body.result.redirectUrl.replace(last.sessionId, sessionId);
+			return { ...body, result: { ...body.result, redirectUrl, transactionId } };
+		},
+	},
+	(body) =>
+		brokenField(body, redirectedRules) ?? brokenField(body.result, redirectedResultRules, 'result'),
+);
+
+export function hybridCheck(
+	sessionId: string,
+	transactionId: string,
+): Check<HybridPaymentResponse> {
+	return (text, parse) => {
+		const checked = checkRedirect(text, parse);
+		if (!checked.ok) return checked;
+		const { result } = checked.value;
+		const other = foreignId(result, { transactionId });
+		if (other || result.redirectUrl.includes(`sessionId=${sessionId}`)) return other ?? checked;
+		const problem = 'result.redirectUrl belongs to another session';
+		return { ok: false, problem, outcome: 'wrong_session' };
+	};
 }

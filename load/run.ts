@@ -32,6 +32,7 @@ import { measure } from './runner/measure.ts';
 import type { LoadShop } from './runner/merchant-shop.ts';
 import {
 	isLocalShop,
+	newestBefore,
 	offeredMix,
 	openLoadShop,
 	requireBrowser,
@@ -239,6 +240,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	const missing = missingResources(needs, machine);
 	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
 	io.err(`${describeNeeds(needs, machine)}\n`);
+	const lastBefore = shop && (await newestBefore(shop, plan, io.err));
 	const measurement = await measure({
 		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api },
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
@@ -251,7 +253,10 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	const { tally, log, exit, collapse } = measurement;
 	// It adds the sandbox's own times to the tally.
 	const verified =
-		shop && (await verifyShop({ shop, tally, prefix: referencePrefix, seed: options.seed, io }));
+		shop &&
+		(await verifyShop({
+			...{ shop, tally, plan, lastBefore, prefix: referencePrefix, seed: options.seed, io },
+		}));
 	const measured = {
 		...measuredParts(tally, plan, log, { isPart: part !== undefined }),
 		...partOf(settings, tally.startMs),
@@ -264,7 +269,8 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 		generator,
 		iterationExceptions: log.exceptions,
 		summaryMissing: measurement.summary === undefined,
-		interrupted: exit.interrupted,
+		// Also while the orders are verified: what was not read proves nothing.
+		interrupted: exit.interrupted || io.signal.aborted,
 		collapse,
 		sharedSessions: { count: tally.sessions.shared, examples: tally.sessions.examples },
 		...verified?.found,

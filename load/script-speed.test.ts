@@ -15,7 +15,7 @@ import { median } from './bench/statistics.ts';
 import type { Plan } from './plan.ts';
 import { smokePlan } from './profiles.ts';
 import { k6Environment, runArguments } from './runner/k6-process.ts';
-import { customersByMarket } from './runner/measure.ts';
+import { customersByMarket, storyModules } from './runner/measure.ts';
 import { flowStories, stories } from './stories.ts';
 
 const k6 = await findBuiltK6();
@@ -86,14 +86,21 @@ test.skipIf(!full || !k6 || cores.generator === undefined)(
 		writeFileSync(at('config.json'), '{}');
 		writeFileSync(at('bare.js'), bareScript(server.url, at('bare-summary.json')));
 		writeFileSync(at('customers.json'), JSON.stringify(customersByMarket(1)));
+		const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+		const plan = fastPlan();
 		const job = {
-			...{ plan: fastPlan(), target: server.url, seed: 1, referencePrefix: 'speed' },
+			...{
+				plan,
+				storyModules: storyModules(plan, main),
+				target: server.url,
+				seed: 1,
+				referencePrefix: 'speed',
+			},
 			...{ markets: marketSamples, customersFile: at('customers.json'), canaryUrl: server.url },
 			summaryFile: at('summary.json'),
 		};
 		writeFileSync(at('job.json'), JSON.stringify(job));
 		const common = { job: at('job.json'), config: at('config.json') };
-		const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 		const ratios: number[] = [];
 		for (let round = 0; round < rounds; round += 1) {
 			const ours = await speedOf({ ...common, main, summary: at('summary.json') });
@@ -103,8 +110,8 @@ test.skipIf(!full || !k6 || cores.generator === undefined)(
 			ratios.push(ours / theirs);
 		}
 		noteFigure(`${median(ratios).toFixed(2)} of the requests a second of a bare script`);
-		// The aim is 0.8: the checks of the lists and the story itself cost most of the rest.
-		expect(median(ratios)).toBeGreaterThanOrEqual(0.25);
+		// Most of the rest is the story itself, in k6's engine.
+		expect(median(ratios)).toBeGreaterThanOrEqual(0.3);
 	},
 	600_000,
 );

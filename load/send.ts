@@ -6,7 +6,7 @@ import { headerNames } from '../simulator/contract/routes.ts';
 import { addCall } from './flow.ts';
 import { metrics } from './metrics.ts';
 import { serviceSteps } from './plan.ts';
-import type { CallOutcome, Check } from './responses.ts';
+import type { CallOutcome, Check, Checked } from './responses.ts';
 import { outcomeOf } from './responses.ts';
 import { readServerTiming } from './server-timing.ts';
 
@@ -96,10 +96,11 @@ export function problemTag(problem: string): string {
 }
 
 /** k6 reads JSON ten times as fast as its engine does. `@this` is the whole of it. */
-function checkBody<T>(response: RefinedResponse<'text'>, check: Check<T>): ReturnType<Check<T>> {
+function checkBody<T>(response: RefinedResponse<'text'>, check: Check<T>): Checked<T> {
 	const { body, headers } = response;
-	const content = body ? response.json('@this') : undefined;
-	if (content !== undefined) return check(content);
+	const parse = () => response.json('@this');
+	const checked = body ? check(body, parse) : undefined;
+	if (checked && (checked.ok || parse() !== undefined)) return checked;
 	return { ok: false, problem: describeNonJson(headers['Content-Type'], !body) };
 }
 

@@ -124,6 +124,10 @@ function limitCase(row: SloRow, report: LoadReport, className: string): TestCase
 	const message = `Limit ${limit}, ${figures}.`;
 	if (state === 'kept') return { ...base, outcome: 'passed', output: message };
 	if (state === 'broken') return { ...base, outcome: 'failed', message };
+	// A step of a breakpoint run is kept with few samples: its verdict does not depend on them.
+	if (report.verdict === 'GO') {
+		return { ...base, outcome: 'skipped', message: `${message} Too few samples to judge.` };
+	}
 	return { ...base, outcome: 'error', message: `${message} Undecided.` };
 }
 

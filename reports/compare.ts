@@ -73,7 +73,9 @@ const exitCodesOf = {
 const targetsOf = (runs: readonly ComparedRun[]) =>
 	[...new Set(runs.map(({ report }) => report.target))].join(', ');
 
-const k6Major = ({ generator }: LoadReport) => /\d+/.exec(generator.k6Version)?.[0] ?? 'none';
+/** The major version of k6, such as `2`. */
+export const k6Major = ({ generator }: LoadReport) =>
+	/\d+/.exec(generator.k6Version)?.[0] ?? 'none';
 
 /** Runs that differ in one of these are not runs of the same plan. */
 const planFields = [

@@ -14,8 +14,8 @@ export const maxCanaryMs = 20;
 export function doubtsAbout(measured: MeasuredLoad, isSlow: boolean): Doubt[] {
 	const { flows, plan } = measured;
 	if (measured.interrupted) {
-		const text = `The run was stopped after ${plural(flows.started, 'flow')}, before its plan was complete.`;
-		return [{ id: 'interrupted', group: 'run', explains: 'good', text }];
+		const text = `The run was stopped after ${plural(flows.started, 'flow')}, before it was complete.`;
+		return [{ id: 'interrupted', group: 'run', explains: 'early-end', text }];
 	}
 	const shape = [unexecuted(measured), unfinished(measured)];
 	const schedule = plan.judgesLatency ? scheduleDoubts(measured, isSlow) : [];
@@ -34,12 +34,13 @@ export const doubtReason = ({ id, group, text, evidence = [] }: Doubt): LoadReas
 /** The row with the doubts that can explain its state. */
 export function applyDoubts(row: SloRow, doubts: readonly Doubt[]): SloRow {
 	if (row.state === 'not-called') return row;
-	const ids = doubts
-		.filter(({ explains }) =>
-			explains === 'timing' ? row.metric !== 'failures' : row.state !== 'broken',
-		)
-		.map(({ id }) => id);
+	const ids = doubts.filter(({ explains }) => canExplain(explains, row)).map(({ id }) => id);
 	return ids.length === 0 ? row : { ...row, state: 'undecided', doubts: ids };
+}
+
+function canExplain(explains: Doubt['explains'], { metric, state }: SloRow): boolean {
+	if (explains === 'timing') return metric !== 'failures';
+	return state !== 'broken' || (explains === 'early-end' && metric === 'rate');
 }
 
 /** The limit of the start lag's p99: 50 ms, or a tenth of the time between two starts if that is more. */
@@ -53,7 +54,8 @@ function unexecuted(measured: MeasuredLoad): Doubt | null {
 	const ratePerSecond = plan.ratePerSecond && plan.ratePerSecond * planShare(measured);
 	const planned = iterations ?? (ratePerSecond === null ? null : (ratePerSecond * holdMs) / 1000);
 	if (planned === null) return null;
-	const asked = flows.started + generator.dropped;
+	// Dropped flows are late answers where speed counts. Elsewhere only flows that took place prove something.
+	const asked = flows.started + (plan.judgesLatency ? generator.dropped : 0);
 	// The edges of the measured part may cost a second of flows; a plan that counts flows has no edges.
 	const tolerance = iterations === null ? Math.max(planned * 0.01, ratePerSecond ?? 0) : 0;
 	if (planned - asked <= tolerance) return null;

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { breakpointRun } from '../test/support/load-reports.ts';
 import { sampleLoad, sampleResult, sampleScenarios, sampleStep } from '../test/support/reports.ts';
 import { failedRun, merchantRun, passedRun } from '../test/support/scenario-reports.ts';
 import { renderJunit } from './junit.ts';
@@ -70,6 +71,13 @@ test('a load run has a case for its end and for every judged limit, with the fig
 test('a limit that is not judged is not a case', () => {
 	const xml = renderJunit(sampleLoad({ plan: { judgesLatency: false, ratePerSecond: null } }));
 	expect(xml).toContain('tests="1"');
+});
+
+test('a capacity that was found has no errors: its steps need few samples', () => {
+	const { slo } = sampleLoad({ steps: { 'payment-options': sampleStep({ count: 100 }) } });
+	const xml = renderJunit({ ...breakpointRun, slo });
+	expect(xml).toMatch(/failures="0" errors="0" time="[\d.]+" skipped="3"/);
+	expect(xml).toContain('over 100 samples. Too few samples to judge."/>');
 });
 
 const doubt = { id: 'plan', group: 'run', severity: 'inconclusive', text: 'Half of it.' } as const;

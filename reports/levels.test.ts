@@ -4,6 +4,7 @@ import type { LoadLevel } from '../simulator/contract/load-results.ts';
 import { sampleMeasured, sampleStep } from '../test/support/reports.ts';
 import type { Search } from './levels.ts';
 import { capacityOf, nextRate, stateOfStep } from './levels.ts';
+import { capacitySentence } from './load-facts.ts';
 import { judgeLoad } from './verdict.ts';
 
 type State = LoadLevel['state'];
@@ -53,6 +54,20 @@ test('a target that keeps no rate has no capacity', () => {
 	const levels = climb({ rates, refine: 0.05 }, () => 'broken');
 	expect(ratesOf(levels)).toEqual([10]);
 	expect(capacityOf(levels)).toMatchObject({ rate: null, nextRate: 10 });
+});
+
+test('the sentence of a capacity says what is known', () => {
+	const upTo30 = climb({ rates, refine: null }, upTo(35));
+	expect(capacitySentence(capacityOf(upTo30))).toBe(
+		'The highest rate that kept every limit was 30 flows per second. 40 was not kept: 40 is broken.',
+	);
+	expect(capacitySentence(capacityOf([levelAt(10, 'undecided')]))).toBe(
+		'No rate of the plan was kept. 10 was not kept: 10 is undecided.',
+	);
+	expect(capacitySentence(capacityOf([], false))).toBe(
+		'No rate of the plan was kept. The run ended before a rate was found that is not kept.',
+	);
+	expect(capacitySentence(capacityOf([levelAt(10, 'kept')], false))).not.toContain('Every step');
 });
 
 test('an undecided step does not stop the climb, and is no capacity', () => {

@@ -51,7 +51,10 @@ export function nextRate(steps: readonly Step[], { rates, refine }: Search): num
 }
 
 /** Reasons that do not depend on the rate. */
-const alwaysWrong = new Set(['wrong-session', 'two-payments']);
+const alwaysWrong = new Set([
+	...['wrong-session', 'two-payments'],
+	...['payment-without-order', 'order-state', 'shop-ended'],
+]);
 export const isAlwaysWrong = (id: string) => alwaysWrong.has(id);
 
 /**
@@ -84,14 +87,16 @@ const describeBeyond = ({ name, measured, unit }: SloRow) =>
 	`“${name}” is undecided: ${formatValue(measured, unit)}. Give a longer --step-duration.`;
 
 const atLeast = 'Every step was kept: the capacity is at least that of the last.';
+const endedEarly = 'The run ended before a rate was found that is not kept.';
 
-export function capacityOf(levels: readonly LoadLevel[]): Capacity {
+/** `isComplete`: the search went on until it had its answer. */
+export function capacityOf(levels: readonly LoadLevel[], isComplete = true): Capacity {
 	const { kept, next } = bracket(levels);
 	const level = levels.find(({ ratePerSecond }) => ratePerSecond === next);
 	return {
 		rate: kept,
 		nextRate: next,
 		brokenBy: level?.brokenBy ?? null,
-		why: level?.why ?? (kept === null ? null : atLeast),
+		why: level?.why ?? (isComplete ? atLeast : endedEarly),
 	};
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { docsBlock } from '../test/support/docs-block.ts';
 import type { Slo } from './limits-file.ts';
 import { limitsFor, limitsJsonSchema, sloSchema } from './limits-file.ts';
 
@@ -38,6 +39,24 @@ test('limits that contradict each other are rejected', () => {
 	expect(problemsOf({ load: { average: 20, peak: 10 } })).toEqual([
 		'load.peak must not be below load.average',
 	]);
+});
+
+test('neither do those of a profile contradict the limits that it keeps', () => {
+	const step = { p95Ms: 500, p99Ms: 900, maxFailureRatio: 0.01 };
+	const changed = (spike: object) =>
+		problemsOf({ steps: { 'payment-options': step }, profiles: { spike } });
+	expect(changed({ steps: { 'payment-options': { p95Ms: 1500 } } })).toEqual([
+		'profiles.spike.steps.payment-options.p99Ms must not be below p95Ms: a profile keeps the limits that it does not replace',
+	]);
+	expect(changed({ steps: { 'payment-options': { p95Ms: 1500, p99Ms: 3000 } } })).toEqual([]);
+	const flow = { p95Ms: 1000, maxFailureRatio: 0.01, minAchievedRatio: 0.9 };
+	expect(problemsOf({ flow, profiles: { soak: { flow: { p99Ms: 800 } } } })).toHaveLength(1);
+});
+
+test('the example of the docs is a limits file, with the steps of a shop', () => {
+	const text = docsBlock('load-test.md', 'json', '"schemaVersion"');
+	const { steps } = sloSchema.parse(JSON.parse(text));
+	expect(steps['merchant-checkout']?.p95Ms).toBeGreaterThan(0);
 });
 
 test('misspelt fields are rejected in every part', () => {

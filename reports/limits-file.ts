@@ -63,7 +63,7 @@ export const sloSchema = z
 			.meta({ description: 'limits of one profile, in the place of those above' }),
 	})
 	.check(({ value, issues }) => {
-		for (const problem of contradictions(value)) {
+		for (const problem of [...contradictions(value), ...contradictionsOfProfiles(value)]) {
 			issues.push({ code: 'custom', ...problem, input: value });
 		}
 	})
@@ -75,7 +75,7 @@ export type StepLimits = z.infer<typeof stepLimits>;
 type Percentiles = Pick<StepLimits, 'p95Ms' | 'p99Ms'>;
 
 /** No run can keep one limit of these and break the other. */
-function contradictions({ load, steps, flow }: Omit<Slo, 'profiles'>) {
+function contradictions({ load, steps, flow }: Pick<Slo, 'load' | 'steps' | 'flow'>) {
 	const all: [PropertyKey[], Percentiles][] = [
 		...Object.entries(steps).map(([name, limits]): [PropertyKey[], Percentiles] => [
 			['steps', name],
@@ -90,6 +90,22 @@ function contradictions({ load, steps, flow }: Omit<Slo, 'profiles'>) {
 		wrong.push({ path: ['load', 'peak'], message: 'must not be below load.average' });
 	}
 	return wrong;
+}
+
+/** The limits that a profile replaces, together with those that it keeps. */
+function contradictionsOfProfiles(slo: Slo) {
+	return Object.entries(slo.profiles ?? {}).flatMap(([profile, own]) => {
+		const { steps, flow } = limitsFor(slo, profile);
+		const names = Object.keys(own?.steps ?? {});
+		const replaced = Object.entries(steps).filter(([name]) => names.includes(name));
+		return contradictions({
+			steps: Object.fromEntries(replaced),
+			flow: own?.flow ? flow : { ...flow, p95Ms: undefined },
+		}).map(({ path, message }) => ({
+			path: ['profiles', profile, ...path],
+			message: `${message}: a profile keeps the limits that it does not replace`,
+		}));
+	});
 }
 
 /** The limits of a profile: its own where it has some. */

@@ -93,13 +93,15 @@ export function meaningOf(report: LoadReport): string {
 function goMeaning(report: LoadReport): string {
 	const { plan, slo, capacity, subject } = report;
 	if (isRehearsal(report)) {
-		return subject === 'sandbox'
-			? 'Every part of the rehearsal was passed. Your system was not part of it.'
-			: 'Ready to go live: every part of the rehearsal was passed.';
+		return subject === 'merchant'
+			? 'Ready to go live: every part of the rehearsal was passed.'
+			: 'Every part of the rehearsal was passed. Your system was not part of it.';
 	}
 	if (capacity) return capacitySentence(capacity);
 	if (!plan.judgesLatency) {
-		return 'Every flow worked and every answer kept the contract. A smoke run does not judge speed.';
+		return plan.profile === 'idempotency'
+			? 'No second payment was found. An idempotency run does not judge speed.'
+			: 'Every flow worked and every answer kept the contract. A smoke run does not judge speed.';
 	}
 	const kept = slo.filter(({ judged, state }) => judged && state === 'kept').length;
 	if (kept === 0) return 'Nothing was found wrong under this load.';
@@ -115,8 +117,8 @@ export function capacitySentence({
 	const reason = (why ?? `${brokenBy ?? 'a limit'} was broken`).replace(/\.$/, '');
 	const next =
 		nextRate === null
-			? 'The highest rate of the plan was kept, so the capacity is not known.'
-			: `At ${formatRate(nextRate)} the first limit broke: ${reason}.`;
+			? (why ?? 'No higher rate was tried.')
+			: `${formatRate(nextRate)} was not kept: ${reason}.`;
 	if (rate === null) return `No rate of the plan was kept. ${next}`;
 	return `The highest rate that kept every limit was ${formatRate(rate)} flows per second. ${next}`;
 }

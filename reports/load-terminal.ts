@@ -56,7 +56,7 @@ function limitRows(report: LoadReport): string[][] {
 	);
 }
 
-function callRows({ steps, flowTimes }: LoadReport): string[][] {
+function callRows({ steps, flows, flowTimes }: LoadReport): string[][] {
 	const calls = Object.entries(steps).map(([name, step]) => {
 		const times = (['p50', 'p95', 'p99'] as const).map((key) =>
 			percentileText(key, step[key], step.count - step.failed),
@@ -65,15 +65,16 @@ function callRows({ steps, flowTimes }: LoadReport): string[][] {
 	});
 	if (!flowTimes) return calls;
 	const { count, max, fromIntendedStart } = flowTimes;
-	const flowRow = (name: string, times: typeof fromIntendedStart) => [
-		...[name, formatCount(count), ''],
-		...(['p50', 'p95', 'p99'] as const).map((key) => percentileText(key, times[key], count)),
+	const flowRow = (name: string, times: typeof fromIntendedStart, samples: number) => [
+		...[name, formatCount(samples), ''],
+		...(['p50', 'p95', 'p99'] as const).map((key) => percentileText(key, times[key], samples)),
 		formatMs(times.max),
 	];
 	return [
 		...calls,
-		flowRow('whole flow', { ...flowTimes, max }),
-		flowRow('from the intended start', fromIntendedStart),
+		flowRow('whole flow', { ...flowTimes, max }, count),
+		// A failed flow counts as slow as its timeout.
+		flowRow('from the intended start', fromIntendedStart, flows.ok + flows.failed),
 	];
 }
 

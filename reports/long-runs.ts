@@ -2,6 +2,8 @@
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { applyDoubts, doubtReason, scheduleDoubts } from './doubts.ts';
 import { formatCount, formatDuration, formatValue, plural } from './figures.ts';
+import type { ReadSpan } from './slices.ts';
+import { spikeOf, tenthsOf } from './slices.ts';
 import { evaluateSlo } from './slo.ts';
 import { breaksLimit, isSlow, targetReasons } from './target-reasons.ts';
 import type { LoadVerdict } from './verdict.ts';
@@ -21,7 +23,10 @@ export interface SpikeRun {
 	times: Omit<Recovery, 'recoveredAtSecond'>;
 }
 
-/** Parts have no plan of their own to doubt: their flows may begin before them and end after them. */
+/**
+ * Judges a part by its limits and its schedule. Flows may begin before the part and end after it, so it is not checked
+ * whether all of them took place.
+ */
 function judgePart(measured: MeasuredLoad, id: string, name: string) {
 	const own = evaluateSlo(measured.limits, measured);
 	const doubts = scheduleDoubts(measured, isSlow(measured, own));
@@ -35,23 +40,49 @@ function judgePart(measured: MeasuredLoad, id: string, name: string) {
 	return { rows, slo, reasons };
 }
 
+/** What was cut off has no tenths, and nothing follows its peak. */
+const wasStopped = ({ interrupted, doubts = [] }: MeasuredLoad) =>
+	interrupted || doubts.some(({ id }) => id === 'interrupted');
+
 const isDecisive = ({ severity }: LoadReason) => severity === 'no-go';
+
+/** Judges a run, or merged parts, by the spans of time that its profile is about. `resources`: what the target used. */
+export function judgeSpans(
+	load: MeasuredLoad,
+	read: ReadSpan,
+	resources: readonly Resource[],
+): LoadVerdict & Partial<Pick<LoadReport, 'recovery' | 'resources'>> {
+	if (load.plan.profile === 'spike') return judgeSpike(spikeOf(load, read));
+	if (load.plan.profile !== 'soak') return judgeLoad(load);
+	const verdict = judgeSoak(load, tenthsOf(load, read), resources);
+	return resources.length > 0 ? { ...verdict, resources: [...resources] } : verdict;
+}
 
 /**
  * NO-GO when the target is not back within its limits in time. The peak has to keep them too when the team declares it;
  * otherwise its figures are shown only.
  */
-export function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
+function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 	const { before, times } = run;
 	const base = judgeLoad(before);
 	const unknown = { ...times, recoveredAtSecond: null };
-	if (base.verdict === 'ERROR' || before.interrupted) return { ...base, recovery: unknown };
+	if (base.verdict === 'ERROR' || wasStopped(before)) return { ...base, recovery: unknown };
 	const after = judgePart(run.after, 'after', 'after the recovery');
 	const peak = judgePart(run.peak, 'peak', 'at the peak');
 	const late = after.reasons.filter(isDecisive);
 	const recovery =
-		late.length > 0 ? unknown : { ...times, recoveredAtSecond: recoveredAt(run, after.rows) };
+		late.length > 0 || run.after.flows.started === 0
+			? unknown
+			: { ...times, recoveredAtSecond: recoveredAt(run, after.rows) };
 	const isDeclared = isDeclaredPeak(run);
+	const known = new Set(base.reasons.map(({ text }) => text));
+	/** The reasons that the average load does not have. The names of limits say when already. */
+	const own = (when: string, part: typeof peak) =>
+		part.reasons
+			.filter(({ text }) => !known.has(text))
+			.map((reason) =>
+				reason.id.startsWith('limit-') ? reason : { ...reason, text: `${when}: ${reason.text}` },
+			);
 	const slo = [
 		...base.slo,
 		...peak.slo.map((row) => (isDeclared ? row : { ...row, judged: false })),
@@ -59,20 +90,12 @@ export function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } 
 	];
 	const reasons = [
 		...base.reasons,
-		...(late.length > 0 ? [notRecovered(run, late)] : []),
-		...after.reasons.filter((reason) => !isDecisive(reason)),
-		...(isDeclared ? peak.reasons.map(atPeak) : [shownPeak(run, peak)]),
+		...(late.length > 0 ? [notRecoveredAfterPeak(run, late)] : []),
+		...own('After the recovery', after).filter((reason) => !isDecisive(reason)),
+		...(isDeclared ? own('At the peak', peak) : [shownPeak(run, peak)]),
 	];
-	return { ...verdictOf(withoutRepeats(reasons), slo, before), recovery };
+	return { ...verdictOf(reasons, slo, before), recovery };
 }
-
-/** The names of limits say it already. */
-const atPeak = (reason: LoadReason): LoadReason =>
-	reason.id.startsWith('limit-') ? reason : { ...reason, text: `At the peak: ${reason.text}` };
-
-/** The parts share the doubts about the generator. */
-const withoutRepeats = (reasons: readonly LoadReason[]) =>
-	reasons.filter((one, index) => reasons.findIndex(({ text }) => text === one.text) === index);
 
 function isDeclaredPeak({ before, times }: SpikeRun): boolean {
 	const peak = before.limits.load?.peak;
@@ -94,7 +117,7 @@ function shownPeak(
 	return { id: 'peak-not-judged', group: 'run', severity: 'note', text, evidence };
 }
 
-function notRecovered({ times }: SpikeRun, reasons: readonly LoadReason[]): LoadReason {
+function notRecoveredAfterPeak({ times }: SpikeRun, reasons: readonly LoadReason[]): LoadReason {
 	const { recoverBySecond, peakEndSecond, peakRatePerSecond } = times;
 	const seconds = formatDuration((recoverBySecond - peakEndSecond) * 1000);
 	const rate = formatValue(peakRatePerSecond, 'per second');
@@ -116,34 +139,74 @@ function recoveredAt({ after, times }: SpikeRun, rows: readonly SloRow[]): numbe
 }
 
 /** A soak keeps its limits in every tenth, not only on the whole. */
-export function judgeSoak(
+function judgeSoak(
 	whole: MeasuredLoad,
 	tenths: readonly MeasuredLoad[],
 	resources: readonly Resource[],
 ): LoadVerdict {
 	const base = judgeLoad(whole);
-	if (base.verdict === 'ERROR' || whole.interrupted) return base;
-	const broken = new Map<string, string[]>();
+	if (base.verdict === 'ERROR' || wasStopped(whole)) return base;
+	const past = new Map<string, PastLimit[]>();
 	for (const tenth of tenths) {
-		for (const row of judgePart(tenth, 'tenth', 'in a tenth').slo) {
-			if (row.state !== 'broken') continue;
+		const { rows, slo } = judgePart(tenth, 'tenth', 'in a tenth');
+		for (const [index, row] of slo.entries()) {
+			if (rows[index]?.state !== 'broken') continue;
 			const id = row.id.replace('tenth.', '');
 			const at = formatDuration(tenth.plan.warmUpMs);
 			const line = `from ${at} on: ${formatValue(row.measured, row.unit)}`;
-			broken.set(id, [...(broken.get(id) ?? []), line]);
+			past.set(id, [...(past.get(id) ?? []), { doubts: row.doubts, line }]);
 		}
 	}
-	// A limit that is broken on the whole has its reason.
-	const late = base.slo.filter(({ id, state }) => broken.has(id) && state !== 'broken');
-	const reasons = late.map(({ id, name }): LoadReason => {
-		const evidence = broken.get(id) ?? [];
-		const text = `“${name}” is broken in ${evidence.length} of ${plural(tenths.length, 'tenth')} of the run.`;
-		return { id: 'limit-broken', group: 'target', severity: 'no-go', text, evidence };
-	});
-	const slo = base.slo.map((row) =>
-		late.includes(row) ? { ...row, state: 'broken' as const } : row,
+	const judged = base.slo.map((row) =>
+		judgeTenths(row, past.get(row.id) ?? [], plural(tenths.length, 'tenth')),
 	);
-	return verdictOf([...base.reasons, ...reasons, ...growth(resources)], slo, whole);
+	const reasons = [
+		...base.reasons,
+		...judged.flatMap(({ reason }) => reason ?? []),
+		...growth(resources),
+	];
+	return verdictOf(
+		reasons,
+		judged.map(({ row }) => row),
+		whole,
+	);
+}
+
+/** A tenth that is past a limit, and the doubts that explain it. */
+interface PastLimit {
+	doubts: readonly string[];
+	line: string;
+}
+
+/** The row of the whole, and why a tenth changes its state. */
+function judgeTenths(
+	row: SloRow,
+	past: readonly PastLimit[],
+	all: string,
+): { row: SloRow; reason?: LoadReason } {
+	// A limit that is broken on the whole has its reason.
+	if (row.state === 'broken' || past.length === 0) return { row };
+	const broken = past.filter(({ doubts }) => doubts.length === 0);
+	const describe = (some: readonly PastLimit[]) => ({
+		where: `in ${some.length} of ${all} of the run`,
+		evidence: some.map(({ line }) => line),
+	});
+	if (broken.length > 0) {
+		const { where, evidence } = describe(broken);
+		const text = `“${row.name}” is broken ${where}.`;
+		const reason = { id: 'limit-broken', group: 'target', severity: 'no-go' } as const;
+		return { row: { ...row, state: 'broken' }, reason: { ...reason, text, evidence } };
+	}
+	// The doubt is about the whole run, and has its reason.
+	if (row.doubts.length > 0) return { row };
+	const doubts = [...new Set(past.flatMap((one) => one.doubts))];
+	const { where, evidence } = describe(past);
+	const text = `“${row.name}” is past its limit ${where}, in which the load generator was too slow itself.`;
+	const reason = { group: 'generator', severity: 'inconclusive' } as const;
+	return {
+		row: { ...row, state: 'undecided', doubts },
+		reason: { ...reason, id: doubts[0] ?? 'starved', text, evidence },
+	};
 }
 
 const minGrowth = 1.5;

@@ -6,6 +6,7 @@ import { formatCount, plural } from './figures.ts';
 /** The names of the kinds of examples, which stand before them. */
 export const exampleKinds = {
 	twoPayments: 'two payments',
+	twoReferences: 'two references',
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
@@ -23,7 +24,7 @@ const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleKinds)
 export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[] {
 	if (merchant === undefined) return [];
 	const { payments, orphans, withoutOrder, unknownSessions = 0, browser, ended } = merchant;
-	const { verified = 0, wrongState = 0 } = merchant;
+	const { verified = 0, wrongState = 0, unread = 0, secondPayments = 0 } = merchant;
 	const reasons: LoadReason[] = [];
 	const add = (
 		severity: LoadReason['severity'],
@@ -39,6 +40,10 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	if (wrongState > 0) {
 		const text = `${formatCount(wrongState)} of ${plural(verified, 'order')} had another state than their payments.`;
 		add('no-go', 'order-state', text, examplesOf(merchant, 'wrongState'));
+	}
+	if (unread > 0) {
+		const text = `${formatCount(unread)} of ${plural(verified + unread, 'order')} were not read: the shop answered too slowly after the load. Lower verify.share in the merchant file, or raise verify.within.`;
+		add('inconclusive', 'orders-unread', text, [], 'run');
 	}
 	if (ended !== undefined)
 		add('no-go', 'shop-ended', `The shop ${ended.split('\n')[0]}`, ended.split('\n').slice(1));
@@ -56,7 +61,11 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	}
 	if (orphans > 0) {
 		const text = `${plural(orphans, 'payment was', 'payments were')} created that no shopper reached.`;
-		add('note', 'orphans', text);
+		const again =
+			secondPayments === 0
+				? ''
+				: ` ${plural(secondPayments, 'order has', 'orders have')} payments under several references: the shop asked again under a new one.`;
+		add('note', 'orphans', text + again, examplesOf(merchant, 'twoReferences'));
 	}
 	return reasons;
 }

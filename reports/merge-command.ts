@@ -1,6 +1,7 @@
 /** `payin-sandbox report merge DIR… --out DIR`: one report of the parts of a run. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
+import { k6Major } from './compare.ts';
 import { sloSchema } from './limits-file.ts';
 import type { PartReport } from './merge.ts';
 import { mergeParts } from './merge.ts';
@@ -73,7 +74,7 @@ function mergeFolders({ parts, unreadable, problems }: Folders, command: string)
 			(field) => !isDeepStrictEqual(report[field], first.report[field]),
 		);
 		if (report.parts.planned !== first.report.parts.planned) differing.push('number of parts');
-		if (isMeasured(report) && isMeasured(first.report) && majorOf(report) !== majorOf(first.report))
+		if (isMeasured(report) && isMeasured(first.report) && k6Major(report) !== k6Major(first.report))
 			differing.push('k6 version');
 		if (differing.length > 0) {
 			problems.push(
@@ -89,4 +90,3 @@ function mergeFolders({ parts, unreadable, problems }: Folders, command: string)
 }
 
 const isMeasured = ({ verdict }: LoadReport) => verdict !== 'ERROR';
-const majorOf = ({ generator }: LoadReport) => /\d+/.exec(generator.k6Version)?.[0];

@@ -2,10 +2,10 @@
 import type { HistogramBuckets, LoadFlow } from '../simulator/contract/load-results.ts';
 import type { LoadFigures, LoadReport } from '../simulator/contract/run-report.ts';
 import { addBuckets, latencyFrom } from './buckets.ts';
-import { largest, mergeSeries, total } from './merge-seconds.ts';
+import { largest, mergeSeries, phaseStarts, total } from './merge-seconds.ts';
 
 /** Counts and buckets add up, so percentiles are those of one run. */
-export function addFigures(parts: readonly LoadReport[], warmUpMs: number): LoadFigures {
+export function addFigures(parts: readonly LoadReport[], plan: LoadReport['plan']): LoadFigures {
 	const histograms = mergeRecords(
 		parts.map((part) => part.histograms),
 		addHistograms,
@@ -45,7 +45,7 @@ export function addFigures(parts: readonly LoadReport[], warmUpMs: number): Load
 		histograms,
 		...mergeSeries(
 			parts.map(({ series }) => series),
-			warmUpMs,
+			phaseStarts(plan),
 		),
 		...(flowTimes.length > 0
 			? {
@@ -103,12 +103,12 @@ const addFlows = (flows: readonly LoadFlow[]): LoadFlow => ({
 	rate: Math.round(total(flows, ({ rate }) => rate) * 1000) / 1000,
 });
 
-/** By step, outcome, status and problem, as in each part. */
+/** By step, outcome, status, phase and problem, as in each part. */
 function mergeFailures(failures: LoadReport['failures']): LoadReport['failures'] {
 	const merged = new Map<string, LoadReport['failures'][number]>();
 	for (const failure of failures) {
-		const { step, outcome, status, problem = '' } = failure;
-		const key = [step, outcome, status, problem].join('|');
+		const { step, outcome, status, phase = '', problem = '' } = failure;
+		const key = [step, outcome, status, phase, problem].join('|');
 		const known = merged.get(key);
 		merged.set(
 			key,
@@ -150,13 +150,4 @@ export function mergeGenerators(generators: readonly Generator[]): Generator {
 		...(maxInFlight === undefined ? {} : { maxInFlight }),
 		...(memoryMb === undefined ? {} : { memoryMb }),
 	};
-}
-
-/** The target has recovered when the last part found so. */
-export function mergeRecovery(parts: readonly LoadReport[]): LoadReport['recovery'] {
-	const all = parts.flatMap(({ recovery }) => recovery ?? []);
-	const [first] = all;
-	if (first === undefined) return undefined;
-	const seconds = all.map(({ recoveredAtSecond }) => recoveredAtSecond);
-	return { ...first, recoveredAtSecond: seconds.includes(null) ? null : largest(seconds) };
 }

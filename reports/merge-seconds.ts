@@ -1,12 +1,13 @@
 /** The series of merged parts: counts add up, and percentiles come from the buckets of all parts. */
-import type { Latency, LoadSecond } from '../simulator/contract/load-results.ts';
+import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { addBuckets, latencyFrom, readBuckets } from './buckets.ts';
+import type { ReadSpan } from './slices.ts';
 
 /** The largest of the values that are known. */
 export function largest(values: readonly (number | null | undefined)[]): number | null {
 	const known = values.filter((value) => typeof value === 'number');
-	return known.length === 0 ? null : Math.max(...known);
+	return known.reduce<number | null>((most, value) => Math.max(most ?? value, value), null);
 }
 
 export function total<T>(items: readonly T[], of: (item: T) => number): number {
@@ -70,12 +71,40 @@ function withoutBuckets({ histograms, ...second }: SecondWithBuckets): LoadSecon
 	return second;
 }
 
+/** The key of the idle server's response times in the buckets of a second. */
+export const canaryName = 'canary';
+
+/** What the seconds of a span add up to in all parts. */
+export const readSpansOf =
+	(parts: readonly (readonly LoadSecond[])[]): ReadSpan =>
+	({ startSecond, endSecond }) => {
+		const joined = parts.map((series) =>
+			joinSeconds(startSecond, series.slice(startSecond, endSecond).map(readSecond)),
+		);
+		const canaries = joined.map(({ histograms }) => histograms.get(canaryName) ?? []);
+		const { histograms, ...total } = joinSeconds(startSecond, joined);
+		return {
+			...total,
+			histograms: new Map([...histograms].filter(([name]) => name !== canaryName)),
+			canaryP95Ms: largest(canaries.map((buckets) => latencyFrom(buckets, null).p95)),
+		};
+	};
+
 const windowSeconds = 10;
 
-/** Every second of the parts, and windows of ten seconds, of which none contains both warm-up and measured seconds. */
+/** The seconds at which the phases of a plan start, in order. No window contains seconds of two phases. */
+export function phaseStarts({
+	warmUpMs,
+	phases = [],
+}: Pick<LoadPlan, 'warmUpMs' | 'phases'>): number[] {
+	const starts = [warmUpMs / 1000, ...phases.map(({ startSecond }) => startSecond)];
+	return [0, ...starts.map(Math.ceil).sort((a, b) => a - b)];
+}
+
+/** Every second of the parts, and windows of ten seconds from the start of each phase. */
 export function mergeSeries(
 	parts: readonly (readonly LoadSecond[])[],
-	warmUpMs: number,
+	starts: readonly number[],
 ): { series: LoadSecond[]; windows: LoadSecond[] } {
 	const length = largest(parts.map((series) => series.length)) ?? 0;
 	const seconds = Array.from({ length }, (_, second) =>
@@ -84,12 +113,12 @@ export function mergeSeries(
 			parts.flatMap((series) => (series[second] ? [readSecond(series[second])] : [])),
 		),
 	);
-	const offset = Math.ceil(warmUpMs / 1000) % windowSeconds;
 	const windows = new Map<number, SecondWithBuckets[]>();
 	for (const second of seconds) {
 		if (isEmpty(second)) continue;
-		const number = Math.floor((second.second - offset) / windowSeconds);
-		const start = Math.max(0, number * windowSeconds + offset);
+		const phase = starts.findLast((start) => start <= second.second) ?? 0;
+		const number = Math.floor((second.second - phase) / windowSeconds);
+		const start = phase + number * windowSeconds;
 		windows.set(start, [...(windows.get(start) ?? []), second]);
 	}
 	return {

@@ -1,12 +1,12 @@
 /** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged anew. */
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
 import { formatDuration, plural } from './figures.ts';
-import { addFigures, mergeGenerators, mergeRecovery } from './merge-figures.ts';
-import { largest } from './merge-seconds.ts';
+import { judgeSpans } from './long-runs.ts';
+import { addFigures, mergeGenerators } from './merge-figures.ts';
+import { largest, readSpansOf } from './merge-seconds.ts';
 import type { Slo } from './slo.ts';
 import { failuresNote } from './target-reasons.ts';
-import { judgeLoad } from './verdict.ts';
-import type { Doubt } from './verdict-rules.ts';
+import type { Doubt, MeasuredLoad } from './verdict-rules.ts';
 
 /** The report of a part, and where it was read. */
 export interface PartReport extends LoadReport {
@@ -29,30 +29,29 @@ export function mergeParts({ parts, limits, unreadable, command }: MergeOptions)
 	const { planned } = first.parts;
 	const found = measured.flatMap((part) => part.parts.found);
 	const starts = measured.flatMap(({ parts: { firstFlowAt } }) => firstFlowAt ?? []).sort();
-	const { plan, target, seed } = first;
-	const figures = addFigures(measured, plan.warmUpMs);
+	const { plan, target, seed, subject } = first;
+	const figures = addFigures(measured, plan);
 	const started = parts.map(({ startedAt }) => startedAt).sort()[0] ?? first.startedAt;
 	const ended = parts.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs);
 	const merged = {
 		...figures,
 		plan,
 		generator: mergeGenerators(measured.map(({ generator }) => generator)),
-		parts: { found, planned, firstFlowAt: starts[0] ?? null },
+		parts: { found, planned, firstFlowAt: starts[0] ?? null, each: parts.map(describePart) },
 	};
-	const recovery = mergeRecovery(measured);
-	const verdict = judgeLoad({
+	const load: MeasuredLoad = {
 		...merged,
 		limits,
 		iterationExceptions: 0,
 		summaryMissing: false,
 		interrupted: false,
-		...(recovery ? { recoverBySecond: recovery.recoverBySecond } : {}),
 		doubts: doubtsAboutParts({ parts, measured, planned, starts, unreadable }),
 		runnerReasons: [...failuresNote(figures.failures), ...measured.flatMap(keptReasons)],
-	});
+	};
 	return {
 		schemaVersion: 2,
 		kind: 'load',
+		...(subject ? { subject } : {}),
 		startedAt: started,
 		target,
 		seed,
@@ -61,8 +60,7 @@ export function mergeParts({ parts, limits, unreadable, command }: MergeOptions)
 		environment: { ...first.environment, parts: plural(found.length, 'load generator') },
 		assumptions: [...new Set(parts.flatMap(({ assumptions }) => assumptions))].sort(),
 		...merged,
-		...verdict,
-		...(recovery ? { recovery } : {}),
+		...judgeParts(load, measured),
 		limits,
 		notTested: [
 			...new Set(measured.flatMap(({ notTested = [] }) => notTested)),
@@ -70,6 +68,18 @@ export function mergeParts({ parts, limits, unreadable, command }: MergeOptions)
 		],
 	};
 }
+
+/** By the profile, as one run is judged. */
+function judgeParts(load: MeasuredLoad, parts: readonly PartReport[]) {
+	// All parts watch the same target.
+	const resources = parts.find((part) => part.resources !== undefined)?.resources ?? [];
+	return judgeSpans(load, readSpansOf(parts.map(({ series }) => series)), resources);
+}
+
+const describePart = ({ parts, verdict, flows, generator }: PartReport) => ({
+	...{ name: parts.found.join(), verdict, flows: flows.started },
+	canaryP95Ms: generator.canary?.p95Ms ?? null,
+});
 
 /** Parts that start further apart than this did not run together. */
 const maxApartMs = 2000;
@@ -86,8 +96,12 @@ interface PartsFound {
 function doubtsAboutParts(found: PartsFound): Doubt[] {
 	const { parts, measured, planned, starts, unreadable } = found;
 	const doubts: Doubt[] = [];
-	const add = (id: string, text: string, evidence: string[] = []) =>
-		doubts.push({ id, group: 'run', explains: 'good', text, evidence });
+	const add = (
+		id: string,
+		text: string,
+		evidence: string[] = [],
+		explains: Doubt['explains'] = 'good',
+	) => doubts.push({ id, group: 'run', explains, text, evidence });
 	if (measured.length < planned) {
 		const names = measured.flatMap((part) => part.parts.found);
 		const missing = Array.from({ length: planned }, (_, index) => `${index + 1}/${planned}`).filter(
@@ -104,7 +118,8 @@ function doubtsAboutParts(found: PartsFound): Doubt[] {
 	}
 	const stopped = measured.filter(({ reasons }) => reasons.some(({ id }) => id === 'interrupted'));
 	if (stopped.length > 0) {
-		add('interrupted', `${plural(stopped.length, 'part')} of ${planned} stopped early.`);
+		const text = `${plural(stopped.length, 'part')} of ${planned} stopped early.`;
+		add('interrupted', text, [], 'early-end');
 	}
 	const apartMs = Date.parse(starts.at(-1) ?? '') - Date.parse(starts[0] ?? '');
 	if (apartMs > maxApartMs) {
@@ -116,9 +131,9 @@ function doubtsAboutParts(found: PartsFound): Doubt[] {
 
 const nameOf = ({ parts }: PartReport) => `part ${parts.found.join(', ')}`;
 
-/** What only the part itself can know: of its script, its k6 and the sessions of its flows. */
+/** What only the part itself can know: of its script, its k6, the sessions of its flows, and why its load was stopped. */
 const onlyInPart: readonly string[] = [
-	...['wrong-session', 'two-payments', 'exception', 'k6-log', 'report'],
+	...['wrong-session', 'two-payments', 'collapse', 'exception', 'k6-log', 'report'],
 ];
 
 function keptReasons(part: PartReport): LoadReason[] {

@@ -76,3 +76,22 @@ test('the series of a load run is written again on request', async () => {
 	expect(withSeries?.problem === null && withSeries.paths.includes(path)).toBe(true);
 	expect(await readFile(path, 'utf8')).toMatch(/^second,phase,flows_started,/);
 });
+
+test('a byte order mark before the report is no error', async () => {
+	const directory = temporaryFolder();
+	const text = JSON.stringify(sampleScenarios([sampleResult()]));
+	await writeFile(join(directory, 'report.json'), `\uFEFF${text}`);
+	const [result] = await renderAgain([directory]);
+	expect(result?.problem).toBeNull();
+});
+
+test('a duration that no chart can show is refused', async () => {
+	const directory = temporaryFolder();
+	const report = sampleLoad();
+	for (const second of report.series) {
+		for (const step of Object.values(second.steps)) step.p50 = 1e308;
+	}
+	await writeFile(join(directory, 'report.json'), JSON.stringify(report));
+	const [result] = await renderAgain([directory]);
+	expect(result?.problem).toMatch(/series\.0\.steps\.\S+\.p50 must be at most 1000000000000\./);
+});

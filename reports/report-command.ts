@@ -1,8 +1,8 @@
 /** `payin-sandbox report DIR…`: renders the pages again from `report.json`. */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
+import { readTextFile } from './read.ts';
 import type { RenderOptions } from './render.ts';
 import { renderReport } from './render.ts';
 import { describeSchemaErrors } from './schema-errors.ts';
@@ -44,7 +44,7 @@ export async function readReport(
 	const path = join(directory, 'report.json');
 	let text: string;
 	try {
-		text = await readFile(path, 'utf8');
+		text = readTextFile(path);
 	} catch (error) {
 		const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
 		const problem = absent

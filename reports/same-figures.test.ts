@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { runReportSchema } from '../simulator/contract/run-report.ts';
-import { loadReports } from '../test/support/load-reports.ts';
+import { loadReports, readyRun, repeatedRun, spikeRun } from '../test/support/load-reports.ts';
 import { formatCount, formatMs, formatRate } from './figures.ts';
 import { lastLine, limitGroups } from './load-facts.ts';
 import { loadSummary } from './load-terminal.ts';
@@ -188,6 +188,22 @@ test('only a rehearsal that was passed with your system says that you can go liv
 		Object.values(filesOf(report)).some((text) => /ready to go live/i.test(text)),
 	);
 	expect(saying.map(([name]) => name)).toEqual(['readyRun']);
+	const target = filesOf({ ...readyRun, subject: 'target' });
+	for (const text of Object.values(target)) expect(text).not.toMatch(/ready to go live/i);
+	expect(target['report.html']).toContain('Your system was not part of it.');
+});
+
+test('an idempotency run speaks of payments, not of a smoke run', () => {
+	const texts = Object.values(filesOf(repeatedRun)).join('\n');
+	expect(texts).toContain('No second payment was found.');
+	expect(texts).not.toContain('smoke run');
+});
+
+test('the times from the intended start are those of all finished flows', () => {
+	const { flows, flowTimes } = spikeRun;
+	expect(flowTimes?.count).toBe(flows.ok);
+	const row = rowOf(terminalRows(filesOf(spikeRun).terminal), 'from the intended start');
+	expect(row[1]).toBe(formatCount(flows.ok + flows.failed));
 });
 
 test('a self-test ends with the sentence that your system was not part of it', () => {

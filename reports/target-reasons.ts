@@ -104,7 +104,8 @@ const listFailures = (failures: MeasuredLoad['failures']) =>
 /** Fewer flows than this may fail by accident. */
 const minFlows = 20;
 
-function collapse({ flows, failures, collapse: stopped }: MeasuredLoad): LoadReason | null {
+/** More than half of the flows failed. */
+export function collapse({ flows, failures, collapse: stopped }: MeasuredLoad): LoadReason | null {
 	if (stopped) {
 		const { second, overSeconds, failed, finished } = stopped;
 		const text = `The load was stopped ${at(second)} after its start: ${formatCount(failed)} of ${plural(finished, 'flow')} failed in the last ${overSeconds} seconds.`;

@@ -15,8 +15,11 @@ export interface Doubt {
 	id: string;
 	group: 'generator' | 'run';
 	text: string;
-	/** `good`: a part of the run is missing, so a kept limit proves little. `timing`: response times and rate are wrong. */
-	explains: 'good' | 'timing';
+	/**
+	 * `good`: a part of the run is missing, so a kept limit proves little. `early-end`: the rate is too low as well.
+	 * `timing`: response times and rate are wrong.
+	 */
+	explains: 'good' | 'early-end' | 'timing';
 	evidence?: string[];
 }
 
@@ -141,6 +144,18 @@ export function limitReasons(measured: MeasuredLoad, rows: readonly SloRow[]): L
 			return limitReason('limit-undecided', 'inconclusive', row, text);
 		}),
 	];
+}
+
+/** Without a limit for its response times, a run says nothing about speed. */
+export function missingTimeLimits(
+	{ plan, steps }: MeasuredLoad,
+	rows: readonly SloRow[],
+): LoadReason[] {
+	if (rows.some(({ unit, state }) => unit === 'ms' && state !== 'not-called')) return [];
+	const names = plan.steps ?? Object.keys(steps);
+	const fields = [...names.map((name) => `steps.${name}.p95Ms`), 'flow.p95Ms'];
+	const text = `The limits file has no response time for what the plan calls, so its speed is not judged. Give ${fields.join(' or ')}.`;
+	return [{ id: 'no-time-limit', group: 'run', severity: 'inconclusive', text, evidence: [] }];
 }
 
 function limitReason(

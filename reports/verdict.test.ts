@@ -169,6 +169,34 @@ test('a smoke run is judged by its flows and contract, whatever its speed', () =
 	expect({ verdict, rules }).toEqual({ verdict: 'NO-GO', rules: ['flows', 'contract'] });
 });
 
+test('dropped flows of a run that judges no speed are flows that did not take place', () => {
+	const plan = { ...smoke, ratePerSecond: 20, iterations: null, holdMs: 30_000 };
+	const flows = { started: 60, ok: 60, failed: 0, rate: 2 };
+	const dropping = judge({ plan, flows, generator: { dropped: 540 } });
+	expect(dropping).toMatchObject({ verdict: 'INCONCLUSIVE', rules: ['plan'] });
+});
+
+test.each<[string, typeof sampleSlo]>([
+	['without response times', { ...sampleSlo, steps: { 'payment-options': never } }],
+	[
+		'with response times of other steps',
+		{ ...sampleSlo, steps: { 'merchant-checkout': { ...never, p95Ms: 100 } } },
+	],
+	[
+		'with response times of calls that the plan does not make',
+		{ ...sampleSlo, steps: { 'hybrid-payment': { ...never, p95Ms: 100 } } },
+	],
+])('limits %s do not judge speed: no GO', (_name, limits) => {
+	const { verdict, reasons } = judge({ limits, plan: { steps: ['payment-options'] } });
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(reasons).toMatchObject([
+		{
+			id: 'no-time-limit',
+			text: expect.stringContaining('steps.payment-options.p95Ms or flow.p95Ms'),
+		},
+	]);
+});
+
 test('a smoke run with missing flows is INCONCLUSIVE', () => {
 	const flows = { started: 8, ok: 8, failed: 0, rate: 2 };
 	expect(judge({ plan: smoke, flows })).toMatchObject({ verdict: 'INCONCLUSIVE', rules: ['plan'] });
@@ -178,6 +206,9 @@ test('an interrupted run exits with 130, with or without a summary', () => {
 	const generator = { k6ExitCode: 105 };
 	const stopped = judge({ interrupted: true, generator });
 	expect(stopped).toMatchObject({ verdict: 'INCONCLUSIVE', exitCode: 130, rules: ['interrupted'] });
+	// At 93 % of the plan, the rate is below its limit for want of time.
+	const flows = { started: 2232, ok: 2232, failed: 0, rate: 18.6 };
+	expect(judge({ interrupted: true, flows })).toMatchObject({ rules: ['interrupted'] });
 	const lost = judge({ interrupted: true, summaryMissing: true, generator: { k6ExitCode: null } });
 	expect(lost).toMatchObject({ verdict: 'ERROR', exitCode: 130 });
 });

@@ -11,7 +11,12 @@ import { applyDoubts, doubtReason, doubtsAbout } from './doubts.ts';
 import { evaluateSlo } from './slo.ts';
 import { isSlow, targetReasons } from './target-reasons.ts';
 import type { MeasuredLoad } from './verdict-rules.ts';
-import { executionReasons, limitReasons, smokeReasons } from './verdict-rules.ts';
+import {
+	executionReasons,
+	limitReasons,
+	missingTimeLimits,
+	smokeReasons,
+} from './verdict-rules.ts';
 
 export interface ScenarioVerdict {
 	verdict: ScenarioReport['verdict'];
@@ -83,13 +88,15 @@ function judgeRows(measured: MeasuredLoad): Pick<LoadVerdict, 'reasons' | 'slo'>
 	if (ids.length > 0) {
 		// Figures of a run that did not take place as planned keep no limit and break none.
 		const slo = rows.map((row) => ({ ...row, state: 'undecided' as const, doubts: ids }));
-		const told = measured.interrupted ? doubts : (measured.doubts ?? []);
-		return { slo, reasons: [...errors, ...runnerReasons, ...told.map(doubtReason)] };
+		const kept = measured.interrupted ? doubts : (measured.doubts ?? []);
+		return { slo, reasons: [...errors, ...runnerReasons, ...kept.map(doubtReason)] };
 	}
 	const slo = rows.map((row) => applyDoubts(row, doubts));
 	const reasons = [
 		...targetReasons(measured, rows),
-		...(measured.plan.judgesLatency ? limitReasons(measured, slo) : smokeReasons(measured)),
+		...(measured.plan.judgesLatency
+			? [...limitReasons(measured, slo), ...missingTimeLimits(measured, rows)]
+			: smokeReasons(measured)),
 		...doubts.map(doubtReason),
 		...runnerReasons,
 	];

@@ -1,9 +1,17 @@
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../test/support/command.ts';
-import { createFolder, describeWriteError, folderProblem, writeFiles } from './write.ts';
+import {
+	createFolder,
+	describeWriteError,
+	fileProblem,
+	folderProblem,
+	writeFiles,
+} from './write.ts';
 
 const files = { 'report.html': '<p></p>', 'junit.xml': '<testsuites/>' };
 const names = Object.keys(files);
@@ -66,4 +74,34 @@ test('a file that cannot be written leaves no part of it behind', async () => {
 	await writeFiles(files, join(directory, 'report.html'));
 	await expect(writeFiles(files, directory)).rejects.toThrow();
 	expect(readdirSync(directory)).toEqual(['report.html']);
+});
+
+test('a link stays, and the file behind it is written', async () => {
+	const directory = temporaryFolder();
+	const target = join(temporaryFolder(), 'target');
+	writeFileSync(target, 'old');
+	symlinkSync(target, join(directory, 'report.html'));
+	await writeFiles(files, directory);
+	expect(await readFile(target, 'utf8')).toBe(files['report.html']);
+	expect(lstatSync(join(directory, 'report.html')).isSymbolicLink()).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')(
+	'a pipe is written to, stays a pipe, and without a reader is an error',
+	async () => {
+		const directory = temporaryFolder();
+		const pipe = join(directory, 'junit.xml');
+		execFileSync('mkfifo', [pipe]);
+		expect(await fileProblem(pipe)).toBeUndefined();
+		await expect(writeFiles(files, directory)).rejects.toThrow(/ENXIO/);
+		const reader = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+		// The reader opens the pipe at a time that only a successful write shows.
+		await vi.waitFor(() => writeFiles(files, directory), { timeout: 10_000 });
+		expect(await text(reader.stdout)).toBe(files['junit.xml']);
+		expect(lstatSync(pipe).isFIFO()).toBe(true);
+	},
+);
+
+test.skipIf(!existsSync('/dev/null'))('a device needs no writable folder', async () => {
+	expect(await fileProblem('/dev/null')).toBeUndefined();
 });

@@ -1,5 +1,7 @@
 /** Writes files into a folder, which is created one level at a time and tested before a run. */
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { constants } from 'node:fs';
+import { mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /** Creates the folder if needed, writes the files and returns their paths. */
@@ -11,10 +13,45 @@ export async function writeFiles(
 	const paths: string[] = [];
 	for (const [name, text] of Object.entries(files)) {
 		const path = join(directory, name);
-		await writeAtomically(path, text);
+		await write(path, text);
 		paths.push(path);
 	}
 	return paths;
+}
+
+/** Follows links. A rename would replace a link, a pipe or a device, such as `/dev/stdout`, by a file. */
+async function write(path: string, text: string): Promise<void> {
+	const existing = await entryAt(path);
+	if (existing && isPipeOrDevice(existing)) await writeThrough(path, text);
+	else await writeAtomically(existing ? await realpath(path) : path, text);
+}
+
+/** Opening a pipe waits for its reader; opening it without blocking fails at once when there is none. */
+async function writeThrough(path: string, text: string): Promise<void> {
+	const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+	try {
+		await writeFile(path, text);
+	} finally {
+		await probe.close();
+	}
+}
+
+const isPipeOrDevice = (entry: Stats) => !entry.isFile() && !entry.isDirectory();
+
+/** What a path leads to; undefined when nothing exists there. */
+async function entryAt(path: string): Promise<Stats | undefined> {
+	try {
+		return await stat(path);
+	} catch (error) {
+		if (isAbsence(error)) return undefined;
+		throw error;
+	}
+}
+
+/** ENOTDIR: the path is below a file. */
+function isAbsence(error: unknown): boolean {
+	const { code } = error as NodeJS.ErrnoException;
+	return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** A reader sees the old file or the new one, never a part of it. */
@@ -52,6 +89,24 @@ export async function folderProblem(path: string): Promise<string | undefined> {
 	}
 }
 
+/** Creates the folder of the file and returns undefined, or which path cannot be used, and why. */
+export async function fileProblem(
+	path: string,
+): Promise<{ path: string; reason: string } | undefined> {
+	let folder = dirname(path);
+	try {
+		const existing = await entryAt(path);
+		if (existing?.isDirectory()) return { path, reason: 'it is a folder, not a file' };
+		// A user who may not write to `/dev` may write to `/dev/stdout`.
+		if (existing && isPipeOrDevice(existing)) return undefined;
+		if (existing) folder = dirname(await realpath(path));
+	} catch (error) {
+		return { path, reason: describeWriteError(error) };
+	}
+	const reason = await folderProblem(folder);
+	return reason === undefined ? undefined : { path: folder, reason };
+}
+
 const reasons: Record<string, string> = {
 	EACCES: 'this user may not write there',
 	EPERM: 'this user may not write there',
@@ -61,6 +116,7 @@ const reasons: Record<string, string> = {
 	ENOTDIR: 'a part of it is a file, not a folder',
 	EISDIR: 'a folder has the name of one of the files',
 	ENAMETOOLONG: 'the name is too long',
+	ENXIO: 'no program reads from it',
 	ELOOP: 'its links lead in a circle',
 };
 
@@ -76,9 +132,8 @@ async function isFolder(path: string): Promise<boolean> {
 	try {
 		if ((await stat(path)).isDirectory()) return true;
 	} catch (error) {
-		// ENOTDIR: the path is below a file. The search goes up to that file, so that the error can name it.
-		const { code } = error as NodeJS.ErrnoException;
-		if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(path) !== path) return false;
+		// The search goes up to a file in the way, so that the error can name it.
+		if (isAbsence(error) && dirname(path) !== path) return false;
 		throw error;
 	}
 	throw new Error(`${path} is a file, not a folder`);

@@ -13,7 +13,13 @@ import { judgeScenarios } from '../reports/verdict.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
 import type { ScenarioReport } from '../simulator/contract/run-report.ts';
 import { messageOf, runFailure, UsageError } from './harness/errors.ts';
-import { createRunId, outFolder, outProblems, saveResults } from './harness/run-folder.ts';
+import {
+	createRunId,
+	outFileProblems,
+	outFolder,
+	outProblems,
+	saveResults,
+} from './harness/run-folder.ts';
 import type { RunIo } from './harness/run-io.ts';
 import { startSandbox } from './harness/sandbox-process.ts';
 import type { Target } from './harness/target.ts';
@@ -88,7 +94,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	if (problems.length === 0) {
 		problems.push(...(await outProblems(out, '--out', { isDefault: options.out === undefined })));
 		for (const { folder, name, flag } of copies) {
-			problems.push(...(await outProblems(folder, flag, { name })));
+			problems.push(...(await outFileProblems(join(folder, name), flag)));
 		}
 	}
 	if (problems.length > 0) throw new UsageError(problems);
@@ -182,11 +188,11 @@ function copiesOf(options: ScenarioOptions, cwd: string) {
 		[options.reportTap, '--report-tap', 'results.tap'],
 		[options.reportMarkdown, '--report-markdown', 'summary.md'],
 	];
-	return copies.flatMap(([path, flag, file]) =>
-		path === undefined
-			? []
-			: [{ flag, file, folder: dirname(resolve(cwd, path)), name: basename(path) }],
-	);
+	return copies.flatMap(([given, flag, file]) => {
+		if (given === undefined) return [];
+		const path = resolve(cwd, given);
+		return [{ flag, file, folder: dirname(path), name: basename(path) }];
+	});
 }
 
 type RunOptions = Omit<ScenarioOptions, 'merchant'> & {

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { controlPaths } from '../simulator/contract/routes.ts';
 import { options } from './support/calls.ts';
-import { runCommand } from './support/command.ts';
 import { send, startSandbox } from './support/sandbox.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const findings = (target: string, ...args: string[]) =>
-	runCommand(['findings', '--target', target, ...args]);
+	runWarmCommand(['findings', '--target', target, ...args]);
 
 test('findings that are wrong exit with 1, and each says what it costs and what to do', async () => {
 	const sandbox = await startSandbox();
@@ -109,7 +109,7 @@ test('a sandbox off loopback wants its token, as an option or a variable', async
 	const [without, byOption, byVariable] = await Promise.all([
 		findings(target),
 		findings(target, '--control-token', token),
-		runCommand(['findings', '--target', target], { PAYIN_SANDBOX_CONTROL_TOKEN: token }),
+		runWarmCommand(['findings', '--target', target], { PAYIN_SANDBOX_CONTROL_TOKEN: token }),
 	]);
 	expect([without.code, without.stderr]).toEqual([3, expect.stringContaining('token_required')]);
 	expect([byOption.code, byVariable.code]).toEqual([0, 0]);

@@ -25,7 +25,7 @@ const fileOf = (shop: Shop) =>
 function run(merchant: string, names: readonly string[], env: Record<string, string> = {}) {
 	return runScenarios(
 		{
-			...{ merchant, names, tags: [], seed: 7, jobs: names.length === 0 ? 2 : 1, repeat: 1 },
+			...{ merchant, names, tags: [], seed: 7, jobs: names.length === 1 ? 1 : 2, repeat: 1 },
 			...{ bail: false, command: 'payin-sandbox scenarios' },
 		},
 		{
@@ -88,21 +88,26 @@ test('each bug of the example merchants has a story that finds it', () => {
 
 const wellPlayed = full ? shops : shops.slice(0, 1);
 
-test.for(wellPlayed)('the shop in %s without bugs handles every story', async (shop, { skip }) => {
-	skip(!canRun[shop]);
-	const report = await run(fileOf(shop), []);
-	const others = report.scenarios.filter(({ status }) => status !== 'passed');
-	expect(others.map(({ name, failure }) => [name, failure])).toEqual([]);
-	expect(report).toMatchObject({ verdict: 'PASSED', mode: 'merchant', findings: [] });
-	expect(report.scenarios.map(({ name }) => name)).toEqual(merchantStories.map(({ name }) => name));
-});
+const seed = 11;
+const played = sample(merchantStories, 8, seed).map(({ name }) => name);
+
+test.for(wellPlayed)(
+	`the shop in %s without bugs handles every story (${sampled(seed)})`,
+	async (shop, { skip }) => {
+		skip(!canRun[shop]);
+		const report = await run(fileOf(shop), played);
+		const others = report.scenarios.filter(({ status }) => status !== 'passed');
+		expect(others.map(({ name, failure }) => [name, failure])).toEqual([]);
+		expect(report).toMatchObject({ verdict: 'PASSED', mode: 'merchant', findings: [] });
+		expect(report.scenarios.map(({ name }) => name)).toEqual(played);
+	},
+);
 
 const rows = (Object.keys(found) as Bug[]).flatMap((bug) =>
 	shops.map((shop) => ({ bug, shop, story: found[bug][0], names: found[bug][1] })),
 );
-const seed = 11;
 
-test.for(sample(rows, 5, seed))(
+test.for(sample(rows, 3, seed))(
 	`$story finds $bug in the shop in $shop (${sampled(seed)})`,
 	async ({ bug, shop, story, names }, { skip }) => {
 		skip(!canRun[shop]);

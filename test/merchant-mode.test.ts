@@ -12,8 +12,9 @@ import { scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { packageRoot } from '../simulator/runtime/package.ts';
 import { example, exampleFile, merchantFile } from './merchants/example.ts';
 import { startShop } from './merchants/merchant.ts';
-import { runCommand, temporaryFolder } from './support/command.ts';
+import { temporaryFolder } from './support/command.ts';
 import { startSandbox } from './support/sandbox.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 function io(overrides: { signal?: AbortSignal; onOut?(text: string): void } = {}) {
 	const written = { out: '', err: '' };
@@ -72,7 +73,11 @@ test('a wrong merchant file exits with 2 and names every problem with its line',
 }
 `,
 	);
-	const { code, stdout, stderr } = await runCommand(['scenarios', '--merchant', file], {}, folder);
+	const { code, stdout, stderr } = await runWarmCommand(
+		['scenarios', '--merchant', file],
+		{},
+		folder,
+	);
 	expect(code).toBe(2);
 	expect(stdout).toBe('');
 	const problems = stderr.replaceAll(file, 'FILE').trim().split('\n');
@@ -90,13 +95,15 @@ test('a wrong merchant file exits with 2 and names every problem with its line',
 test.each([
 	['no file', 'gone.jsonc', /--merchant .*gone\.jsonc is not there: no such file/],
 	['no JSON', '{ "command": ', /merchant\.jsonc:1: not valid JSON: value expected/],
+	['empty but for a byte order mark', '\uFEFF{}', /merchant\.jsonc:1: checkout is required\./],
 	['deep', `{\n${'"a":{'.repeat(100_000)}`, /:2: the file is nested deeper than 32 levels\n$/],
 	['only commas', `{${',\n'.repeat(300_000)}`, /:51: .*\n.* 599902 more problems are not shown\n$/],
 ])('a merchant file that is %s exits with 2', async (_, text, message) => {
 	const folder = temporaryFolder();
-	const file = join(folder, text.startsWith('{') ? 'merchant.jsonc' : text);
-	if (text.startsWith('{')) writeFileSync(file, text);
-	const { code, stderr } = await runCommand(['merchant', 'check', file], {}, folder);
+	const isContent = /^\uFEFF?\{/.test(text);
+	const file = join(folder, isContent ? 'merchant.jsonc' : text);
+	if (isContent) writeFileSync(file, text);
+	const { code, stderr } = await runWarmCommand(['merchant', 'check', file], {}, folder);
 	expect(code).toBe(2);
 	expect(stderr).toMatch(message);
 });
@@ -246,7 +253,7 @@ test('a target that is no sandbox is exit 3', async () => {
 });
 
 test('the list shows the merchant stories with --merchant', async () => {
-	const { code, stdout } = await runCommand(['scenarios', '--list', '--merchant', example]);
+	const { code, stdout } = await runWarmCommand(['scenarios', '--list', '--merchant', example]);
 	expect(code).toBe(0);
 	expect(stdout.trim().split('\n')).toHaveLength(merchantStories.length);
 	expect(stdout).toMatch(/^merchant\/card-paid +merchant +merchant,card +A card payment is /m);
@@ -256,7 +263,7 @@ test('one bug that shows in many stories is explained once, and the command repe
 	const file = merchantFile({ env: { ...exampleFile.env, SHOP_BUGS: 'minor-units' } });
 	const folder = temporaryFolder();
 	const args = ['scenarios', 'merchant/card-paid', 'merchant/cancelled', '--merchant', file];
-	const { code, stdout } = await runCommand([...args, '--jobs', '2', '--out', folder]);
+	const { code, stdout } = await runWarmCommand([...args, '--jobs', '2', '--out', folder]);
 	expect(code).toBe(1);
 	const { scenarios } = scenarioReportSchema.parse(
 		JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')),

@@ -141,7 +141,7 @@ test('a store whose client is not installed names the package to install', {
 });
 
 test('npx replays the scenarios from the package', { timeout: slow }, async () => {
-	const args = ['payin-sandbox', 'scenarios', 'card', 'bank'];
+	const args = ['payin-sandbox', 'scenarios', 'card/approved', 'bank/approved'];
 	const { code, stdout } = await run('npx', args, project.folder, slow);
 	expect(stdout).toMatch(/^PASSED {2}\d+ passed/m);
 	expect(code).toBe(0);

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderJson } from '../reports/render.ts';
-import { runCommand, temporaryFolder } from './support/command.ts';
+import { temporaryFolder } from './support/command.ts';
 import { sampleLoad } from './support/reports.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 test('report renders again; compare and merge are commands of their own beside it', async () => {
 	const cwd = temporaryFolder();
@@ -12,7 +13,7 @@ test('report renders again; compare and merge are commands of their own beside i
 		mkdirSync(join(cwd, name));
 		writeFileSync(join(cwd, name, 'report.json'), renderJson(sampleLoad()));
 	}
-	const report = (...args: string[]) => runCommand(['report', ...args], {}, cwd);
+	const report = (...args: string[]) => runWarmCommand(['report', ...args], {}, cwd);
 	expect((await report('a')).code).toBe(0);
 	expect(existsSync(join(cwd, 'a', 'report.html'))).toBe(true);
 	const compared = await report('compare', 'a', 'b', 'c', '--with', 'd', 'e', 'f', '--out', 'out');

@@ -7,6 +7,7 @@ import { customerSchema } from '../simulator/contract/payment-options.ts';
 import { loadReportSchema, scenarioReportSchema } from '../simulator/contract/run-report.ts';
 import { runCommand, runFromSource, startServe, temporaryFolder } from './support/command.ts';
 import { findBuiltK6 } from './support/k6.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 const k6 = await findBuiltK6();
 const reportFiles = ['report.html', 'report.json', 'junit.xml', 'results.tap', 'summary.md'];
@@ -57,7 +58,7 @@ test('scenarios exits with 1 when a story fails, and with 3 when the target is u
 	expect(scenarioReportSchema.parse(readReport(out)).scenarios[0]?.failure?.message).toBeTruthy();
 	const unreachable = ['scenarios', '--target', 'http://127.0.0.1:9', '--out', temporaryFolder()];
 	expect((await runCommand(unreachable)).code).toBe(3);
-	const unknown = await runCommand(['scenarios', 'card/nothing']);
+	const unknown = await runWarmCommand(['scenarios', 'card/nothing']);
 	expect(unknown.code).toBe(2);
 	expect(unknown.stderr).toContain('card/approved');
 });
@@ -88,16 +89,16 @@ test.skipIf(!k6)(
 		expect(html).toContain('<svg');
 		const csv = readFileSync(join(out, 'series.csv'), 'utf8');
 		expect(csv.trimEnd().split('\r\n')).toHaveLength(report.series.length + 1);
-		const again = await runCommand(['report', out]);
+		const again = await runWarmCommand(['report', out]);
 		expect(again).toMatchObject({ code: 0, stderr: '' });
 	},
 );
 
 test('load rejects a forbidden target and an unknown profile before anything runs', async () => {
-	const foreign = await runCommand(['load', '--target', 'https://pay.example']);
+	const foreign = await runWarmCommand(['load', '--target', 'https://pay.example']);
 	expect(foreign.code).toBe(2);
 	expect(foreign.stderr).toContain('--i-have-permission');
-	const unknown = await runCommand(['load', '--profile', 'stress']);
+	const unknown = await runWarmCommand(['load', '--profile', 'stress']);
 	expect(unknown.code).toBe(2);
 	expect(unknown.stderr).toContain('--profile "stress" is not known');
 });
@@ -108,7 +109,7 @@ test.each(['load', 'scenarios'])(
 		const places = [join(process.execPath, 'results')];
 		if (existsSync('/proc/self')) places.push('/proc/results');
 		for (const place of places) {
-			const { code, stdout, stderr } = await runCommand([command, '--out', place]);
+			const { code, stdout, stderr } = await runWarmCommand([command, '--out', place]);
 			expect([code, stdout]).toEqual([2, '']);
 			expect(stderr).toMatch(
 				/^payin-sandbox: --out \S+results cannot be used: .+\. Name a place .+\.\n$/,
@@ -120,7 +121,7 @@ test.each(['load', 'scenarios'])(
 test.each([['load'], ['scenarios'], ['customers', '--market', 'MX']])(
 	'%s accepts the seeds that serve accepts, and starts nothing with another',
 	async (...command) => {
-		const { code, stdout, stderr } = await runCommand([...command, '--seed', '5000000000']);
+		const { code, stdout, stderr } = await runWarmCommand([...command, '--seed', '5000000000']);
 		expect([code, stdout]).toEqual([2, '']);
 		expect(stderr).toMatch(
 			/^payin-sandbox: --seed must be a whole number from 0 to 4294967295\. Give one/,
@@ -129,7 +130,7 @@ test.each([['load'], ['scenarios'], ['customers', '--market', 'MX']])(
 );
 
 test('customers prints customers that the service accepts', async () => {
-	const { code, stdout } = await runCommand([
+	const { code, stdout } = await runWarmCommand([
 		'customers',
 		'--market',
 		'MX',
@@ -142,11 +143,11 @@ test('customers prints customers that the service accepts', async () => {
 	const customers: unknown[] = JSON.parse(stdout);
 	expect(customers).toHaveLength(3);
 	for (const customer of customers) expect(customerSchema.safeParse(customer).success).toBe(true);
-	expect((await runCommand(['customers', '--market', 'XX'])).code).toBe(2);
+	expect((await runWarmCommand(['customers', '--market', 'XX'])).code).toBe(2);
 });
 
 test('help lists only what works', async () => {
-	const { code, stdout } = await runCommand(['load', '--help']);
+	const { code, stdout } = await runWarmCommand(['load', '--help']);
 	expect(code).toBe(0);
 	for (const name of profileNames) expect(stdout).toContain(name);
 	expect(stdout).not.toContain('stress');

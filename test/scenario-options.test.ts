@@ -23,13 +23,8 @@ async function putSettings(url: string, settings: object) {
 }
 
 test('--list --json lists what is selected', async () => {
-	const { code, stdout } = await scenarios([
-		'*challenge*',
-		'--not-tag',
-		'bank',
-		'--list',
-		'--json',
-	]);
+	const args = ['*challenge*', '--not-tag', 'bank', '--list', '--json'];
+	const { code, stdout } = await scenarios(args);
 	expect(code).toBe(0);
 	const list: { name: string; cost: string }[] = JSON.parse(stdout);
 	expect(list.map(({ name }) => name)).toEqual([
@@ -72,13 +67,14 @@ test('copies of the TAP and the Markdown report', async () => {
 });
 
 test('a story that passes in a retry is flaky: a warning, or a failure with --fail-on-flaky', async () => {
-	const failsOnce = storyFile(temporaryFolder(), 'fails-once', "expect.ok('again', runs > 1);");
-	const args = [failsOnce, '--retries', '1'];
-	const warned = await onShared(...args);
+	// A new file each time: its module counts the runs.
+	const body = "expect.ok('again', runs > 1);";
+	const failsOnce = () => storyFile(temporaryFolder(), 'fails-once', body);
+	const warned = await onShared(failsOnce(), '--retries', '1');
 	expect(warned.code).toBe(0);
 	expect(warned.stdout).toMatch(/warning.*own\/fails-once/i);
 	expect(warned.report().scenarios).toMatchObject([{ status: 'flaky' }]);
-	const failed = await onShared(...args, '--fail-on-flaky');
+	const failed = await onShared(failsOnce(), '--retries', '1', '--fail-on-flaky');
 	expect(failed.code).toBe(1);
 	expect(failed.report()).toMatchObject({ verdict: 'FAILED', failOnFlaky: true });
 	const read = (run: typeof failed, file: string) =>
@@ -86,7 +82,7 @@ test('a story that passes in a retry is flaky: a warning, or a failure with --fa
 	expect(read(failed, 'junit.xml')).toContain('<failure ');
 	expect(read(failed, 'results.tap')).toContain('not ok 1');
 	expect(read(warned, 'junit.xml')).toContain('<flakyFailure ');
-	expect((await onShared(failsOnce)).code).toBe(1);
+	expect((await onShared(failsOnce())).code).toBe(1);
 });
 
 test('a failure shows seed, rerun command and request, and an annotation in GitHub Actions', async () => {

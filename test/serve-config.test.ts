@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startServe, temporaryFolder } from './support/command.ts';
+import { runCommand, startServe, temporaryFolder } from './support/command.ts';
 import { configuration, folderWith, configName as name } from './support/configuration.ts';
 import { send } from './support/sandbox.ts';
 
@@ -168,9 +168,9 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
 test.skipIf(process.platform === 'win32')('a pipe is read like a file', async () => {
 	const folder = temporaryFolder();
 	execFileSync('sh', ['-c', 'mkfifo pipe'], { cwd: folder });
-	const read = configuration(folder, ['--config', 'pipe']);
+	const read = runCommand(['serve', '--print-config', '--config', 'pipe'], {}, folder);
 	execFileSync('sh', ['-c', 'echo \'{"seed": 9}\' > pipe'], { cwd: folder, timeout: 20_000 });
-	expect((await read).config).toMatchObject({ seed: 9 });
+	expect(JSON.parse((await read).stdout)).toMatchObject({ seed: 9 });
 });
 
 test('what a configuration file has in it is shown, and not obeyed', async () => {

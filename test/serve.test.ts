@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { paymentOptionsExample } from '../simulator/contract/examples.ts';
 import { runCommand, startServe, temporaryFolder } from './support/command.ts';
 import { post, reachCashier, send, startPayment } from './support/sandbox.ts';
+import { runWarmCommand } from './support/warm-command.ts';
 
 test('serve prints its address and a guide, and stops with exit code 0 on SIGTERM', async () => {
 	const { url, guide, child, ended } = await startServe();
@@ -67,14 +68,14 @@ test('a taken port is one line and exit code 3', async () => {
 });
 
 test('all wrong values are reported at once, under the names of their sources', async () => {
-	const { code, stderr } = await runCommand(['serve', '--port', 'x', '--clock', 'fast'], {
+	const { code, stderr } = await runWarmCommand(['serve', '--port', 'x', '--clock', 'fast'], {
 		PAYIN_SANDBOX_SEED: '-1',
 	});
 	expect(code).toBe(2);
 	expect(stderr).toContain('--port must be a whole number from 0 to 65535');
 	expect(stderr).toContain('--clock must be real, manual or scaled:60');
 	expect(stderr).toContain('PAYIN_SANDBOX_SEED must be');
-	expect((await runCommand(['serve', '--prot', '1'])).code).toBe(2);
+	expect((await runWarmCommand(['serve', '--prot', '1'])).code).toBe(2);
 });
 
 test('options come from variables, and flags override them', async () => {

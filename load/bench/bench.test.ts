@@ -95,7 +95,7 @@ function bench(...args: string[]) {
 	return { child, output, ended: once(child, 'close') };
 }
 
-const tinyRows = full ? rows : ['flow', 'heap'];
+const tinyRows = full ? rows : ['flow'];
 
 test('the smallest run measures each of its rows', { timeout: 240_000 }, async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'payin-sandbox-bench-'));

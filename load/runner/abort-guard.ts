@@ -11,7 +11,7 @@ const maxFailedShare = 0.5;
 
 /** Looks at the last full seconds of the measured part; undefined while the target lives. */
 export function findCollapse(plan: Plan, tally: Tally): Collapse | undefined {
-	// The peak of a spike may be too much for the target: the time after it tells.
+	// The peak of a spike may be too much for the target: the verdict goes by the recovery.
 	const hasPeak = plan.scenarios.some(({ phase }) => phase === 'peak');
 	if (!plan.judgesLatency || hasPeak) return undefined;
 	const second = tally.lastSecond;

@@ -1,6 +1,6 @@
 /** A breakpoint run: a measurement of its own for each rate, until one is broken; then closer to the capacity. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatValue } from '../../reports/figures.ts';
+import { formatValue, plural } from '../../reports/figures.ts';
 import { capacityOf, isAlwaysWrong, nextRate, stateOfStep } from '../../reports/levels.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
@@ -37,11 +37,13 @@ interface DoneStep<S> {
 export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>) {
 	const done: DoneStep<S>[] = [];
 	const startMs = performance.now();
+	let isComplete = false;
 	for (;;) {
 		const rate = nextRate(
 			done.map(({ level }) => level),
 			search(run),
 		);
+		isComplete = rate === null;
 		if (rate === null || (done.length > 0 && run.signal.aborted)) break;
 		await drain(done.at(-1), run);
 		const offset = Math.max(nextSecond(done), Math.round((performance.now() - startMs) / 1000));
@@ -49,13 +51,13 @@ export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>
 		const verdict = judgeLoad(step.load);
 		const state = stateOfStep(verdict);
 		done.push({ step, verdict, offset, level: { ...levelOf(step, offset), ...state } });
-		if (verdict.verdict === 'ERROR' || isGenerators(verdict)) break;
+		if (verdict.verdict === 'ERROR' || endsSearch(verdict)) break;
 	}
 	const levels = done
 		.filter(({ step }) => !step.load.interrupted)
 		.map(({ level }) => level)
 		.sort((a, b) => a.ratePerSecond - b.ratePerSecond);
-	const capacity = capacityOf(levels);
+	const capacity = capacityOf(levels, isComplete);
 	const shown =
 		done.find(({ verdict }) => verdict.verdict === 'ERROR') ??
 		done.find(({ level }) => level.ratePerSecond === capacity.rate) ??
@@ -63,7 +65,7 @@ export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>
 	if (!shown) throw new Error('A breakpoint run has at least one step.');
 	return {
 		shown: shown.step,
-		...verdictOf(reasonsOf(done, capacity), shown.verdict.slo, {
+		...verdictOf([...interruption(done, run), ...reasonsOf(done, capacity)], shown.verdict.slo, {
 			interrupted: run.signal.aborted,
 		}),
 		levels,
@@ -74,9 +76,24 @@ export async function findCapacity<S extends MeasuredStep>(run: BreakpointRun<S>
 
 const search = <S extends MeasuredStep>({ settings }: BreakpointRun<S>) => settings;
 
-/** A starved generator measures higher rates no better. */
-const isGenerators = ({ reasons }: LoadVerdict) =>
-	reasons.some(({ group, severity }) => group === 'generator' && severity === 'inconclusive');
+/** Neither a starved generator nor a dead shop nor missing limits get better at higher rates. */
+const endsSearch = ({ reasons }: LoadVerdict) =>
+	reasons.some(
+		({ id, group, severity }) =>
+			id === 'shop-ended' ||
+			id === 'no-time-limit' ||
+			(group === 'generator' && severity === 'inconclusive'),
+	);
+
+/** A search that was stopped between two steps. A step that was stopped has a reason of its own. */
+function interruption(
+	done: readonly DoneStep<MeasuredStep>[],
+	{ signal }: Pick<BreakpointRun<MeasuredStep>, 'signal'>,
+): LoadReason[] {
+	if (!signal.aborted || done.some(({ step }) => step.load.interrupted)) return [];
+	const text = `The run was stopped after ${plural(done.length, 'step')}, before it was complete.`;
+	return [{ id: 'interrupted', group: 'run', severity: 'inconclusive', text, evidence: [] }];
+}
 
 const longestDrainMs = 30_000;
 
@@ -114,11 +131,10 @@ function reasonsOf(
 	const ofSteps = done.flatMap(({ verdict, level }) =>
 		verdict.reasons
 			.filter(
-				({ id, severity, group }) =>
+				({ id, severity }) =>
 					severity === 'error' ||
-					id === 'interrupted' ||
 					isAlwaysWrong(id) ||
-					(group === 'generator' && severity === 'inconclusive'),
+					(severity === 'inconclusive' && id !== 'limit-undecided'),
 			)
 			.map((reason) => ({
 				...reason,

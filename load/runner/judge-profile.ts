@@ -1,13 +1,14 @@
 /** Judges a measured run by what its profile is about. */
-import { judgeSoak, judgeSpike } from '../../reports/long-runs.ts';
+import { formatCount, plural } from '../../reports/figures.ts';
+import { judgeSpans } from '../../reports/long-runs.ts';
+import { collapse } from '../../reports/target-reasons.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
-import { CannotRunError } from '../../scenarios/harness/errors.ts';
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import type { Plan } from '../plan.ts';
 import { reconcile } from './reconcile.ts';
-import { sliceOf, tenthsOf } from './slices.ts';
+import { readSpans } from './series.ts';
 import type { Tally } from './tally.ts';
 
 export interface JudgeOptions {
@@ -26,58 +27,47 @@ export type ProfileVerdict = LoadVerdict &
 
 export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdict> {
 	const { plan, load, tally, resources } = options;
-	if (plan.profile === 'spike') return judgeSpike(spikeOf(plan, load, tally));
-	if (plan.profile === 'soak') {
-		const verdict = judgeSoak(load, tenthsOf(load, tally), resources);
-		return resources.length > 0 ? { ...verdict, resources } : verdict;
-	}
 	if (plan.repeat) return judgeRepeats(options);
-	return plan.profile === 'idempotency' ? judgeLostAnswers(load) : judgeLoad(load);
+	if (plan.profile === 'idempotency') return judgeLostAnswers(load);
+	return judgeSpans(load, readSpans(tally), resources);
 }
 
-/** Of a shop whose calls lose answers: its flows may fail, and its orders may not be paid twice. */
+/** Of a shop whose calls lose answers: some of its flows may fail, and its orders may not have two payments. */
 function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
-	const { reasons, slo } = judgeLoad(load);
+	const base = judgeLoad(load);
+	if (base.verdict === 'ERROR') return base;
 	const allowed = ['flows', 'contract'];
-	const left = reasons.filter(({ id }) => !allowed.includes(id));
-	return verdictOf(left, slo, load);
+	const left = base.reasons.filter(({ id }) => !allowed.includes(id));
+	const more = [collapse(load), noPayments(load)].filter((reason) => reason !== null);
+	return verdictOf([...left, ...more], base.slo, load);
 }
 
-function spikeOf(plan: Plan, load: MeasuredLoad, tally: Tally) {
-	const phaseOf = (name: string) => {
-		const phase = plan.phases?.find((one) => one.name === name);
-		if (!phase) throw new CannotRunError('plan', `The plan has no phase ${name}.`);
-		return { ...phase, ratePerSecond: phase.ratePerSecond ?? 0 };
-	};
-	const [peak, after] = [phaseOf('peak'), phaseOf('after')];
-	const times = {
-		peakRatePerSecond: peak.ratePerSecond,
-		peakEndSecond: peak.endSecond,
-		recoverBySecond: after.startSecond,
-	};
-	const failuresOf = (name?: string) => ({
-		failures: load.failures.filter(({ phase }) => phase === name),
-	});
-	// The windows before the end of the recovery tell when the target was back.
-	const { windows } = load;
-	const later = { windows, recoverBySecond: after.startSecond, ...failuresOf('after') };
-	return {
-		before: { ...load, ...failuresOf() },
-		peak: { ...sliceOf(load, tally, peak), ...failuresOf('peak') },
-		after: { ...sliceOf(load, tally, after), ...later },
-		times,
-	};
+/** Orders without payments show nothing about second ones. */
+function noPayments({ merchant, plan }: MeasuredLoad): LoadReason | null {
+	if (merchant === undefined) return null;
+	const pays = plan.shopper !== 'none';
+	if ((pays ? merchant.confirmed : merchant.payments) > 0) return null;
+	const text = `No order had a ${pays ? 'confirmed payment' : 'payment'}, so the run does not show whether an order can have two.`;
+	return { id: 'no-payments', group: 'run', severity: 'inconclusive', text, evidence: [] };
 }
 
 async function judgeRepeats(options: JudgeOptions): Promise<ProfileVerdict> {
 	const { plan, load, sandbox } = options;
 	const base = judgeLoad(load);
 	if (base.verdict === 'ERROR' || load.interrupted) return base;
-	const idempotency = await reconcile({ ...options, kinds: plan.repeat ?? [] });
+	const found = await reconcile({ ...options, kinds: plan.repeat ?? [] });
+	const { idempotency, accepted, missing } = found;
 	const { duplicates, examples } = idempotency;
 	const reasons: LoadReason[] = [...(load.runnerReasons ?? [])];
-	const add = (id: string, text: string) =>
-		reasons.push({ id, group: 'target', severity: 'note', text, evidence: [] });
+	const add = (id: string, text: string, severity: LoadReason['severity'] = 'note') =>
+		reasons.push({ id, group: 'target', severity, text, evidence: [] });
+	if (missing > 0) {
+		add(
+			'not-reconciled',
+			`${formatCount(missing)} of ${plural(accepted, 'accepted order')} had no payment in the sandbox after the run: their payments were not counted. Lower --rate or --duration, or raise limits.maxPayments.`,
+			'inconclusive',
+		);
+	}
 	if (duplicates > 0 && sandbox !== null) {
 		add(
 			'idempotency-setting',

@@ -1,8 +1,9 @@
 /** One measurement: writes the files for k6, checks the plan, runs k6 and adds up its output. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { formatDuration } from '../../reports/figures.ts';
 import type { Collapse } from '../../reports/verdict-rules.ts';
 import { execute } from '../../scenarios/harness/child-process.ts';
@@ -12,6 +13,7 @@ import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
 import { createCustomers } from '../../simulator/customers/customers.ts';
 import type { Job, MerchantJob, Plan } from '../plan.ts';
+import { stories } from '../stories.ts';
 import { findCollapse } from './abort-guard.ts';
 import type { K6 } from './k6-binary.ts';
 import type { K6Log } from './k6-log.ts';
@@ -101,12 +103,22 @@ async function writeK6Files(
 	const summaryFile = files.summary;
 	const job: Job = {
 		...{ plan, target, isSandbox, seed, referencePrefix, markets, merchant },
+		storyModules: storyModules(plan, main),
 		...{ canaryUrl, customersFile, summaryFile, startAtMs },
 	};
 	await writeFile(customersFile, JSON.stringify(customersByMarket(seed)));
 	await writeFile(files.job, JSON.stringify(job));
 	await writeFile(files.config, '{}');
 	return files;
+}
+
+/** Stories are loaded by k6 from the same place as its script. */
+export function storyModules({ mix }: Plan, main: string): Job['storyModules'] {
+	const named = stories.filter(({ name }) => mix[name] !== undefined);
+	const folder = pathToFileURL(join(dirname(main), '../scenarios'));
+	return Object.fromEntries(
+		named.map(({ name }) => [name, `${folder.href}/${name}${extname(main)}`]),
+	);
 }
 
 /** Enough customers for flows that run at the same time to have different ones. */
@@ -138,6 +150,7 @@ async function checkPlan(files: K6Files, { k6, plan, io }: MeasureOptions) {
 
 async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promise<Measurement> {
 	const { plan, k6, part, startAtMs, k6Api, io } = options;
+	const { scenarios, phases } = plan;
 	await waitUntil(startAtMs === undefined ? 0 : startAtMs - leadMs(plan), io);
 	const pauseMs = (startAtMs === undefined ? 0 : leadMs(plan)) + (k6Api ? longestPauseMs : 0);
 	const tally = createTally();
@@ -154,7 +167,7 @@ async function runPlan(files: MeasurementFiles, options: MeasureOptions): Promis
 		env: io.env,
 		signal: io.signal,
 		limitMs: plan.longestMs + graceMs + pauseMs + plan.maxVUs * userMs,
-		onSample: createSampleReader(tally, { scenarios: plan.scenarios, startAtMs, parts: part?.of }),
+		onSample: createSampleReader(tally, { scenarios, phases, startAtMs, parts: part?.of }),
 		onLog: (line) => readLogLine(log, line),
 		onTick() {
 			progress.tick();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { judgeLoad } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
+import { sampleHistogram, sampleStep } from '../../test/support/reports.ts';
 import { merchantStories, orderReference } from '../merchant-orders.ts';
 import { averagePlan } from '../profiles.ts';
 import type { TiedPayment } from './merchant-orders.ts';
@@ -35,8 +36,11 @@ const paid = (order: number, facts: Partial<TiedPayment> = {}) =>
 		...{ final: true, ...facts },
 	});
 
-const countOf = (...args: [Parameters<typeof tieOrders>[0], TiedPayment[]]) =>
-	countPayments(tieOrders(...args, prefix));
+const countOf = (
+	orders: Parameters<typeof tieOrders>[0],
+	all: TiedPayment[],
+	countsUnpaid = false,
+) => countPayments(tieOrders(orders, all, prefix), { countsUnpaid });
 
 test('one confirmed payment for each order is right, whatever the reference is', () => {
 	const { figures, seconds } = countOf(checkedOut(2), [
@@ -64,14 +68,20 @@ test('a payment of a checkout that k6 stopped is no second payment', () => {
 	expect(seconds.count).toBe(0);
 });
 
-test('a retry under another reference is a second payment, and its order is named', () => {
+test('a payment under a second reference that no shopper reached is an orphan, and its order is named', () => {
 	const lost = payment({ paymentReference: reference(0) });
 	const retried = paid(0, { paymentReference: `${reference(0)}-5f3a` });
+	const named = `${reference(0)}: ${reference(0)}-5f3a confirmed, ${reference(0)} created`;
 	const { figures, seconds } = countOf(checkedOut(1), [retried, lost]);
-	expect(figures).toMatchObject({ orphans: 1, doublePaid: 0, secondPayments: 1 });
-	expect(seconds).toEqual({
+	expect(figures).toMatchObject({
+		...{ orphans: 1, doublePaid: 0, secondPayments: 1 },
+		examples: [`two references: ${named}`],
+	});
+	expect(seconds).toEqual({ count: 0, examples: [] });
+	// The profile idempotency counts it: a repeated call created a second payment.
+	expect(countOf(checkedOut(1), [retried, lost], true).seconds).toEqual({
 		count: 1,
-		examples: [`${reference(0)}: ${reference(0)}-5f3a confirmed, ${reference(0)} created`],
+		examples: [named],
 	});
 });
 
@@ -87,12 +97,13 @@ test('an order with two confirmed payments is paid twice', () => {
 	expect(seconds.count).toBe(1);
 });
 
-test('without references, more payments than orders are second payments', () => {
+test('without references, more payments than orders are second payments of repeated calls', () => {
 	const unnamed = [0, 1, 2].map((order) => paid(order, { paymentReference: `x${order}` }));
 	const lost = [payment({ paymentReference: 'y1' }), payment({ paymentReference: 'y2' })];
-	const { figures, seconds } = countOf(checkedOut(4, [3]), [...unnamed, ...lost]);
+	const { figures, seconds } = countOf(checkedOut(4, [3]), [...unnamed, ...lost], true);
 	expect(figures).toMatchObject({ orphans: 2, secondPayments: 1 });
 	expect(seconds).toEqual({ count: 1, examples: [] });
+	expect(countOf(checkedOut(4, [3]), [...unnamed, ...lost]).seconds.count).toBe(0);
 });
 
 test('confirmed payments without an order, and sessions that the sandbox does not have, are counted', () => {
@@ -117,10 +128,13 @@ function judge(merchant: Partial<MerchantLoad>) {
 	const mix = { 'merchant/card': 1 };
 	const plan = averagePlan({ ratePerSecond: 10, holdMs: 10_000, mix, stories });
 	const flows = { started: 100, ok: 100, failed: 0, rate: 10 };
+	const checkout = sampleStep({ count: 400 });
 	const measured: MeasuredLoad = {
 		...{ plan, ...measuredParts(createTally(), plan), flows },
+		steps: { 'merchant-checkout': checkout },
+		histograms: { 'merchant-checkout/hold': sampleHistogram(checkout) },
 		limits: {
-			...{ schemaVersion: 1, steps: {} },
+			...{ schemaVersion: 1, steps: { 'merchant-checkout': { p95Ms: 200, maxFailureRatio: 0.1 } } },
 			flow: { maxFailureRatio: 0.1, minAchievedRatio: 0.9 },
 		},
 		generator: { startLagP99Ms: 1, dropped: 0, cpu: 0.2, k6Version: '2.2.0', k6ExitCode: 0 },
@@ -134,6 +148,8 @@ function judge(merchant: Partial<MerchantLoad>) {
 test.each([
 	[{}, ['GO']],
 	[{ orphans: 3 }, ['GO', 'orphans']],
+	[{ orphans: 3, secondPayments: 2 }, ['GO', 'orphans']],
+	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
 	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],
 	[{ verified: 100, wrongState: 1 }, ['NO-GO', 'order-state']],
 	[{ ended: 'ended with code 1.' }, ['NO-GO', 'shop-ended']],

@@ -70,8 +70,14 @@ export function tieOrders(
 const isConfirmed = ({ state }: TiedPayment) => state === 'confirmed';
 const shownExamples = 10;
 
-/** The figures of the report, and the orders with more than one payment. */
-export function countPayments({ orders, loose, reached, orphans, sessions }: TiedOrders) {
+/**
+ * The figures of the report, and the orders with more payments than they may have: one that is confirmed, or one at all
+ * when `countsUnpaid`.
+ */
+export function countPayments(
+	{ orders, loose, reached, orphans, sessions }: TiedOrders,
+	{ countsUnpaid }: { countsUnpaid: boolean },
+) {
 	const all = [...orders];
 	const withConfirmed = (least: number) =>
 		all.filter(([, { payments }]) => payments.filter(isConfirmed).length >= least);
@@ -79,17 +85,18 @@ export function countPayments({ orders, loose, reached, orphans, sessions }: Tie
 		new Set(payments.map(({ paymentReference }) => paymentReference)).size;
 	const second = all.filter(([, { payments }]) => referencesOf(payments) > 1);
 	const unknown = all.filter(([, { session }]) => session !== undefined && !sessions.has(session));
-	const twice = new Map([...withConfirmed(2), ...second]);
+	const twice = new Map([...withConfirmed(2), ...(countsUnpaid ? second : [])]);
 	const nameless = namelessSeconds({ orders, loose });
 	const withoutOrder = loose.filter(isConfirmed);
 	const paymentsOf = ({ payments }: OrderPayments) =>
 		payments.map(({ paymentReference, state }) => `${paymentReference ?? 'no reference'} ${state}`);
-	const named = [...twice].map(
-		([reference, order]) => `${reference}: ${paymentsOf(order).join(', ')}`,
-	);
+	const named = (some: Iterable<[string, OrderPayments]>) =>
+		[...some]
+			.slice(0, shownExamples)
+			.map(([reference, order]) => `${reference}: ${paymentsOf(order).join(', ')}`);
 	const seconds: Counted = {
-		count: twice.size + nameless,
-		examples: named.slice(0, shownExamples),
+		count: twice.size + (countsUnpaid ? nameless : 0),
+		examples: named(twice),
 	};
 	const figures = {
 		orders: orders.size,
@@ -103,6 +110,9 @@ export function countPayments({ orders, loose, reached, orphans, sessions }: Tie
 		unknownSessions: unknown.length,
 		examples: [
 			...seconds.examples.map((text) => exampleOf('twoPayments', text)),
+			...named(second.filter(([reference]) => !twice.has(reference))).map((text) =>
+				exampleOf('twoReferences', text),
+			),
 			...withoutOrder
 				.slice(0, shownExamples)
 				.map(({ transactionId, paymentReference }) =>

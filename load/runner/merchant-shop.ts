@@ -1,6 +1,7 @@
 /** The shop of a load run: started with its sandbox, or running already. */
 import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { formatCount } from '../../reports/figures.ts';
 import { CannotRunError, messageOf, UsageError } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Permission, Target } from '../../scenarios/harness/target.ts';
@@ -15,9 +16,12 @@ import { knownHosts, shopUrls } from '../../scenarios/merchant-mode/shop.ts';
 import type { ShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import { openShopEnvironment } from '../../scenarios/merchant-mode/shop-environment.ts';
 import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
+import type { JsonObject } from '../../simulator/contract/json.ts';
+import { isObject } from '../../simulator/contract/json.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
 import { merchantStory, shopFlows } from '../merchant-orders.ts';
-import type { MerchantJob, ShopOffers } from '../plan.ts';
+import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
+import { flowsOf } from './resources.ts';
 
 export const shoppers = ['none', 'http', 'browser'] as const;
 export type Shopper = (typeof shoppers)[number];
@@ -38,8 +42,6 @@ export interface LoadShop {
 	merchant: LoadedMerchant;
 	environment: ShopEnvironment;
 	offers: ShopOffers;
-	/** The newest payment before the load: only later ones are of this run. */
-	lastBefore: string | undefined;
 	job: MerchantJob;
 	close(): Promise<void>;
 }
@@ -72,10 +74,11 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 	};
 	try {
 		const offers = await readShopOffers(target, merchant, runId);
-		const settings = options.losesAnswers ? withLostAnswers(file.load.sandbox) : file.load.sandbox;
+		const chosen = options.losesAnswers ? withLostAnswers(file.load.sandbox) : file.load.sandbox;
+		// An evicted payment cannot be compared with its order.
+		const settings = options.url === undefined ? withoutEviction(chosen) : chosen;
 		if (options.url !== undefined) restore = await restoreSettings(target, settings);
 		await changeLoadSettings(sandbox, settings, path);
-		const lastBefore = (await sandbox.newestPayment())?.transactionId;
 		const { controlToken, url } = target;
 		const job: MerchantJob = {
 			...{ prepare: file.prepare, checkout: file.checkout, offers, values: environment.values() },
@@ -84,7 +87,7 @@ export async function openLoadShop(options: OpenLoadShopOptions): Promise<LoadSh
 			pays: shopper !== 'none',
 			controlHeaders: controlToken ? { Authorization: `Bearer ${controlToken}` } : {},
 		};
-		return { target, merchant, environment, offers, lastBefore, job, close };
+		return { target, merchant, environment, offers, job, close };
 	} catch (error) {
 		await close();
 		throw error;
@@ -101,6 +104,34 @@ const withLostAnswers = (settings: Readonly<Record<string, unknown>>) => ({
 	...settings,
 	faults: [...(Array.isArray(settings.faults) ? settings.faults : []), ...lostAnswers],
 });
+
+const mostPayments = 10_000_000;
+
+const withoutEviction = (settings: JsonObject) => ({
+	...settings,
+	limits: { maxPayments: mostPayments, ...(isObject(settings.limits) ? settings.limits : {}) },
+});
+
+/**
+ * The newest payment before a plan is run: only later ones belong to its orders. Says so when the sandbox would evict
+ * some of them before they are compared.
+ */
+export async function newestBefore(
+	{ environment, target }: Pick<LoadShop, 'environment' | 'target'>,
+	plan: Plan,
+	say: (text: string) => void,
+): Promise<string | undefined> {
+	const { sandbox } = environment;
+	const { limits } = await sandbox.settings();
+	const most = isObject(limits) ? limits.maxPayments : undefined;
+	const orders = flowsOf(plan);
+	if (typeof most === 'number' && orders > most) {
+		say(
+			`${target.url} keeps ${formatCount(most)} payments, and this load has about ${formatCount(orders)} orders: the oldest cannot be compared. Raise limits.maxPayments, or lower --rate or --duration.\n`,
+		);
+	}
+	return (await sandbox.newestPayment())?.transactionId;
+}
 
 async function readShopOffers(
 	target: Target,

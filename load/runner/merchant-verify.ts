@@ -13,6 +13,7 @@ import { serviceCalls } from '../../simulator/contract/routes.ts';
 import type { LoadReason } from '../../simulator/contract/run-report.ts';
 import { valuesOfOrder } from '../merchant-orders.ts';
 import { hashToUnit } from '../mix.ts';
+import type { Plan } from '../plan.ts';
 import { latencyOf } from './histogram.ts';
 import { customersByMarket } from './measure.ts';
 import type { OrderPayments, TiedPayment } from './merchant-orders.ts';
@@ -23,6 +24,9 @@ import type { Tally } from './tally.ts';
 export interface VerifyOptions {
 	shop: LoadShop;
 	tally: Tally;
+	plan: Pick<Plan, 'profile'>;
+	/** The newest payment before the load: only later ones belong to its orders. */
+	lastBefore: string | undefined;
 	/** Of the orders' references. */
 	prefix: string;
 	seed: number;
@@ -37,6 +41,8 @@ export interface VerifiedLoad {
 
 const parallelReads = 8;
 const pollMs = 200;
+/** What the check takes for each order at most, beyond `verify.within`. With the parallel reads, 0.4 s for an order. */
+const checkMs = 50;
 
 /** Payments that cannot be compared with the orders leave nothing to judge. */
 export async function verifyShop({
@@ -60,8 +66,8 @@ export async function verifyShop({
 
 /** Also adds the sandbox's own times of the checkouts to the tally. */
 async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
-	const { shop, tally, prefix, say } = options;
-	const { environment, merchant, lastBefore } = shop;
+	const { shop, tally, plan, lastBefore, prefix, say } = options;
+	const { environment, merchant } = shop;
 	const { file, path } = merchant;
 	const withinMs = toMs(file.load.verify.within);
 	await untilProcessed(options, withinMs);
@@ -72,14 +78,20 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 		}
 	}
 	const tied = tieOrders(tally.orders, payments, prefix);
-	const { figures, seconds } = countPayments(tied);
+	// A repeated call may not create a second payment, even one that no shopper can reach.
+	const countsUnpaid = plan.profile === 'idempotency';
+	const { figures, seconds } = countPayments(tied, { countsUnpaid });
 	// A shop that has ended has no orders to read.
 	const share = environment.ended() === undefined ? file.load.verify.share : 0;
+	// Payments of a session that the sandbox does not have are unknown: they say nothing about the order.
 	const chosen = [...tied.orders].filter(
-		([, { story }], index) => story !== '' && hashToUnit(options.seed, 3, index) < share,
+		([, { story, session }], index) =>
+			story !== '' &&
+			(session === undefined || tied.sessions.has(session)) &&
+			hashToUnit(options.seed, 3, index) < share,
 	);
 	if (chosen.length > 0) say(`reading ${chosen.length} orders of the shop\n`);
-	const wrong = await readOrders(chosen, options, withinMs);
+	const { wrong, unread } = await readOrders(chosen, options, withinMs);
 	await addSandboxTimes(options, tied.orders);
 	const ended = environment.ended();
 	const { browser } = tally;
@@ -87,7 +99,8 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 		duplicatePayments: seconds,
 		merchant: {
 			...{ file: path, command: file.command?.join(' ') ?? null, ...figures },
-			...{ verified: chosen.length, wrongState: wrong.length },
+			...{ verified: chosen.length - unread, wrongState: wrong.length },
+			...(unread === 0 ? {} : { unread }),
 			examples: [
 				...figures.examples,
 				...wrong.slice(0, 10).map((text) => exampleOf('wrongState', text)),
@@ -115,69 +128,117 @@ async function untilProcessed({ shop, signal }: VerifyOptions, withinMs: number)
 	}
 }
 
-/** A sentence for each order that has another state than its payments. */
+type ChosenOrder = readonly [reference: string, order: OrderPayments];
+
+interface Late {
+	chosen: ChosenOrder;
+	/** The last state that the shop had for it. */
+	text: string;
+}
+
+/** A sentence for each order that has another state than its payments, and how many orders were not read in time. */
 async function readOrders(
-	orders: readonly [string, OrderPayments][],
+	orders: readonly ChosenOrder[],
 	options: VerifyOptions,
 	withinMs: number,
-): Promise<string[]> {
+): Promise<{ wrong: string[]; unread: number }> {
 	const { shop, seed, signal } = options;
-	const { file } = shop.merchant;
+	const settles = shop.merchant.file.settle !== undefined;
 	const customers = customersByMarket(seed);
 	const client = shop.environment.shop();
 	const wrong: string[] = [];
-	const waiting = orders.values();
-	const work = async () => {
-		for (const [reference, order] of waiting) {
-			signal.throwIfAborted();
-			const values = {
-				...shop.environment.values(),
-				...valuesOfOrder(reference, order.story, {
-					...{ offers: shop.offers, markets: marketSamples },
-					customers: (market) => customers[market] ?? [],
-				}),
-			};
-			const problem = await checkOrder({
-				...{ client, values, order, withinMs, settles: file.settle !== undefined },
-			}).catch((error: unknown) => messageOf(error));
-			if (problem !== undefined) wrong.push(`${reference}: ${problem.split('\n')[0]}`);
+	const valuesOf = ([reference, order]: ChosenOrder) => ({
+		...shop.environment.values(),
+		...valuesOfOrder(reference, order.story, {
+			...{ offers: shop.offers, markets: marketSamples },
+			customers: (market) => customers[market] ?? [],
+		}),
+	});
+	const check = async (chosen: ChosenOrder, isFirst: boolean): Promise<Late | undefined> => {
+		const [reference, order] = chosen;
+		const values = valuesOf(chosen);
+		try {
+			if (isFirst && settles) await settleOrder(client, values, order);
+			const state = await readState(client, values, order, settles);
+			if (state.is === 'late') return { chosen, text: state.text };
+			if (state.is === 'wrong') wrong.push(`${reference}: ${state.text}`);
+		} catch (error) {
+			wrong.push(`${reference}: ${messageOf(error).split('\n')[0]}`);
 		}
+		return undefined;
+	};
+	const firstDeadline = performance.now() + withinMs + orders.length * checkMs;
+	let unread = 0;
+	let late: Late[] = [];
+	await inParallel(orders, async (chosen) => {
+		signal.throwIfAborted();
+		if (performance.now() >= firstDeadline) {
+			unread += 1;
+			return;
+		}
+		const still = await check(chosen, true);
+		if (still) late.push(still);
+	});
+	// All of them wait together: one after the other, a shop that pays no order would take hours.
+	const deadline = performance.now() + withinMs;
+	while (late.length > 0 && performance.now() < deadline) {
+		await pause(pollMs);
+		const left: Late[] = [];
+		await inParallel(late, async (one) => {
+			signal.throwIfAborted();
+			const isOver = performance.now() >= deadline;
+			const still = isOver ? one : await check(one.chosen, false);
+			if (still) left.push(still);
+		});
+		late = left;
+	}
+	for (const { chosen, text } of late) {
+		const since = `${withinMs / 1000} s after its payment was reported as confirmed`;
+		wrong.push(`${chosen[0]}: the shop says "${text}" ${since}`);
+	}
+	return { wrong, unread };
+}
+
+async function inParallel<T>(items: readonly T[], visit: (item: T) => Promise<void>) {
+	const waiting = items.values();
+	const work = async () => {
+		for (const item of waiting) await visit(item);
 	};
 	await Promise.all(Array.from({ length: parallelReads }, work));
-	return wrong;
 }
 
-interface CheckOrderOptions {
-	client: Shop;
-	values: PlaceholderValues;
-	order: OrderPayments;
-	withinMs: number;
-	/** The shop learns the final states from this run. */
-	settles: boolean;
-}
+const isPaidFor = ({ payments }: OrderPayments) =>
+	payments.some(({ state }) => state === 'confirmed');
 
-/** Why the order is wrong; undefined when it is right. */
-async function checkOrder(options: CheckOrderOptions): Promise<string | undefined> {
-	const { client, values, order, withinMs, settles } = options;
-	const note = () => {};
-	const deadline = performance.now() + withinMs;
-	const isConfirmed = order.payments.some(({ state }) => state === 'confirmed');
-	for (const { transactionId, sessionId, state, final } of settles ? order.payments : []) {
+async function settleOrder(client: Shop, values: PlaceholderValues, order: OrderPayments) {
+	for (const { transactionId, sessionId, state, final } of order.payments) {
 		// The shop does not know a payment whose answer was lost.
 		const isReported = sessionId === order.session && (final || state === 'confirmed');
-		if (isReported) await client.settle({ ...values, transactionId, state }, note);
+		if (isReported) await client.settle({ ...values, transactionId, state }, () => {});
 	}
-	for (;;) {
-		const { is, text } = await client.orderState(values, note);
-		const isPaid = is === 'paid' || is === 'flagged';
-		// Without `settle` the shop may not know yet.
-		if (isPaid === isConfirmed || (!isPaid && !settles)) return undefined;
-		if (isPaid) return `the shop says "${text}", and no payment of it is confirmed`;
-		if (performance.now() >= deadline) {
-			return `the shop says "${text}" ${withinMs / 1000} s after its payment was reported as confirmed`;
-		}
-		await pause(pollMs);
+}
+
+/** `late`: not paid yet, though a payment is confirmed. */
+async function readState(
+	client: Shop,
+	values: PlaceholderValues,
+	order: OrderPayments,
+	settles: boolean,
+): Promise<{ is: 'right' | 'late' | 'wrong'; text: string }> {
+	const isConfirmed = isPaidFor(order);
+	const { is, text } = await client
+		.orderState(values, () => {})
+		.catch((error: unknown) => {
+			// A shop may have no order whose checkout failed.
+			if (order.session !== undefined || isConfirmed) throw error;
+			return { is: 'open', text: '' } as const;
+		});
+	const isPaid = is === 'paid' || is === 'flagged';
+	if (isPaid && !isConfirmed) {
+		return { is: 'wrong', text: `the shop says "${text}", and no payment of it is confirmed` };
 	}
+	// Without `settle` the shop may not know yet.
+	return { is: isPaid === isConfirmed || !settles ? 'right' : 'late', text };
 }
 
 /** The time that the sandbox took for the calls of a checkout, of the latest checkouts that its journal has. */

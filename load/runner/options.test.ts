@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDuration } from '../../simulator/contract/duration-text.ts';
 import type { LoadOptions } from './options.ts';
-import { checkOptions } from './options.ts';
+import { checkOptions, planFor } from './options.ts';
 
 function check(options: Partial<LoadOptions>, declared = {}) {
 	const usual = { profile: 'average', seed: 1, permission: false, allowHosts: [] };
@@ -32,8 +32,17 @@ test('a shop has flows of its own, and a shopper who pays', () => {
 		settings: { shopper: 'http', mix: { 'merchant/card': 0.75, 'merchant/bank': 0.25 } },
 	});
 	expect(fields({ merchant: 'shop.jsonc', mix: 'card/approved=1' })).toEqual(['--mix']);
+	expect(check({ profile: 'idempotency', merchant: 'shop.jsonc', mix: 'bank=1' })).toMatchObject({
+		settings: { mix: { 'merchant/bank': 1 } },
+	});
 	expect(fields({ shopper: 'http' })).toEqual(['--shopper']);
 	expect(fields({ merchant: 'shop.jsonc', shopper: 'nobody' })).toEqual(['--shopper']);
+});
+
+test('idempotency opens a connection for each call, and its report says so', () => {
+	const checked = check({ profile: 'idempotency' });
+	if ('problems' in checked) throw new Error(checked.problems.join(' '));
+	expect(planFor(checked.settings, true).connections).toBe('new');
 });
 
 test('connections are kept by each user, or opened by each flow', () => {
@@ -145,6 +154,14 @@ test.each<[Partial<LoadOptions>, string]>([
 	[
 		{ profile: 'idempotency', mix: 'card=1' },
 		'--mix has no meaning for the profile idempotency, which repeats payment-options alone. Leave it out, or choose --profile average.',
+	],
+	[
+		{ profile: 'idempotency', merchant: 'shop.jsonc', repeat: 'lost' },
+		'--repeat has no meaning with --merchant: the shop decides itself what it sends again. Leave it out.',
+	],
+	[
+		{ profile: 'rehearsal', merchant: 'shop.jsonc', repeat: 'lost' },
+		'--repeat has no meaning with --merchant: the shop decides itself what it sends again. Leave it out.',
 	],
 ])('%j: an option without an effect is rejected', (options, problem) => {
 	expect(check(options)).toEqual({ problems: [problem] });

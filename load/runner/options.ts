@@ -1,7 +1,7 @@
 /** The options of `payin-sandbox load`, and every problem with them. */
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sloSchema } from '../../reports/limits-file.ts';
+import { readTextFile } from '../../reports/read.ts';
 import { describeSchemaErrors } from '../../reports/schema-errors.ts';
 import type { Slo } from '../../reports/slo.ts';
 import { messageOf, seedProblems } from '../../scenarios/harness/errors.ts';
@@ -171,7 +171,7 @@ export async function readLimits(
 	const path = file === undefined ? join(packageRoot, example) : resolve(cwd, file);
 	let content: unknown;
 	try {
-		content = JSON.parse(await readFile(path, 'utf8'));
+		content = JSON.parse(readTextFile(path));
 	} catch (error) {
 		const problem = `${flag} ${path} cannot be read: ${messageOf(error)}. Give a JSON file such as ${example}.`;
 		return { problems: [problem] };
@@ -191,7 +191,8 @@ export function planFor(settings: LoadSettings, isSandbox: boolean): Plan {
 		shopper === undefined
 			? stories
 			: merchantStories(shopper !== 'none').filter(({ name }) => (mix[name] ?? 0) > 0);
-	const plan = { ...profilePlan(settings, all, isSandbox), connections: settings.connections };
+	// The calls of idempotency open connections of their own.
+	const plan = { connections: settings.connections, ...profilePlan(settings, all, isSandbox) };
 	if (part) return dividedPlan(plan, part);
 	if (shopper === undefined) return plan;
 	return { ...(shopper === 'browser' ? withBrowser(plan) : plan), shopper };

@@ -10,6 +10,7 @@ import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { runLoad } from '../run.ts';
 import type { LoadOptions } from './options.ts';
 import { checkOptions } from './options.ts';
+import { flagOf } from './profile-options.ts';
 
 export interface PairedOptions extends LoadOptions {
 	/** The base and the candidate. */
@@ -71,10 +72,16 @@ function pairedProblems({ hosts, ...options }: PairedOptions, pairs: number): st
 			'--profile smoke makes too few calls to compare speed. Choose --profile average.',
 		);
 	}
+	if (options.profile === 'idempotency') {
+		problems.push(
+			'--profile idempotency compares payments with orders, not speed. Choose --profile average.',
+		);
+	}
 	for (const name of ['target', 'part', 'startAt', 'k6Api'] as const) {
-		const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 		if (options[name] !== undefined) {
-			problems.push(`${flag} has no meaning with --paired, which names both hosts. Leave it out.`);
+			problems.push(
+				`${flagOf(name)} has no meaning with --paired, which names both hosts. Leave it out.`,
+			);
 		}
 	}
 	if (problems.length > 0) return problems;

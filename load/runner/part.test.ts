@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { averagePlan } from '../profiles.ts';
+import { spikePlan } from '../open-plans.ts';
+import { averagePlan, k6Options } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import type { PartOptions } from './part.ts';
 import { checkK6Api, dividedPlan, parsePart, parseStartAt, segmentArguments } from './part.ts';
+import { describePlan } from './plan-text.ts';
 
 const options = { profile: 'average', target: 'http://127.0.0.1:8080' };
 
@@ -25,6 +27,8 @@ test.each([
 	[{ part: '1/4', profile: 'smoke' }, /no meaning for the profile smoke/],
 	[{ part: '1/4', profile: 'breakpoint' }, /no meaning for the profile breakpoint/],
 	[{ part: '1/4', target: undefined }, /--part needs a --target/],
+	[{ part: '1/4', merchant: 'shop.json' }, /--part does not go with --merchant/],
+	[{ part: '1/4', merchant: 'shop.json', target: undefined }, /does not go with --merchant/],
 	[{ startAt: '2020-01-01T00:00:00Z' }, /has passed/],
 	[{ startAt: '2999-01-01T00:00:00' }, /with its zone/],
 	[{ startAt: 'noon' }, /must be a time/],
@@ -59,4 +63,28 @@ test('k6 can give every part the same number of virtual users, and so the same r
 	// 200 flows, 67 in a part, of which 27 are of the rarest story.
 	expect(divided.expectedSteps).toEqual(plan.expectedSteps);
 	expect(dividedPlan(plan, { number: 1, of: 5 }).expectedSteps).toEqual([]);
+});
+
+const spike = { peakRatePerSecond: 100, peakMs: 60_000, recoverMs: 30_000 };
+const paced = { ratePerSecond: 20, holdMs: 60_000, mix: { 'card/redirected': 1 }, stories };
+
+test('a part of a spike has the virtual users that are at work at the same time', () => {
+	const plan = spikePlan(paced, spike);
+	const { maxVUs, scenarios } = dividedPlan(plan, { number: 1, of: 4 });
+	expect(maxVUs).toBeLessThan(scenarios.reduce((sum, { vus }) => sum + vus, 0));
+	expect(maxVUs - plan.maxVUs).toBeLessThan(4 * scenarios.length);
+});
+
+test('each part has a whole canary', () => {
+	const plan = averagePlan(paced);
+	const canaryOf = (one: typeof plan) => k6Options(one).scenarios.canary;
+	expect(canaryOf(plan)).toMatchObject({ rate: 10, maxVUs: 20 });
+	const divided = dividedPlan(plan, { number: 1, of: 4 });
+	expect(canaryOf(divided)).toMatchObject({ rate: 40, maxVUs: 80 });
+});
+
+test('a part announces its share of the rates', () => {
+	expect(describePlan(dividedPlan(spikePlan(paced, spike), { number: 1, of: 4 }))).toMatch(
+		/^load spike: 5 flows\/s, .* 1 min peak of 25 flows\/s,/,
+	);
 });

@@ -1,5 +1,6 @@
 /** `--part 2/4`: one of several machines plays its share of a plan, as an execution segment of k6. */
 import type { Plan } from '../plan.ts';
+import { mostVUs } from '../profiles.ts';
 
 export interface Part {
 	number: number;
@@ -14,6 +15,7 @@ const mostParts = 1000;
 export interface PartOptions {
 	profile: string;
 	target?: string | undefined;
+	merchant?: string | undefined;
 	/** One of several parts of the plan: `2/4`. */
 	part?: string | undefined;
 	/** The time at which all parts start, in ISO 8601. */
@@ -23,7 +25,7 @@ export interface PartOptions {
 }
 
 export function parsePart(options: PartOptions, problems: string[]): Part | undefined {
-	const { part, profile, target } = options;
+	const { part, profile, target, merchant } = options;
 	if (part === undefined) return undefined;
 	const [number = Number.NaN, of = 0] = /^\d+\/\d+$/.test(part) ? part.split('/').map(Number) : [];
 	if (!(number >= 1 && number <= of && of <= mostParts)) {
@@ -36,7 +38,11 @@ export function parsePart(options: PartOptions, problems: string[]): Part | unde
 			`--part has no meaning for the profile ${profile}, which one machine plays. Leave it out, or choose --profile average.`,
 		);
 	}
-	if (target === undefined) {
+	if (merchant !== undefined) {
+		problems.push(
+			'--part does not go with --merchant: parts would share the references of their orders, and each would count the payments of the others. Leave out --part, or --merchant.',
+		);
+	} else if (target === undefined) {
 		problems.push(
 			'--part needs a --target: without one, each part would load a sandbox of its own.',
 		);
@@ -90,7 +96,8 @@ export function dividedPlan(plan: Plan, { of }: Part): Plan {
 	return {
 		...plan,
 		scenarios,
-		maxVUs: scenarios.reduce((sum, { vus }) => sum + vus, 0),
+		parts: of,
+		maxVUs: mostVUs(scenarios.filter((one) => one.executor === 'constant-arrival-rate')),
 		expectedSteps: flows * rarest >= 20 ? plan.expectedSteps : [],
 	};
 }

@@ -52,7 +52,7 @@ test.skipIf(!k6)(
 	async () => {
 		const { cwd, io } = setup();
 		const { url } = await sandboxWith(200);
-		const plan = { ...common, rate: 60, duration: '20s', target: url };
+		const plan = { ...common, rate: 24, duration: '60s', target: url };
 		const play = (name: string, changes: Partial<LoadOptions>) =>
 			runLoad({ ...plan, ...changes, out: join(cwd, name) }, io);
 		const startAt = new Date(Date.now() + 30_000).toISOString();
@@ -128,8 +128,8 @@ test.skipIf(!k6)(
 	'a slower host is found in paired runs',
 	async () => {
 		const { cwd, io, output } = setup();
-		const [base, slower] = [await sandboxWith(60), await sandboxWith(75)];
-		const options = { ...common, rate: 60, duration: '10s', pairs: 3, out: join(cwd, 'paired') };
+		const [base, slower] = [await sandboxWith(200), await sandboxWith(250)];
+		const options = { ...common, rate: 30, duration: '15s', pairs: 3, out: join(cwd, 'paired') };
 		expect(await runPaired({ ...options, hosts: [base.url, slower.url] }, io)).toBe(1);
 		expect(output.join('')).toMatch(/run 2 of 6: candidate,[\s\S]*run 3 of 6: candidate,/);
 		expect(output.join('')).toMatch(/WORSE {2}Worse: payment-options\.p50 \+2\d/);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProcessResult } from '../../scenarios/harness/child-process.ts';
 import { allVUs } from '../canary.ts';
+import { repeatPlan } from '../open-plans.ts';
 import { averagePlan, k6Options, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { planDifferences } from './plan-check.ts';
@@ -40,6 +41,18 @@ test('a plan with a connection for each flow is compared too', () => {
 	]);
 	const inspected = { ...inspectedPlan, noVUConnectionReuse: true };
 	expect(planDifferences(perFlow, printed(inspected))).toEqual([]);
+});
+
+test('repeated calls need a new connection for each call', () => {
+	const repeats = repeatPlan({ ratePerSecond: 5, holdMs: 10_000 }, ['later']);
+	const inspected = {
+		...{ scenarios: k6Options(repeats).scenarios, maxVUs: allVUs(repeats) },
+		...{ totalDuration: `${repeats.longestMs}ms`, noVUConnectionReuse: true },
+	};
+	expect(planDifferences(repeats, printed(inspected))).toEqual([
+		'noConnectionReuse is false instead of true.',
+	]);
+	expect(planDifferences(repeats, printed({ ...inspected, noConnectionReuse: true }))).toEqual([]);
 });
 
 test('a scenario that k6 dropped is reported', () => {

@@ -23,6 +23,7 @@ export function planDifferences(plan: Plan, inspected: ProcessResult): string[] 
 		...Object.entries(expected.scenarios).flatMap(([name, scenario]) =>
 			compareFields(`scenarios.${name}`, scenarios[name], scenario),
 		),
+		...compare('noConnectionReuse', actual.noConnectionReuse === true, expected.noConnectionReuse),
 		...compare(
 			'noVUConnectionReuse',
 			actual.noVUConnectionReuse === true,

@@ -11,11 +11,14 @@ export const exampleLimits: LoadReason = {
 	evidence: [],
 };
 
-export function describePlan({ profile, ratePerSecond, iterations, phases = [] }: Plan): string {
+/** The rates are those of this load generator. */
+export function describePlan(plan: Plan): string {
+	const { profile, ratePerSecond, iterations, phases = [], parts = 1 } = plan;
+	const share = (rate: number | null) => formatRate(rate === null ? null : rate / parts);
 	if (ratePerSecond === null) return `load ${profile}: ${iterations} flows, one at a time,`;
-	const parts = phases.map(({ name, ratePerSecond: rate, startSecond, endSecond }) => {
-		const of = rate === ratePerSecond ? '' : ` of ${formatRate(rate)} flows/s`;
+	const shown = phases.map(({ name, ratePerSecond: rate, startSecond, endSecond }) => {
+		const of = rate === ratePerSecond ? '' : ` of ${share(rate)} flows/s`;
 		return `${formatDuration((endSecond - startSecond) * 1000)} ${name}${of}`;
 	});
-	return `load ${profile}: ${formatRate(ratePerSecond)} flows/s, ${parts.join(', ')}`;
+	return `load ${profile}: ${share(ratePerSecond)} flows/s, ${shown.join(', ')}`;
 }

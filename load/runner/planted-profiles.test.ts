@@ -1,113 +1,20 @@
-/** Planted targets for the profiles with several rates: seeded sample streams through the ingest and the judgement. */
+/** Planted targets for spike and soak: seeded sample streams through the ingest and the judgement. */
 import { expect, test } from 'vitest';
 import type { Slo } from '../../reports/slo.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
-import { hashToUnit } from '../mix.ts';
-import { soakPlan, spikePlan, stepPlan } from '../open-plans.ts';
+import { campaign } from '../../test/support/campaign.ts';
+import type { Target } from '../../test/support/planted-load.ts';
+import {
+	during,
+	limits,
+	measureTarget,
+	queue,
+	settings,
+	usual,
+} from '../../test/support/planted-load.ts';
+import { soakPlan, spikePlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
-import { stories } from '../stories.ts';
-import { findCapacity } from './breakpoint.ts';
-import { latencyOf } from './histogram.ts';
 import { judgeProfile } from './judge-profile.ts';
-import { measuredParts } from './report.ts';
-import { createSampleCounter } from './samples.ts';
-import { createTally } from './tally.ts';
-
-const limit = { p95Ms: 500, maxFailureRatio: 0.01 };
-const limits: Slo = {
-	schemaVersion: 2,
-	steps: { 'payment-options': limit, 'hybrid-payment': limit },
-	flow: { maxFailureRatio: 0.025, minAchievedRatio: 0.95 },
-};
-const settings = { ratePerSecond: 20, holdMs: 40_000, mix: { 'card/redirected': 1 }, stories };
-
-type Answer = { ms: number; outcome?: string };
-type Chance = () => number;
-/** Called in the order of time. `atMs` counts from the start of the run. */
-type Target = (atMs: number, chance: Chance) => Answer;
-
-/** Log-normal, with a median of 80 ms and a p95 of about 180 ms. */
-function usual(chance: Chance): number {
-	const normal = Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance());
-	return 80 * Math.exp(0.5 * normal);
-}
-
-const timeoutMs = 10_000;
-
-/** One queue for all calls, which are served at this rate. A caller that leaves does not leave the queue. */
-function queue(callsPerSecond: number): Target {
-	let freeAt = 0;
-	return (atMs, chance) => {
-		freeAt = Math.max(freeAt, atMs) + 1000 / callsPerSecond;
-		const ms = freeAt - atMs + usual(chance);
-		return ms > timeoutMs ? { ms: timeoutMs, outcome: 'timeout' } : { ms };
-	};
-}
-
-const during =
-	(fromMs: number, toMs: number, bad: (atMs: number) => Partial<Answer>): Target =>
-	(atMs, chance) => ({ ms: usual(chance), ...(atMs >= fromMs && atMs < toMs ? bad(atMs) : {}) });
-
-interface Call {
-	atMs: number;
-	step: 'payment-options' | 'hybrid-payment';
-	phase: string;
-	flow: string;
-}
-
-/** Runs the plan against the target, and returns what the runner measures. */
-function measureTarget(plan: Plan, target: Target, seed: number) {
-	let drawn = 0;
-	const chance = () => hashToUnit(seed, 11, drawn++);
-	const samples: [
-		metric: string,
-		atMs: number,
-		value: number,
-		tags: Record<string, string>,
-		session?: string,
-	][] = [];
-	const calls: Call[] = [];
-	for (const scenario of plan.scenarios) {
-		if (scenario.executor !== 'constant-arrival-rate') continue;
-		const { phase, startMs, ratePerSecond, durationMs } = scenario;
-		for (let flow = 0; flow < (durationMs / 1000) * ratePerSecond; flow += 1) {
-			const atMs = startMs + (flow * 1000) / ratePerSecond;
-			calls.push({ atMs, step: 'payment-options', phase, flow: `${phase}-${flow}` });
-		}
-	}
-	calls.sort((a, b) => b.atMs - a.atMs);
-	for (let call = calls.pop(); call; call = calls.pop()) {
-		const { atMs, step, phase, flow } = call;
-		const { ms, outcome = 'accepted' } = target(atMs, chance);
-		const endMs = atMs + ms;
-		const tags = { phase, story: 'card/redirected' };
-		const isOk = outcome === 'accepted';
-		const ofStep = { ...tags, step, outcome, expected_response: String(isOk) };
-		if (step === 'payment-options') {
-			samples.push(['payin_flow_started', atMs, 1, tags], ['payin_start_lag', atMs, 1, tags]);
-		}
-		samples.push(['http_req_duration', endMs, ms, ofStep], ['payin_outcome', endMs, 1, ofStep]);
-		if (isOk && step === 'payment-options') {
-			const next = calls.findLastIndex((other) => other.atMs > endMs) + 1;
-			calls.splice(next, 0, { atMs: endMs, step: 'hybrid-payment', phase, flow });
-		} else samples.push(['payin_flow_ok', endMs, isOk ? 1 : 0, tags, flow]);
-	}
-	const tally = createTally();
-	const add = createSampleCounter(tally);
-	for (const [metric, atMs, value, tags, session] of samples.sort(([, a], [, b]) => a - b)) {
-		add(metric, { atMs, value, tags, session });
-	}
-	const parts = { ...measuredParts(tally, plan) };
-	const load: MeasuredLoad = {
-		...{ plan, limits, ...parts, sharedSessions: { count: 0, examples: [] } },
-		generator: {
-			...{ startLagP99Ms: latencyOf(tally.startLag).p99, dropped: tally.dropped, cpu: 0.3 },
-			...{ k6Version: 'v2.2.0', k6ExitCode: 0, canary: { p95Ms: 1 } },
-		},
-		...{ iterationExceptions: 0, summaryMissing: false, interrupted: false },
-	};
-	return { plan, parts, load, tally };
-}
 
 const { signal } = new AbortController();
 
@@ -127,19 +34,19 @@ const declared: Slo = { ...limits, load: { average: 20, peak: 60 } };
 const peakAt = 47_000;
 const peakEnd = 67_000;
 
+/** The first of them in `npm test`. */
+const seeds = (count: number) => [1, 2, 3, 4, 5].slice(0, campaign({ sample: 1, full: count }));
+
 test('the planted times are those of the plan', () => {
 	const peak = spikes.phases?.find(({ name }) => name === 'peak');
 	expect(peak).toMatchObject({ startSecond: peakAt / 1000, endSecond: peakEnd / 1000 });
 });
 
-test.each([1, 2, 3, 4, 5])('a target with room for the peak is a GO (seed %i)', async (seed) => {
+test.each(seeds(5))('a target with room for the peak is a GO (seed %i)', async (seed) => {
 	const { verdict, recovery, slo } = await judge(spikes, queue(200), { limits: declared }, seed);
 	expect(verdict).toBe('GO');
-	expect(recovery).toMatchObject({
-		peakRatePerSecond: 60,
-		peakEndSecond: 67,
-		recoveredAtSecond: 67,
-	});
+	const times = { peakRatePerSecond: 60, peakEndSecond: 67, recoveredAtSecond: 67 };
+	expect(recovery).toMatchObject(times);
 	const ofPeak = slo.filter(({ id }) => id.startsWith('peak.'));
 	expect(ofPeak.filter(({ judged }) => judged).length).toBe(ofPeak.length);
 });
@@ -164,6 +71,44 @@ test('the same peak is shown only when nobody declared it', async () => {
 	expect(slo.filter(({ id, judged }) => id.startsWith('peak.') && judged)).toEqual([]);
 });
 
+const mixedUp =
+	(fromMs: number, toMs: number): Target =>
+	(atMs, chance) => {
+		const isBad = atMs >= fromMs && atMs < toMs && chance() < 0.05;
+		return { ms: usual(chance), ...(isBad ? { outcome: 'wrong_session' } : {}) };
+	};
+
+test.each([
+	['at a peak that no limits file declares', peakAt, peakEnd],
+	['in the warm-up', 0, 7_000],
+])('sessions mixed up %s are a NO-GO', async (_name, fromMs, toMs) => {
+	const { verdict, ids, reasons } = await judge(spikes, mixedUp(fromMs, toMs));
+	expect(verdict).toBe('NO-GO');
+	expect(ids.filter((id) => id === 'wrong-session')).toHaveLength(1);
+	expect(reasons.find(({ id }) => id === 'wrong-session')?.text).toMatch(
+		/answers carried the ids of another session/,
+	);
+});
+
+test('second payments are a finding about the whole run, not about its recovery', async () => {
+	const duplicatePayments = { count: 2, examples: [] };
+	const { reasons } = await judge(spikes, queue(200), { limits: declared, duplicatePayments });
+	expect(reasons).toMatchObject([{ id: 'two-payments', severity: 'no-go' }]);
+});
+
+test('the share of bad bodies after the recovery does not count those of the recovery', async () => {
+	const target: Target = (atMs, chance) => {
+		const share = atMs < peakEnd ? 0 : atMs < 87_000 ? 0.5 : 0.05;
+		return { ms: usual(chance), ...(chance() < share ? { outcome: 'bad_contract' } : {}) };
+	};
+	const { reasons } = await judge(spikes, target);
+	const evidence = reasons.find(({ id }) => id === 'not-recovered')?.evidence.join(' ') ?? '';
+	const [, share] =
+		/answers of payment-options broke the contract \(([\d.]+) %\)/.exec(evidence) ?? [];
+	expect(Number(share)).toBeGreaterThan(2);
+	expect(Number(share)).toBeLessThan(8);
+});
+
 const failing = { ms: 5, outcome: 'server_error' };
 
 test.each<[string, () => Target]>([
@@ -175,7 +120,7 @@ test.each<[string, () => Target]>([
 	],
 	['silence at the end', () => during(100_000, 110_000, (atMs) => ({ ms: 110_100 - atMs }))],
 ])('%s: not recovered', async (_name, createTarget) => {
-	for (const seed of [1, 2, 3]) {
+	for (const seed of seeds(3)) {
 		const { verdict, ids, recovery } = await judge(spikes, createTarget(), {}, seed);
 		expect(verdict).toBe('NO-GO');
 		expect(ids[0]).toBe('not-recovered');
@@ -204,7 +149,7 @@ test('a starved generator proves no missing recovery', async () => {
 const soak = soakPlan({ ...settings, ratePerSecond: 50, holdMs: 200_000 });
 
 test('a soak that stays the same is a GO', async () => {
-	for (const seed of [1, 2, 3]) {
+	for (const seed of seeds(3)) {
 		expect(await judge(soak, queue(200), {}, seed)).toMatchObject({ verdict: 'GO', ids: [] });
 	}
 });
@@ -241,58 +186,4 @@ test('a target that uses more and more is told about', async () => {
 		{ id: 'growth', severity: 'note', text: expect.stringContaining('memory grew from 108 MiB') },
 	]);
 	expect(verdict.resources).toHaveLength(40);
-});
-
-const rates = [10, 20, 30, 40, 50, 60];
-const climb = (capacity: number, refine: number | null, seed: number) =>
-	findCapacity({
-		settings: { rates, stepMs: 20_000, refine },
-		signal,
-		async measureStep(ratePerSecond, number) {
-			const plan = stepPlan({ ...settings, ratePerSecond, holdMs: 20_000 });
-			return measureTarget(plan, queue(2 * capacity), seed * 100 + number);
-		},
-	});
-
-test.each([23, 35, 41, 56])(
-	'a planted capacity of %i flows per second is found',
-	async (capacity) => {
-		for (const seed of [1, 2]) {
-			const found = await climb(capacity, 0.04, seed);
-			expect(found.verdict).toBe('GO');
-			const { rate } = found.capacity;
-			expect(Math.abs((rate ?? 0) - capacity) / capacity).toBeLessThanOrEqual(0.05);
-			expect(found.capacity.brokenBy).toMatch(/p95|rate|failures/);
-			expect(found.series.map(({ second }) => second)).toEqual(found.series.map((_, at) => at));
-			expect(found.slo.filter(({ state }) => state === 'broken')).toEqual([]);
-		}
-	},
-);
-
-test('a target that breaks at the lowest rate is a NO-GO', async () => {
-	expect(await climb(5, null, 1)).toMatchObject({
-		verdict: 'NO-GO',
-		capacity: { rate: null, nextRate: 10 },
-		levels: [{ state: 'broken' }],
-	});
-});
-
-test('an interrupted search has the capacity so far', async () => {
-	const stop = new AbortController();
-	const found = await findCapacity({
-		settings: { rates, stepMs: 20_000, refine: null },
-		signal: stop.signal,
-		async measureStep(ratePerSecond, number) {
-			const plan = stepPlan({ ...settings, ratePerSecond, holdMs: 20_000 });
-			const step = measureTarget(plan, queue(200), number);
-			if (number === 3) stop.abort();
-			return { ...step, load: { ...step.load, interrupted: number === 3 } };
-		},
-	});
-	expect(found).toMatchObject({
-		...{ verdict: 'INCONCLUSIVE', exitCode: 130 },
-		capacity: { rate: 20, nextRate: null },
-	});
-	expect(found.levels).toHaveLength(2);
-	expect(found.series.length).toBeGreaterThan(50);
 });

@@ -45,6 +45,7 @@ export interface ProfileSettings {
 
 type Declared = NonNullable<Slo['load']>;
 type OptionName = keyof ProfileOptions;
+type WithShop = ProfileOptions & { merchant?: string | undefined };
 
 const rated = ['average', 'spike', 'soak', 'breakpoint', 'idempotency', 'rehearsal'] as const;
 const spiked = ['spike', 'rehearsal'] as const;
@@ -66,6 +67,15 @@ const profilesWith: Record<OptionName, readonly ProfileName[]> = {
 	repeat: ['idempotency', 'rehearsal'],
 };
 
+/** A shop decides itself what it repeats, and its orders have a mix in each rated profile. */
+const profilesOfShop: Partial<Record<OptionName, readonly ProfileName[]>> = {
+	mix: rated,
+	repeat: [],
+};
+
+const profilesFor = (name: OptionName, { merchant }: WithShop) =>
+	(merchant === undefined ? undefined : profilesOfShop[name]) ?? profilesWith[name];
+
 const optionNames = Object.keys(profilesWith) as OptionName[];
 
 const reasons: Partial<Record<ProfileName, string>> = {
@@ -74,24 +84,31 @@ const reasons: Partial<Record<ProfileName, string>> = {
 	idempotency: ', which repeats payment-options alone',
 };
 
-const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`;
+/** `startAt` → `--start-at`. */
+export const flagOf = (name: string) =>
+	`--${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`;
 
 /** An option without an effect is an error. */
-export function meaninglessOptions(options: ProfileOptions, profile: ProfileName): string[] {
+export function meaninglessOptions(options: WithShop, profile: ProfileName): string[] {
 	return optionNames
-		.filter((name) => options[name] !== undefined && !profilesWith[name].includes(profile))
+		.filter((name) => options[name] !== undefined)
+		.filter((name) => !profilesFor(name, options).includes(profile))
 		.map((name) => {
+			const [other] = profilesFor(name, options);
+			if (other === undefined) {
+				return `${flagOf(name)} has no meaning with --merchant: the shop decides itself what it sends again. Leave it out.`;
+			}
 			const why =
 				profile === 'smoke' || name === 'duration' || name === 'mix'
 					? (reasons[profile] ?? '')
 					: '';
-			return `${flagOf(name)} has no meaning for the profile ${profile}${why}. Leave it out, or choose --profile ${profilesWith[name][0]}.`;
+			return `${flagOf(name)} has no meaning for the profile ${profile}${why}. Leave it out, or choose --profile ${other}.`;
 		});
 }
 
 /** For a member of a rehearsal, which has options for all of them. */
-export function withoutMeaningless<T extends ProfileOptions>(options: T, profile: ProfileName): T {
-	const names = optionNames.filter((name) => !profilesWith[name].includes(profile));
+export function withoutMeaningless<T extends WithShop>(options: T, profile: ProfileName): T {
+	const names = optionNames.filter((name) => !profilesFor(name, options).includes(profile));
 	return { ...options, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 }
 

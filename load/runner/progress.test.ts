@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { averagePlan, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
+import { dividedPlan } from './part.ts';
 import { createProgress, describeProgress } from './progress.ts';
 import { createTally, newSecond } from './tally.ts';
 
@@ -58,4 +59,19 @@ test('a smoke run counts flows, not time', () => {
 	expect(describeProgress(smokePlan(stories), tally, { seconds: 4, okRate: 2 })).toBe(
 		`load smoke  4 s  7/${5 * stories.length} flows  1 in flight  p95 –  1 failed`,
 	);
+});
+
+test('a part shows its share of the rate and of the virtual users', () => {
+	const tally = createTally();
+	const written: string[] = [];
+	const divided = dividedPlan(plan, { number: 1, of: 2 });
+	const progress = createProgress(divided, tally, {
+		err: (text) => written.push(text),
+		isTerminal: true,
+	});
+	progress.tick();
+	expect(written[0]).toContain('k6 starts: 0 of 163 virtual users');
+	Object.assign(tally.everything, { started: 10, ok: 8 });
+	progress.tick();
+	expect(written[1]).toContain('8.0 of 10 flows/s');
 });

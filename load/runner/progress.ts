@@ -33,7 +33,7 @@ export function createProgress(plan: Plan, tally: Tally, io: Pick<RunIo, 'err' |
 }
 
 const describeStart = (plan: Plan, { virtualUsers }: Tally) =>
-	`load ${plan.profile}  k6 starts: ${virtualUsers} of ${plural(allVUs(plan), 'virtual user')}`;
+	`load ${plan.profile}  k6 starts: ${virtualUsers} of ${plural(allVUs(plan) / (plan.parts ?? 1), 'virtual user')}`;
 
 interface Progress {
 	/** Since the first flow. */
@@ -61,7 +61,7 @@ export function describeProgress(plan: Plan, tally: Tally, { seconds, okRate }: 
 	return [
 		...[`load ${plan.profile}`, phase.replace('_', '-')],
 		`${Math.min(seconds, total)}/${total} s`,
-		`${okRate.toFixed(1)} of ${formatRate(ratePerSecond)} flows/s`,
+		`${okRate.toFixed(1)} of ${formatRate((ratePerSecond ?? 0) / (plan.parts ?? 1))} flows/s`,
 		...figures,
 		`${tally.everything.dropped} dropped`,
 		`${formatDuration(Math.max(0, total - seconds) * 1000)} left`,

@@ -21,29 +21,46 @@ export interface ReconcileOptions {
 
 const mostExamples = 10;
 
-export async function reconcile(options: ReconcileOptions): Promise<Idempotency> {
+export interface Reconciled {
+	idempotency: Idempotency;
+	/** Flows that ended well, and the orders of them that have no payment. */
+	accepted: number;
+	missing: number;
+}
+
+export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
 	const { tally, kinds, sandbox } = options;
-	const payments = sandbox === null ? null : await countPayments(sandbox, options);
+	const payments = sandbox === null ? null : await countByReference(sandbox, options);
 	const twice = [...(payments ?? [])].filter(([, count]) => count > 1).map(([order]) => order);
+	const references = [...(payments?.keys() ?? [])];
+	let [accepted, missing] = [0, 0];
 	const rows = kinds.map((kind) => {
 		const results = tally.repeats.get(kind) ?? new Map<string, number>();
-		const flows = tally.flowsByStory.get(repeatStory(kind))?.started ?? 0;
+		const { started: flows = 0, ok = 0 } = tally.flowsByStory.get(repeatStory(kind)) ?? {};
+		const paid = references.filter((reference) => reference.endsWith(`-${kind}`)).length;
+		accepted += ok;
+		if (payments !== null) missing += Math.max(0, ok - paid);
 		const repeats = [...results.values()].reduce((sum, count) => sum + count, 0);
-		const ofKind = twice.filter((reference) => reference.includes(`-${kind}-`)).length;
+		const ofKind = twice.filter((reference) => reference.endsWith(`-${kind}`)).length;
 		const secondPayments = payments === null ? (results.get('second') ?? 0) : ofKind;
 		return [
 			kind,
 			{ flows, repeats, secondPayments, refused: results.get('refused') ?? 0 },
 		] as const;
 	});
-	const duplicates = rows.reduce((sum, [, { secondPayments }]) => sum + secondPayments, 0);
-	return { kinds: Object.fromEntries(rows), duplicates, examples: twice.slice(0, mostExamples) };
+	const byAnswers = rows.reduce((sum, [, { secondPayments }]) => sum + secondPayments, 0);
+	const duplicates = payments === null ? byAnswers : twice.length;
+	const examples = twice.slice(0, mostExamples);
+	return {
+		idempotency: { kinds: Object.fromEntries(rows), duplicates, examples },
+		...{ accepted, missing },
+	};
 }
 
 const timeoutMs = 30_000;
 
 /** Reference → number of payments, of this run. */
-async function countPayments(
+async function countByReference(
 	target: string,
 	{ referencePrefix, signal }: ReconcileOptions,
 ): Promise<Map<string, number>> {

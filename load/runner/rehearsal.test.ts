@@ -5,7 +5,12 @@ import type {
 	ScenarioReport,
 } from '../../simulator/contract/run-report.ts';
 import { loadReportSchema } from '../../simulator/contract/run-report.ts';
-import { sampleLoad, sampleResult, sampleScenarios } from '../../test/support/reports.ts';
+import {
+	sampleLoad,
+	sampleResult,
+	sampleScenarios,
+	sampleSlo,
+} from '../../test/support/reports.ts';
 import { checkOptions } from './options.ts';
 import { combine } from './rehearsal.ts';
 
@@ -17,23 +22,14 @@ const checked = checkOptions(options);
 if ('problems' in checked) throw new Error(checked.problems.join(' '));
 const { signal } = new AbortController();
 const io = { out: () => {}, err: () => {}, isTerminal: false, env: {}, cwd: '/', signal };
-const slo = {
-	schemaVersion: 2,
-	steps: {},
-	flow: { maxFailureRatio: 0.02, minAchievedRatio: 0.9 },
-} as const;
 const run = {
-	...{ options, settings: checked.settings, slo, startedAt: new Date(), io },
+	...{ options, settings: checked.settings, slo: sampleSlo, startedAt: new Date(), io },
 	out: '/results',
 };
 
 const declared = { average: 20, peak: 60 };
 const healthy = (profile: string): LoadReport => {
-	const report = sampleLoad({
-		plan: { profile },
-		steps: {},
-		limits: slo,
-	});
+	const report = sampleLoad({ plan: { profile }, limits: sampleSlo });
 	return { ...report, plan: { ...report.plan, declared } };
 };
 const recovery = {
@@ -52,11 +48,16 @@ const all: Record<string, LoadReport | ScenarioReport> = {
 	},
 };
 
-function combined(changes: Record<string, LoadReport | ScenarioReport | undefined> = {}) {
+const interrupted = { ...run, io: { ...io, signal: AbortSignal.abort() } };
+
+function combined(
+	changes: Record<string, LoadReport | ScenarioReport | undefined> = {},
+	context: typeof run = run,
+) {
 	const done = Object.entries({ ...all, ...changes }).flatMap(([name, report]) =>
 		report ? [{ name, report, folder: `/results/${name}` }] : [],
 	);
-	const report = combine(run, done);
+	const report = combine(context, done);
 	expect(loadReportSchema.parse(report)).toEqual(report);
 	return report;
 }
@@ -112,9 +113,43 @@ test('a story that fails is a NO-GO, and load that did not run is named', () => 
 		scenarios: sampleScenarios([sampleResult({ status: 'failed', failure })]),
 		...{ average: undefined, spike: undefined, breakpoint: undefined, idempotency: undefined },
 	});
-	expect(report).toMatchObject({ verdict: 'NO-GO', reasons: [{ id: 'scenarios' }] });
+	expect(report).toMatchObject({
+		verdict: 'NO-GO',
+		reasons: [{ id: 'scenarios' }, { id: 'not-run', severity: 'inconclusive' }],
+	});
 	expect(report.members?.filter(({ verdict }) => verdict === 'NOT RUN')).toHaveLength(4);
 	expect(report.notTested).toContain('spike: it did not run.');
+});
+
+test('a rehearsal that was stopped is no GO, although every part that ran was one', () => {
+	const report = combined({ breakpoint: undefined, idempotency: undefined }, interrupted);
+	expect(report).toMatchObject({
+		...{ verdict: 'INCONCLUSIVE', exitCode: 130 },
+		reasons: [
+			{
+				...{ id: 'interrupted', severity: 'inconclusive' },
+				text: 'The rehearsal was interrupted: breakpoint, idempotency did not run.',
+			},
+		],
+	});
+	expect(combined({}, interrupted)).toMatchObject({ verdict: 'INCONCLUSIVE', exitCode: 130 });
+});
+
+test('a rehearsal that was stopped before its first load has a report', () => {
+	const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, undefined]));
+	const report = combined({ ...nothing, scenarios: all.scenarios }, interrupted);
+	expect(report).toMatchObject({
+		...{ verdict: 'ERROR', exitCode: 130, plan: { profile: 'rehearsal' } },
+		reasons: [{ id: 'interrupted', severity: 'error' }],
+	});
+	expect(report.members).toMatchObject([
+		{ name: 'scenarios', verdict: 'PASSED' },
+		{},
+		{},
+		{},
+		{},
+		{},
+	]);
 });
 
 test.each([

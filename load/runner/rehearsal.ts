@@ -15,7 +15,7 @@ import type { LoadOptions } from './options.ts';
 import { exampleLimits } from './plan-text.ts';
 import { withoutMeaningless } from './profile-options.ts';
 import type { ReportContext } from './report.ts';
-import { heading } from './report.ts';
+import { failedReport, heading } from './report.ts';
 
 interface RehearsalRun extends ReportContext {
 	io: RunIo;
@@ -69,7 +69,7 @@ function playScenarios(options: LoadOptions, out: string, io: RunIo): Promise<Sc
 const weights = ['GO', 'INCONCLUSIVE', 'NO-GO', 'ERROR'] as const;
 type Verdict = (typeof weights)[number];
 
-const verdictOf = ({ verdict }: LoadReport | ScenarioReport): Verdict => {
+const memberVerdict = ({ verdict }: LoadReport | ScenarioReport): Verdict => {
 	if (verdict === 'PASSED') return 'GO';
 	return verdict === 'FAILED' ? 'NO-GO' : verdict;
 };
@@ -86,13 +86,23 @@ export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
 	const { io } = run;
 	const reports = done.flatMap(({ report }) => (report.kind === 'load' ? [report] : []));
 	const of = (profile: ProfileName) => reports.find(({ plan }) => plan.profile === profile);
-	const base = of('average') ?? reports.at(-1);
-	if (!base) throw new Error('The rehearsal was interrupted before its first load.');
+	const missing = [...functional, ...loads].filter((name) =>
+		done.every((one) => one.name !== name),
+	);
+	const incomplete = incompleteReasons(missing, {
+		isInterrupted: io.signal.aborted,
+		hasLoad: reports.length > 0,
+	});
+	const base = of('average') ?? reports.at(-1) ?? failedReport(run, interruptedBeforeLoad);
 	const [spike, steps, repeats] = [of('spike'), of('breakpoint'), of('idempotency')];
-	const reasons = withoutRepeats([...done.flatMap(reasonsOf), ...peakReasons(base, steps)]);
+	const reasons = withOneExampleNote([
+		...incomplete,
+		...done.flatMap(reasonsOf),
+		...peakReasons(base, steps),
+	]);
 	const severities = { 'no-go': 'NO-GO', inconclusive: 'INCONCLUSIVE', error: 'ERROR' } as const;
 	const all: Verdict[] = [
-		...done.map(({ report }) => verdictOf(report)),
+		...done.map(({ report }) => memberVerdict(report)),
 		...reasons.flatMap(({ severity }) => (severity === 'note' ? [] : [severities[severity]])),
 	];
 	const verdict = weights.findLast((one) => all.includes(one)) ?? 'ERROR';
@@ -110,8 +120,29 @@ export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
 		...(steps?.capacity ? { capacity: steps.capacity } : {}),
 		...(repeats?.idempotency ? { idempotency: repeats.idempotency } : {}),
 		members: membersOf(run, done),
-		notTested: untested(run, base, done),
+		notTested: [...missing.map((name) => `${name}: it did not run.`), ...untested(run, base, done)],
 	};
+}
+
+const interruptedBeforeLoad = {
+	rule: 'interrupted',
+	message: 'The rehearsal was interrupted before its first load.',
+	exitCode: exitCodes.interrupted,
+};
+
+/** A part that did not run proves nothing. */
+function incompleteReasons(
+	missing: readonly string[],
+	{ isInterrupted, hasLoad }: { isInterrupted: boolean; hasLoad: boolean },
+): LoadReason[] {
+	if (missing.length === 0 && !isInterrupted) return [];
+	const names = missing.length === 0 ? '' : `: ${missing.join(', ')} did not run`;
+	const [id, text] = isInterrupted
+		? ['interrupted', `The rehearsal was interrupted${names}.`]
+		: ['not-run', `An earlier part was not passed${names}.`];
+	// Without a load, nothing was measured.
+	const severity = hasLoad ? 'inconclusive' : 'error';
+	return [{ id, group: 'run', severity, text, evidence: [] }];
 }
 
 function membersOf(run: RehearsalRun, done: readonly Done[]): Member[] {
@@ -150,7 +181,7 @@ function summaryOf({ report }: Done): string {
 }
 
 /** Every member has the same limits file. */
-function withoutRepeats(reasons: readonly LoadReason[]): LoadReason[] {
+function withOneExampleNote(reasons: readonly LoadReason[]): LoadReason[] {
 	const first = reasons.findIndex(({ id }) => id === 'example-limits');
 	return reasons
 		.filter(({ id }, index) => id !== 'example-limits' || index === first)
@@ -186,18 +217,14 @@ function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadR
 	return [{ id: 'capacity', group: 'target', severity, text, evidence: why ? [why] : [] }];
 }
 
-/** What no member tells. */
+/** What the parts that ran did not test. */
 function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly Done[]): string[] {
 	const played = done.map(({ name }) => name);
-	const left = [...functional, ...loads].filter((name) => !played.includes(name));
 	const { subject = 'sandbox' } = base;
 	const phases = done.flatMap(({ report }) =>
 		report.kind === 'load' ? (report.plan.phases ?? []) : [],
 	);
 	const plan = { ...base.plan, phases };
 	const { isLoopback } = settings;
-	return [
-		...left.map((name) => `${name}: it did not run.`),
-		...notTested({ plan, subject, profiles: played, isLoopback }),
-	];
+	return notTested({ plan, subject, profiles: played, isLoopback });
 }

@@ -1,5 +1,6 @@
 /** A measurement, or the failure to make one → the load report. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
+import { phaseStarts } from '../../reports/merge-seconds.ts';
 import { subjectOf } from '../../reports/not-tested.ts';
 import type { Slo } from '../../reports/slo.ts';
 import { failuresNote } from '../../reports/target-reasons.ts';
@@ -56,7 +57,7 @@ export function whatIsLoaded({ options, settings }: ReportContext): string {
 
 /** The plan without the parts that only k6 needs. */
 export function reportedPlan(full: Plan): LoadReport['plan'] {
-	const { scenarios, expectedSteps, longestMs, repeat, ...plan } = full;
+	const { scenarios, expectedSteps, longestMs, repeat, parts, ...plan } = full;
 	return plan;
 }
 
@@ -183,19 +184,14 @@ function missedSamples({ metrics }: K6Summary, tally: Tally): string[] {
 
 type Measured = LoadFigures & Pick<LoadReport, 'assumptions'>;
 
-/** `holdMs` is 0 for a profile that counts iterations. */
+/** `holdMs` of the plan is 0 for a profile that counts iterations. */
 export function measuredParts(
 	tally: Tally,
-	{ warmUpMs, holdMs, phases = [] }: Pick<Plan, 'warmUpMs' | 'holdMs' | 'phases'>,
+	plan: Pick<Plan, 'warmUpMs' | 'holdMs' | 'phases'>,
 	log = emptyLog(),
 	{ isPart = false } = {},
 ): Measured {
-	const starts = [warmUpMs / 1000, ...phases.map(({ startSecond }) => startSecond)]
-		.map(Math.ceil)
-		.sort((a, b) => a - b);
-	const seconds = measuredSeconds(tally, holdMs);
-	const _steps = [...tally.steps].map(([step, { latency }]) => [step, latency] as const);
-	const _flow = tally.flowTimes.count > 0 ? [['flow', tally.flowTimes] as const] : [];
+	const seconds = measuredSeconds(tally, plan.holdMs);
 	const withRate = (count: FlowCount) => ({
 		...count,
 		rate: seconds > 0 ? Math.round((count.ok / seconds) * 1000) / 1000 : 0,
@@ -213,7 +209,7 @@ export function measuredParts(
 		failures: failuresOf(tally, log),
 		histograms: histogramsOf(tally, isPart),
 		series: isPart ? seriesOf(tally).map((second) => withBuckets(second, tally)) : seriesOf(tally),
-		windows: windowsOf(tally, [0, ...starts]),
+		windows: windowsOf(tally, phaseStarts(plan)),
 	};
 }
 

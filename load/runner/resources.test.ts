@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { spikePlan } from '../open-plans.ts';
 import { averagePlan, smokePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
+import { dividedPlan } from './part.ts';
 import { describeNeeds, missingResources, needsOf, thisMachine } from './resources.ts';
 
 const mix = { 'card/redirected': 1 };
@@ -35,6 +37,35 @@ test('longer runs take more: k6 keeps every value', () => {
 	expect(needsOf(hour).memoryMb).toBeGreaterThan(needsOf(planAt(100)).memoryMb + 300);
 });
 
+test('the orders of a shop take more, and the peak of a spike counts', () => {
+	const hour = averagePlan({ ratePerSecond: 100, holdMs: 3_600_000, mix, stories });
+	const { memoryMb } = needsOf({ ...hour, shopper: 'http' });
+	expect(memoryMb).toBeGreaterThan(needsOf(hour).memoryMb + 350);
+	const settings = { ratePerSecond: 100, holdMs: 60_000, mix, stories };
+	const peak = { peakRatePerSecond: 200, recoverMs: 60_000 };
+	const [short, long] = [60_000, 3_600_000].map((peakMs) =>
+		needsOf(spikePlan(settings, { ...peak, peakMs })),
+	);
+	expect(long?.memoryMb).toBeGreaterThan((short?.memoryMb ?? 0) + 600);
+});
+
 test('this machine tells its memory', () => {
 	expect(thisMachine().availableMb).toBeGreaterThan(0);
+});
+
+test('a part takes its share of the plan, and a canary of its own', () => {
+	const plan = averagePlan({ ratePerSecond: 1000, holdMs: 300_000, mix, stories });
+	const part = needsOf(dividedPlan(plan, { number: 1, of: 4 }));
+	expect(part.virtualUsers).toBe(plan.maxVUs / 4 + 20);
+	expect(part.connections).toBe(part.virtualUsers);
+	// The example of docs/load-in-kubernetes.md.
+	expect(missingResources(part, { ...large, availableMb: 2048 })).toEqual([]);
+	expect(missingResources(needsOf(plan), { ...large, availableMb: 2048 })).toHaveLength(1);
+});
+
+test('the flows of a peak take memory too', () => {
+	const settings = { ratePerSecond: 20, holdMs: 60_000, mix, stories };
+	const spike = (peakMs: number) =>
+		needsOf(spikePlan(settings, { peakRatePerSecond: 200, peakMs, recoverMs: 30_000 }));
+	expect(spike(1_800_000).memoryMb).toBe(spike(60_000).memoryMb + 348);
 });

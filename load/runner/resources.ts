@@ -1,4 +1,4 @@
-/** What a run takes of this machine, and whether it has that. */
+/** The virtual users, connections and memory that a plan needs, compared with those of this machine. */
 import { readFileSync } from 'node:fs';
 import { formatCount, plural } from '../../reports/figures.ts';
 import { allVUs } from '../canary.ts';
@@ -17,21 +17,36 @@ export interface Machine {
 	openFiles: number | null;
 }
 
-/** k6 2.2 with these scripts, measured on Linux: 552 MB with 306 virtual users, 2,165 MB with 1,280. */
+/** k6 2.2 with these scripts, measured on Linux: 330 MB with 306 virtual users, 1,250 MB with 1,150. */
 const baseMb = 60;
-const virtualUserMb = 1.65;
+const virtualUserMb = 1.2;
 /** k6 keeps every value of its metrics for the summary. */
 const flowMb = 0.001;
+/** Node keeps each order of a shop with its payment until they are compared: 1,052 bytes, measured with 200,000. */
+const orderMb = 0.0011;
 /** Besides connections. */
 const otherFiles = 100;
 /** The target may run on this machine too. */
 const usableShare = 0.9;
 
+/** The flows that the plan starts, in all its phases. */
+export const flowsOf = ({ scenarios }: Plan): number =>
+	scenarios.reduce(
+		(sum, one) =>
+			sum +
+			(one.executor === 'shared-iterations'
+				? one.iterations
+				: (one.ratePerSecond * one.durationMs) / 1000),
+		0,
+	);
+
+/** Of a part of the plan, its share. */
 export function needsOf(plan: Plan): Needs {
-	const { ratePerSecond, warmUpMs, holdMs } = plan;
-	const virtualUsers = allVUs(plan);
-	const flows = plan.iterations ?? ((ratePerSecond ?? 0) * (warmUpMs + holdMs)) / 1000;
-	const memoryMb = Math.ceil(baseMb + virtualUsers * virtualUserMb + flows * flowMb);
+	const { parts = 1, shopper } = plan;
+	const virtualUsers = allVUs(plan) / parts;
+	const eachMb = flowMb + (shopper === undefined ? 0 : orderMb);
+	const flows = flowsOf(plan) / parts;
+	const memoryMb = Math.ceil(baseMb + virtualUsers * virtualUserMb + flows * eachMb);
 	return { virtualUsers, connections: virtualUsers, memoryMb };
 }
 

@@ -2,13 +2,13 @@
 import { isMerchantStep } from '../../reports/slo.ts';
 import { canaryTimeoutMs } from '../canary.ts';
 import { readFlowTimes } from '../flow-times.ts';
-import type { PlannedPhase } from '../plan.ts';
+import type { Plan, PlannedPhase } from '../plan.ts';
 import { merchantSteps, serviceSteps } from '../plan.ts';
 import { createHistogram } from './histogram.ts';
 import type { StartLag } from './start-lag.ts';
 import { createStartLag } from './start-lag.ts';
 import type { FlowCount, SecondTally, StepTally, Tally } from './tally.ts';
-import { newSecond, newStep, noFlows } from './tally.ts';
+import { newSecond, newSecondStep, newStep, noFlows } from './tally.ts';
 
 function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 	const existing = map.get(key);
@@ -37,14 +37,18 @@ interface Sample extends Point {
 	second: SecondTally;
 	/** Seconds since the start. */
 	number: number;
+	/** Of a spike: until then, the phase `after` is the time to recover. */
+	recoverBySecond: number;
 }
 
 const readers: Record<string, (sample: Sample) => void> = {
 	http_req_duration(sample) {
-		const { tally, tags, value, isMeasured, scenario } = sample;
+		const { tally, tags, value, isMeasured, scenario, second } = sample;
 		const isExpected = tags.expected_response === 'true';
 		if (scenario === 'canary') {
-			if (isMeasured) tally.canary.add(isExpected ? value : Math.max(value, canaryTimeoutMs));
+			const ms = isExpected ? value : Math.max(value, canaryTimeoutMs);
+			second.canary.add(ms);
+			if (isMeasured) tally.canary.add(ms);
 			return;
 		}
 		// A step of a shop may have several requests: it has outcomes and times of its own.
@@ -84,7 +88,9 @@ const readers: Record<string, (sample: Sample) => void> = {
 			if (!isOfShop && step !== 'story') addOutcome(tally, 'accepted', -value);
 		}
 		const isFailure = outcome !== 'accepted';
-		if (isFailure && phaseOf(tags) !== 'warm_up') countFailure(sample, outcome);
+		// An answer with another session is wrong at any time.
+		const isCounted = phaseOf(tags) !== 'warm_up' || outcome === 'wrong_session';
+		if (isFailure && isCounted) countFailure(sample, outcome);
 		for (const sums of stepTallies(sample)) {
 			if (isOfShop) sums.count += value;
 			if (isFailure) sums.failed += value;
@@ -153,11 +159,12 @@ function addFlowTimes({ tally, second, scenario, schedule, ...sample }: Sample, 
 /** A target that answers with ever new problems must not fill the memory. */
 const keptFailures = 200;
 
-function countFailure({ tally, tags, value, number }: Sample, outcome: string) {
+function countFailure({ tally, tags, value, number, recoverBySecond }: Sample, outcome: string) {
 	const { step = 'unknown' } = tags;
 	const status = Number(tags.status ?? 0) || null;
 	const isKnown = (key: string) => tally.failures.has(key) || tally.failures.size < keptFailures;
-	const phase = phaseOf(tags);
+	const isRecovering = phaseOf(tags) === 'after' && number < recoverBySecond;
+	const phase = isRecovering ? 'recover' : phaseOf(tags);
 	const full = [step, outcome, status, phase, tags.problem].join('|');
 	const [key, problem] = isKnown(full)
 		? [full, tags.problem]
@@ -194,7 +201,7 @@ function stepTallies(sample: Sample) {
 	const step = stepOf(sample);
 	if (step === undefined) return [];
 	const total = measuredStep(sample);
-	const inSecond = getOrCreate(sample.second.steps, step, newStep);
+	const inSecond = getOrCreate(sample.second.steps, step, newSecondStep);
 	return total ? [inSecond, total] : [inSecond];
 }
 
@@ -210,6 +217,8 @@ const connecting = /^http_req_(connecting|tls_handshaking)$/;
 export interface SampleOptions {
 	/** They have the rates that flows are due at. */
 	scenarios?: readonly PlannedPhase[];
+	/** The plan's. */
+	phases?: Plan['phases'];
 	/** The start that all parts have in common, in milliseconds since the epoch. */
 	startAtMs?: number | undefined;
 	/** How many parts share the rates. */
@@ -238,12 +247,13 @@ const mostLateMs = 2000;
 /** Adds one sample at a time to the tally. Seconds count from the start that all parts have in common, or from the first sample. */
 export function createSampleCounter(
 	tally: Tally,
-	{ scenarios = [], startAtMs, parts = 1 }: SampleOptions = {},
+	{ scenarios = [], phases = [], startAtMs, parts = 1 }: SampleOptions = {},
 ) {
 	const paced = scenarios.filter((one) => one.executor === 'constant-arrival-rate');
 	const schedule = createStartLag(
 		new Map(paced.map(({ phase, ratePerSecond }) => [phase, (1000 * parts) / ratePerSecond])),
 	);
+	const recoverBySecond = phases.find(({ name }) => name === 'after')?.startSecond ?? 0;
 	return (metric: string, point: Point): void => {
 		tally.startMs ??= point.atMs;
 		const isOnTime = startAtMs !== undefined && tally.startMs - startAtMs <= mostLateMs;
@@ -253,7 +263,8 @@ export function createSampleCounter(
 		const { phase, scenario = phase ?? '' } = point.tags;
 		const isMeasured = phaseOf(point.tags) === 'hold';
 		const second = getOrCreate(tally.seconds, number, newSecond);
-		readers[metric]?.({ ...point, isMeasured, scenario, schedule, tally, second, number });
+		const facts = { isMeasured, scenario, schedule, tally, second, number, recoverBySecond };
+		readers[metric]?.({ ...point, ...facts });
 	};
 }
 

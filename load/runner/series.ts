@@ -1,9 +1,11 @@
 /** The seconds of a run, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
+import { canaryName } from '../../reports/merge-seconds.ts';
+import type { ReadSpan } from '../../reports/slices.ts';
 import type { LoadSecond } from '../../simulator/contract/load-results.ts';
 import { bucketsOf, latencyOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';
-import { newSecond, newStep } from './tally.ts';
+import { newSecond, newSecondStep } from './tally.ts';
 
 /** Every second, also those without samples. */
 export function seriesOf({ seconds }: Tally): LoadSecond[] {
@@ -41,13 +43,14 @@ function secondOf(second: number, tally: SecondTally = newSecond()): LoadSecond 
 
 /** With the buckets of its response times: percentiles of parts can only be merged with them. */
 export function withBuckets(second: LoadSecond, { seconds }: Tally): LoadSecond {
-	const { steps = new Map(), flow } = seconds.get(second.second) ?? {};
+	const { steps = new Map(), flow, canary } = seconds.get(second.second) ?? {};
 	const texts = [...steps].map(([step, { latency }]) => [
 		step,
 		writeBuckets(bucketsOf(latency).buckets),
 	]);
 	const flows = flow ? [['flow', writeBuckets(bucketsOf(flow).buckets)]] : [];
-	return { ...second, buckets: Object.fromEntries([...texts, ...flows]) };
+	const canaries = canary?.count ? [[canaryName, writeBuckets(bucketsOf(canary).buckets)]] : [];
+	return { ...second, buckets: Object.fromEntries([...texts, ...flows, ...canaries]) };
 }
 
 const windowSeconds = 10;
@@ -65,13 +68,32 @@ export function windowsOf({ seconds }: Tally, starts: readonly number[]): LoadSe
 	return withInFlight([...windows].map(([start, tally]) => secondOf(start, tally)));
 }
 
-export function addSecond(window: SecondTally, { steps, flow, ...counts }: SecondTally) {
+/** What the seconds of a span add up to. */
+export const readSpans =
+	({ seconds }: Tally): ReadSpan =>
+	({ startSecond, endSecond }) => {
+		const total = newSecond();
+		for (const [second, counts] of seconds) {
+			if (second >= startSecond && second < endSecond) addSecond(total, counts);
+		}
+		const { steps, flow, canary } = total;
+		const times = [...steps].map(([name, { latency }]) => [name, latency] as const);
+		const named = [...times, ['flow', flow] as const];
+		return {
+			...secondOf(startSecond, total),
+			histograms: new Map(named.map(([name, one]) => [name, bucketsOf(one).buckets])),
+			canaryP95Ms: latencyOf(canary).p95,
+		};
+	};
+
+function addSecond(window: SecondTally, { steps, flow, canary, ...counts }: SecondTally) {
 	window.flow.merge(flow);
+	window.canary.merge(canary);
 	for (const name of ['flowsStarted', 'flowsOk', 'flowsFailed', 'dropped'] as const) {
 		window[name] += counts[name];
 	}
 	for (const [name, { count, failed, latency }] of steps) {
-		const step = window.steps.get(name) ?? newStep();
+		const step = window.steps.get(name) ?? newSecondStep();
 		window.steps.set(name, step);
 		step.count += count;
 		step.failed += failed;

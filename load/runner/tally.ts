@@ -13,7 +13,7 @@ export interface FlowCount {
 export interface StepTally {
 	count: number;
 	failed: number;
-	/** Accepted calls only: a failed call may be fast. */
+	/** Of answers with a status from 200 to 299: a refused call may be fast. Of a shop, of steps that went well. */
 	latency: Histogram;
 	injected: Histogram;
 	own: Histogram;
@@ -26,12 +26,14 @@ export interface FailureTally {
 	outcome: string;
 	problem?: string;
 	status: number | null;
-	/** Of a spike: the peak, or the time after it. */
+	/** Of a spike: the peak, the time to recover, or the time after it. `warm_up` of an answer with another session. */
 	phase?: string;
 	count: number;
 	firstSecond: number;
 	lastSecond: number;
 }
+
+export type SecondStep = Pick<StepTally, 'count' | 'failed' | 'latency'>;
 
 export interface SecondTally {
 	flowsStarted: number;
@@ -40,7 +42,9 @@ export interface SecondTally {
 	dropped: number;
 	/** Of successful flows, connecting and TLS included. */
 	flow: Histogram;
-	steps: Map<string, { count: number; failed: number; latency: Histogram }>;
+	/** Response times of the idle server. */
+	canary: Histogram;
+	steps: Map<string, SecondStep>;
 }
 
 export interface CheckedOut {
@@ -54,7 +58,7 @@ export interface Tally {
 	flowsByStory: Map<string, FlowCount>;
 	steps: Map<string, StepTally>;
 	outcomes: Map<string, number>;
-	/** By step, outcome, status, problem and phase; without the warm-up. */
+	/** By step, outcome, status, problem and phase. Of the warm-up, only answers with another session. */
 	failures: Map<string, FailureTally>;
 	/** Of successful flows; and of all, from the intended start, with failed calls as slow as their timeout. */
 	flowTimes: Histogram;
@@ -122,10 +126,15 @@ export function createTally(): Tally {
 	};
 }
 
-export const newStep = (): StepTally => ({
+/** Without the histograms that only totals have: a long run has tens of thousands of seconds. */
+export const newSecondStep = (): SecondStep => ({
 	count: 0,
 	failed: 0,
 	latency: createHistogram(),
+});
+
+export const newStep = (): StepTally => ({
+	...newSecondStep(),
 	injected: createHistogram(),
 	own: createHistogram(),
 });
@@ -136,5 +145,6 @@ export const newSecond = (): SecondTally => ({
 	flowsFailed: 0,
 	dropped: 0,
 	flow: createHistogram(),
+	canary: createHistogram(),
 	steps: new Map(),
 });

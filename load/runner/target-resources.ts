@@ -1,4 +1,4 @@
-/** What the target says that it uses: memory and descriptors from `/metrics` of a sandbox, with the names of Prometheus. */
+/** Samples the memory and file descriptors of a sandbox from its `/metrics`, which has the metric names of Prometheus. */
 import { get } from '../../scenarios/harness/http.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';

@@ -17,7 +17,9 @@ export function limitsSection(report: LoadReport): Html {
 			? 'The run has no verdict: the limits are shown, and none was kept or broken.'
 			: plan.judgesLatency
 				? 'Measured over the part of the run after the warm-up. The margin is what is left of the limit.'
-				: 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.';
+				: plan.profile === 'idempotency'
+					? 'An idempotency run does not judge speed: the limits are shown, and do not decide.'
+					: 'A smoke run makes too few calls to judge speed: the limits are shown, and do not decide.';
 	const groups = limitGroups(report);
 	const body =
 		groups.length === 0

@@ -83,3 +83,19 @@ test('a single chart is as wide as one of several', () => {
 	expect(page).toMatch(/\.panels \{[^}]*repeat\(auto-fill, /);
 	expect(page).not.toMatch(/\.panels \{[^}]*auto-fit/);
 });
+
+test('a merged report shows each part, also one without a canary', () => {
+	const ofPart = { verdict: 'GO', flows: 1200, canaryP95Ms: 31.5 };
+	const each = [
+		{ ...ofPart, name: '1/2' },
+		{ ...ofPart, name: '2/2', verdict: 'ERROR', canaryP95Ms: null },
+	];
+	const page = renderHtml({ ...sampleLoad(), parts: { found: ['1/2'], planned: 2, each } });
+	const [, rows = ''] =
+		/Parts that were merged<\/caption>.*?<tbody[^>]*>(.*?)<\/tbody>/s.exec(page) ?? [];
+	const cells = rows.split('</tr>').map((row) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '));
+	expect(cells.map((row) => row.trim()).filter(Boolean)).toEqual([
+		'1/2 GO 1,200 32 ms',
+		'2/2 ERROR 1,200 –',
+	]);
+});

@@ -1,6 +1,6 @@
 /** The parts that only some load runs have: rehearsal, breakpoint, recovery, repeated calls, the shop. */
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
-import { formatCount, formatDuration, formatMs, formatRate } from '../figures.ts';
+import { formatCount, formatDuration, formatMs, formatRate, missingFigure } from '../figures.ts';
 import { capacitySentence, hasFewSamples, recoverySentence } from '../load-facts.ts';
 import { clock } from './chart/frame.ts';
 import type { ChartSymbol, LineChart } from './chart/lines.ts';
@@ -181,7 +181,7 @@ export function recoverySection({ recovery }: LoadReport): Html {
 
 const repeatKinds: Record<string, string> = {
 	later: 'the same call again after its answer',
-	parallel: 'the same call twice at the same time',
+	parallel: 'three calls at the same time',
 	lost: 'the same call again after its answer was lost',
 	changed: 'the same key with another body',
 };
@@ -214,6 +214,25 @@ export function idempotencySection({ idempotency }: LoadReport): Html {
 			]),
 		})}`,
 	);
+}
+
+/** The reports of a merged run. */
+export function partsTable({ parts }: LoadReport): Html {
+	const { each = [] } = parts ?? {};
+	if (each.length === 0) return html``;
+	return table({
+		caption: 'Parts that were merged',
+		columns: [
+			...textColumns('Part', 'Verdict'),
+			...numberColumns('Flows started', 'Idle server p95'),
+		],
+		rows: each.map(({ name, verdict, flows, canaryP95Ms }) => [
+			name,
+			badge(memberTones[verdict] ?? 'quiet', verdict),
+			formatCount(flows),
+			canaryP95Ms === null ? missingFigure : `${formatMs(canaryP95Ms)} ms`,
+		]),
+	});
 }
 
 /** What the run did to the orders of the shop, and to the payments behind them. */

@@ -27,6 +27,7 @@ import {
 } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
+import { partsTable } from './load-parts.ts';
 
 const tableOr = (content: Table, empty: string) =>
 	content.rows.length === 0 ? html`<p>${empty}</p>` : table(content);
@@ -178,7 +179,7 @@ export function flowSections({ flowsByStory, flows, outcomes }: LoadReport): Htm
 /** The plan, and whether the generator was able to execute it. */
 export function generatorSections(report: LoadReport): Html {
 	return html`<div class="pair">${section('plan', 'Plan', '', definitions(planFacts(report)))}
-${section('generator', 'Load generator', 'When k6 itself struggles, its figures say nothing about the target.', definitions(generatorFacts(report)))}</div>`;
+${section('generator', 'Load generator', 'When k6 itself struggles, its figures say nothing about the target.', html`${definitions(generatorFacts(report))}${partsTable(report)}`)}</div>`;
 }
 
 type Fact = [string, Html | string];

@@ -1,8 +1,7 @@
 /** The folder of a run's results: its name, whether it can be written to, and the files in it. */
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describeWriteError, folderProblem, writeFiles } from '../../reports/write.ts';
+import { describeWriteError, fileProblem, folderProblem, writeFiles } from '../../reports/write.ts';
 
 /** `20261121T104721-3f9a01`: sorts by time, and differs for two runs in one second. */
 export function createRunId(now: Date): string {
@@ -15,26 +14,21 @@ export function outFolder(out: string | undefined, name: string, cwd: string): s
 	return resolve(cwd, out ?? join('reports', 'out', name));
 }
 
-/**
- * The problems that keep a run from writing its results into the folder, or the file `name`. Creates the folder, so check
- * every other option first.
- */
-export async function outProblems(
-	folder: string,
-	flag: string,
-	{ isDefault = false, name }: { isDefault?: boolean; name?: string } = {},
-) {
+/** The problems that keep a run from writing its results into the folder. Creates it, so check every other option first. */
+export async function outProblems(folder: string, flag: string, { isDefault = false } = {}) {
 	const reason = await folderProblem(folder);
-	if (reason === undefined) {
-		const file = name === undefined ? null : join(folder, name);
-		const isFolder = file !== null && statSync(file, { throwIfNoEntry: false })?.isDirectory();
-		return isFolder ? [`${flag} ${file} is a folder. Name a file with ${flag}.`] : [];
-	}
 	const subject = isDefault ? `${flag} is left out, and its folder` : flag;
-	return [
-		`${subject} ${folder} cannot be used: ${reason}. Name a place with ${flag} that can be written to.`,
-	];
+	return reason === undefined ? [] : [unusable(subject, folder, reason, flag)];
 }
+
+/** The same for one file. Creates its folder. */
+export async function outFileProblems(file: string, flag: string): Promise<string[]> {
+	const found = await fileProblem(file);
+	return found === undefined ? [] : [unusable(flag, found.path, found.reason, flag)];
+}
+
+const unusable = (subject: string, path: string, reason: string, flag: string) =>
+	`${subject} ${path} cannot be used: ${reason}. Name a place with ${flag} that can be written to.`;
 
 /** Files to write into a folder: text by name. */
 export interface FolderFiles {

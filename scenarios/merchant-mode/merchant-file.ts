@@ -1,8 +1,8 @@
 /** Reads the merchant file, and names every problem with its line. */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Node, ParseError } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { readTextFile } from '../../reports/read.ts';
 import { fieldErrors } from '../../simulator/contract/field-errors.ts';
 import { nestingRule } from '../../simulator/contract/json.ts';
 import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
@@ -140,7 +140,7 @@ export function readMerchant(
 
 function readText(path: string, refuse: (reason: string) => never): string {
 	try {
-		return readFileSync(path, 'utf8');
+		return readTextFile(path);
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
 		if (code === 'ENOENT') return refuse('is not there: no such file');

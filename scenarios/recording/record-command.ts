@@ -1,7 +1,8 @@
 /** `payin-sandbox record`: writes a payment or an HTTP Archive as a story, once the story has passed with another seed. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { readTextFile } from '../../reports/read.ts';
 import type { ExitCode } from '../../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../../simulator/contract/exit-codes.ts';
 import { visible, visibleLines } from '../../simulator/contract/visible.ts';
@@ -81,10 +82,7 @@ async function readRecording(
 	{ cwd, env, signal }: RunIo,
 ): Promise<Recording> {
 	if (har !== undefined) {
-		const text = await readFile(resolve(cwd, har), 'utf8').catch((error: unknown) => {
-			throw new UsageError([`--har ${har} cannot be read: ${messageOf(error)}`]);
-		});
-		return recordArchive(text);
+		return recordArchive(readArchive(har, cwd));
 	}
 	const token = env[tokenVariable];
 	const { url, sandbox } = await inspectTarget(target, token, signal);
@@ -94,6 +92,14 @@ async function readRecording(
 		createHttpClient({ target: url, controlToken: token, signal }),
 		transaction ?? '',
 	);
+}
+
+function readArchive(har: string, cwd: string): string {
+	try {
+		return readTextFile(resolve(cwd, har));
+	} catch (error) {
+		throw new UsageError([`--har ${har} cannot be read: ${messageOf(error)}`]);
+	}
 }
 
 /** Replays the story in a sandbox of its own. Returns the reason why it failed; null when it passed. */

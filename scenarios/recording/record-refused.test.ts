@@ -2,9 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand, temporaryFolder } from '../../test/support/command.ts';
+import { temporaryFolder } from '../../test/support/command.ts';
 import { record, recordPayment } from '../../test/support/recording.ts';
 import { reachCashier, send, startSandbox } from '../../test/support/sandbox.ts';
+import { runWarmCommand } from '../../test/support/warm-command.ts';
 
 test('a story that fails elsewhere is not written', async () => {
 	const sandbox = await startSandbox({
@@ -42,7 +43,7 @@ test('wrong options are 2, and a sandbox or payment that is not there is 3', asy
 	writeFileSync(out, '');
 	const both = await record('id', '--har', 'file.har');
 	expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('either the id')]);
-	const exists = await runCommand(['record', 'id', '--out', out]);
+	const exists = await runWarmCommand(['record', 'id', '--out', out]);
 	expect([exists.code, exists.stderr]).toEqual([2, expect.stringContaining('exists. Remove it')]);
 	const unread = await record('--har', join(temporaryFolder(), 'none.har'));
 	expect([unread.code, unread.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);

@@ -1,7 +1,8 @@
 /** The parts of a load report. Durations are in milliseconds, seconds are counted from the start of the run. */
 import { z } from 'zod';
 
-const milliseconds = z.number().nonnegative();
+/** Up to 31 years: the axes of the charts have an end. */
+const milliseconds = z.number().nonnegative().max(1e12);
 const count = z.int().nonnegative();
 
 /** A latency summary. Percentiles are null without measurements. */
@@ -12,6 +13,7 @@ export const latencySchema = z.object({
 	max: milliseconds.nullable(),
 });
 
+/** Response times are those of answers with a status from 200 to 299, also when the body breaks the contract. */
 export const loadStepSchema = latencySchema.extend({
 	count,
 	failed: count,
@@ -146,13 +148,15 @@ export const merchantLoadSchema = z.object({
 	/** Orders with two confirmed payments or more, and confirmed payments without an order. */
 	doublePaid: count,
 	withoutOrder: count,
-	/** Orders with payments under several references: the shopper can pay one order twice. */
+	/** Orders with payments under several references: the shop asked again under a new one. */
 	secondPayments: count.optional(),
 	/** Orders whose session the sandbox does not have. */
 	unknownSessions: count.optional(),
 	/** Orders that were read after the load, and those whose state differs from their payments. */
 	verified: count.optional(),
 	wrongState: count.optional(),
+	/** Orders that the shop did not show in time. */
+	unread: count.optional(),
 	/** How the shop ended, when it ended during the load. */
 	ended: z.string().optional(),
 	/** Shoppers in a browser, and how long the cashier page took to load. */
@@ -187,6 +191,19 @@ export const partsSchema = z.object({
 	planned: count,
 	/** When the first flow started; null without flows. */
 	firstFlowAt: z.iso.datetime().nullable().optional(),
+	/** Of merged parts: each report, also one without a measurement. */
+	each: z
+		.array(
+			z.object({
+				name: z.string(),
+				verdict: z.string(),
+				/** Started flows. */
+				flows: count,
+				/** The idle server on the machine of the part. */
+				canaryP95Ms: milliseconds.nullable(),
+			}),
+		)
+		.optional(),
 });
 
 /** A call that failed in one way. */

@@ -120,14 +120,14 @@ async function payWithDetails(
 	await check();
 }
 
-const underPolicy = sample(payloads, 3, seed);
+const underPolicy = sample(payloads, 2, seed);
 /** A fifth of the payloads runs again without a policy, where only the escaping protects the page. */
 const byEscaping = sample(
 	payloads.filter((_, index) => index % 5 === 0),
 	1,
 	seed,
 );
-const byRequest = sample(payloads, 40, seed);
+const byRequest = sample(payloads, 20, seed);
 
 browserTest.each([
 	{ how: 'under the policy of the pages', tried: underPolicy, bypassCSP: false },

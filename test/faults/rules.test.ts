@@ -171,14 +171,17 @@ describe('draws', () => {
 	}
 
 	test('a seed breaks the same calls at every concurrency and in every order', async () => {
-		const numbers = Array.from({ length: 300 }, (_, index) => index);
+		const numbers = Array.from(
+			{ length: campaign({ sample: 150, full: 300 }) },
+			(_, index) => index,
+		);
 		const one = await broken(numbers, 1);
-		expect(one.length).toBeGreaterThan(50);
+		expect(one.length).toBeGreaterThan(numbers.length / 6);
 		expect(await broken(numbers, 64)).toEqual(one);
 		expect(await broken(numbers.toReversed(), 64)).toEqual(one);
 	});
 
-	const draws = campaign({ sample: 1_000, full: 10_000 });
+	const draws = campaign({ sample: 500, full: 10_000 });
 	test(`the share of broken calls is the probability, over ${draws} draws`, async () => {
 		const sandbox = await withRules([rule], { seed: 11 });
 		const workers = Array.from({ length: 16 }, async (_, worker) => {
@@ -189,7 +192,7 @@ describe('draws', () => {
 		await Promise.all(workers);
 		const [{ seen, hits } = { seen: 0, hits: 0 }] = await sandbox.faults.rules();
 		expect(seen).toBe(draws);
-		expect(Math.abs(hits / draws - 0.3)).toBeLessThan(full ? 0.01 : 0.04);
+		expect(Math.abs(hits / draws - 0.3)).toBeLessThan(full ? 0.01 : 0.06);
 	});
 
 	test('a retry draws anew', async () => {

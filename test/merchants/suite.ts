@@ -60,8 +60,9 @@ export function testMerchant(path: string) {
 		]);
 	});
 
-	test.each(failures)(
-		'$fault.kind at $endpoint: an error, and the next checkout works',
+	const seed = 5;
+	test.each(sample(failures, 8, seed))(
+		`$fault.kind at $endpoint: an error, and the next checkout works (${sampled(seed)})`,
 		async ({ endpoint, fault }) => {
 			const merchant = await correct();
 			await merchant.sandbox.faults.add({ match: { endpoint }, fault, times: 1 });
@@ -96,8 +97,7 @@ export function testMerchant(path: string) {
 		expect((await send('GET', `${origin}/return?order=a`)).status).toBe(404);
 	});
 
-	const seed = 5;
-	const played = sample(Object.keys(bugs) as Bug[], 6, seed);
+	const played = sample(Object.keys(bugs) as Bug[], 4, seed);
 	test.each(played)(`the bug %s shows (${sampled(seed)})`, async (bug) => {
 		const { play, right, wrong } = stories[bug];
 		const [withBug, without] = await Promise.all([

@@ -18,12 +18,15 @@ import { openLmdbBackend } from '../../simulator/state/open-lmdb.ts';
 import { schemaVersion, storeKeys } from '../../simulator/state/records.ts';
 import { createOrigin } from '../../simulator/workspaces/record.ts';
 import { options } from '../support/calls.ts';
+import { campaign } from '../support/campaign.ts';
 import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
+import { runWarmCommand } from '../support/warm-command.ts';
 
 const place = () => `file:${join(temporaryFolder(), 'store')}`;
-const serve = (...args: string[]) => runCommand(['serve', '--no-config', '--port', '0', ...args]);
+const serve = (...args: string[]) =>
+	runWarmCommand(['serve', '--no-config', '--port', '0', ...args]);
 
 test.each(['', '?sync=full'])(
 	'payments and settings outlive the process: file:PATH%s',
@@ -143,7 +146,8 @@ test('a bug at the start rejects with its own error', async () => {
 test('a second process that opens the file prints one line and exits, and the first one continues', async () => {
 	const store = place();
 	const { url } = await startServe(['--store', store]);
-	const { code, stdout, stderr } = await serve('--store', store);
+	const args = ['serve', '--no-config', '--port', '0', '--store', store];
+	const { code, stdout, stderr } = await runCommand(args);
 	expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
 	expect(stderr).toBe(
 		`payin-sandbox: The store ${store} cannot be used: it is already in use, and only one process at a time can use it\n`,
@@ -153,7 +157,8 @@ test('a second process that opens the file prints one line and exits, and the fi
 
 test('the file can be opened as soon as its process was killed', async () => {
 	const store = place();
-	for (let kills = 0; kills < 3; kills += 1) {
+	const times = campaign({ sample: 1, full: 3 });
+	for (let kills = 0; kills < times; kills += 1) {
 		const { url, child, ended } = await startServe(['--store', store]);
 		expect((await startPayment(url)).sessionId).toBeTruthy();
 		child.kill('SIGKILL');
@@ -161,13 +166,13 @@ test('the file can be opened as soon as its process was killed', async () => {
 	}
 	const { url } = await startServe(['--store', store]);
 	const { body } = await send('GET', `${url}${controlPaths.health}`);
-	expect(body.payments.live).toBe(3);
+	expect(body.payments.live).toBe(times);
 });
 
 test('of several processes that open a file at the same time, exactly one succeeds', async () => {
 	const store = place();
 	const starts = await Promise.allSettled(
-		Array.from({ length: 4 }, () => startServe(['--store', store])),
+		Array.from({ length: campaign({ sample: 2, full: 4 }) }, () => startServe(['--store', store])),
 	);
 	const opened = starts.filter(({ status }) => status === 'fulfilled');
 	expect(opened).toHaveLength(1);

@@ -66,7 +66,7 @@ async function fillWithPayments(url: string) {
 }
 
 describe.skipIf(!canMount)('on a small disk', () => {
-	test.each(sample([0, 4, 8, 12, 16, 24, 64, 512], 3, 1))(
+	test.each(sample([0, 4, 8, 12, 16, 24, 64, 512], 2, 1))(
 		`with %d KiB left, a start is refused with one line (${sampled(1)})`,
 		async (left) => {
 			const disk = createDisk('2m');

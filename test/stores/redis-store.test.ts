@@ -7,17 +7,24 @@ import { createRedisBackend } from '../../simulator/state/redis-backend.ts';
 import type { Command } from '../../simulator/state/redis-commands.ts';
 import { commitDigest, preparation } from '../../simulator/state/redis-commands.ts';
 import { redisProgram, startRedis } from '../support/redis.ts';
+import { useShared } from '../support/shared.ts';
 import { openTestStore } from '../support/store.ts';
 import { describeStore } from './store.contract.ts';
 import type { CreatePlace } from './store-shared.contract.ts';
 import { describeSharedStore } from './store-shared.contract.ts';
 
+const shared = useShared(async () => (redisProgram === null ? null : startRedis()));
+let places = 0;
+
+/** A part of the shared Redis that no other test uses. */
 const createPlace: CreatePlace = async () => {
-	const { url } = await startRedis();
+	const url = shared()?.url ?? '';
+	places += 1;
+	const prefix = `p${places}:`;
 	return async ({ wallNow }) => {
 		const link = await createRedisLink(url, preparation);
 		const origin = randomSecret().slice(0, 8);
-		const options = { link, prefix: 'p:', timeoutMs: 5_000, monotonicMs, sleep, origin };
+		const options = { link, prefix, timeoutMs: 5_000, monotonicMs, sleep, origin };
 		return openTestStore({ kind: 'redis', backend: createRedisBackend(options), wallNow, sleep });
 	};
 };

@@ -15,6 +15,7 @@ import { readEvents } from '../support/event-reader.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { redisProgram, startRedis, startSlowPath } from '../support/redis.ts';
 import { post, reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
+import { runWarmCommand } from '../support/warm-command.ts';
 
 const unavailable = { status: 503, body: { code: 'store_unavailable' } };
 
@@ -177,7 +178,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect(choices.map(({ status }) => status)).toEqual([503, 200]);
 		expect((await health()).status).toBe(200);
 		await client.set('payin-sandbox:value:schema', 'x');
-		const { code, stderr } = await runCommand(['serve', '--port', '0', '--store', redis.url]);
+		const { code, stderr } = await runWarmCommand(['serve', '--port', '0', '--store', redis.url]);
 		expect(code).toBe(3);
 		expect(stderr).toMatch(
 			/^payin-sandbox: [^\n]+ its value of the kind "schema" is damaged[^\n]+\n$/,
@@ -227,7 +228,7 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		};
 		const before = await keysIn();
 		const store = `${url}?prefix=${prefix}`;
-		const { code, stderr } = await runCommand(['serve', '--port', '0', '--store', store]);
+		const { code, stderr } = await runWarmCommand(['serve', '--port', '0', '--store', store]);
 		expect(code).toBe(3);
 		expect(stderr).toContain(
 			`cannot be read: ${otherSchema}. Use another ?prefix=NAME:, or delete the keys that begin with theirs:.\n`,
@@ -247,10 +248,16 @@ describe.skipIf(redisProgram === null)('with a Redis', () => {
 		expect(keys.filter((key) => !key.startsWith('team:'))).toEqual([]);
 		expect(keys.some((key) => key.includes(sessionId))).toBe(true);
 		expect(server.guide).toContain(`redis://${host}/3`);
-		const printed = await runCommand(['serve', '--no-config', '--print-config', '--store', store]);
+		const printed = await runWarmCommand([
+			'serve',
+			'--no-config',
+			'--print-config',
+			'--store',
+			store,
+		]);
 		expect(JSON.parse(printed.stdout).store).toBe(`redis://${host}/3?prefix=team:`);
 		expect(printed.stderr).toContain('password of the store is a secret');
-		const wrong = await runCommand(['serve', '--store', `redis://:wrong-4711@${host}/3`]);
+		const wrong = await runWarmCommand(['serve', '--store', `redis://:wrong-4711@${host}/3`]);
 		expect(wrong.code).toBe(3);
 		const printedText = [server.guide, printed.stdout, printed.stderr, wrong.stderr].join('');
 		expect(printedText).not.toContain('4711');

@@ -179,7 +179,7 @@ test.skipIf(redisProgram === null)(
 	`the scenarios for CI pass at two instances of one Redis at the same time (${sampled(3)})`,
 	async () => {
 		const [one, other] = await startServers(['--clock', 'manual']);
-		const names = sample(stories, 12, 3).map(({ name }) => name);
+		const names = sample(stories, 6, 3).map(({ name }) => name);
 		const replay = async (url: string) => {
 			const args = [...names, '--target', url, '--jobs', '4', '--out', temporaryFolder()];
 			const { code, stdout, stderr } = await runCommand(['scenarios', ...args]);

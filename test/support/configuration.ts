@@ -1,7 +1,8 @@
 /** The effective configuration of `serve` in a temporary working folder. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
+import { runWarmCommand } from './warm-command.ts';
 
 export const configName = 'payin-sandbox.config.json';
 
@@ -19,7 +20,7 @@ export async function configuration(
 	args: string[] = [],
 	env: Record<string, string> = {},
 ) {
-	const ended = await runCommand(['serve', '--print-config', ...args], env, cwd);
+	const ended = await runWarmCommand(['serve', '--print-config', ...args], env, cwd);
 	const lines = ended.stderr.split('\n').filter((line) => line !== '');
 	return { ...ended, lines, config: ended.code === 0 ? JSON.parse(ended.stdout) : null };
 }

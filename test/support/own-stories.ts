@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scenarioReportSchema } from '../../simulator/contract/run-report.ts';
-import { runCommand, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
+import { runWarmCommand } from './warm-command.ts';
 
 export const readReport = (folder: string) =>
 	scenarioReportSchema.parse(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
@@ -10,7 +11,7 @@ export const readReport = (folder: string) =>
 /** Runs the command in a folder of its own, where it also writes. */
 export async function scenarios(args: readonly string[], env: Record<string, string> = {}) {
 	const cwd = temporaryFolder();
-	const result = await runCommand(['scenarios', '--out', 'out', ...args], env, cwd);
+	const result = await runWarmCommand(['scenarios', '--out', 'out', ...args], env, cwd);
 	return { ...result, cwd, report: () => readReport(join(cwd, 'out')) };
 }
 

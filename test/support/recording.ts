@@ -3,22 +3,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordOptions } from '../../scenarios/recording/record-command.ts';
 import { recordCommand } from '../../scenarios/recording/record-command.ts';
-import { runCommand, temporaryFolder } from './command.ts';
+import { temporaryFolder } from './command.ts';
 import type { Sandbox } from './sandbox.ts';
+import { runWarmCommand } from './warm-command.ts';
 
-/** As a child process. */
+/** As a command, with its arguments and variables. */
 export const record = (...args: string[]) => recordWith({}, ...args);
 
 export async function recordWith(env: Record<string, string>, ...args: string[]) {
 	const out = join(temporaryFolder(), 'shop-order.ts');
-	const ended = await runCommand(['record', ...args, '--out', out], env);
+	const ended = await runWarmCommand(['record', ...args, '--out', out], env);
 	return { ...ended, ...written(out) };
 }
 
 export const recordPayment = (sandbox: Sandbox, transaction: string) =>
 	recordHere({ transaction, target: sandbox.url });
 
-/** Without a child process for the command. */
+/** Without the command around it. */
 export async function recordHere(
 	options: Partial<RecordOptions>,
 	out = join(temporaryFolder(), 'shop-order.ts'),

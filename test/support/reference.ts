@@ -1,4 +1,5 @@
 /** Judges real answers by what `/_sandbox/openapi.json` declares. */
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
@@ -42,12 +43,26 @@ export function operationsOf({ paths }: ApiDocument) {
 	);
 }
 
+type Judge = (schema: object, value: unknown) => string | null;
+
+const judges = new WeakMap<ApiDocument, Judge>();
+
 /** A function that says what is wrong with a value by a schema of the document; null when nothing is. */
-export function judgeBy({ components }: ApiDocument) {
+export function judgeBy(document: ApiDocument): Judge {
+	const judge = judges.get(document) ?? createJudge(document);
+	judges.set(document, judge);
+	return judge;
+}
+
+/** Compiles each schema once: that takes far more time than a validation. */
+function createJudge({ components }: ApiDocument): Judge {
 	const ajv = new Ajv2020({ strict: false, allErrors: true });
 	formats.default(ajv);
-	return (schema: object, value: unknown): string | null => {
-		const validate = ajv.compile({ ...schema, components });
+	const compiled = new Map<string, ValidateFunction>();
+	return (schema, value) => {
+		const key = JSON.stringify(schema);
+		const validate = compiled.get(key) ?? ajv.compile({ ...schema, components });
+		compiled.set(key, validate);
 		return validate(value) ? null : ajv.errorsText(validate.errors);
 	};
 }

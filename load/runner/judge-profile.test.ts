@@ -1,0 +1,124 @@
+/** What a profile judges beyond its limits: a shop whose calls lose answers, a spike with a shop, repeats without payments. */
+import { expect, test } from 'vitest';
+import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
+import { startSandbox } from '../../test/support/sandbox.ts';
+import { merchantStories } from '../merchant-orders.ts';
+import { repeatPlan, repeatStory, spikePlan } from '../open-plans.ts';
+import type { Plan } from '../plan.ts';
+import { averagePlan } from '../profiles.ts';
+import type { JudgeOptions } from './judge-profile.ts';
+import { judgeProfile } from './judge-profile.ts';
+import { measuredParts } from './report.ts';
+import { createSampleCounter } from './samples.ts';
+import { createTally } from './tally.ts';
+
+const story = 'merchant/card';
+const settings = { ratePerSecond: 5, holdMs: 20_000, mix: { [story]: 1 } };
+const paced = { ...settings, stories: merchantStories(true) };
+const { signal } = new AbortController();
+
+interface Planted {
+	/** Of the flow with this number. */
+	fails?: (flow: number) => boolean;
+	merchant?: Partial<NonNullable<MeasuredLoad['merchant']>>;
+	changes?: Partial<MeasuredLoad>;
+	stories?: readonly string[];
+	sandbox?: string | null;
+}
+
+/** Every flow ends after 50 ms. */
+async function judge(plan: Plan, planted: Planted = {}) {
+	const { fails = () => false, changes = {}, stories = [story], sandbox = null } = planted;
+	const tally = createTally();
+	const add = createSampleCounter(tally);
+	let flow = 0;
+	for (const scenario of plan.scenarios) {
+		if (scenario.executor !== 'constant-arrival-rate') continue;
+		const { phase, startMs, ratePerSecond, durationMs } = scenario;
+		for (let due = 0; due < (durationMs / 1000) * ratePerSecond; due += 1) {
+			const atMs = startMs + (due * 1000) / ratePerSecond;
+			const tags = { phase, story: stories[flow % stories.length] };
+			add('payin_flow_started', { atMs, value: 1, tags });
+			add('payin_flow_ok', { atMs: atMs + 50, value: fails(flow) ? 0 : 1, tags });
+			flow += 1;
+		}
+	}
+	const parts = measuredParts(tally, plan);
+	const { started } = parts.flows;
+	const load: MeasuredLoad = {
+		...{ plan, ...parts, iterationExceptions: 0, summaryMissing: false, interrupted: false },
+		limits: {
+			...{ schemaVersion: 2, steps: {} },
+			flow: { maxFailureRatio: 0.1, minAchievedRatio: 0.9 },
+		},
+		generator: {
+			...{ startLagP99Ms: 1, dropped: 0, cpu: 0.2, k6Version: '2.2.0', k6ExitCode: 0 },
+			canary: { p95Ms: 1 },
+		},
+		merchant: {
+			...{ file: 'merchant.jsonc', command: null, orders: started, payments: started },
+			...{ confirmed: started, orphans: 0, doublePaid: 0, withoutOrder: 0, examples: [] },
+			...planted.merchant,
+		},
+		...changes,
+	};
+	const options: JudgeOptions = {
+		...{ plan, load, tally, resources: [], sandbox, referencePrefix: 'load', signal },
+	};
+	const verdict = await judgeProfile(options);
+	return { ...verdict, ids: verdict.reasons.map(({ id }) => id) };
+}
+
+const lostAnswers: Plan = {
+	...averagePlan(paced),
+	...{ profile: 'idempotency', judgesLatency: false, shopper: 'http' },
+};
+const nothing = { orders: 0, payments: 0, confirmed: 0 };
+
+test('a shop may fail some of the flows whose answers are lost', async () => {
+	const third = (flow: number) => flow % 3 === 0;
+	expect(await judge(lostAnswers, { fails: third })).toMatchObject({ verdict: 'GO', ids: [] });
+});
+
+test.each<[string, Planted]>([
+	['no flow', { fails: () => true, merchant: nothing }],
+	['no flow after the first lost answers', { fails: (flow) => flow > 20 }],
+])('a shop that serves %s has collapsed', async (_name, planted) => {
+	const { verdict, ids } = await judge(lostAnswers, planted);
+	expect(verdict).toBe('NO-GO');
+	expect(ids).toContain('collapse');
+});
+
+test('without a confirmed payment, nothing is known about second ones', async () => {
+	const unpaid = { merchant: { confirmed: 0 } };
+	const known = { verdict: 'INCONCLUSIVE', ids: ['no-payments'] };
+	expect(await judge(lostAnswers, unpaid)).toMatchObject(known);
+	expect(await judge({ ...lostAnswers, shopper: 'none' }, unpaid)).toMatchObject({ verdict: 'GO' });
+});
+
+test('what a shop did to its orders says nothing about the recovery from a peak', async () => {
+	const plan = spikePlan(paced, { peakRatePerSecond: 10, peakMs: 10_000, recoverMs: 10_000 });
+	const counted = { count: 1, examples: [] };
+	const { verdict, ids, recovery } = await judge(plan, {
+		merchant: { verified: 100, wrongState: 1, doublePaid: 1 },
+		changes: { duplicatePayments: counted, sharedSessions: counted },
+	});
+	expect(verdict).toBe('NO-GO');
+	expect(ids.slice(0, 3)).toEqual(['wrong-session', 'two-payments', 'order-state']);
+	expect(ids).not.toContain('not-recovered');
+	expect(recovery).toMatchObject({ recoveredAtSecond: recovery?.peakEndSecond });
+});
+
+test('accepted orders without a payment are not reconciled', async () => {
+	const sandbox = await startSandbox();
+	const plan = repeatPlan(settings, ['later', 'lost']);
+	const planted = {
+		...{ stories: [repeatStory('later'), repeatStory('lost')], sandbox: sandbox.url },
+		changes: { duplicatePayments: { count: 0, examples: [] } },
+	};
+	const { verdict, reasons } = await judge(plan, planted);
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(reasons).toMatchObject([
+		{ id: 'not-reconciled', text: expect.stringMatching(/^100 of 100 accepted orders had no /) },
+	]);
+});

@@ -1,0 +1,159 @@
+/** Orders of a small shop against the payments of a real sandbox. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readMerchantFile } from '../../scenarios/merchant-mode/merchant-file.ts';
+import { marketSamples } from '../../simulator/contract/market-samples.ts';
+import { startTestShop } from '../../test/merchants/test-shop.ts';
+import { startSandbox } from '../../test/support/sandbox.ts';
+import { atEnd } from '../../test/support/shared.ts';
+import {
+	merchantStories,
+	merchantStory,
+	orderReference,
+	valuesOfOrder,
+} from '../merchant-orders.ts';
+import { averagePlan } from '../profiles.ts';
+import { customersByMarket } from './measure.ts';
+import { newestBefore, openLoadShop } from './merchant-shop.ts';
+import { verifyShop } from './merchant-verify.ts';
+import { createTally } from './tally.ts';
+
+const seed = 1;
+const story = merchantStory('card');
+const settingsOfPlan = { mix: { [story]: 1 }, stories: merchantStories(true) };
+const plan = averagePlan({ ...settingsOfPlan, ratePerSecond: 5, holdMs: 10_000 });
+const customers = customersByMarket(seed);
+const note = () => {};
+
+/** `order` changes what the merchant file says about the states of an order. */
+async function openShop({ order = {}, settings = {}, within = '1s' } = {}) {
+	const sandbox = await startSandbox({
+		...{ clock: 'real', settings: { processing: { default: 'none' }, ...settings } },
+	});
+	const path = await startTestShop({ sandbox: sandbox.url });
+	const content = JSON.parse(readFileSync(path, 'utf8'));
+	const load = { verify: { within } };
+	writeFileSync(path, JSON.stringify({ ...content, order: { ...content.order, ...order }, load }));
+	const io = { out: note, err: note, isTerminal: false, env: {}, cwd: '/' };
+	const { signal } = new AbortController();
+	const shop = await openLoadShop({
+		...{ merchant: readMerchantFile(path, '/'), url: sandbox.url, seed, shopper: 'http' },
+		...{ losesAnswers: false, runId: 'run', env: {}, signal, warn: note },
+	});
+	atEnd(() => shop.close());
+	const tally = createTally();
+	const { environment, offers } = shop;
+	const client = environment.shop();
+	let orders = 0;
+	return {
+		shop,
+		tally,
+		/** The order is checked out and paid. Returns its reference. */
+		async sell() {
+			const reference = orderReference('l1', 'hold', orders);
+			orders += 1;
+			const values = {
+				...environment.values(),
+				...valuesOfOrder(reference, story, {
+					...{ offers, markets: marketSamples, customers: (market) => customers[market] ?? [] },
+				}),
+			};
+			await client.prepare(values, false, note);
+			const answer = await client.checkOut(values, note);
+			if (answer.kind !== 'cashier') throw new Error(answer.detail);
+			const { sessionId } = answer;
+			const { transactionId } = await environment.sandbox.act(sessionId, { action: 'submit' });
+			tally.orders.set(reference, { story, session: sessionId });
+			return { reference, settle: { ...values, transactionId, state: 'confirmed' } };
+		},
+		settle: client.settle,
+		async verify() {
+			const options = { shop, tally, plan, lastBefore: undefined, prefix: 'l1', seed };
+			const { found } = await verifyShop({ ...options, io: { ...io, signal } });
+			return found?.merchant;
+		},
+	};
+}
+
+test('orders that are paid as their payments are right', async () => {
+	const { sell, verify } = await openShop();
+	await sell();
+	await sell();
+	expect(await verify()).toMatchObject({ orders: 2, confirmed: 2, verified: 2, wrongState: 0 });
+});
+
+test('a shop may have no order whose checkout failed', async () => {
+	const { tally, sell, verify } = await openShop();
+	await sell();
+	tally.orders.set(orderReference('l1', 'hold', 7), { story, session: undefined });
+	expect(await verify()).toMatchObject({ orders: 2, verified: 2, wrongState: 0, examples: [] });
+});
+
+test('an order whose checkout failed is not paid', async () => {
+	const { tally, sell, settle, shop, verify } = await openShop();
+	const paid = await sell();
+	await settle(paid.settle, note);
+	// Its payment and its session are gone, as if the checkout had failed before them.
+	await shop.environment.sandbox.reset();
+	tally.orders.set(paid.reference, { story, session: undefined });
+	expect(await verify()).toMatchObject({
+		wrongState: 1,
+		examples: [expect.stringContaining('the shop says "paid", and no payment of it is confirmed')],
+	});
+});
+
+test('orders whose session the sandbox does not have are not compared', async () => {
+	const { tally, sell, settle, shop, verify } = await openShop();
+	const paid = await sell();
+	await settle(paid.settle, note);
+	await shop.environment.sandbox.reset();
+	tally.orders.set(paid.reference, { story, session: randomUUID() });
+	expect(await verify()).toMatchObject({ unknownSessions: 1, verified: 0, wrongState: 0 });
+});
+
+test('all orders wait for their payment together', async () => {
+	const { sell, verify } = await openShop({
+		...{ order: { open: ['new', 'paid'], paid: ['done'] }, within: '2s' },
+	});
+	const orders = 64;
+	for (let order = 0; order < orders; order += 1) await sell();
+	const startMs = performance.now();
+	expect(await verify()).toMatchObject({
+		...{ verified: orders, wrongState: orders },
+		examples: expect.arrayContaining([
+			expect.stringMatching(/says "paid" 2 s after its payment was reported as confirmed$/),
+		]),
+	});
+	// Eight at a time for two seconds each, they would take 16 seconds.
+	expect(performance.now() - startMs).toBeLessThan(12_000);
+}, 60_000);
+
+test('a sandbox that is too small for the payments is announced', async () => {
+	const { shop } = await openShop({ settings: { limits: { maxPayments: 50 } } });
+	const said: string[] = [];
+	await newestBefore(shop, plan, (text) => said.push(text));
+	expect(said.join('')).toMatch(/keeps 50 payments, and this load has about 60 orders: .* Raise /);
+	await newestBefore(shop, { ...plan, scenarios: [] }, (text) => said.push(text));
+	expect(said).toHaveLength(1);
+});
+
+test('the sandbox that a run starts evicts no payment', async () => {
+	const path = await startTestShop({ sandbox: 'http://127.0.0.1:9' });
+	const script = "require('http').createServer((_, to) => to.end()).listen(process.env.PORT)";
+	const own = {
+		...{ command: [process.execPath, '-e', script], env: { PORT: '{port}' } },
+		ready: 'http://127.0.0.1:{port}',
+	};
+	writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...own }));
+	const shop = await openLoadShop({
+		...{ merchant: readMerchantFile(path, '/'), url: undefined, seed, shopper: 'http' },
+		...{ losesAnswers: false, runId: 'run', env: process.env, warn: note },
+		signal: new AbortController().signal,
+	});
+	atEnd(() => shop.close());
+	const said: string[] = [];
+	const day = averagePlan({ ...settingsOfPlan, ratePerSecond: 20, holdMs: 12 * 3_600_000 });
+	await newestBefore(shop, day, (text) => said.push(text));
+	expect(said).toEqual([]);
+});
