@@ -77,7 +77,7 @@ test.skipIf(!full || !k6 || cores.generator === undefined)(
 		const responses = (await recordResponses(sandbox.url)).map((text) => JSON.parse(text));
 		sandbox.child.kill();
 		const server = await startServer(
-			{ core: cores.server, responses: JSON.stringify(responses), servers: [] },
+			{ cores, responses: JSON.stringify(responses), servers: [] },
 			bare(),
 		);
 		onTestFinished(() => stopProcess(server.child));

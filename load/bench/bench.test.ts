@@ -75,7 +75,7 @@ test('a wrong response and a busy generator are problems, one disturbed turn is 
 
 test('the bare server sends responses as long as those of the sandbox', async () => {
 	onTestFinished(async () => void (await stopAll()));
-	const bench = { core: undefined, servers: [] } as Pick<Bench, 'core' | 'servers'>;
+	const bench = { cores: {}, servers: [] } as Pick<Bench, 'cores' | 'servers'>;
 	const expected = await recordResponses(
 		(await startServer({ ...bench, responses: '' }, sandbox())).url,
 	);

@@ -6,6 +6,7 @@ import { cpuSecondsOf } from '../runner/process-usage.ts';
 import type { Job, Result } from './generator.ts';
 import type { Check } from './judge.ts';
 import type { Sizes } from './options.ts';
+import type { Cores } from './processes.ts';
 import { request, startProcess, urlOf } from './processes.ts';
 import { median, quantile } from './statistics.ts';
 
@@ -50,8 +51,7 @@ export interface Server {
 
 export interface Bench {
 	sizes: Sizes;
-	/** The core of the servers. */
-	core: number | undefined;
+	cores: Cores;
 	responses: string;
 	servers: Server[];
 	generate(job: Job): Promise<Result>;
@@ -66,10 +66,10 @@ export interface Measurement {
 }
 
 export async function startServer(
-	bench: Pick<Bench, 'core' | 'responses' | 'servers'>,
+	bench: Pick<Bench, 'cores' | 'responses' | 'servers'>,
 	{ name, args }: Contestant,
 ): Promise<Server> {
-	const child = startProcess(args(bench.responses), bench.core);
+	const child = startProcess(args(bench.responses), bench.cores.server);
 	const server = { name, child, url: await urlOf(child), rounds: [], cpuSeconds: 0 };
 	bench.servers.push(server);
 	return server;

@@ -3,41 +3,37 @@ import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { Measurement } from './bench.ts';
 import { rateRatios, sandbox, startServer, takeTurns } from './bench.ts';
 import { atLeast } from './judge.ts';
+import { startProcess, stopProcess } from './processes.ts';
 
 const idleRules = Array.from({ length: 10 }, (_, index) => ({
 	match: { reference: `no-such-order-${index}` },
 	fault: { kind: 'close' },
 }));
 
+/** A program that reads the events of its first URL, and its second URL each second. */
+const clientsOf = `
+	const { get } = require('node:http');
+	const [events, metrics] = process.argv.slice(1);
+	get(events, (response) => response.resume().on('end', () => process.exit(1)));
+	setInterval(() => get(metrics, (response) => response.resume()), 1_000);
+`;
+
 export const everythingOn: Measurement = {
 	names: ['everything-on'],
 	async measure(bench) {
 		const plain = await startServer(bench, sandbox({}, 'as it starts'));
 		const watched = await startServer(bench, sandbox({ faults: idleRules }, 'with everything on'));
-		const leaving = new AbortController();
-		const { signal } = leaving;
-		const reader = readToTheEnd(watched.url + controlPaths.events, signal);
-		const scraping = setInterval(
-			() => void readToTheEnd(watched.url + controlPaths.metrics, signal),
-			1_000,
+		// A reader on the server's core would take the time that it is to measure.
+		const clients = startProcess(
+			['--eval', clientsOf, watched.url + controlPaths.events, watched.url + controlPaths.metrics],
+			bench.cores.generator,
 		);
 		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms: bench.sizes.turnMs } as const;
 		await takeTurns(bench, [plain, watched], job, bench.sizes);
-		clearInterval(scraping);
-		leaving.abort();
-		await reader;
+		if (clients.exitCode !== null) throw new Error('the event reader ended');
+		await stopProcess(clients);
 		return [
 			[atLeast(0.95, 'x', 'the rate of the sandbox as it starts', rateRatios(watched, plain))],
 		];
 	},
 };
-
-/** Until the response ends or the signal aborts. */
-async function readToTheEnd(url: string, signal: AbortSignal): Promise<void> {
-	try {
-		const { body } = await fetch(url, { signal });
-		for await (const _ of body ?? []);
-	} catch (failure) {
-		if (!signal.aborted) throw failure;
-	}
-}

@@ -10,8 +10,14 @@ process.on('exit', () => {
 	for (const child of running) child.kill('SIGKILL');
 });
 
+/** Undefined: the system decides. */
+export interface Cores {
+	server?: number | undefined;
+	generator?: number | undefined;
+}
+
 /** Servers use the first allowed core and the generator the last. */
-export function chooseCores(): { server?: number | undefined; generator?: number | undefined } {
+export function chooseCores(): Cores {
 	const { status, stdout } = spawnSync('taskset', ['-cp', `${process.pid}`], { encoding: 'utf8' });
 	const cores = status === 0 ? (stdout.split(':').at(-1)?.match(/\d+/g)?.map(Number) ?? []) : [];
 	return cores.length > 1 ? { server: cores.at(0), generator: cores.at(-1) } : {};

@@ -28,7 +28,7 @@ async function run({ names, sizes, out }: Options): Promise<void> {
 	const cores = chooseCores();
 	const start = (responses: string): Bench => {
 		const generate = startGenerator(cores.generator);
-		return { sizes, responses, generate, core: cores.server, servers: [], progress };
+		return { sizes, responses, generate, cores, servers: [], progress };
 	};
 	const { url } = await startServer(start(''), sandbox());
 	const responses = `[${await recordResponses(url)}]`;

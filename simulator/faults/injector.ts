@@ -49,22 +49,20 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 		return options.monotonicMs() - startedMs;
 	}
 
-	/** The first of the rules that fires. The payment is read only when there are rules. */
+	/** The first active rule that matches and fires. */
 	function choose(
 		rules: readonly FaultRule[],
 		record: WorkspaceRecord,
-		subjectOf: SubjectOf,
-	): Awaitable<Chosen | null> {
-		if (rules.length === 0) return null;
-		return andThen(subjectOf(), (subject) => {
-			for (const rule of rules) {
-				if (!matches(rule.match, subject)) continue;
-				const draw = fires(counts, rule, record, subject);
-				const { id, fault, phase } = rule;
-				if (draw) return { id, fault, phase, draw };
-			}
-			return null;
-		});
+		subject: FaultSubject,
+	): Chosen | null {
+		const wallMs = options.wallNow();
+		for (const rule of rules) {
+			if (!matches(rule.match, subject) || !isActive(rule, record, wallMs)) continue;
+			const draw = fires(counts, rule, record, subject);
+			const { id, fault, phase } = rule;
+			if (draw) return { id, fault, phase, draw };
+		}
+		return null;
 	}
 
 	/** `choiceFor` chooses the fault of a phase; it is called once for each. */
@@ -157,12 +155,15 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 			const rules = rulesAbout(settings.faults, endpoint);
 			if (rules.before.length === 0 && rules.after.length === 0) return null;
 			return createCallFaults(call, connectionOf(), (phase, subjectOf) => {
-				if (rules[phase].length === 0) return null;
-				return andThen(options.recordOf(workspace), (record) => {
-					const wallMs = options.wallNow();
-					const latest = rulesAbout(record.settings.inForce.faults, endpoint)[phase];
-					const active = latest.filter((rule) => isActive(rule, record, wallMs));
-					return choose(active, record, subjectOf);
+				const known = rules[phase];
+				if (known.length === 0) return null;
+				return andThen(subjectOf(), (subject) => {
+					// Most calls match no rule: only for the others is the record read, because rules may have changed or ended.
+					if (!known.some(({ match }) => matches(match, subject))) return null;
+					return andThen(options.recordOf(workspace), (record) => {
+						const latest = rulesAbout(record.settings.inForce.faults, endpoint)[phase];
+						return choose(latest, record, subject);
+					});
 				});
 			});
 		},

@@ -37,35 +37,44 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		counters.countChange(change);
 		events.add(workspaceOf(change), () => change);
 	});
-	/** What the events `fault` and `call` of a call have in common. */
-	const commonData = (context: RequestContext, endpoint: JournalEndpoint) => {
-		const { settings, secret, transactionId } = context;
-		const at = isoTime(readClock(context.clock, wallNow()));
-		const isKept = settings.journal.mode === 'full';
-		const entry = isKept ? (journal.of(secret)?.latestId ?? null) : null;
-		return { at, entry, endpoint, transactionId };
-	};
+	/** When a call ended, and its journal entry if the journal keeps it. */
+	const atOf = ({ clock }: RequestContext) => isoTime(readClock(clock, wallNow()));
+	const entryOf = ({ settings, secret }: RequestContext) =>
+		settings.journal.mode === 'full' ? (journal.of(secret)?.latestId ?? null) : null;
 	const faultEvent = (
 		context: RequestContext,
 		endpoint: JournalEndpoint,
 		fault: FaultHit,
 	): Occurrence => {
-		return { kind: 'event', event: 'fault', data: { ...commonData(context, endpoint), ...fault } };
+		const { transactionId } = context;
+		const data = { at: atOf(context), entry: entryOf(context), endpoint, transactionId, ...fault };
+		return { kind: 'event', event: 'fault', data };
 	};
 	const callEvent = (
 		context: RequestContext,
 		{ status, injectedMs = 0, queueMs = 0 }: Reply,
 		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
 	): Occurrence => {
-		const { requestId, method, problem, isResent: resent, faults } = context;
-		const timing = {
-			injectedMs: toHundredths(injectedMs),
-			ownMs: toHundredths(ownMs),
-			queueMs: toHundredths(queueMs),
+		const { transactionId, requestId, method, problem, isResent, faults } = context;
+		const data = {
+			at: atOf(context),
+			entry: entryOf(context),
+			endpoint,
+			transactionId,
+			requestId,
+			method,
+			path: pathOf(context).slice(0, maxPathChars),
+			status,
+			problem,
+			gone,
+			resent: isResent,
+			...shownFaults(faults),
+			timing: {
+				injectedMs: toHundredths(injectedMs),
+				ownMs: toHundredths(ownMs),
+				queueMs: toHundredths(queueMs),
+			},
 		};
-		const path = pathOf(context).slice(0, maxPathChars);
-		const call = { requestId, method, path, status, problem, gone, resent, timing };
-		const data = { ...commonData(context, endpoint), ...call, ...shownFaults(faults) };
 		return { kind: 'event', event: 'call', data };
 	};
 	const recorder: CallRecorder = {

@@ -70,7 +70,8 @@ export function followWorkspace(options: WorkspaceEventsOptions): WorkspaceEvent
 			try {
 				current ??= waiting.shift();
 				if (current) {
-					await view.show(current);
+					const showing = view.show(current);
+					if (showing !== undefined) await showing;
 					current = undefined;
 					shown += 1;
 					if (shown % maxAtOnce === 0) await nextTurn();
@@ -189,10 +190,12 @@ function createView(
 
 	return {
 		catchUp,
-		async show(occurrence: Occurrence): Promise<void> {
+		/** Undefined once it is shown: a promise for each event would take longer than the event. */
+		show(occurrence: Occurrence): Promise<void> | undefined {
 			switch (occurrence.kind) {
 				case 'event':
-					return send(occurrence.event, occurrence.data as never);
+					send(occurrence.event, occurrence.data as never);
+					return;
 				case 'payment':
 					return showPayment(occurrence);
 				case 'workspace':
