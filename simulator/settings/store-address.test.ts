@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readStoreAddress, withoutUser } from './store-address.ts';
 
@@ -6,6 +7,7 @@ test.each([
 	['memory', { kind: 'memory' }],
 	['file:payments', { kind: 'file', path: resolve('payments'), sync: 'process' }],
 	['file:./payments?sync=full', { kind: 'file', path: resolve('payments'), sync: 'full' }],
+	['file:~/payments', { kind: 'file', path: join(homedir(), 'payments'), sync: 'process' }],
 	['file:/var/lib/payments', { kind: 'file', path: '/var/lib/payments', sync: 'process' }],
 	['file:///var/lib/pay%20ments', { kind: 'file', path: '/var/lib/pay ments', sync: 'process' }],
 	[

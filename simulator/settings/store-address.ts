@@ -1,4 +1,5 @@
 /** The value of `--store`: where payments are stored. */
+import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +22,7 @@ export function readStoreAddress(text: string): StoreAddress | null {
 	return /^rediss?:\/\//.test(text) ? readRedisAddress(text) : null;
 }
 
-/** Relative paths start at the working folder. */
+/** Relative paths start at the working folder, `~/` at the user's own: a shell does not replace it after `file:`. */
 function readFileAddress(text: string): StoreAddress | null {
 	const [front = '', query = ''] = text.slice('file:'.length).split('?');
 	const { sync = 'process', ...others } = Object.fromEntries(new URLSearchParams(query));
@@ -29,7 +30,9 @@ function readFileAddress(text: string): StoreAddress | null {
 	if (front === '' || front.endsWith('/') || !isKnown || Object.keys(others).length > 0)
 		return null;
 	try {
-		const path = front.startsWith('//') ? fileURLToPath(`file:${front}`) : front;
+		const path = front.startsWith('//')
+			? fileURLToPath(`file:${front}`)
+			: front.replace(/^~(?=\/)/, () => homedir());
 		return { kind: 'file', path: isAbsolute(path) ? path : resolve(path), sync };
 	} catch {
 		return null;

@@ -1,6 +1,7 @@
 /** Opens the file of a store for only this process. */
 import type { Stats } from 'node:fs';
 import {
+	chmodSync,
 	closeSync,
 	fstatSync,
 	mkdirSync,
@@ -54,6 +55,8 @@ export async function openLmdbBackend(
 			noSync: sync === 'process',
 			overlappingSync: false,
 		});
+		// Payments name customers: other users may not read them.
+		if (!stats) for (const created of [path, lockOf(path)]) chmodSync(created, 0o600);
 		const refusal = !claim(file)
 			? 'it is already in use, and only one process at a time can use it'
 			: !stats || (await isReadable(path))

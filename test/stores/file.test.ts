@@ -5,6 +5,7 @@ import {
 	readFileSync,
 	renameSync,
 	rmSync,
+	statSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
@@ -23,6 +24,12 @@ import { runCommand, startServe, temporaryFolder } from '../support/command.ts';
 import { beginWithOtherSchema, otherSchema } from '../support/other-schema.ts';
 import { reachCashier, send, startPayment, startSandbox } from '../support/sandbox.ts';
 import { runWarmCommand } from '../support/warm-command.ts';
+
+test.skipIf(process.platform === 'win32')('other users may not read a new store', async () => {
+	const path = join(temporaryFolder(), 'store');
+	await startSandbox({ store: `file:${path}` });
+	for (const file of [path, `${path}-lock`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+});
 
 const place = () => `file:${join(temporaryFolder(), 'store')}`;
 const serve = (...args: string[]) =>
