@@ -139,12 +139,37 @@ export function limitReasons(measured: MeasuredLoad, rows: readonly SloRow[]): L
 	);
 	return [
 		...broken.map((row) => limitReason('limit-broken', 'no-go', row, describeBroken(row))),
-		...undecided.map((row) => {
-			const text = describeUndecided(row, measured);
-			return limitReason('limit-undecided', 'inconclusive', row, text);
-		}),
+		...undecidedReasons(undecided, measured),
 	];
 }
+
+const shownUndecided = 3;
+
+/** Limits that a longer run decides share one reason; the table of limits has the figures of each. */
+function undecidedReasons(rows: readonly SloRow[], measured: MeasuredLoad): LoadReason[] {
+	const undecided = rows.map((row) => ({ row, neededMs: durationToDecide(row, measured) }));
+	const timed = undecided.filter(({ neededMs }) => neededMs !== undefined);
+	const single =
+		timed.length < 2 ? undecided : undecided.filter(({ neededMs }) => neededMs === undefined);
+	const reasons = single.map(({ row, neededMs }) => {
+		const advice = neededMs === undefined ? 'No practical length decides it.' : runFor(neededMs);
+		const text = [describeUndecided(row), ...(row.between === null ? [] : [advice])].join(' ');
+		return limitReason('limit-undecided', 'inconclusive', row, text);
+	});
+	if (timed.length < 2) return reasons;
+	const more = timed.length - shownUndecided;
+	const shared: LoadReason = {
+		...{ id: 'limit-undecided', group: 'run', severity: 'inconclusive' },
+		text: `${timed.length} limits are undecided. ${runFor(Math.max(...timed.map(({ neededMs = 0 }) => neededMs)))}`,
+		evidence: [
+			...timed.slice(0, shownUndecided).map(({ row }) => describeUndecided(row)),
+			...(more > 0 ? [`… and ${more} more`] : []),
+		],
+	};
+	return [shared, ...reasons];
+}
+
+const runFor = (ms: number) => `Run ${formatDuration(Math.ceil(ms / 60_000) * 60_000)} to know.`;
 
 /** Without a limit for its response times, a run says nothing about speed. */
 export function missingTimeLimits(
@@ -190,20 +215,15 @@ function describeBroken(row: SloRow): string {
 	return `“${row.name}” is broken: ${describeFigures(row)}${past && `, ${past}`}.`;
 }
 
-function describeUndecided(row: SloRow, measured: MeasuredLoad): string {
+function describeUndecided(row: SloRow): string {
 	const { between, name, samples, unit, metric } = row;
 	if (between === null) {
 		return `“${name}” is undecided: no ${sampleName(row)} of this kind was accepted.`;
 	}
 	const [low, high] = between.map((value) => formatValue(value, unit));
-	const needed = durationToDecide(row, measured);
-	const advice =
-		needed === undefined
-			? 'No practical length decides it.'
-			: `Run ${formatDuration(Math.ceil(needed / 60_000) * 60_000)} to know.`;
 	const few =
 		(metric === 'p95' || metric === 'p99') && samples < minSamples[metric]
 			? `; a ${metric} needs ${formatCount(minSamples[metric])} samples`
 			: '';
-	return `“${name}” is undecided: ${describeFigures(row)} is ${low} to ${high}${few}. ${advice}`;
+	return `“${name}” is undecided: ${describeFigures(row)} is ${low} to ${high}${few}.`;
 }

@@ -75,6 +75,18 @@ test('failed calls are not samples of a percentile', () => {
 	);
 });
 
+test('limits that a longer run decides share one reason, which says how long it takes for all of them', () => {
+	const { verdict, reasons } = judge({
+		steps: { 'payment-options': sampleStep({ count: 300 }) },
+	});
+	expect(verdict).toBe('INCONCLUSIVE');
+	expect(reasons.map(({ id }) => id)).toEqual(['limit-undecided']);
+	expect(reasons[0]?.text).toMatch(/^\d limits are undecided\. Run \d+ min to know\.$/);
+	expect(reasons[0]?.evidence[0]).toMatch(
+		/^“payment-options p95 ≤ 200 ms” is undecided: .* 400 samples\.$/,
+	);
+});
+
 test('a planned call without samples prevents a GO', () => {
 	const { verdict, reasons } = judge({ steps: {} });
 	expect(verdict).toBe('INCONCLUSIVE');
