@@ -1,119 +1,27 @@
 /** Load on the example merchants, with real k6. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
-import { runLoad } from '../load/run.ts';
 import type { LoadOptions } from '../load/runner/options.ts';
-import type { Bug } from '../scenarios/example-merchant/bugs.ts';
 import { startSandbox } from '../scenarios/harness/sandbox-process.ts';
 import { controlPaths } from '../simulator/contract/routes.ts';
-import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { loadReportSchema } from '../simulator/contract/run-report.ts';
-import { packageRoot } from '../simulator/runtime/package.ts';
 import { hasPython } from './merchants/python.ts';
 import { startTestShop } from './merchants/test-shop.ts';
 import { chromiumPath } from './support/browser.ts';
 import { full } from './support/campaign.ts';
-import { temporaryFolder } from './support/command.ts';
-import { findBuiltK6 } from './support/k6.ts';
+import type { Shop } from './support/merchant-load.ts';
+import {
+	explained,
+	fileOf,
+	idsOf,
+	instant,
+	k6,
+	limits,
+	load,
+	lostAnswers,
+	problemsOf,
+} from './support/merchant-load.ts';
 import { send } from './support/sandbox.ts';
 import { atEnd } from './support/shared.ts';
-
-const k6 = await findBuiltK6();
-
-const shops = {
-	TypeScript: { folder: '.', command: [process.execPath, '--import', tsx(), 'shop.ts'] },
-	Python: { folder: 'python', command: ['python3', 'shop.py'] },
-} as const;
-type Shop = keyof typeof shops;
-
-function tsx(): string {
-	return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-}
-
-/** No answer of the network takes time, so that the run ends sooner. */
-const instant = { processing: { default: 'none' } };
-
-/** The answer of every fourth payment-options is lost after the payment was created. */
-const lostAnswers = {
-	...instant,
-	faults: [
-		{
-			match: { endpoint: 'paymentOptions' },
-			...{ phase: 'after', fault: { kind: 'close' }, probability: 0.25 },
-		},
-	],
-};
-
-/** The merchant file of an example, with what it says about load. */
-function fileOf(shop: Shop, load: object): string {
-	const source = join(packageRoot, 'scenarios/example-merchant', shops[shop].folder);
-	const content = parse(readFileSync(join(source, 'merchant.jsonc'), 'utf8'));
-	const [program, ...args] = shops[shop].command;
-	const script = args.pop() ?? '';
-	const command = [program, ...args, join(source, script)];
-	const path = join(temporaryFolder(), 'merchant.jsonc');
-	writeFileSync(path, JSON.stringify({ ...content, command, load }));
-	return path;
-}
-
-const limits = (checkout: object = {}) => ({
-	schemaVersion: 1,
-	steps: { 'merchant-checkout': { maxFailureRatio: 0.6, ...checkout } },
-	flow: { maxFailureRatio: 0.6, minAchievedRatio: 0.2 },
-});
-
-interface Given extends Partial<LoadOptions> {
-	merchant: string;
-	bugs?: Bug;
-	levels?: object;
-	env?: NodeJS.ProcessEnv;
-	/** Interrupts the run when it writes this. */
-	stopAt?: string;
-}
-
-async function load({ bugs, levels = limits(), env = {}, stopAt, ...options }: Given) {
-	const stop = new AbortController();
-	const cwd = temporaryFolder();
-	writeFileSync(join(cwd, 'limits.json'), JSON.stringify(levels));
-	const written = { out: [] as string[], err: [] as string[] };
-	const report = await runLoad(
-		{
-			...{ profile: 'average', rate: 8, duration: '4s', slo: 'limits.json', seed: 3 },
-			...{ permission: false, allowHosts: [], command: 'payin-sandbox load', ...options },
-		},
-		{
-			out: (text) => void written.out.push(text),
-			err(text) {
-				written.err.push(text);
-				if (stopAt !== undefined && text.includes(stopAt)) stop.abort();
-			},
-			env: { ...process.env, K6_BIN: k6 ?? '', ...(bugs ? { SHOP_BUGS: bugs } : {}), ...env },
-			...{ isTerminal: false, cwd, signal: stop.signal },
-		},
-	);
-	expect(loadReportSchema.parse(report)).toEqual(report);
-	return { report, out: written.out.join(''), err: written.err.join('') };
-}
-
-const idsOf = ({ reasons }: LoadReport, severity = 'no-go') =>
-	reasons.filter((reason) => reason.severity === severity).map(({ id }) => id);
-
-/**
- * What speaks against the shop. A busy machine may starve the generator, which says nothing about the shop. Short runs
- * have no limits for response times.
- */
-const problemsOf = ({ reasons }: LoadReport) =>
-	reasons.filter(
-		({ id, severity, group }) =>
-			severity !== 'note' && group !== 'generator' && id !== 'no-time-limit',
-	);
-
-const explained = ({ report, err, out }: Awaited<ReturnType<typeof load>>) =>
-	`${err}\n${out}\n${JSON.stringify(report.merchant)}`;
 
 async function findsSecondPayments(shop: Shop) {
 	const merchant = fileOf(shop, { sandbox: instant });
