@@ -66,6 +66,7 @@ footer { margin-top: 56px; padding-top: 16px; border-top: 1px solid var(--line);
 .banner h2 .icon { width: 32px; height: 32px; }
 .reasons { margin-top: 16px; display: grid; gap: 8px; }
 .reasons li { display: grid; grid-template-columns: 116px 1fr; gap: 4px 12px; align-items: baseline; }
+.reasons small { white-space: pre-line; }
 .banner .facts { margin-top: 14px; max-width: 96ch; }
 .banner .facts > div { border: 0; padding: 2px 0; grid-template-columns: 116px 1fr; gap: 4px 12px; }
 .scope { margin-top: 16px; font-size: 13px; color: var(--soft); max-width: 96ch; }
