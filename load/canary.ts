@@ -1,6 +1,6 @@
 /**
- * The canary: ten requests a second to an idle server on the same machine. It tells a slow target from a slow generator:
- * only the generator can make it slow.
+ * The canary: ten requests a second to an idle server on the same machine. No target can slow it down: when the
+ * canary is slow, the generator is.
  */
 import type { Plan } from './plan.ts';
 

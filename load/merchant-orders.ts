@@ -7,12 +7,12 @@ import { merchantSteps } from './plan.ts';
 export const shopFlows = ['card', 'bank'] as const;
 export type ShopFlow = (typeof shopFlows)[number];
 
-export const merchantStory = (flow: ShopFlow) => `merchant/${flow}`;
+export const merchantStoryName = (flow: ShopFlow) => `merchant/${flow}`;
 
 /** The flows of a shop, as profiles need them. A flow waits for the shop alone, never for the network. */
 export const merchantStories = (pays: boolean) =>
 	shopFlows.map((flow) => ({
-		name: merchantStory(flow),
+		name: merchantStoryName(flow),
 		needs: 'calls' as const,
 		tags: [flow],
 		steps: pays ? merchantSteps : merchantSteps.slice(0, 1),
@@ -48,7 +48,7 @@ export function valuesOfOrder(
 		customers(market: Market): ArrayLike<string>;
 	},
 ) {
-	const flow = shopFlows.find((name) => merchantStory(name) === story) ?? 'card';
+	const flow = shopFlows.find((name) => merchantStoryName(name) === story) ?? 'card';
 	const iteration = numberOf(reference);
 	const offering = (Object.keys(offers) as Market[]).filter((name) => offers[name]?.[flow]);
 	const market = offering[iteration % offering.length];

@@ -105,7 +105,10 @@ const checked = <T>(body: unknown, problemOf: (body: Fields) => string | undefin
 	return problem ? { ok: false, problem } : { ok: true, value: body as T };
 };
 
-/** Lists are most of an answer, and the same in the answers to most payments. */
+/**
+ * Checks each distinct body once, apart from its ids: the lists of options and banks are most of a body, and the same for
+ * most payments.
+ */
 function checkedOnce<T>(
 	ids: PaymentIds<T>,
 	problemOf: (body: Fields) => string | undefined,

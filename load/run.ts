@@ -28,7 +28,7 @@ import { judgeProfile } from './runner/judge-profile.ts';
 import type { K6 } from './runner/k6-binary.ts';
 import { k6ForPackage } from './runner/k6-binary.ts';
 import type { Measurement } from './runner/measure.ts';
-import { measure } from './runner/measure.ts';
+import { measureWithK6 } from './runner/measure.ts';
 import type { LoadShop } from './runner/merchant-shop.ts';
 import {
 	isLocalShop,
@@ -241,7 +241,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	if (missing.length > 0) throw new CannotRunError('resources', missing.join(' '));
 	io.err(`${describeNeeds(needs, machine)}\n`);
 	const lastBefore = shop && (await newestBefore(shop, plan, io.err));
-	const measurement = await measure({
+	const measurement = await measureWithK6({
 		...{ plan, k6, io, referencePrefix, part, startAtMs, k6Api },
 		main: scriptOf(plan.shopper === 'browser' ? 'main-browser' : 'main'),
 		target: target.url,

@@ -2,7 +2,7 @@
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { applyDoubts, doubtReason, scheduleDoubts } from './doubts.ts';
 import { formatCount, formatDuration, formatValue, plural } from './figures.ts';
-import type { ReadSpan } from './slices.ts';
+import type { SpanReader } from './slices.ts';
 import { spikeOf, tenthsOf } from './slices.ts';
 import { evaluateSlo } from './slo.ts';
 import { breaksLimit, isSlow, targetReasons } from './target-reasons.ts';
@@ -24,7 +24,7 @@ export interface SpikeRun {
 }
 
 /**
- * Judges a part by its limits and its schedule. Flows may begin before the part and end after it, so it is not checked
+ * Judges a stretch of a run by its limits and its planned rate. Flows may begin before the part and end after it, so it is not checked
  * whether all of them took place.
  */
 function judgePart(measured: MeasuredLoad, id: string, name: string) {
@@ -49,7 +49,7 @@ const isDecisive = ({ severity }: LoadReason) => severity === 'no-go';
 /** Judges a run, or merged parts, by the spans of time that its profile is about. `resources`: what the target used. */
 export function judgeSpans(
 	load: MeasuredLoad,
-	read: ReadSpan,
+	read: SpanReader,
 	resources: readonly Resource[],
 ): LoadVerdict & Partial<Pick<LoadReport, 'recovery' | 'resources'>> {
 	if (load.plan.profile === 'spike') return judgeSpike(spikeOf(load, read));

@@ -2,7 +2,7 @@
 import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { addBuckets, latencyFrom, readBuckets } from './buckets.ts';
-import type { ReadSpan } from './slices.ts';
+import type { SpanReader } from './slices.ts';
 
 /** The largest of the values that are known. */
 export function largest(values: readonly (number | null | undefined)[]): number | null {
@@ -76,7 +76,7 @@ export const canaryName = 'canary';
 
 /** What the seconds of a span add up to in all parts. */
 export const readSpansOf =
-	(parts: readonly (readonly LoadSecond[])[]): ReadSpan =>
+	(parts: readonly (readonly LoadSecond[])[]): SpanReader =>
 	({ startSecond, endSecond }) => {
 		const joined = parts.map((series) =>
 			joinSeconds(startSecond, series.slice(startSecond, endSecond).map(readSecond)),

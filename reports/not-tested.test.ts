@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { NotTestedOptions } from './not-tested.ts';
+import type { RunFacts } from './not-tested.ts';
 import { notTested, subjectOf } from './not-tested.ts';
 
-const plan: NotTestedOptions['plan'] = {
+const plan: RunFacts['plan'] = {
 	profile: 'average',
 	ratePerSecond: 20,
 	steps: ['payment-options', 'payment-suboptions', 'hybrid-payment'],
 };
 
 /** The first words of the sentences. */
-const topics = (options: Partial<NotTestedOptions>) =>
+const topics = (options: Partial<RunFacts>) =>
 	notTested({ plan, subject: 'merchant', isLoopback: false, ...options }).map(
 		(sentence) => sentence.split(':')[0],
 	);

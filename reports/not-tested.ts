@@ -15,7 +15,7 @@ export function subjectOf({
 	return target === undefined ? 'sandbox' : 'target';
 }
 
-export interface NotTestedOptions {
+export interface RunFacts {
 	plan: Pick<
 		LoadReport['plan'],
 		'profile' | 'ratePerSecond' | 'steps' | 'shopper' | 'declared' | 'phases'
@@ -26,7 +26,7 @@ export interface NotTestedOptions {
 	isLoopback: boolean;
 }
 
-export function notTested(options: NotTestedOptions): string[] {
+export function notTested(options: RunFacts): string[] {
 	const { plan, profiles = [plan.profile] } = options;
 	const ran = (...names: string[]) => names.some((name) => profiles.includes(name));
 	return [
@@ -57,7 +57,7 @@ function subjectSentence(subject: Subject): string | false {
 }
 
 /** A peak counts as tested from the declared rate on; without one, by the profile. */
-function peakSentence({ plan }: NotTestedOptions, hasPeak: boolean): string | false {
+function peakSentence({ plan }: RunFacts, hasPeak: boolean): string | false {
 	const { declared, phases = [], ratePerSecond } = plan;
 	const highest = Math.max(ratePerSecond ?? 0, ...phases.map((phase) => phase.ratePerSecond ?? 0));
 	if (declared?.peak === undefined) {

@@ -21,7 +21,7 @@ export interface SpanSamples extends LoadSecond {
 }
 
 /** From the seconds of a run, or of merged parts. */
-export type ReadSpan = (span: Span) => SpanSamples;
+export type SpanReader = (span: Span) => SpanSamples;
 
 const noLatency = latencyFrom([], null);
 
@@ -29,7 +29,7 @@ const noLatency = latencyFrom([], null);
  * The plan of the part begins at its first second, and it has no failures by kind. Sessions, payments and orders are
  * judged for the whole run.
  */
-function sliceOf(load: MeasuredLoad, read: ReadSpan, span: Span): MeasuredLoad {
+function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad {
 	const { ratePerSecond, startSecond, endSecond } = span;
 	const samples = read(span);
 	const { flowsStarted, flowsOk, flowsFailed, dropped, histograms, flow = noLatency } = samples;
@@ -72,7 +72,7 @@ function sliceOf(load: MeasuredLoad, read: ReadSpan, span: Span): MeasuredLoad {
 }
 
 /** Ten equal parts of the measured time. */
-export function tenthsOf(load: MeasuredLoad, read: ReadSpan): MeasuredLoad[] {
+export function tenthsOf(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
 	const { warmUpMs, holdMs, ratePerSecond } = load.plan;
 	const edge = (part: number) => Math.round((warmUpMs + (part * holdMs) / 10) / 1000);
 	return Array.from({ length: 10 }, (_, part) => {
@@ -82,7 +82,7 @@ export function tenthsOf(load: MeasuredLoad, read: ReadSpan): MeasuredLoad[] {
 }
 
 /** The average load, the peak, and the load after the recovery. */
-export function spikeOf(load: MeasuredLoad, read: ReadSpan): SpikeRun {
+export function spikeOf(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const phaseOf = (name: string) => {
 		const phase = load.plan.phases?.find((one) => one.name === name);
 		if (!phase) throw new Error(`The plan has no phase ${name}.`);

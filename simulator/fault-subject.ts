@@ -1,5 +1,5 @@
 /** What fault rules can know of a call: its payment, and the option and the bank that it names or that its payment has. */
-import { suboptionIdOf, suboptionUuidsOf } from './actions/ids.ts';
+import { suboptionIdOf, suboptionUuidFinder } from './actions/ids.ts';
 import { optionByCode } from './catalog/catalog.ts';
 import { longestReference } from './contract/glob.ts';
 import { isObject } from './contract/json.ts';
@@ -72,7 +72,7 @@ function choiceOf(
 	const option = findOption(payment, record, paymentOptionId);
 	const named = [paymentOptionId, ...(option ? [option.name] : [])];
 	if (optionId === null) return { option: named, bank: [] };
-	const uuidOf = suboptionUuidsOf(payment);
+	const uuidOf = suboptionUuidFinder(payment);
 	const bank = option?.banks.find(
 		({ id }) => suboptionIdOf(payment, id) === optionId || uuidOf(id) === optionId,
 	);

@@ -1,6 +1,6 @@
 /** `GET /_sandbox/payments/{id}/explain`: the story of a payment names what decided it. */
 import { expect, test } from 'vitest';
-import { explanationSchema } from '../simulator/contract/findings.ts';
+import { paymentExplanationSchema } from '../simulator/contract/findings.ts';
 import { choose, leaveDuringPaymentOptions } from './support/calls.ts';
 import { reachCashier, send, startPayment, startSandbox } from './support/sandbox.ts';
 
@@ -11,7 +11,9 @@ test('the story of a payment has its calls, the shopper, the outcome with its ca
 	await sandbox.act(sessionId, { action: 'steer', outcome: 'FUNDS' });
 	await sandbox.act(sessionId, { action: 'submit' });
 	await sandbox.advance('5s');
-	const { summary, story, findings } = explanationSchema.parse(await sandbox.explain(sessionId));
+	const { summary, story, findings } = paymentExplanationSchema.parse(
+		await sandbox.explain(sessionId),
+	);
 	expect(summary).toContain(
 		'150000 COP for order-1001 by PSE (Bancolombia) is declined. 1 attempt; the outcome FUNDS was decided by steer = FUNDS, with the reason insufficient_funds.',
 	);

@@ -20,7 +20,7 @@ export interface MeasuredStep {
 
 export interface BreakpointRun<S extends MeasuredStep> {
 	settings: BreakpointSettings;
-	/** Measures one rate; `number` counts from 1. */
+	/** Measures one step; `number` is 1 for the first. */
 	measureStep(ratePerSecond: number, number: number): Promise<S>;
 	signal: AbortSignal;
 }
@@ -165,7 +165,7 @@ function reasonsOf(
 	return [...ofSteps, reason(isBroken ? 'no-go' : 'inconclusive', text), ...notes];
 }
 
-/** The seconds, windows and failures of all steps, in the time of the run. */
+/** The seconds, the judged windows and the failures of all steps, with times from the start of the run. */
 function overTime(done: readonly DoneStep<MeasuredStep>[]) {
 	const later = (seconds: readonly LoadSecond[], offset: number) =>
 		seconds.map((one) => ({ ...one, second: one.second + offset }));

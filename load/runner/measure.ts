@@ -69,7 +69,7 @@ const longestPauseMs = 1_800_000;
 /** k6 creates its virtual users before the plan begins, which takes long on a busy machine. */
 const userMs = 20;
 
-export async function measure(options: MeasureOptions): Promise<Measurement> {
+export async function measureWithK6(options: MeasureOptions): Promise<Measurement> {
 	const folder = await mkdtemp(join(tmpdir(), 'payin-load-'));
 	const nullServer = await startNullServer();
 	try {

@@ -19,7 +19,7 @@ import type { FaultRuleInput } from '../../simulator/contract/faults.ts';
 import type { JsonObject } from '../../simulator/contract/json.ts';
 import { isObject } from '../../simulator/contract/json.ts';
 import type { SomeSettings } from '../../simulator/contract/settings.ts';
-import { merchantStory, shopFlows } from '../merchant-orders.ts';
+import { merchantStoryName, shopFlows } from '../merchant-orders.ts';
 import type { MerchantJob, Plan, ShopOffers } from '../plan.ts';
 import { flowsOf } from './resources.ts';
 
@@ -170,7 +170,7 @@ export function offeredMix(
 	const isOffered = (story: string) =>
 		shopFlows.some(
 			(flow) =>
-				merchantStory(flow) === story && Object.values(offers).some((offer) => offer?.[flow]),
+				merchantStoryName(flow) === story && Object.values(offers).some((offer) => offer?.[flow]),
 		);
 	const missing = Object.keys(mix).filter((story) => !isOffered(story));
 	const left = Object.entries(mix).filter(([story]) => isOffered(story));

@@ -9,7 +9,7 @@ import { startSandbox } from '../../test/support/sandbox.ts';
 import { atEnd } from '../../test/support/shared.ts';
 import {
 	merchantStories,
-	merchantStory,
+	merchantStoryName,
 	orderReference,
 	valuesOfOrder,
 } from '../merchant-orders.ts';
@@ -20,7 +20,7 @@ import { verifyShop } from './merchant-verify.ts';
 import { createTally } from './tally.ts';
 
 const seed = 1;
-const story = merchantStory('card');
+const story = merchantStoryName('card');
 const settingsOfPlan = { mix: { [story]: 1 }, stories: merchantStories(true) };
 const plan = averagePlan({ ...settingsOfPlan, ratePerSecond: 5, holdMs: 10_000 });
 const customers = customersByMarket(seed);

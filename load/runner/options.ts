@@ -9,7 +9,7 @@ import type { SandboxProcess } from '../../scenarios/harness/sandbox-process.ts'
 import { checkTarget } from '../../scenarios/harness/target.ts';
 import { packageRoot } from '../../simulator/runtime/package.ts';
 import { withBrowser } from '../browser-plan.ts';
-import { merchantStories, merchantStory, shopFlows } from '../merchant-orders.ts';
+import { merchantStories, merchantStoryName, shopFlows } from '../merchant-orders.ts';
 import { repeatPlan, soakPlan, spikePlan, stepPlan } from '../open-plans.ts';
 import type { Plan } from '../plan.ts';
 import type { ProfileName, StoryFacts } from '../profiles.ts';
@@ -129,7 +129,7 @@ interface MixNames {
 const storyMix: MixNames = { stories: stories.map(({ name }) => name), short: flowStories };
 const shopMix: MixNames = {
 	stories: [],
-	short: Object.fromEntries(shopFlows.map((flow) => [flow, merchantStory(flow)])),
+	short: Object.fromEntries(shopFlows.map((flow) => [flow, merchantStoryName(flow)])),
 };
 
 /** `card=0.6,bank=0.4` → story → share of the flows. */

@@ -20,7 +20,7 @@ export interface PartOptions {
 	part?: string | undefined;
 	/** The time at which all parts start, in ISO 8601. */
 	startAt?: string | undefined;
-	/** The address where k6 waits for a client of its API that starts it. */
+	/** `host:port` of k6's API. k6 starts paused, and waits there for the call that starts the load. */
 	k6Api?: string | undefined;
 }
 

@@ -106,7 +106,7 @@ export function meaninglessOptions(options: WithShop, profile: ProfileName): str
 		});
 }
 
-/** For a member of a rehearsal, which has options for all of them. */
+/** Leaves out the options that the profile does not use: a rehearsal passes the same options to all its runs. */
 export function withoutMeaningless<T extends WithShop>(options: T, profile: ProfileName): T {
 	const names = optionNames.filter((name) => !profilesFor(name, options).includes(profile));
 	return { ...options, ...Object.fromEntries(names.map((name) => [name, undefined])) };

@@ -21,14 +21,14 @@ export interface ReconcileOptions {
 
 const mostExamples = 10;
 
-export interface Reconciled {
+export interface Reconciliation {
 	idempotency: Idempotency;
 	/** Flows that ended well, and the orders of them that have no payment. */
 	accepted: number;
 	missing: number;
 }
 
-export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
+export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
 	const { tally, kinds, sandbox } = options;
 	const payments = sandbox === null ? null : await countByReference(sandbox, options);
 	const twice = [...(payments ?? [])].filter(([, count]) => count > 1).map(([order]) => order);

@@ -1,7 +1,7 @@
 /** The seconds of a run, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
 import { canaryName } from '../../reports/merge-seconds.ts';
-import type { ReadSpan } from '../../reports/slices.ts';
+import type { SpanReader } from '../../reports/slices.ts';
 import type { LoadSecond } from '../../simulator/contract/load-results.ts';
 import { bucketsOf, latencyOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';
@@ -70,7 +70,7 @@ export function windowsOf({ seconds }: Tally, starts: readonly number[]): LoadSe
 
 /** What the seconds of a span add up to. */
 export const readSpans =
-	({ seconds }: Tally): ReadSpan =>
+	({ seconds }: Tally): SpanReader =>
 	({ startSecond, endSecond }) => {
 		const total = newSecond();
 		for (const [second, counts] of seconds) {

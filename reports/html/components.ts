@@ -30,14 +30,14 @@ ${body}
 </section>`;
 }
 
-export interface Tile {
+export interface FigureTile {
 	label: string;
 	value: string;
 	note?: string;
 }
 
 /** The key figures. */
-export function tiles(entries: readonly Tile[]): Html {
+export function tiles(entries: readonly FigureTile[]): Html {
 	return html`<dl class="tiles">${entries.map(
 		({ label, value, note }) =>
 			html`<div><dt>${label}</dt><dd>${value}${note && html`<small>${note}</small>`}</dd></div>`,

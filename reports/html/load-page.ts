@@ -17,7 +17,7 @@ import {
 	paceSentence,
 } from '../load-facts.ts';
 import { overTime } from './chart/over-time.ts';
-import type { Tile, Tone } from './components.ts';
+import type { FigureTile, Tone } from './components.ts';
 import { badge, definitions, section, tiles } from './components.ts';
 import type { Html } from './html.ts';
 import { html } from './html.ts';
@@ -86,14 +86,14 @@ function reasonList(reasons: readonly LoadReason[]): Html {
 	)}</ul>`;
 }
 
-function keyFigures(report: LoadReport): Tile[] {
+function keyFigures(report: LoadReport): FigureTile[] {
 	const { flows, plan, generator, flowTimes, capacity } = report;
 	const asked =
 		plan.ratePerSecond === null
 			? 'per second'
 			: `per second, of ${formatRate(plan.ratePerSecond)} asked for`;
 	const failedShare = formatShare(share(flows.failed, flows.ok + flows.failed));
-	const flowTile: Tile | undefined = flowTimes && {
+	const flowTile: FigureTile | undefined = flowTimes && {
 		label: 'Flow p95',
 		value: `${formatMs(flowTimes.p95)} ms`,
 		note: hasFewSamples('p95', flowTimes.count) ? 'too few samples' : 'connecting included',
@@ -117,7 +117,7 @@ function keyFigures(report: LoadReport): Tile[] {
 	];
 }
 
-function slowestTile({ steps }: LoadReport): Tile {
+function slowestTile({ steps }: LoadReport): FigureTile {
 	const slowest = Object.entries(steps).reduce<[string, number] | null>(
 		(worst, [name, { p95 }]) =>
 			p95 !== null && (worst === null || p95 > worst[1]) ? [name, p95] : worst,

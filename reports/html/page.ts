@@ -17,7 +17,7 @@ export interface PageContent {
 	/** What was tried, and how. */
 	facts?: Html;
 	reasons?: Html;
-	/** What the run does not prove. */
+	/** A sentence under the banner: what the run does not prove. */
 	note?: string | undefined;
 	sections: Html;
 }

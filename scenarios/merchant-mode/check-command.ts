@@ -14,7 +14,7 @@ import { openStoryWorkspace } from '../runner/story-workspace.ts';
 import { story } from '../scenario.ts';
 import type { ShopContext } from '../shop.ts';
 import type { LoadedMerchant } from './merchant-file.ts';
-import { merchantProblems, readMerchantFile } from './merchant-file.ts';
+import { merchantFileProblems, readMerchantFile } from './merchant-file.ts';
 import { openMerchantRuns } from './merchant-runs.ts';
 import { changeLoadSettings, createSandboxControl } from './sandbox-control.ts';
 
@@ -68,7 +68,7 @@ export async function checkMerchant(options: CheckMerchantOptions, io: RunIo): P
 	];
 	if (problems.length > 0) throw new UsageError(problems);
 	const merchant = readMerchantFile(file, io.cwd);
-	problems.push(...merchantProblems(merchant, target));
+	problems.push(...merchantFileProblems(merchant, target));
 	if (problems.length > 0) throw new UsageError(problems);
 	const paint = createPaint(io);
 	const { env, signal } = io;

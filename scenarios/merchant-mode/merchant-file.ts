@@ -110,7 +110,7 @@ export function readMerchantFile(path: string, cwd: string): LoadedMerchant {
 	return refuse(first(sorted, ({ offset, text: what }) => `${path}:${lineOf(offset)}: ${what}`));
 }
 
-export function merchantProblems(
+export function merchantFileProblems(
 	{ file, path }: LoadedMerchant,
 	target: string | undefined,
 ): string[] {
@@ -129,7 +129,7 @@ export function readMerchant(
 	if (path === undefined) return undefined;
 	try {
 		const merchant = readMerchantFile(path, cwd);
-		problems.push(...merchantProblems(merchant, target));
+		problems.push(...merchantFileProblems(merchant, target));
 		return merchant;
 	} catch (error) {
 		if (!(error instanceof UsageError)) throw error;

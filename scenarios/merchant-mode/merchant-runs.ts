@@ -7,7 +7,7 @@ import { UsageError } from '../harness/errors.ts';
 import type { Target } from '../harness/target.ts';
 import { createFindingList } from '../runner/findings.ts';
 import { createRecorder } from '../runner/recorder.ts';
-import type { ReplayContext, StoryRun } from '../runner/replay.ts';
+import type { PreparedRepeat, ReplayContext } from '../runner/replay.ts';
 import { firstCustomerOf } from '../runner/service-runs.ts';
 import type { AnyStory } from '../scenario.ts';
 import type { CashierPage } from '../shop.ts';
@@ -37,7 +37,7 @@ export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'
 	close(): Promise<void>;
 }
 
-export interface OpenMerchantRunsOptions extends OpenShopEnvironmentOptions {
+export interface MerchantRunsOptions extends OpenShopEnvironmentOptions {
 	jobs: number;
 	onAssumption(id: string): void;
 }
@@ -47,10 +47,10 @@ export const jobsOf = ({
 	merchant,
 	url,
 	jobs,
-}: Pick<OpenMerchantRunsOptions, 'merchant' | 'url' | 'jobs'>) =>
+}: Pick<MerchantRunsOptions, 'merchant' | 'url' | 'jobs'>) =>
 	url === undefined && takesPort(merchant) ? jobs : 1;
 
-export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promise<MerchantRuns> {
+export async function openMerchantRuns(options: MerchantRunsOptions): Promise<MerchantRuns> {
 	const { merchant, seed, onAssumption } = options;
 	const { first, acquire, release, close } = await openPool(jobsOf(options), () =>
 		openShopEnvironment(options),
@@ -105,7 +105,7 @@ export async function openMerchantRuns(options: OpenMerchantRunsOptions): Promis
 			onPage: (page) => pages.push(page),
 			earlierStoryOf: (sessionId) => earlierSessions.get(sessionId),
 		});
-		const run: Omit<StoryRun, 'close'> = {
+		const run: Omit<PreparedRepeat, 'close'> = {
 			context,
 			steps: recorder.steps,
 			transactionIds: [],

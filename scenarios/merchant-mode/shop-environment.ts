@@ -10,7 +10,7 @@ import { startMerchant } from './merchant-process.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 import { createSandboxControl } from './sandbox-control.ts';
 import type { Shop } from './shop.ts';
-import { createShop } from './shop.ts';
+import { createShopClient } from './shop.ts';
 
 export interface ShopEnvironment {
 	target: Target;
@@ -71,7 +71,7 @@ export async function openShopEnvironment(
 		target,
 		sandbox,
 		shop: () =>
-			createShop({
+			createShopClient({
 				file: merchant.file,
 				sandbox: url,
 				explainFailure: async () => (await shop?.explainFailure()) ?? '',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { merchantFileSchema } from '../../simulator/contract/merchant-file.ts';
 import type { Shop } from './shop.ts';
-import { createShop } from './shop.ts';
+import { createShopClient } from './shop.ts';
 
 /** A shop that answers each request alike. */
 async function shopThatAnswers(status: number, body: string): Promise<Shop> {
@@ -19,7 +19,7 @@ async function shopThatAnswers(status: number, body: string): Promise<Shop> {
 		order: { url, state: '/s', paid: ['paid'], failed: ['failed'], open: ['open'] },
 	});
 	const { signal } = new AbortController();
-	return createShop({ file, sandbox: url, explainFailure: async () => '', signal });
+	return createShopClient({ file, sandbox: url, explainFailure: async () => '', signal });
 }
 
 /** What the shopper sees of a shop whose checkout ends with the page. */

@@ -30,7 +30,7 @@ export interface Shop {
 	settle(values: PlaceholderValues, note: Note): Promise<void>;
 }
 
-export interface CreateShopOptions {
+export interface ShopClientOptions {
 	file: MerchantFile;
 	/** The address of the sandbox, as the shop has it. */
 	sandbox: string;
@@ -66,7 +66,12 @@ export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 export const knownHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
 	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
 
-export function createShop({ file, sandbox, explainFailure, signal }: CreateShopOptions): Shop {
+export function createShopClient({
+	file,
+	sandbox,
+	explainFailure,
+	signal,
+}: ShopClientOptions): Shop {
 	async function send(url: string, init: RequestInit, name: string): Promise<HttpResponse> {
 		try {
 			return await request(url, init, { timeoutMs, signal });

@@ -8,7 +8,7 @@ interface Secrets {
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Fields whose values no report shows: a generated customer too could be a person. */
+/** Fields whose values no report shows, not even of generated customers: a real person may have the same. */
 const personal = ['card', 'cvv', 'otp', 'holder', 'document', 'name', 'email', 'phone'];
 
 export function curlOf(

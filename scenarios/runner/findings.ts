@@ -1,6 +1,6 @@
 /** What the sandbox finds wrong in the calls of a story, and what it knows about a payment. */
 import type { Severity } from '../../simulator/contract/finding-table.ts';
-import { explanationSchema, findingListSchema } from '../../simulator/contract/findings.ts';
+import { findingListSchema, paymentExplanationSchema } from '../../simulator/contract/findings.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { ScenarioFinding } from '../../simulator/contract/run-report.ts';
 import type { HttpClient } from '../harness/http.ts';
@@ -54,7 +54,7 @@ export function createFindingList() {
 export async function readTimeline(client: HttpClient, id: string): Promise<string[] | undefined> {
 	const path = `${controlPaths.payments}/${id}/explain`;
 	const explanation = await client
-		.call({ method: 'GET', path }, explanationSchema)
+		.call({ method: 'GET', path }, paymentExplanationSchema)
 		.catch(() => undefined);
 	return explanation?.story.map(({ at, text }) => `${at}  ${text}`);
 }

@@ -10,7 +10,7 @@ export interface ScenarioOptions extends Selection, Partial<Permission> {
 	merchant?: string | undefined;
 	/** Without a target, the run starts a sandbox. */
 	target?: string | undefined;
-	/** `Name: value`, for the three calls. The values are shown nowhere. */
+	/** `Name: value`, sent with the three calls. No report and no log has the values. */
 	headers?: readonly string[];
 	/** The folder of the results; `reports/out/scenarios-<run id>/` without it. */
 	out?: string | undefined;

@@ -8,7 +8,7 @@ import type { AnyStory, StoryContexts } from '../scenario.ts';
 import { Mismatch, NotTried, rounded, StepFailure } from './recorder.ts';
 
 /** One repeat of a story: its driver, and `close`, which removes what it has used. */
-export interface StoryRun extends Omit<Driver, 'context'> {
+export interface PreparedRepeat extends Omit<Driver, 'context'> {
 	context: StoryContexts['control'] | StoryContexts['merchant'];
 	/** Runs after the story. Completes the steps, and may add a failure or details of it. */
 	finish?(failure: Failure | null): Promise<Failure | null>;
@@ -20,7 +20,7 @@ export type Failure = NonNullable<ScenarioResult['failure']>;
 export interface ReplayContext {
 	/** Why the story cannot run; undefined when it can. */
 	whyNotTried(story: AnyStory): string | undefined;
-	open(story: AnyStory, count: number): Promise<StoryRun>;
+	open(story: AnyStory, count: number): Promise<PreparedRepeat>;
 	/** Where a story of the user's files threw an error; undefined for a story of the pack. */
 	placeOf?(story: AnyStory, error: unknown): string | undefined;
 	signal: AbortSignal;
@@ -110,7 +110,7 @@ export interface ReplayStoryOptions extends Pick<ReplayOptions, 'repeat' | 'retr
 export async function replay(
 	story: AnyStory,
 	{ repeat, retries = 0, limitMs = defaultLimitMs, placeOf, signal }: ReplayStoryOptions,
-	open: (count: number) => Promise<StoryRun>,
+	open: (count: number) => Promise<PreparedRepeat>,
 ): Promise<ScenarioResult> {
 	const runs: OneRun[] = [];
 	let passed = 0;
@@ -136,7 +136,7 @@ type RunOnceOptions = Required<Omit<ReplayStoryOptions, 'repeat' | 'retries'>>;
 
 async function openAndRun(
 	story: AnyStory,
-	open: () => Promise<StoryRun>,
+	open: () => Promise<PreparedRepeat>,
 	options: RunOnceOptions,
 ): Promise<OneRun> {
 	try {
@@ -154,7 +154,7 @@ async function openAndRun(
 
 async function runOnce(
 	story: AnyStory,
-	run: StoryRun,
+	run: PreparedRepeat,
 	{ limitMs, placeOf, signal }: RunOnceOptions,
 ): Promise<OneRun> {
 	const startedAt = performance.now();

@@ -37,7 +37,7 @@ export function suboptionIdOf(
 }
 
 /** Returns the uuid of a bank for its id in the catalog. */
-export function suboptionUuidsOf({
+export function suboptionUuidFinder({
 	sessionId,
 }: Pick<Payment, 'sessionId'>): (bankId: string) => string {
 	return derivedUuids(`${sessionId} suboption `);

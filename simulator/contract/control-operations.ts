@@ -18,7 +18,7 @@ import {
 	testValuesQuerySchema,
 } from './control.ts';
 import { faultOperations } from './fault-operations.ts';
-import { explanationSchema } from './findings.ts';
+import { paymentExplanationSchema } from './findings.ts';
 import { gapListSchema } from './gaps/ledger.ts';
 import type { Examples, Operation } from './operation.ts';
 import { recordOperations } from './record-operations.ts';
@@ -135,7 +135,7 @@ export const controlOperations = {
 		description:
 			'A summary, the story (calls, faults, delays, steps of the shopper, states, and what decided the outcome) and the findings about the payment. With `Accept: text/plain`, the same as text.',
 		params: id,
-		answer: { description: 'The explanation.', schema: explanationSchema },
+		answer: { description: 'The explanation.', schema: paymentExplanationSchema },
 		problems: ['session_not_found'],
 	},
 	showClock: {

@@ -7,7 +7,7 @@ import { wholeNumberText } from './operation.ts';
 import { outcomeListSchema } from './outcome-list.ts';
 import { customerSchema } from './payment-options.ts';
 import { declineReasonCodes, reasonCodes } from './reasons.ts';
-import { returnOrders } from './return-url.ts';
+import { returnLinkTimings } from './return-url.ts';
 import { highestSeed } from './seed.ts';
 import { outcomes } from './test-values.ts';
 
@@ -89,7 +89,7 @@ export const paymentViewSchema = z.object({
 	/** Target of RETURN TO ACCOUNT, card numbers masked: exactly `redirectUrl`, plus the parameters of `return.append` (D-36). */
 	returnUrl: z.string(),
 	/** When the pages show the return link, by header or `steer`; null when the setting `return.showIn` decides. */
-	return: z.enum(returnOrders).nullable(),
+	return: z.enum(returnLinkTimings).nullable(),
 	/** Only where the call waits with `until`: whether the payment is in one of these states now. */
 	reached: z.boolean().optional(),
 });
@@ -148,7 +148,7 @@ export const actSchema = z.discriminatedUnion(
 			.strictObject({
 				action: z.literal('steer'),
 				outcome: outcomeListSchema.optional(),
-				return: z.enum(returnOrders).optional(),
+				return: z.enum(returnLinkTimings).optional(),
 			})
 			.refine((sent) => sent.outcome !== undefined || sent.return !== undefined, {
 				path: ['outcome'],

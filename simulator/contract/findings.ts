@@ -50,7 +50,7 @@ export const findingsQuerySchema = z.strictObject({
 	code: z.enum(findingCodes).optional(),
 });
 
-export const explanationSchema = z.object({
+export const paymentExplanationSchema = z.object({
 	summary: z.string(),
 	/** What happened and what is planned, oldest first; the latest 500 steps. */
 	story: z.array(
@@ -67,4 +67,4 @@ export type Finding = z.infer<typeof findingSchema>;
 export type FindingGroup = z.infer<typeof findingGroupSchema>;
 export type FindingList = z.infer<typeof findingListSchema>;
 export type FindingFilter = z.infer<typeof findingsQuerySchema>;
-export type Explanation = z.infer<typeof explanationSchema>;
+export type Explanation = z.infer<typeof paymentExplanationSchema>;

@@ -51,7 +51,7 @@ test('patterns of every length are compared', () => {
 test('a text that almost fits at each place is compared in linear time', () => {
 	const text = 'a'.repeat(longestReference);
 	const globs = ['a', '?'].map((unit) => `*${unit.repeat(120)}*${unit.repeat(120)}b`);
-	const fitting = Array.from({ length: 20_000 }, (_, index) => globs[index % 2] ?? '').filter(
+	const fitting = Array.from({ length: 5_000 }, (_, index) => globs[index % 2] ?? '').filter(
 		(glob) => fitsGlob(text, glob),
 	);
 	expect(fitting).toEqual([]);

@@ -31,7 +31,7 @@ export const journalEntrySchema = z.object({
 	/** The same, on the machine's clock. */
 	wallAt: z.iso.datetime(),
 	method: z.string(),
-	/** Without its query, and without ids. */
+	/** Without its query; `{id}` stands for a session id. */
 	path: z.string(),
 	endpoint: z.enum(recordedEndpoints),
 	requestId: z.string(),

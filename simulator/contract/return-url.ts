@@ -65,6 +65,6 @@ function isParsable(address: string): boolean {
 }
 
 /** When a page shows the return link: always, once the payment is final, or never (D-37). */
-export const returnOrders = ['before-final', 'after-final', 'never'] as const;
+export const returnLinkTimings = ['before-final', 'after-final', 'never'] as const;
 
-export type ReturnOrder = (typeof returnOrders)[number];
+export type ReturnLinkTiming = (typeof returnLinkTimings)[number];

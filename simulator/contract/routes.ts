@@ -12,11 +12,11 @@ export type ServiceCall = keyof typeof servicePaths;
 export const serviceCalls = Object.keys(servicePaths) as ServiceCall[];
 
 /** The version in the path of every documented endpoint. */
-export const documentedVersion = 'v2';
+export const documentedPathVersion = 'v2';
 
 /** The path of the same call in another version (D-22). */
 export const servicePathIn = (version: string, call: ServiceCall) =>
-	servicePaths[call].replace(`/${documentedVersion}/`, `/${version}/`);
+	servicePaths[call].replace(`/${documentedPathVersion}/`, `/${version}/`);
 
 /** Every path under a version belongs to the service, whether or not it exists (D-22). */
 export const isServicePath = (path: string) => /^\/v\d+(\/|$)/.test(path);

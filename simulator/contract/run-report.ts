@@ -188,7 +188,7 @@ export const loadReportSchema = z.object({
 	schemaVersion: z.literal([1, 2]),
 	kind: z.literal('load'),
 	verdict: z.enum(['GO', 'NO-GO', 'INCONCLUSIVE', 'ERROR']),
-	/** What was loaded: a sandbox that the run started, the target itself, or the integrator's shop. */
+	/** What was loaded: a sandbox that the run started, the host of `--target`, or the integrator's shop. */
 	subject: z.enum(['sandbox', 'target', 'merchant']).optional(),
 	reasons: z.array(loadReasonSchema),
 	plan: loadPlanSchema,

@@ -144,7 +144,7 @@ export const serviceOperations = {
 	},
 } as const satisfies Record<ServiceCall, Operation>;
 
-/** Errors of every call of the service, beside those of each call. */
+/** Errors that each of the three calls can have, in addition to its own. */
 export const everyServiceCall: readonly ProblemCode[] = [
 	'body_too_large',
 	'capacity_exceeded',

@@ -41,7 +41,7 @@ export function setClock({ store, wallNow }: ControlDeps) {
 
 const maxTransitions = 1000;
 
-/** Moves the clock forward, and returns the transitions that became due, in order. */
+/** Moves the clock forward, and returns the transitions that became due, the earliest first. */
 export function advance({ store }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = validateBody(advanceSchema, body, { by: '90s' });

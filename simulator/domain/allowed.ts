@@ -74,11 +74,11 @@ function retriesEndAt({ attempts, choice }: Payment, { maxAttempts }: AttemptRul
 }
 
 export function isFinal(payment: Payment, { now, rules }: RuleContext): boolean {
-	return now >= finalFrom(payment, rules);
+	return now >= becomesFinalAt(payment, rules);
 }
 
 /** When the payment becomes final without another event; infinity for a payment held in processing. */
-export function finalFrom(payment: Payment, rules: AttemptRules): number {
+export function becomesFinalAt(payment: Payment, rules: AttemptRules): number {
 	const last = payment.timeline.at(-1);
 	switch (last?.state) {
 		case 'confirmed':

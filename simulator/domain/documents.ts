@@ -1,4 +1,4 @@
-/** Formats and check characters of payers' documents. */
+/** Formats and check digits of payers' identity documents. */
 import {
 	checkClabe,
 	checkCnpj,

@@ -1,6 +1,6 @@
 /** Events of a payment. Time is not an event: a planned state is the state once its time has come. */
 import type { DeclineReason } from '../contract/reasons.ts';
-import type { ReturnOrder } from '../contract/return-url.ts';
+import type { ReturnLinkTiming } from '../contract/return-url.ts';
 import type { Choice, OutcomeTrigger } from './payment.ts';
 
 export type PaymentEvent =
@@ -21,4 +21,4 @@ export type PaymentEvent =
 	| { type: 'decline'; reason: DeclineReason }
 	| { type: 'expire' }
 	/** A null keeps the earlier trigger or return order. */
-	| { type: 'steer'; trigger: OutcomeTrigger | null; returnOrder?: ReturnOrder | null };
+	| { type: 'steer'; trigger: OutcomeTrigger | null; returnOrder?: ReturnLinkTiming | null };

@@ -1,7 +1,7 @@
 /** A payment: a value with a timeline of past and planned states. No timer changes it. */
 import type { PageKind } from '../contract/control.ts';
 import type { ReasonCode } from '../contract/reasons.ts';
-import type { ReturnOrder } from '../contract/return-url.ts';
+import type { ReturnLinkTiming } from '../contract/return-url.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Outcome } from '../contract/test-values.ts';
 import type { WarningCode } from '../contract/warnings.ts';
@@ -78,7 +78,7 @@ export interface Payment {
 	readonly language: string | null;
 	readonly customerName: string | null;
 	readonly createdAt: number;
-	/** Codes of the offered payment options, in order; shared with the catalog. */
+	/** Codes of the offered payment options, in order: an array of the catalog, so that payments share it. */
 	readonly optionCodes: readonly string[];
 	/** Codes of the options whose suboptions were listed (D-32). */
 	readonly listedOptions: readonly string[];
@@ -98,7 +98,7 @@ export interface Payment {
 	/** From the e-mail address, else the reference, else the amount. */
 	readonly requestTrigger: OutcomeTrigger | null;
 	/** When the pages of this payment show the return link; null for the setting (D-37). */
-	readonly returnOrder: ReturnOrder | null;
+	readonly returnOrder: ReturnLinkTiming | null;
 	/** The fate when the window ends without a submit; null when the payment then only expires. */
 	readonly foreseen: Fate | null;
 	/** Set by an attempt with the outcome CHALLENGE, and null again once a code has ended it. */

@@ -3,7 +3,7 @@ import type { FaultOf } from '../contract/faults.ts';
 import { endConnection, unseen } from './cut.ts';
 import type { FaultKind } from './kind.ts';
 
-export const close: FaultKind<FaultOf<'close'>> = {
+export const closeFault: FaultKind<FaultOf<'close'>> = {
 	describe: () => 'close',
 	apply: (_, { reply }) => unseen(reply, endConnection),
 };

@@ -6,7 +6,7 @@ import type { FaultKind } from './kind.ts';
 const page = (status: number) =>
 	`<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1><hr>proxy</body></html>\n`;
 
-export const contentType: FaultKind<FaultOf<'content-type'>> = {
+export const contentTypeFault: FaultKind<FaultOf<'content-type'>> = {
 	describe: ({ value }) => `content-type ${value}`,
 	apply({ value, status: wanted, body }, { reply }) {
 		const status = wanted ?? reply?.status ?? 502;

@@ -4,7 +4,7 @@ import { drawMs } from '../delays/law.ts';
 import type { Reply } from '../wire/call.ts';
 import type { FaultKind } from './kind.ts';
 
-export const delay: FaultKind<FaultOf<'delay'>> = {
+export const delayFault: FaultKind<FaultOf<'delay'>> = {
 	describe: () => 'delay',
 	async apply({ law }, { reply, draw, sleep }) {
 		const waitedMs = await sleep(drawMs(law, draw) ?? 0);

@@ -3,7 +3,7 @@ import { toMs } from '../contract/duration.ts';
 import type { FaultOf } from '../contract/faults.ts';
 import type { FaultKind } from './kind.ts';
 
-export const dribble: FaultKind<FaultOf<'dribble'>> = {
+export const dribbleFault: FaultKind<FaultOf<'dribble'>> = {
 	describe: ({ chunks, over }) => `dribble ${chunks} over ${over}`,
 	apply({ chunks, over }, { reply, clientGone, sleep }) {
 		if (!reply) return null;

@@ -8,7 +8,7 @@ const bytes = Buffer.from(
 	'latin1',
 );
 
-export const garbage: FaultKind<FaultOf<'garbage'>> = {
+export const garbageFault: FaultKind<FaultOf<'garbage'>> = {
 	describe: () => 'garbage',
 	apply: (_, { reply }) => unseen(reply, ({ socket }) => void socket?.end(bytes)),
 };

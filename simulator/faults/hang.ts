@@ -5,7 +5,7 @@ import { endConnection, unseen } from './cut.ts';
 import { delayed } from './delay.ts';
 import type { FaultKind } from './kind.ts';
 
-export const hang: FaultKind<FaultOf<'hang'>> = {
+export const hangFault: FaultKind<FaultOf<'hang'>> = {
 	describe: ({ for: duration }) => `hang ${duration}`,
 	async apply(fault, call) {
 		const waitedMs = await call.sleep(toMs(fault.for));

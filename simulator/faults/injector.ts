@@ -16,7 +16,7 @@ import { kindOf } from './kinds.ts';
 import type { FaultSubject } from './match.ts';
 import { matches, rulesAbout } from './match.ts';
 import type { ChosenFault } from './resends.ts';
-import { createResends, invitesResend } from './resends.ts';
+import { createResendTracker, invitesResend } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
 import { createRuleCounts } from './rule-counts.ts';
 
@@ -41,7 +41,7 @@ type SubjectOf = () => Awaitable<FaultSubject>;
 
 export function createFaultInjector(options: InjectorOptions): RuleInjector {
 	const counts = createRuleCounts();
-	const resends = createResends(options.monotonicMs);
+	const resends = createResendTracker(options.monotonicMs);
 
 	async function sleepFor(ms: number, clientGone: AbortSignalLike): Promise<number> {
 		const startedMs = options.monotonicMs();

@@ -1,29 +1,29 @@
 /** All fault kinds by name. */
 import type { Fault, FaultKindName, FaultOf } from '../contract/faults.ts';
-import { close } from './close.ts';
-import { contentType } from './content-type.ts';
-import { delay } from './delay.ts';
-import { dribble } from './dribble.ts';
-import { garbage } from './garbage.ts';
-import { hang } from './hang.ts';
+import { closeFault } from './close.ts';
+import { contentTypeFault } from './content-type.ts';
+import { delayFault } from './delay.ts';
+import { dribbleFault } from './dribble.ts';
+import { garbageFault } from './garbage.ts';
+import { hangFault } from './hang.ts';
 import type { FaultKind } from './kind.ts';
-import { malform } from './malform.ts';
-import { reset } from './reset.ts';
-import { status } from './status.ts';
-import { truncate } from './truncate.ts';
+import { malformFault } from './malform.ts';
+import { resetFault } from './reset.ts';
+import { statusFault } from './status.ts';
+import { truncateFault } from './truncate.ts';
 
 const kinds: { readonly [K in FaultKindName]: FaultKind<FaultOf<K>> } = {
-	status,
-	close,
-	reset,
-	hang,
-	delay,
-	truncate,
-	malform,
-	'content-type': contentType,
-	dribble,
-	garbage,
+	status: statusFault,
+	close: closeFault,
+	reset: resetFault,
+	hang: hangFault,
+	delay: delayFault,
+	truncate: truncateFault,
+	malform: malformFault,
+	'content-type': contentTypeFault,
+	dribble: dribbleFault,
+	garbage: garbageFault,
 };
 
-// Each kind gets exactly its own parameters; TypeScript cannot follow that through the index.
+// A kind gets faults of its own kind only. TypeScript cannot see that in a look-up by `fault.kind`.
 export const kindOf = (fault: Fault) => kinds[fault.kind] as FaultKind<Fault>;

@@ -2,7 +2,7 @@
 import type { FaultOf } from '../contract/faults.ts';
 import type { FaultKind } from './kind.ts';
 
-export const malform: FaultKind<FaultOf<'malform'>> = {
+export const malformFault: FaultKind<FaultOf<'malform'>> = {
 	describe: () => 'malform',
 	apply: (_, { reply }) =>
 		reply && {

@@ -32,7 +32,7 @@ export interface Resends {
 const withinMs = 100;
 const mostCuts = 1_000;
 
-export function createResends(monotonicMs: () => number): Resends {
+export function createResendTracker(monotonicMs: () => number): Resends {
 	let cuts: CutCall[] = [];
 	return {
 		isExpected() {

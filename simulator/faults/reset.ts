@@ -3,7 +3,7 @@ import type { FaultOf } from '../contract/faults.ts';
 import { resetConnection, unseen } from './cut.ts';
 import type { FaultKind } from './kind.ts';
 
-export const reset: FaultKind<FaultOf<'reset'>> = {
+export const resetFault: FaultKind<FaultOf<'reset'>> = {
 	describe: () => 'reset',
 	apply: (_, { reply }) => unseen(reply, resetConnection),
 };

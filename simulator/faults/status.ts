@@ -5,7 +5,7 @@ import { waitsOf } from '../wire/call.ts';
 import { errorReply } from '../wire/problem.ts';
 import type { FaultKind } from './kind.ts';
 
-export const status: FaultKind<FaultOf<'status'>> = {
+export const statusFault: FaultKind<FaultOf<'status'>> = {
 	describe: ({ status }) => `status ${status}`,
 	apply({ status, code, retryAfter }, { reply, context }) {
 		const retryAfterS = retryAfter === undefined ? null : Math.ceil(toMs(retryAfter) / 1_000);

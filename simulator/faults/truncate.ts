@@ -2,7 +2,7 @@
 import type { FaultOf } from '../contract/faults.ts';
 import type { FaultKind } from './kind.ts';
 
-export const truncate: FaultKind<FaultOf<'truncate'>> = {
+export const truncateFault: FaultKind<FaultOf<'truncate'>> = {
 	describe: ({ share }) => `truncate ${share}`,
 	apply({ share }, { reply }) {
 		if (!reply) return null;

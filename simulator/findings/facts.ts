@@ -9,7 +9,7 @@ import type { ServiceCall } from '../contract/routes.ts';
 import { serviceCalls } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { RuleContext } from '../domain/allowed.ts';
-import { finalFrom } from '../domain/allowed.ts';
+import { becomesFinalAt } from '../domain/allowed.ts';
 import { startPageCall } from '../domain/call-history.ts';
 import { decimalText } from '../domain/money.ts';
 import type { Payment } from '../domain/payment.ts';
@@ -38,7 +38,7 @@ export interface CallFacts {
 	readonly resent: boolean;
 	readonly timing: JournalEntry['timing'];
 	readonly transactionId: string | null;
-	/** Of the request; of the response for payment-options. */
+	/** From the request; for payment-options from the response. */
 	readonly sessionId: string | null;
 	readonly hasKey: boolean;
 	readonly warnings: readonly string[];
@@ -169,7 +169,7 @@ export function paymentFactsOf(payment: Payment, context: PaymentContext): Payme
 	const { callHistory, callTimes } = payment;
 	const { counts, latest } = callHistory;
 	const state = stateAt(payment, now);
-	const finalAtMs = finalFrom(payment, rules);
+	const finalAtMs = becomesFinalAt(payment, rules);
 	const isFinal = now >= finalAtMs;
 	const count = (name: string) => counts[name] ?? 0;
 	return {

@@ -12,7 +12,7 @@ import type { CallFacts, PaymentFacts } from './facts.ts';
 import type { Order } from './orders.ts';
 import { groupByOrder } from './orders.ts';
 import { refusalRules } from './refusals.ts';
-import { repeatRules } from './repeats.ts';
+import { repeatedCallRules } from './repeats.ts';
 import type { Detection, Rule } from './rule.ts';
 
 type OrderCode = Exclude<FindingCode, 'duplicate_order' | 'assumption_used'>;
@@ -21,7 +21,7 @@ const orderRules: Readonly<Record<OrderCode, Rule>> = {
 	...amountRules,
 	...duplicateRules,
 	...refusalRules,
-	...repeatRules,
+	...repeatedCallRules,
 	...acceptedRules,
 };
 

@@ -14,7 +14,7 @@ export interface Order {
 /** Two checkouts of one customer with the same amount may be one order. */
 export interface Orders {
 	readonly orders: readonly Order[];
-	/** Calls that created a payment, by customer and amount, in the order of their arrival. */
+	/** Lists of calls that created payments of one customer with one amount, in the order of arrival. */
 	readonly sameCheckouts: readonly (readonly CallFacts[])[];
 }
 

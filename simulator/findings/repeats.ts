@@ -5,7 +5,7 @@ import type { Order } from './orders.ts';
 import type { Detection, Rules } from './rule.ts';
 import { detected } from './rule.ts';
 
-export const repeatRules: Rules<
+export const repeatedCallRules: Rules<
 	'final_session_reused' | 'hybrid_repeated' | 'retry_without_key' | 'retried_without_pause'
 > = {
 	final_session_reused: finalSessionReused,

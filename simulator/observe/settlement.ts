@@ -2,7 +2,7 @@
 import { isoTime } from '../contract/clock.ts';
 import type { Settlement, SettlementRow } from '../contract/settlement.ts';
 import { pageEnd, settlementNotice, settlementQuerySchema } from '../contract/settlement.ts';
-import { finalFrom } from '../domain/allowed.ts';
+import { becomesFinalAt } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { ApiError } from '../errors/api-error.ts';
@@ -19,7 +19,7 @@ interface SettlementDeps {
 
 /** Before or after a payment in the order of a settlement. */
 interface Position {
-	/** When the payment became final. */
+	/** When the payment became final, in milliseconds on the workspace's clock. */
 	at: number;
 	/** Its number in the workspace. */
 	ordinal: number;
@@ -91,7 +91,7 @@ async function finalPayments(
 		found = found.sort(byPosition).slice(0, most);
 	};
 	const isWhole = await store.scan(workspace, (payment, record) => {
-		const at = finalFrom(payment, record.settings.inForce.cashier);
+		const at = becomesFinalAt(payment, record.settings.inForce.cashier);
 		const position = { at, ordinal: payment.ordinal };
 		if (at > nowIn(record, wallMs)) return;
 		if (since !== null && byPosition(position, since) <= 0) return;

@@ -1,5 +1,5 @@
 /** `POST /v2/hybrid-payment`: chooses an option, and a bank where there is a list, and returns the address of the cashier. */
-import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
+import { suboptionIdOf, suboptionUuidFinder } from '../actions/ids.ts';
 import type { Engine } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import { optionOfBank } from '../catalog/catalog.ts';
@@ -110,7 +110,7 @@ function chosenBank(
 		return isAccepted ? { bankId: null } : { code: 'suboption_not_needed', option: name, kind };
 	}
 	if (optionId === undefined) return { code: 'suboption_required', option: name };
-	const uuidOf = suboptionUuidsOf(payment);
+	const uuidOf = suboptionUuidFinder(payment);
 	const bank =
 		banks.find(({ id }) => suboptionIdOf(payment, id) === optionId) ??
 		banks.find(({ id }) => uuidOf(id) === optionId);

@@ -8,8 +8,8 @@ import {
 } from '../catalog/outcome-triggers.ts';
 import { toMs } from '../contract/duration.ts';
 import type { PaymentOptionsRequest } from '../contract/payment-options.ts';
-import type { ReturnOrder } from '../contract/return-url.ts';
-import { returnOrders } from '../contract/return-url.ts';
+import type { ReturnLinkTiming } from '../contract/return-url.ts';
+import { returnLinkTimings } from '../contract/return-url.ts';
 import { headerNames } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { WarningCode } from '../contract/warnings.ts';
@@ -40,13 +40,13 @@ export function readOutcomes(value: string | undefined): OutcomeTrigger | Outcom
 	return value === undefined ? null : listTrigger(value, outcomeHeader);
 }
 
-/** The value of the header X-Sandbox-Return; null without the header. */
-export function readReturnOrder(value: string | undefined): Validated<ReturnOrder | null> {
+/** Reads `X-Sandbox-Return`: when the cashier shows the return link. Null without the header. */
+export function readReturnOrder(value: string | undefined): Validated<ReturnLinkTiming | null> {
 	if (value === undefined) return { ok: true, data: null };
-	const order = returnOrders.find((known) => known === value.trim().toLowerCase());
+	const order = returnLinkTimings.find((known) => known === value.trim().toLowerCase());
 	if (order) return { ok: true, data: order };
 	const param = headerNames.return;
-	return { ok: false, refusal: { code: 'unknown_return_order', param, known: returnOrders } };
+	return { ok: false, refusal: { code: 'unknown_return_order', param, known: returnLinkTimings } };
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Engine } from '../actions/perform.ts';
 import { latestCall } from '../actions/perform.ts';
 import { endpointAssumptions } from '../contract/gaps/ledger.ts';
-import type { ReturnOrder } from '../contract/return-url.ts';
+import type { ReturnLinkTiming } from '../contract/return-url.ts';
 import { defaultWorkspace, headerNames } from '../contract/routes.ts';
 import type { Notice } from '../contract/warnings.ts';
 import { creatingCall, withCall } from '../domain/call-history.ts';
@@ -99,7 +99,7 @@ interface ArrivingRequest {
 	optionCodes: readonly string[];
 	headerTrigger: OutcomeTrigger | null;
 	requestTrigger: OutcomeTrigger | null;
-	returnOrder: ReturnOrder | null;
+	returnOrder: ReturnLinkTiming | null;
 	notices: readonly Notice[];
 }
 

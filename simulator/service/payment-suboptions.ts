@@ -1,5 +1,5 @@
 /** `POST /v2/payment-suboptions`: lists the banks of a payment option. */
-import { suboptionIdOf, suboptionUuidsOf } from '../actions/ids.ts';
+import { suboptionIdOf, suboptionUuidFinder } from '../actions/ids.ts';
 import type { Engine } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
 import { formInputsIn } from '../catalog/extra-data.ts';
@@ -84,7 +84,7 @@ function textOfBanks(banks: Banks, catalog: Settings['catalog']): ResponseText {
 
 function idsIn(payment: Payment, paymentOptionId: string, banks: Banks): string[] {
 	const ids = [paymentOptionId, payment.transactionId, payment.sessionId];
-	const uuidOf = suboptionUuidsOf(payment);
+	const uuidOf = suboptionUuidFinder(payment);
 	for (const { id } of banks) ids.push(suboptionIdOf(payment, id), uuidOf(id));
 	return ids;
 }

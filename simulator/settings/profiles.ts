@@ -7,7 +7,7 @@ export type ProfileName = (typeof profileNames)[number];
 
 export interface Profile {
 	settings: Settings;
-	/** Whether windows and processing delays are those that public sources state for each payment method. */
+	/** Whether each payment option has the windows and processing delays that public sources state for it. */
 	methodTimes: boolean;
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export type StoreAddress =
 	| { kind: 'memory' }
-	/** `full`: answered calls survive a power loss; `process`: only the end of the process. */
+	/** `process`: answered calls survive the end of the process. `full`: they survive a power loss too. */
 	| { kind: 'file'; path: string; sync: 'process' | 'full' }
 	/** `url` has the user name and the password, `shown` does not: either may be a secret. */
 	| { kind: 'redis'; url: string; prefix: string; shown: string };

@@ -1,5 +1,5 @@
 /** Evicts payments from a full store: the oldest final payments first, then the oldest that no shopper has opened. */
-import { finalFrom } from '../domain/allowed.ts';
+import { becomesFinalAt } from '../domain/allowed.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { nowIn } from '../workspaces/record.ts';
 import type { Entry, Transaction } from './backend.ts';
@@ -83,7 +83,7 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 			const { payment, order, finalAt } = stored;
 			const isFinalIndex = index === indexes.final;
 			const { cashier } = record.settings.inForce;
-			if (isFinalIndex ? finalFrom(payment, cashier) <= now : isUnopened(payment, now)) {
+			if (isFinalIndex ? becomesFinalAt(payment, cashier) <= now : isUnopened(payment, now)) {
 				removePayment(transaction, record.generation, stored);
 				gone += 1;
 			} else if (isFinalIndex) {

@@ -4,7 +4,7 @@ import type { Backend, Bound, Entry, Key, LimitedRange } from './backend.ts';
 import { StoreUnavailable } from './backend.ts';
 import { noDeadlines } from './call-deadlines.ts';
 import type { Changes, Pending, Source } from './write-set.ts';
-import { createWriteSet, nameOf, runNext } from './write-set.ts';
+import { createWriteSet, keyNameOf, runNext } from './write-set.ts';
 
 type FileKey = (string | number)[];
 
@@ -74,7 +74,7 @@ export function createLmdbBackend(
 	let isFailing = false;
 
 	const read = (key: Key<unknown>): unknown => {
-		const name = nameOf(key);
+		const name = keyNameOf(key);
 		const cached = key.isCached ? cache.get(name) : undefined;
 		if (cached !== undefined) return cached;
 		const text = file.get(valueKey(name));
@@ -146,7 +146,7 @@ export function createLmdbBackend(
 	return {
 		sweepPauseMs,
 		deadlines: noDeadlines,
-		lastRead: <T>(key: Key<T>) => cache.get(nameOf(key)) as T | undefined,
+		lastRead: <T>(key: Key<T>) => cache.get(keyNameOf(key)) as T | undefined,
 		read: async (run) => run(createWriteSet(source)),
 		write: <R>(run: Pending['run']) =>
 			new Promise<R>((resolve, reject) => {

@@ -20,7 +20,7 @@ import { isReadable } from './check-lmdb.ts';
 import type { LmdbBackendOptions, LmdbFile } from './lmdb-backend.ts';
 import { createLmdbBackend, DiskFull, spareBytes, valueKey } from './lmdb-backend.ts';
 import { storeKeys } from './records.ts';
-import { nameOf } from './write-set.ts';
+import { keyNameOf } from './write-set.ts';
 
 export interface FileAddress {
 	path: string;
@@ -164,7 +164,7 @@ function claim(file: LmdbFile & Readers): boolean {
 function foreignContent(file: LmdbFile): string | null {
 	const isOurs =
 		file.getKeysCount({ limit: 1 }) === 0 ||
-		file.get(valueKey(nameOf(storeKeys.schema))) !== undefined;
+		file.get(valueKey(keyNameOf(storeKeys.schema))) !== undefined;
 	return isOurs ? null : 'the file is the store of another program';
 }
 

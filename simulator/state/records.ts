@@ -110,11 +110,11 @@ export interface Scope {
 	readonly reviewFrom: Key<number>;
 	/** Session ids, by order. */
 	readonly age: string;
-	/** Session ids, by the group of the reference, then by order. */
+	/** Session ids by reference; with equal references, by order. */
 	readonly references: string;
 	/** Session ids, by the time at which the payment becomes final, then by order. */
 	readonly pending: string;
-	/** Session ids, by the time of a planned state, then by `dueRank`. */
+	/** Session ids by the times of their planned states; with equal times, by `dueRank`. */
 	readonly due: string;
 	/**
 	 * Session ids of payments whose last state is `declined`, by order. The setting maxAttempts decides when they are

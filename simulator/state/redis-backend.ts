@@ -21,7 +21,7 @@ import {
 	tokenOf,
 } from './redis-commands.ts';
 import type { Pending, Source, WriteSet } from './write-set.ts';
-import { createWriteSet, nameOf, notLoadedError, runNext } from './write-set.ts';
+import { createWriteSet, keyNameOf, notLoadedError, runNext } from './write-set.ts';
 
 interface RedisBackendOptions extends DeadlineOptions {
 	link: {
@@ -58,7 +58,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		return value;
 	};
 
-	/** Reads for one batch. A transaction that needs a value that is not loaded stops, and runs again after it is loaded. */
+	/** The values that one batch has loaded. A transaction that needs another value stops, and runs again once it is loaded. */
 	const createReader = (deadlineMs: number) => {
 		/** Values as texts, with their tokens. */
 		const texts = new Map<string, string | null>();
@@ -97,7 +97,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 		};
 		const source: Source = {
 			values(keys) {
-				const names = keys.map(nameOf);
+				const names = keys.map(keyNameOf);
 				if (!names.every((name) => texts.has(name))) {
 					missing = { names };
 					throw notLoadedError;
@@ -201,7 +201,7 @@ export function createRedisBackend(options: RedisBackendOptions): Backend {
 	return {
 		sweepPauseMs,
 		deadlines,
-		lastRead: <T>(key: Key<T>) => parsed.get(nameOf(key))?.value as T | undefined,
+		lastRead: <T>(key: Key<T>) => parsed.get(keyNameOf(key))?.value as T | undefined,
 		read: through(reads),
 		write: through(writes),
 		async close() {
@@ -220,7 +220,7 @@ function parseContent(text: string, key: Key<unknown>): unknown {
 }
 
 function namesOf(batch: readonly Pending[]): string[] {
-	return batch.flatMap(({ needs }) => needs?.().map(nameOf) ?? []);
+	return batch.flatMap(({ needs }) => needs?.().map(keyNameOf) ?? []);
 }
 
 /** Seconds and microseconds. */

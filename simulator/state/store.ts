@@ -11,7 +11,7 @@ export interface Names {
 
 /** The response to the first call with an idempotency key. A repeated call gets it again. */
 export interface KeptAnswer {
-	/** When the call was answered, on the workspace's clock. */
+	/** When the call was answered, in milliseconds on the workspace's clock. */
 	readonly at: number;
 	readonly status: number;
 	readonly contentType: string;

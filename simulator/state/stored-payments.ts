@@ -1,5 +1,5 @@
 /** Adds, replaces and removes a payment together with its entries in every index. */
-import { finalFrom } from '../domain/allowed.ts';
+import { becomesFinalAt } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
 import type { WorkspaceRecord } from '../workspaces/record.ts';
@@ -110,7 +110,7 @@ function storedOf(
 	{ record, now }: WorkspaceNow,
 ): StoredPayment {
 	const { maxAttempts } = record.settings.inForce.cashier;
-	const finalAt = Math.min(never, finalFrom(payment, { maxAttempts }));
+	const finalAt = Math.min(never, becomesFinalAt(payment, { maxAttempts }));
 	return { payment, order, finalAt, isUnopened: isUnopened(payment, now), otherKeys };
 }
 

@@ -54,7 +54,7 @@ export function createWriteSet(source: Source, earlier: Changes | null = null): 
 	};
 	const getAll = <T>(keys: readonly Key<T>[]): (T | undefined)[] => {
 		const holders = keys.map((key) => {
-			const name = nameOf(key);
+			const name = keyNameOf(key);
 			if (values.has(name)) return { value: values.get(name) };
 			return earlier?.values.has(name) ? { value: earlier.values.get(name) } : null;
 		});
@@ -82,8 +82,8 @@ export function createWriteSet(source: Source, earlier: Changes | null = null): 
 		getAll,
 		entries,
 		get: <T>(key: Key<T>) => getAll([key])[0],
-		put: (key, value) => void values.set(nameOf(key), value),
-		remove: (key) => void values.set(nameOf(key), undefined),
+		put: (key, value) => void values.set(keyNameOf(key), value),
+		remove: (key) => void values.set(keyNameOf(key), undefined),
 		count(span) {
 			if (changesOf(span.index).length === 0) return source.count(span);
 			return entries({ ...span, limit: Number.MAX_SAFE_INTEGER }).length;
@@ -107,7 +107,7 @@ export interface Pending {
 	reject(failure: unknown): void;
 }
 
-/** Thrown by a source that must load a value first. The transaction function then runs again. */
+/** Thrown when a value must be loaded first. The backend loads it, and runs the transaction function again. */
 export const notLoadedError = new Error('not loaded yet');
 
 /**
@@ -134,7 +134,7 @@ export function runNext(
 /**
  * The name of a key in LMDB and Redis. Ids from callers may be long or have unusual characters: their digest replaces them.
  */
-export function nameOf({ table, id }: Key<unknown>): string {
+export function keyNameOf({ table, id }: Key<unknown>): string {
 	if (id === '') return table;
 	if (/^[\w.-]{1,64}$/.test(id)) return `${table}/${id}`;
 	return `${table}/~${createHash('sha256').update(JSON.stringify(id)).digest('base64url')}`;

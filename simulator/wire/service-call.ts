@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ServiceCall } from '../contract/routes.ts';
-import { documentedVersion, servicePaths } from '../contract/routes.ts';
+import { documentedPathVersion, servicePaths } from '../contract/routes.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
@@ -29,7 +29,7 @@ interface ServiceCallOptions extends AnswerOptions {
 
 const callsByPath = new Map(
 	Object.entries(servicePaths).map(([call, path]) => [
-		path.slice(`/${documentedVersion}`.length),
+		path.slice(`/${documentedPathVersion}`.length),
 		call as ServiceCall,
 	]),
 );
@@ -59,7 +59,7 @@ function enterCall(path: string, context: RequestContext): ServiceCall | null {
 	if (!context.settings.versions.includes(version)) return null;
 	context.call = call;
 	context.isService = true;
-	if (version !== documentedVersion) context.assumptions = ['D-22'];
+	if (version !== documentedPathVersion) context.assumptions = ['D-22'];
 	return call;
 }
 

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { paymentStates } from '../control.ts';
 import { durationSchema, toMs } from '../duration.ts';
-import { refusedSchemes, returnOrders } from '../return-url.ts';
+import { refusedSchemes, returnLinkTimings } from '../return-url.ts';
 import { bounded, setting } from '../setting.ts';
 import { mostAttempts } from '../test-values.ts';
 import { gap } from './gap.ts';
@@ -37,7 +37,7 @@ const hourMs = 3_600_000;
 
 const showIn = z.union(
 	[
-		z.enum(returnOrders),
+		z.enum(returnLinkTimings),
 		z.array(z.enum(['processing', 'confirmed', 'declined', 'cancelled', 'expired'])),
 	],
 	'must be one of before-final, after-final, never, or a list of processing, confirmed, declined, cancelled, expired',

@@ -3,7 +3,7 @@ import { controlOperations } from '../../contract/control-operations.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { outcomeListText } from '../../contract/outcome-list.ts';
 import { problemSchema } from '../../contract/problem.ts';
-import { returnOrders } from '../../contract/return-url.ts';
+import { returnLinkTimings } from '../../contract/return-url.ts';
 import { headerNames, workspaceName } from '../../contract/routes.ts';
 import { serviceOperations } from '../../contract/service-operations.ts';
 import type { Part } from './responses.ts';
@@ -153,7 +153,7 @@ const returnHeader = {
 	required: false,
 	description:
 		'Extension: when the cashier shows RETURN TO ACCOUNT for this payment, instead of the setting `return.showIn`: always, only once the payment is final, or never.',
-	schema: { type: 'string', enum: returnOrders },
+	schema: { type: 'string', enum: returnLinkTimings },
 };
 
 function parametersOf({ params = {}, query, steered }: Operation): unknown[] {

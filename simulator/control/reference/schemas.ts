@@ -77,7 +77,7 @@ const fromCatalog: Record<string, JsonSchema> = {
 
 const prefix = '#/components/schemas/';
 
-/** `used` are the bodies of the calls in the document: schemas that none of them needs are omitted. */
+/** `used`: the bodies of the calls in the OpenAPI document. Schemas that no body refers to, directly or through others, are left out. */
 export function schemasFor(used: readonly z.ZodType[]) {
 	const registry = z.registry<{ id: string }>();
 	for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
