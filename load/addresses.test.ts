@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hostOf, resolveAddress, sessionIn } from './addresses.ts';
+import { hostOf, isCashierAddress, resolveAddress, sessionIn } from './addresses.ts';
 
 const base = 'http://shop.example:8090/orders/7/pay?try=1';
 
@@ -44,6 +44,15 @@ test.each([
 	['https://user:secret@shop.example:8443/x?@y', 'shop.example'],
 ])('the host of %s is %s', (address, expected) => {
 	expect(hostOf(address)).toBe(expected);
+});
+
+test.each([
+	['http://pay.example/w/team/pay?a=1&sessionId=s-1', true],
+	['http://shop.example/error?sessionId=s-1', false],
+	['http://pay.example/pay?session=s-1', false],
+	['http://shop.example/?next=/pay&sessionId=s-1', false],
+])('whether %s is the cashier: %s', (address, expected) => {
+	expect(isCashierAddress(address)).toBe(expected);
 });
 
 test.each([

@@ -1,5 +1,7 @@
 /** Web addresses without the class URL, which k6 does not have. Pure. */
 
+import { cashierPath } from '../simulator/contract/routes.ts';
+
 const parts = /^(https?:)\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/i;
 
 /** The address that a redirect leads to, without a fragment; undefined when it is no web address. */
@@ -42,6 +44,10 @@ export function hostOf(address: string): string {
 		: authority.replace(/:\d*$/, '');
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
+
+/** Whether it is the address of the cashier of a session, as the interface document shows it: `…/pay?sessionId=…`. */
+export const isCashierAddress = (address: string): boolean =>
+	parts.exec(address)?.[3]?.endsWith(cashierPath) === true && sessionIn(address) !== undefined;
 
 /** The session that the query names; undefined without one. */
 export function sessionIn(address: string): string | undefined {

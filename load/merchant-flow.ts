@@ -13,7 +13,7 @@ import {
 	fillText,
 	fillUrl,
 } from '../simulator/contract/placeholders.ts';
-import { hostOf, resolveAddress, sessionIn } from './addresses.ts';
+import { hostOf, isCashierAddress, resolveAddress, sessionIn } from './addresses.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
@@ -90,19 +90,22 @@ function followToCashier(
 ) {
 	const step = 'merchant-checkout';
 	const { redirect, errorText } = checkout;
+	// A browser shows an error page, and follows nothing in it.
 	let location =
-		'header' in redirect
-			? headerOf(first, redirect.header)
-			: atPointer(parseJson(String(first.body)), redirect.json);
+		first.status >= 400
+			? undefined
+			: 'header' in redirect
+				? headerOf(first, redirect.header)
+				: atPointer(parseJson(String(first.body)), redirect.json);
 	let [base, response, timeMs] = [from, first, 0];
 	for (let hop = 0; typeof location === 'string' && location !== ''; hop += 1) {
 		const address = resolveAddress(base, location);
 		if (address === undefined)
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
 		const sessionId = sessionIn(address);
-		if (sessionId !== undefined) return { address, sessionId, timeMs };
+		if (sessionId !== undefined && isCashierAddress(address)) return { address, sessionId, timeMs };
 		if (hop === mostHops)
-			fail(step, 'no_cashier', response, { problem: 'no sessionId after 5 redirects' });
+			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
 		if (!hosts.includes(hostOf(address)))
 			fail(step, 'foreign_address', response, foreignHost(address));
 		response = visit(step, address, timeoutMs);
@@ -197,7 +200,7 @@ function headerOf({ headers }: TextResponse, name: string): string | undefined {
 interface Why {
 	problem?:
 		| 'the redirect is no web address'
-		| `no sessionId after ${typeof mostHops} redirects`
+		| `no cashier after ${typeof mostHops} redirects`
 		| 'a page with checkout.errorText'
 		| 'neither the cashier nor an error';
 	/** For the log only: a text with values of the target. */

@@ -151,3 +151,12 @@ test('a redirect of another session is not the known one', () => {
 	expect(read(check, hybrid)).toEqual({ ok: true, value: hybrid });
 	expect(read(check, { ...hybrid, result: other })).toMatchObject({ outcome: 'wrong_session' });
 });
+
+test.each([
+	`${redirectUrl}undefined`,
+	`http://127.0.0.1:8080/pay?sessionId=${paymentOptionId}&ref=sessionId=${sessionId}`,
+])('a redirect to %s belongs to another session', (address) => {
+	const check = hybridCheck(sessionId, transactionId);
+	const result = { ...redirected, redirectUrl: address };
+	expect(read(check, { ...hybrid, result })).toMatchObject({ outcome: 'wrong_session' });
+});

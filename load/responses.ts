@@ -260,7 +260,7 @@ export function hybridCheck(
 		if (!checked.ok) return checked;
 		const { result } = checked.value;
 		const other = foreignId(result, { transactionId });
-		if (other || result.redirectUrl.includes(`sessionId=${sessionId}`)) return other ?? checked;
+		if (other || sessionIn(result.redirectUrl) === sessionId) return other ?? checked;
 		const problem = 'result.redirectUrl belongs to another session';
 		return { ok: false, problem, outcome: 'wrong_session' };
 	};

@@ -1,4 +1,5 @@
 /** `payin-sandbox report compare BASE… --with CAND…`: writes `compare.json` and `compare.html`. */
+import { resolve } from 'node:path';
 import type { Compare } from '../simulator/contract/compare-report.ts';
 import type { ComparedRun } from './compare.ts';
 import { compareRuns } from './compare.ts';
@@ -23,6 +24,13 @@ export async function compareCommand(
 		problems.push(
 			`${base.length} runs of the base and ${candidate.length} of the candidate make no pairs. Name as many after --with as before it.`,
 		);
+	}
+	const folders = [...base, ...candidate].map((folder) => resolve(folder));
+	const twice = [...base, ...candidate].find(
+		(_, index) => folders.indexOf(folders[index] ?? '') < index,
+	);
+	if (twice !== undefined) {
+		problems.push(`${twice} is named twice. A pair needs two runs: repeat the load.`);
 	}
 	const runs = {
 		base: await readRuns(base, problems),

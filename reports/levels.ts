@@ -53,7 +53,7 @@ export function nextRate(steps: readonly Step[], { rates, refine }: Search): num
 /** Reasons that do not depend on the rate. */
 const alwaysWrong = new Set([
 	...['wrong-session', 'two-payments'],
-	...['payment-without-order', 'order-state', 'shop-ended'],
+	...['payment-without-order', 'wrong-order', 'order-amount', 'order-state', 'shop-ended'],
 ]);
 export const isAlwaysWrong = (id: string) => alwaysWrong.has(id);
 

@@ -7,6 +7,8 @@ import { formatCount, plural } from './figures.ts';
 export const exampleKinds = {
 	twoPayments: 'two payments',
 	twoReferences: 'two references',
+	mixedUp: 'payment of another order',
+	wrongAmount: 'amount',
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
@@ -24,7 +26,14 @@ const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleKinds)
 export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[] {
 	if (merchant === undefined) return [];
 	const { payments, orphans, withoutOrder, unknownSessions = 0, browser, ended } = merchant;
-	const { verified = 0, wrongState = 0, unread = 0, secondPayments = 0 } = merchant;
+	const {
+		mixedUp = 0,
+		wrongAmount = 0,
+		verified = 0,
+		wrongState = 0,
+		unread = 0,
+		secondPayments = 0,
+	} = merchant;
 	const reasons: LoadReason[] = [];
 	const add = (
 		severity: LoadReason['severity'],
@@ -33,6 +42,14 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		evidence: readonly string[] = [],
 		group: LoadReason['group'] = 'target',
 	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
+	if (mixedUp > 0) {
+		const text = `${plural(mixedUp, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` names that one.`;
+		add('no-go', 'wrong-order', text, examplesOf(merchant, 'mixedUp'));
+	}
+	if (wrongAmount > 0) {
+		const text = `${plural(wrongAmount, 'order has', 'orders have')} a payment with another amount or currency.`;
+		add('no-go', 'order-amount', text, examplesOf(merchant, 'wrongAmount'));
+	}
 	if (withoutOrder > 0) {
 		const text = `${plural(withoutOrder, 'confirmed payment belongs', 'confirmed payments belong')} to no order: the shop has money that it cannot match.`;
 		add('no-go', 'payment-without-order', text, examplesOf(merchant, 'withoutOrder'));

@@ -56,8 +56,12 @@ function identityReasons({ sharedSessions, duplicatePayments, failures }: Measur
 		...(answers > 0 ? [`${plural(answers, 'answer')} carried the ids of another session`] : []),
 	];
 	const twice = duplicatePayments?.count ?? 0;
-	const listed = (what: string, counted: Counted | undefined) =>
-		(counted?.examples ?? []).map((one) => `${what} ${one}`);
+	const listed = (what: string, { count, examples }: Counted = { count: 0, examples: [] }) => [
+		...examples.map((one) => `${what} ${one}`),
+		...(count > examples.length && examples.length > 0
+			? [`… and ${formatCount(count - examples.length)} more`]
+			: []),
+	];
 	return [
 		parts.length === 0
 			? null

@@ -134,6 +134,30 @@ const deepIn = (wrap: (inner: unknown) => unknown) => {
 	return value;
 };
 
+test('values that JSON leaves out are refused: without them, a question or a filter selects more', async () => {
+	const sandbox = await startSandbox();
+	await startPayment(sandbox.url, { paymentReference: 'a' });
+	const ask = (match: object) =>
+		sandbox.verify({ match: { endpoint: 'paymentOptions', ...match } });
+	const missing = undefined as unknown as string;
+	await expect(ask({ reference: missing })).rejects.toThrow(
+		'match.reference is undefined: leave it out, or give it a value.',
+	);
+	await expect(ask({ body: { customer: /Ana/ } })).rejects.toThrow(
+		'match.body.customer is a RegExp',
+	);
+	await expect(ask({ body: { amount: Number.NaN } })).rejects.toThrow('match.body.amount is NaN');
+	await expect(ask({ body: { country: () => 1 } })).rejects.toThrow('is a function');
+	for (const call of [
+		() => sandbox.payments({ reference: missing }),
+		() => sandbox.waitFor({ reference: missing }, 'created'),
+		() => sandbox.expectOncePerOrder(missing),
+	]) {
+		await expect(call()).rejects.toThrow(/reference.*undefined/);
+	}
+	await sandbox.expectOncePerOrder('a', { within: missing });
+});
+
 test.each<[string, SettingsPatch, string]>([
 	['contain themselves', { session: cyclic }, 'session'],
 	['are deep', { errors: { template: deepIn((inner) => ({ inner })) } }, 'errors'],

@@ -19,6 +19,9 @@ test('report renders again; compare and merge are commands of their own beside i
 	const compared = await report('compare', 'a', 'b', 'c', '--with', 'd', 'e', 'f', '--out', 'out');
 	expect(compared).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nSAME {2}No p50 /) });
 	expect(existsSync(join(cwd, 'out', 'compare.json'))).toBe(true);
+	expect(await report('compare', 'a', 'b', 'c', '--with', 'd', 'e', './a')).toMatchObject({
+		...{ code: 2, stderr: expect.stringContaining('./a is named twice') },
+	});
 	expect(await report('merge', 'a', '--out', 'merged')).toMatchObject({
 		...{ code: 2, stderr: expect.stringContaining('is not the report of one part') },
 	});

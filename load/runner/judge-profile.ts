@@ -38,8 +38,24 @@ function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	if (base.verdict === 'ERROR') return base;
 	const allowed = ['flows', 'contract'];
 	const left = base.reasons.filter(({ id }) => !allowed.includes(id));
-	const more = [collapse(load), noPayments(load)].filter((reason) => reason !== null);
+	const failing = collapse(load) ?? failedFlows(load);
+	const more = [failing, noPayments(load)].filter((reason) => reason !== null);
 	return verdictOf([...left, ...more], base.slo, load);
+}
+
+/** Fewer than a collapse takes. */
+function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
+	const { failed, started } = flows;
+	if (failed === 0) return null;
+	const text = `${formatCount(failed)} of ${plural(started, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
+	const isKnown = failed * 2 <= started;
+	return {
+		...{ id: 'lost-answers', group: 'target', severity: isKnown ? 'note' : 'inconclusive' },
+		text: isKnown
+			? text
+			: `${text} Raise --rate or --duration: so few flows do not show whether more than half fail.`,
+		evidence: [],
+	};
 }
 
 /** Orders without payments show nothing about second ones. */

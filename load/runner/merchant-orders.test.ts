@@ -26,7 +26,13 @@ let payments = 0;
 function payment(facts: Partial<TiedPayment>): TiedPayment {
 	payments += 1;
 	return {
-		...{ transactionId: `t-${payments}`, sessionId: `lost-${payments}`, paymentReference: null },
+		...{
+			amount: 100,
+			currency: 'COP',
+			transactionId: `t-${payments}`,
+			sessionId: `lost-${payments}`,
+			paymentReference: null,
+		},
 		...{ state: 'created', final: false, ...facts },
 	};
 }
@@ -83,6 +89,20 @@ test('a payment under a second reference that no shopper reached is an orphan, a
 		count: 1,
 		examples: [named],
 	});
+});
+
+test('a shopper who got the payment of another order is told with both orders', () => {
+	const { figures } = countOf(checkedOut(3), [
+		paid(0, { paymentReference: reference(1) }),
+		paid(1, { paymentReference: `${reference(0)}-again` }),
+		paid(2, { paymentReference: 'a reference of the shop' }),
+	]);
+	expect(figures.mixedUp).toBe(2);
+	expect(figures.examples).toContainEqual(
+		expect.stringMatching(
+			`^payment of another order: ${reference(0)} got t-\\d+ of ${reference(1)}$`,
+		),
+	);
 });
 
 test('a retry under the same reference is one payment for the shop', () => {

@@ -8,7 +8,7 @@ import type { CheckedOut } from './tally.ts';
 
 export type TiedPayment = Pick<
 	PaymentView,
-	'transactionId' | 'sessionId' | 'paymentReference' | 'state' | 'final'
+	'transactionId' | 'sessionId' | 'paymentReference' | 'state' | 'final' | 'amount' | 'currency'
 >;
 
 export interface OrderPayments extends CheckedOut {
@@ -25,6 +25,8 @@ export interface TiedOrders {
 	orphans: number;
 	/** The sessions of all payments. */
 	sessions: ReadonlySet<string>;
+	/** Orders whose shopper was sent to a payment with the reference of another order. */
+	mixedUp: { reference: string; payment: TiedPayment }[];
 }
 
 export function tieOrders(
@@ -33,27 +35,32 @@ export function tieOrders(
 	prefix: string,
 ): TiedOrders {
 	const orders = new Map<string, OrderPayments>();
-	const bySession = new Map<string, OrderPayments>();
+	const bySession = new Map<string, readonly [reference: string, OrderPayments]>();
 	for (const [reference, facts] of checkedOut) {
 		const order = { ...facts, payments: [] };
 		orders.set(reference, order);
 		const { session } = facts;
-		if (session !== undefined && !bySession.has(session)) bySession.set(session, order);
+		if (session !== undefined && !bySession.has(session))
+			bySession.set(session, [reference, order]);
 	}
 	const findOrder = orderFinder(prefix);
 	const loose: TiedPayment[] = [];
 	const sessions = new Set<string>();
+	const mixedUp: TiedOrders['mixedUp'] = [];
 	let [reached, orphans] = [0, 0];
 	for (const payment of payments) {
 		sessions.add(payment.sessionId);
-		const redirected = bySession.get(payment.sessionId);
-		if (redirected) reached += 1;
-		else orphans += 1;
+		const [reference, redirected] = bySession.get(payment.sessionId) ?? [];
+		if (reference !== undefined) {
+			reached += 1;
+			const named = findOrder(payment.paymentReference) ?? reference;
+			if (named !== reference) mixedUp.push({ reference, payment });
+		} else orphans += 1;
 		const order = redirected ?? namedOrder(payment);
 		if (order) order.payments.push(payment);
 		else loose.push(payment);
 	}
-	return { orders, loose, reached, orphans, sessions };
+	return { orders, loose, reached, orphans, sessions, mixedUp };
 
 	function namedOrder({ paymentReference }: TiedPayment): OrderPayments | undefined {
 		const reference = findOrder(paymentReference);
@@ -67,7 +74,7 @@ export function tieOrders(
 	}
 }
 
-const isConfirmed = ({ state }: TiedPayment) => state === 'confirmed';
+export const isConfirmed = ({ state }: TiedPayment) => state === 'confirmed';
 const shownExamples = 10;
 
 /**
@@ -75,7 +82,7 @@ const shownExamples = 10;
  * when `countsUnpaid`.
  */
 export function countPayments(
-	{ orders, loose, reached, orphans, sessions }: TiedOrders,
+	{ orders, loose, reached, orphans, sessions, mixedUp }: TiedOrders,
 	{ countsUnpaid }: { countsUnpaid: boolean },
 ) {
 	const all = [...orders];
@@ -108,11 +115,17 @@ export function countPayments(
 		withoutOrder: withoutOrder.length,
 		secondPayments: second.length + nameless,
 		unknownSessions: unknown.length,
+		mixedUp: mixedUp.length,
 		examples: [
 			...seconds.examples.map((text) => exampleOf('twoPayments', text)),
 			...named(second.filter(([reference]) => !twice.has(reference))).map((text) =>
 				exampleOf('twoReferences', text),
 			),
+			...mixedUp
+				.slice(0, shownExamples)
+				.map(({ reference, payment: { transactionId, paymentReference } }) =>
+					exampleOf('mixedUp', `${reference} got ${transactionId} of ${paymentReference}`),
+				),
 			...withoutOrder
 				.slice(0, shownExamples)
 				.map(({ transactionId, paymentReference }) =>

@@ -50,7 +50,7 @@ async function openShop({ order = {}, settings = {}, within = '1s' } = {}) {
 		shop,
 		tally,
 		/** The order is checked out and paid. Returns its reference. */
-		async sell() {
+		async sell(changed: Partial<ReturnType<typeof valuesOfOrder>> = {}) {
 			const reference = orderReference('l1', 'hold', orders);
 			orders += 1;
 			const values = {
@@ -59,8 +59,9 @@ async function openShop({ order = {}, settings = {}, within = '1s' } = {}) {
 					...{ offers, markets: marketSamples, customers: (market) => customers[market] ?? [] },
 				}),
 			};
-			await client.prepare(values, false, note);
-			const answer = await client.checkOut(values, note);
+			const sent = { ...values, ...changed };
+			await client.prepare(sent, false, note);
+			const answer = await client.checkOut(sent, note);
 			if (answer.kind !== 'cashier') throw new Error(answer.detail);
 			const { sessionId } = answer;
 			const { transactionId } = await environment.sandbox.act(sessionId, { action: 'submit' });
@@ -110,6 +111,30 @@ test('orders whose session the sandbox does not have are not compared', async ()
 	await shop.environment.sandbox.reset();
 	tally.orders.set(paid.reference, { story, session: randomUUID() });
 	expect(await verify()).toMatchObject({ unknownSessions: 1, verified: 0, wrongState: 0 });
+});
+
+test('an order whose payment has another amount is told with both', async () => {
+	const { sell, verify } = await openShop();
+	const { settle } = await sell();
+	await sell({ amount: 7 });
+	expect(await verify()).toMatchObject({
+		wrongAmount: 1,
+		examples: [
+			expect.stringMatching(/^amount: l1-hold-0000001: \d+ \w{3}, and its payment has 7 /),
+		],
+	});
+	expect(settle.amount).toBeGreaterThan(7);
+});
+
+test('an order that is flagged as paid twice after one payment is in a wrong state', async () => {
+	const { sell, verify } = await openShop({
+		order: { open: ['new'], paid: ['done'], flagged: ['paid'] },
+	});
+	await sell();
+	expect(await verify()).toMatchObject({
+		wrongState: 1,
+		examples: [expect.stringContaining('the shop says "paid", and one payment of it is confirmed')],
+	});
 });
 
 test('all orders wait for their payment together', async () => {

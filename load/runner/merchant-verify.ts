@@ -5,6 +5,7 @@ import type { Counted } from '../../reports/verdict-rules.ts';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Shop } from '../../scenarios/merchant-mode/shop.ts';
+import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
@@ -17,7 +18,7 @@ import type { Plan } from '../plan.ts';
 import { latencyOf } from './histogram.ts';
 import { customersByMarket } from './measure.ts';
 import type { OrderPayments, TiedPayment } from './merchant-orders.ts';
-import { countPayments, tieOrders } from './merchant-orders.ts';
+import { countPayments, isConfirmed, tieOrders } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import type { Tally } from './tally.ts';
 
@@ -73,8 +74,10 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	await untilProcessed(options, withinMs);
 	const payments: TiedPayment[] = [];
 	for await (const page of environment.sandbox.paymentsSince(lastBefore)) {
-		for (const { transactionId, sessionId, paymentReference, state, final } of page) {
-			payments.push({ transactionId, sessionId, paymentReference, state, final });
+		for (const payment of page) {
+			const { transactionId, sessionId, paymentReference, state, final, amount, currency } =
+				payment;
+			payments.push({ transactionId, sessionId, paymentReference, state, final, amount, currency });
 		}
 	}
 	const tied = tieOrders(tally.orders, payments, prefix);
@@ -91,7 +94,10 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 			hashToUnit(options.seed, 3, index) < share,
 	);
 	if (chosen.length > 0) say(`reading ${chosen.length} orders of the shop\n`);
-	const { wrong, unread } = await readOrders(chosen, options, withinMs);
+	const orderOf = createOrderValues(options);
+	const wrongAmounts = chosen.flatMap((one) => wrongAmountOf(one, orderOf(one)));
+	const areTied = !tied.loose.some(isConfirmed);
+	const { wrong, unread } = await readOrders(chosen, { ...options, withinMs, orderOf, areTied });
 	await addSandboxTimes(options, tied.orders);
 	const ended = environment.ended();
 	const { browser } = tally;
@@ -100,10 +106,12 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 		merchant: {
 			...{ file: path, command: file.command?.join(' ') ?? null, ...figures },
 			...{ verified: chosen.length - unread, wrongState: wrong.length },
+			wrongAmount: wrongAmounts.length,
 			...(unread === 0 ? {} : { unread }),
 			examples: [
 				...figures.examples,
 				...wrong.slice(0, 10).map((text) => exampleOf('wrongState', text)),
+				...wrongAmounts.slice(0, 10).map((text) => exampleOf('wrongAmount', text)),
 			],
 			...(ended === undefined ? {} : { ended }),
 			...(browser.flows === 0
@@ -136,30 +144,54 @@ interface Late {
 	text: string;
 }
 
+type OrderValues = ReturnType<typeof valuesOfOrder>;
+
+/** What the order of a checkout had in it. */
+function createOrderValues({ shop, seed }: Pick<VerifyOptions, 'shop' | 'seed'>) {
+	const customers = customersByMarket(seed);
+	return ([reference, { story }]: ChosenOrder): OrderValues =>
+		valuesOfOrder(reference, story, {
+			...{ offers: shop.offers, markets: marketSamples },
+			customers: (market) => customers[market] ?? [],
+		});
+}
+
+/** In minor units, because sums of decimals differ in their last digits. */
+function wrongAmountOf(
+	[reference, { payments }]: ChosenOrder,
+	{ amount, amountMinor, currency }: OrderValues,
+): string[] {
+	const wrong = payments.find(
+		(payment) =>
+			payment.currency !== currency || toMinorUnits(payment.amount, currency) !== amountMinor,
+	);
+	if (wrong === undefined) return [];
+	return [
+		`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
+	];
+}
+
+interface ReadOptions extends Pick<VerifyOptions, 'shop' | 'signal'> {
+	withinMs: number;
+	orderOf(chosen: ChosenOrder): OrderValues;
+	/** That every confirmed payment belongs to an order: an order has no payments that are not known. */
+	areTied: boolean;
+}
+
 /** A sentence for each order that has another state than its payments, and how many orders were not read in time. */
 async function readOrders(
 	orders: readonly ChosenOrder[],
-	options: VerifyOptions,
-	withinMs: number,
+	{ shop, signal, withinMs, orderOf, areTied }: ReadOptions,
 ): Promise<{ wrong: string[]; unread: number }> {
-	const { shop, seed, signal } = options;
 	const settles = shop.merchant.file.settle !== undefined;
-	const customers = customersByMarket(seed);
 	const client = shop.environment.shop();
 	const wrong: string[] = [];
-	const valuesOf = ([reference, order]: ChosenOrder) => ({
-		...shop.environment.values(),
-		...valuesOfOrder(reference, order.story, {
-			...{ offers: shop.offers, markets: marketSamples },
-			customers: (market) => customers[market] ?? [],
-		}),
-	});
 	const check = async (chosen: ChosenOrder, isFirst: boolean): Promise<Late | undefined> => {
 		const [reference, order] = chosen;
-		const values = valuesOf(chosen);
+		const values = { ...shop.environment.values(), ...orderOf(chosen) };
 		try {
 			if (isFirst && settles) await settleOrder(client, values, order);
-			const state = await readState(client, values, order, settles);
+			const state = await readState(client, values, order, { settles, areTied });
 			if (state.is === 'late') return { chosen, text: state.text };
 			if (state.is === 'wrong') wrong.push(`${reference}: ${state.text}`);
 		} catch (error) {
@@ -207,9 +239,6 @@ async function inParallel<T>(items: readonly T[], visit: (item: T) => Promise<vo
 	await Promise.all(Array.from({ length: parallelReads }, work));
 }
 
-const isPaidFor = ({ payments }: OrderPayments) =>
-	payments.some(({ state }) => state === 'confirmed');
-
 async function settleOrder(client: Shop, values: PlaceholderValues, order: OrderPayments) {
 	for (const { transactionId, sessionId, state, final } of order.payments) {
 		// The shop does not know a payment whose answer was lost.
@@ -223,22 +252,25 @@ async function readState(
 	client: Shop,
 	values: PlaceholderValues,
 	order: OrderPayments,
-	settles: boolean,
+	{ settles, areTied }: { settles: boolean; areTied: boolean },
 ): Promise<{ is: 'right' | 'late' | 'wrong'; text: string }> {
-	const isConfirmed = isPaidFor(order);
+	const confirmed = order.payments.filter(isConfirmed).length;
 	const { is, text } = await client
 		.orderState(values, () => {})
 		.catch((error: unknown) => {
 			// A shop may have no order whose checkout failed.
-			if (order.session !== undefined || isConfirmed) throw error;
+			if (order.session !== undefined || confirmed > 0) throw error;
 			return { is: 'open', text: '' } as const;
 		});
 	const isPaid = is === 'paid' || is === 'flagged';
-	if (isPaid && !isConfirmed) {
+	if (is === 'flagged' && confirmed === 1 && areTied) {
+		return { is: 'wrong', text: `the shop says "${text}", and one payment of it is confirmed` };
+	}
+	if (isPaid && confirmed === 0) {
 		return { is: 'wrong', text: `the shop says "${text}", and no payment of it is confirmed` };
 	}
 	// Without `settle` the shop may not know yet.
-	return { is: isPaid === isConfirmed || !settles ? 'right' : 'late', text };
+	return { is: isPaid === confirmed > 0 || !settles ? 'right' : 'late', text };
 }
 
 /** The time that the sandbox took for the calls of a checkout, of the latest checkouts that its journal has. */

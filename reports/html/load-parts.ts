@@ -236,13 +236,14 @@ export function partsTable({ parts }: LoadReport): Html {
 }
 
 /** What the run did to the orders of the shop, and to the payments behind them. */
-export function merchantSection({ merchant }: LoadReport): Html {
+export function merchantSection({ merchant, plan }: LoadReport): Html {
 	if (!merchant) return html``;
 	const { file, command, orders, payments, confirmed, orphans, doublePaid, withoutOrder } =
 		merchant;
 	const wrong = (count: number) =>
 		count === 0 ? badge('good', '0') : badge('bad', formatCount(count));
-	const { examples } = merchant;
+	const { examples, mixedUp = 0, wrongAmount = 0, wrongState = 0, secondPayments = 0 } = merchant;
+	const isRepeated = plan.profile === 'idempotency';
 	return section(
 		'shop',
 		'Your shop',
@@ -251,13 +252,20 @@ export function merchantSection({ merchant }: LoadReport): Html {
 			['Merchant file', html`<code>${file}</code>`],
 			['Started by', command === null ? 'it ran already' : html`<code>${command}</code>`],
 			['Orders', formatCount(orders)],
-			['Payments', formatCount(payments)],
+			['Payments that a shopper reached', formatCount(payments)],
 			['Confirmed payments', formatCount(confirmed)],
 			['Orders with two confirmed payments or more', wrong(doublePaid)],
+			[
+				'Orders with payments under several references',
+				isRepeated ? wrong(secondPayments) : formatCount(secondPayments),
+			],
+			['Shoppers sent to the payment of another order', wrong(mixedUp)],
+			['Orders with another amount or currency', wrong(wrongAmount)],
+			['Orders with another state than their payments', wrong(wrongState)],
 			['Confirmed payments without an order', wrong(withoutOrder)],
 			['Payments that no shopper reached', formatCount(orphans)],
 			...(examples.length > 0
-				? [['Examples', html`${examples.map((one) => html`<code>${one}</code> `)}`] as const]
+				? [['Examples', html`${examples.map((one) => html`<code>${one}</code><br>`)}`] as const]
 				: []),
 		]),
 	);

@@ -6,10 +6,10 @@ import type { Shop } from './shop.ts';
 import { createShopClient } from './shop.ts';
 
 /** A shop that answers each request alike. */
-async function shopThatAnswers(status: number, body: string): Promise<Shop> {
+async function shopThatAnswers(status: number, body: string, headers = {}): Promise<Shop> {
 	const server = createServer((request, response) => {
 		request.resume();
-		response.writeHead(status).end(body);
+		response.writeHead(status, headers).end(body);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	onTestFinished(() => void server.close());
@@ -39,6 +39,18 @@ test.each([
 	['Sorry<script>if (a<b) { "</p>" }</script>!', 'Sorry !'],
 ])('of an error page, the shopper sees its text: %s', async (page, text) => {
 	expect(await refusedCheckout(page)).toBe(`500 "${text}"`);
+});
+
+test('an error that carries the address of the cashier is an error', async () => {
+	const location = { Location: 'http://127.0.0.1:8080/pay?sessionId=s-1' };
+	const shop = await shopThatAnswers(500, 'Sorry', location);
+	expect(await shop.checkOut({}, () => {})).toEqual({ kind: 'error', detail: '500 "Sorry"' });
+});
+
+test('an address with a sessionId that is not the cashier is no cashier', async () => {
+	const location = { Location: 'http://127.0.0.1:1/nowhere?sessionId=s-1' };
+	const shop = await shopThatAnswers(303, '', location);
+	await expect(shop.checkOut({}, () => {})).rejects.toThrow(/127\.0\.0\.1:1\/nowhere/);
 });
 
 test.each(['<', '<style ', '<title></', '<a>'])(

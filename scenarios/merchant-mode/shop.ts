@@ -7,6 +7,7 @@ import type {
 import { orderStateNames } from '../../simulator/contract/merchant-file.ts';
 import type { PlaceholderValues } from '../../simulator/contract/placeholders.ts';
 import { atPointer, fill, fillRecord, fillUrl } from '../../simulator/contract/placeholders.ts';
+import { cashierPath } from '../../simulator/contract/routes.ts';
 import { messageOf } from '../harness/errors.ts';
 import type { HttpResponse } from '../harness/http.ts';
 import { parseBody, request } from '../harness/http.ts';
@@ -132,10 +133,13 @@ export function createShopClient({
 		async checkOut(values, note) {
 			const { redirect, errorText } = file.checkout;
 			const { response, name, url } = await call(file.checkout, values, note);
+			// A browser shows an error page, and follows nothing in it.
 			let address: unknown =
-				'header' in redirect
-					? response.headers.get(redirect.header)
-					: atPointer(parseBody(response)?.body, redirect.json);
+				response.status >= 400
+					? null
+					: 'header' in redirect
+						? response.headers.get(redirect.header)
+						: atPointer(parseBody(response)?.body, redirect.json);
 			const place = 'header' in redirect ? `header ${redirect.header}` : `text at ${redirect.json}`;
 			const missing = typeof address === 'string' && address !== '' ? '' : `, with no ${place}`;
 			let base = url;
@@ -147,10 +151,13 @@ export function createShopClient({
 					);
 				}
 				base = new URL(address, base).href;
-				const sessionId = new URL(base).searchParams.get('sessionId');
+				const { pathname, searchParams } = new URL(base);
+				const sessionId = pathname.endsWith(cashierPath) ? searchParams.get('sessionId') : null;
 				if (sessionId) return { kind: 'cashier', address: base, sessionId };
 				if (hop === mostHops) {
-					throw new Error(`${name}: no address with a sessionId after ${mostHops} redirects`);
+					throw new Error(
+						`${name}: no cashier (${cashierPath}?sessionId=…) after ${mostHops} redirects`,
+					);
 				}
 				last = await follow(base, note);
 				address = isRedirect(last.status) ? last.headers.get('location') : null;

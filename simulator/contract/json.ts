@@ -34,4 +34,36 @@ export function nestingProblem(value: unknown): string | null {
 	return deep ? `${deep[0]} ${nestingRule}, or contains itself` : null;
 }
 
+/**
+ * Names the first part of a value from code that JSON would leave out or change; null for none. A field of the value itself
+ * may be undefined: that is an option that was not given.
+ */
+export function notJsonProblem(value: unknown): string | null {
+	if (!isObject(value)) return null;
+	for (const [name, inner] of Object.entries(value)) {
+		const problem = inner === undefined ? null : problemAt(inner, name);
+		if (problem !== null) return problem;
+	}
+	return null;
+}
+
+function problemAt(value: unknown, path: string): string | null {
+	if (value === undefined) return `${path} is undefined: leave it out, or give it a value`;
+	if (typeof value === 'number' && !Number.isFinite(value)) return `${path} is ${value}`;
+	if (typeof value !== 'object' || value === null) {
+		const isJson = ['string', 'number', 'boolean', 'object'].includes(typeof value);
+		return isJson ? null : `${path} is a ${typeof value}, and JSON has none`;
+	}
+	const prototype = Object.getPrototypeOf(value);
+	const isPlain = Array.isArray(value) || prototype === null || 'toJSON' in value;
+	if (!isPlain && Object.getPrototypeOf(prototype) !== null) {
+		return `${path} is a ${prototype.constructor?.name ?? 'class'}, and JSON has none`;
+	}
+	for (const [name, inner] of Object.entries(value)) {
+		const problem = problemAt(inner, Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`);
+		if (problem !== null) return problem;
+	}
+	return null;
+}
+
 export const nestingRule = `is nested deeper than ${maxJsonDepth} levels`;

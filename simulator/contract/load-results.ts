@@ -152,6 +152,10 @@ export const merchantLoadSchema = z.object({
 	secondPayments: count.optional(),
 	/** Orders whose session the sandbox does not have. */
 	unknownSessions: count.optional(),
+	/** Orders whose shopper was sent to a payment that names another order. */
+	mixedUp: count.optional(),
+	/** Orders with a payment of another amount or currency. */
+	wrongAmount: count.optional(),
 	/** Orders that were read after the load, and those whose state differs from their payments. */
 	verified: count.optional(),
 	wrongState: count.optional(),

@@ -12,7 +12,7 @@ import { toMs } from '../contract/duration.ts';
 import type { FaultList, FaultRuleInput, FaultRuleView, PresetName } from '../contract/faults.ts';
 import type { Explanation, FindingFilter, FindingList } from '../contract/findings.ts';
 import type { JournalCleared, JournalFilter, JournalView } from '../contract/journal.ts';
-import { nestingProblem } from '../contract/json.ts';
+import { nestingProblem, notJsonProblem } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
 import { controlPaths } from '../contract/routes.ts';
 import type { Settings, SomeSettings } from '../contract/settings.ts';
@@ -27,8 +27,8 @@ import { monotonicMs, sleep } from '../runtime/time.ts';
 
 export function createControlHttpClient(url: string, token: string | null) {
 	async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const deep = nestingProblem(body);
-		if (deep !== null) throw new Error(`${method} ${path} was not sent: ${deep}.`);
+		const problem = nestingProblem(body) ?? notJsonProblem(body);
+		if (problem !== null) throw new Error(`${method} ${path} was not sent: ${problem}.`);
 		const answer = await fetch(url + path, {
 			method,
 			headers: {
@@ -173,14 +173,18 @@ export function controlWorkspace(
 		journal: (filter = {}) => get(`${controlPaths.journal}${queryOf(filter)}`),
 		clearJournal: async () => (await remove<JournalCleared>(controlPaths.journal)).cleared,
 		verify,
-		expectOncePerOrder: (reference, options = {}) =>
-			verify({
+		async expectOncePerOrder(reference, options = {}) {
+			if (typeof reference !== 'string') {
+				throw new Error(`expectOncePerOrder needs the reference of an order, not ${reference}.`);
+			}
+			return await verify({
 				// In a pattern of references, these characters have another meaning.
 				match: { endpoint: 'paymentOptions', reference: reference.replace(/[*?\\]/g, '\\$&') },
 				unit: 'payments',
 				times: 1,
 				...options,
-			}),
+			});
+		},
 		faults: {
 			rules: async () => (await get<FaultList>(controlPaths.faults)).rules,
 			add: (rule) => post(controlPaths.faults, rule),
@@ -209,6 +213,11 @@ function pathOf(id: string): string {
 }
 
 function queryOf(fields: object): string {
-	const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+	const given = Object.entries(fields);
+	for (const [name, value] of given) {
+		// Left out, it would select everything.
+		if (value === undefined)
+			throw new Error(`${name} is undefined: leave it out, or give it a value.`);
+	}
 	return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

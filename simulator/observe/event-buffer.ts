@@ -100,9 +100,10 @@ export function createEventBuffer(firstId: number): EventBuffer {
 	/** Where a reader begins, and the event that tells it what it missed. */
 	const positionAfter = (lastEventId: string | undefined): { next: number; gap: string } => {
 		if (lastEventId === undefined) return { next: nextId, gap: `id: ${nextId - 1}\n\n` };
-		const after = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
-		if (after >= oldestId - 1 && after < nextId) return { next: after + 1, gap: '' };
-		// A higher id comes from another process: send a gap, and start with new events.
+		const isId = /^\d{1,16}$/.test(lastEventId);
+		const after = isId ? Number(lastEventId) : nextId - 1;
+		if (isId && after >= oldestId - 1 && after < nextId) return { next: after + 1, gap: '' };
+		// A higher id comes from another process, and another text is no id: send a gap, and start with new events.
 		const next = after < oldestId ? oldestId : nextId;
 		return { next, gap: textOf('gap', next - 1, { after: String(after) }) };
 	};
