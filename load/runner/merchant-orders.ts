@@ -3,6 +3,7 @@
 import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { Counted } from '../../reports/verdict-rules.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
+import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import { orderFinder } from '../merchant-orders.ts';
 import type { CheckedOut } from './tally.ts';
 
@@ -148,4 +149,22 @@ function namelessSeconds({ orders, loose }: Pick<TiedOrders, 'orders' | 'loose'>
 	);
 	const unpaid = [...orders.values()].filter(({ payments }) => payments.length === 0);
 	return Math.max(0, references.size - unpaid.length);
+}
+
+/**
+ * A sentence when a payment has another amount or currency than its order. In minor units, because sums of decimals differ in
+ * their last digits.
+ */
+export function wrongAmountOf(
+	[reference, { payments }]: readonly [string, Pick<OrderPayments, 'payments'>],
+	{ amount, amountMinor, currency }: { amount: number; amountMinor: number; currency: string },
+): string[] {
+	const wrong = payments.find(
+		(payment) =>
+			payment.currency !== currency || toMinorUnits(payment.amount, currency) !== amountMinor,
+	);
+	if (wrong === undefined) return [];
+	return [
+		`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
+	];
 }

@@ -5,7 +5,6 @@ import type { Counted } from '../../reports/verdict-rules.ts';
 import { messageOf } from '../../scenarios/harness/errors.ts';
 import type { RunIo } from '../../scenarios/harness/run-io.ts';
 import type { Shop } from '../../scenarios/merchant-mode/shop.ts';
-import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { MerchantLoad } from '../../simulator/contract/load-results.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
@@ -18,7 +17,7 @@ import type { Plan } from '../plan.ts';
 import { latencyOf } from './histogram.ts';
 import { customersByMarket } from './measure.ts';
 import type { OrderPayments, TiedPayment } from './merchant-orders.ts';
-import { countPayments, isConfirmed, tieOrders } from './merchant-orders.ts';
+import { countPayments, isConfirmed, tieOrders, wrongAmountOf } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import type { Tally } from './tally.ts';
 
@@ -45,6 +44,11 @@ const pollMs = 200;
 /** What the check takes for each order at most, beyond `verify.within`. With the parallel reads, 0.4 s for an order. */
 const checkMs = 50;
 
+const notCompared: LoadReason = {
+	...{ id: 'orders-unread', group: 'run', severity: 'inconclusive', evidence: [] },
+	text: 'The payments were not compared with the orders: the run was interrupted.',
+};
+
 /** Payments that cannot be compared with the orders leave nothing to judge. */
 export async function verifyShop({
 	io,
@@ -54,11 +58,11 @@ export async function verifyShop({
 	reasons: LoadReason[];
 }> {
 	const { signal, err: say } = io;
-	if (signal.aborted) return { reasons: [] };
+	if (signal.aborted) return { reasons: [notCompared] };
 	try {
 		return { found: await verifyOrders({ ...options, signal, say }), reasons: [] };
 	} catch (error) {
-		if (signal.aborted) return { reasons: [] };
+		if (signal.aborted) return { reasons: [notCompared] };
 		const text = `The payments could not be compared with the orders: ${messageOf(error)}`;
 		const reason = { id: 'orders-unread', group: 'run', severity: 'error', text } as const;
 		return { reasons: [{ ...reason, evidence: [] }] };
@@ -154,21 +158,6 @@ function createOrderValues({ shop, seed }: Pick<VerifyOptions, 'shop' | 'seed'>)
 			...{ offers: shop.offers, markets: marketSamples },
 			customers: (market) => customers[market] ?? [],
 		});
-}
-
-/** In minor units, because sums of decimals differ in their last digits. */
-function wrongAmountOf(
-	[reference, { payments }]: ChosenOrder,
-	{ amount, amountMinor, currency }: OrderValues,
-): string[] {
-	const wrong = payments.find(
-		(payment) =>
-			payment.currency !== currency || toMinorUnits(payment.amount, currency) !== amountMinor,
-	);
-	if (wrong === undefined) return [];
-	return [
-		`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
-	];
 }
 
 interface ReadOptions extends Pick<VerifyOptions, 'shop' | 'signal'> {

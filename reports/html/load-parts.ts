@@ -28,10 +28,15 @@ const memberTones: Record<string, Tone> = {
 
 export function membersSection({ members = [] }: LoadReport): Html {
 	if (members.length === 0) return html``;
+	const loads = members.filter(({ name, folder }) => name !== 'scenarios' && folder !== null);
+	const shown = loads.find(({ name }) => name === 'average') ?? loads.at(-1);
+	const below = shown
+		? ` The figures below are those of ${shown.name}, the limits also those of the peak and after it.`
+		: '';
 	return section(
 		'members',
 		'Parts of the rehearsal',
-		'The verdict is that of the worst part. Each part has a report of its own.',
+		`The verdict is that of the worst part. Each part has a report of its own.${below}`,
 		table({
 			caption: 'Parts of the rehearsal',
 			columns: [...textColumns('Part', 'Verdict', 'Result'), ...numberColumns('Took')],
