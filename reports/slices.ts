@@ -57,7 +57,8 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 			started: flowsStarted,
 			ok: flowsOk,
 			failed: flowsFailed,
-			rate: flowsOk / seconds,
+			// Flows that began before the part may end in it: they do not raise its rate above the plan.
+			rate: Math.min(flowsOk, Math.max(flowsStarted, ratePerSecond * seconds)) / seconds,
 		},
 		steps: Object.fromEntries(steps),
 		histograms: Object.fromEntries(named),

@@ -128,6 +128,22 @@ test.each<[string, () => Target]>([
 	}
 });
 
+test('slow first flows do not raise the achieved rate above the flows that the phase has', () => {
+	// Of five seconds: the flows of the first two have their ends at the same time.
+	const plan = spikePlan({ ...settings, ratePerSecond: 3, holdMs: 5000 }, spike);
+	const start = plan.warmUpMs;
+	const slow = during(start, start + 2000, (atMs) => ({ ms: start + 2000 - atMs }));
+	const { flows } = measureTarget(plan, slow, 1).parts;
+	expect(flows).toMatchObject({ started: 15, ok: 15, rate: 3 });
+});
+
+test('flows that end late do not raise the rate of the next part above its plan', async () => {
+	// Half of the flows of the recovery end after it.
+	const late = during(77_000, 87_000, (atMs) => ({ ms: 90_000 - atMs }));
+	const { slo } = await judge(spikes, late);
+	expect(slo.find(({ id }) => id === 'after.flow.rate')).toMatchObject({ measured: 20 });
+});
+
 test('trouble that ends within the recovery is none', async () => {
 	const { verdict, recovery } = await judge(
 		spikes,

@@ -263,7 +263,10 @@ const connectingOf = ({ connecting: { opened, tcp, tls } }: Tally): LoadReport['
 	tls: tls.count === 0 ? null : latencyOf(tls),
 });
 
-/** The planned length. When over a tenth of it, and two gaps between flows, are missing at the end: the actual length. */
+/**
+ * The planned length. When over a tenth of it, and two gaps between flows, are missing at the end: the actual length. It begins
+ * with the start of the first flow, so slow first flows do not shorten it and raise the rate.
+ */
 function measuredSeconds({ firstMs, lastMs, flows }: Tally, plannedMs: number): number {
 	const actual = firstMs === undefined || lastMs === undefined ? 0 : lastMs - firstMs;
 	const gap = actual / Math.max(1, flows.ok + flows.failed - 1);

@@ -99,8 +99,9 @@ const readers: Record<string, (sample: Sample) => void> = {
 	payin_injected: (sample) => measuredStep(sample)?.injected.add(sample.value),
 	payin_own: (sample) => measuredStep(sample)?.own.add(sample.value),
 	payin_flow_started(sample) {
-		const { tally, second, value } = sample;
+		const { tally, second, value, atMs, isMeasured } = sample;
 		for (const count of flowCounts(sample)) count.started += value;
+		if (isMeasured) tally.firstMs = Math.min(tally.firstMs ?? atMs, atMs);
 		second.flowsStarted += value;
 		const { started, ok, failed } = tally.everything;
 		tally.maxInFlight = Math.max(tally.maxInFlight, started - ok - failed);
@@ -112,9 +113,7 @@ const readers: Record<string, (sample: Sample) => void> = {
 		for (const count of flowCounts(sample)) count[isOk ? 'ok' : 'failed'] += 1;
 		second[isOk ? 'flowsOk' : 'flowsFailed'] += 1;
 		addFlowTimes(sample, isOk);
-		if (!isMeasured) return;
-		tally.firstMs = Math.min(tally.firstMs ?? atMs, atMs);
-		tally.lastMs = Math.max(tally.lastMs ?? atMs, atMs);
+		if (isMeasured) tally.lastMs = Math.max(tally.lastMs ?? atMs, atMs);
 	},
 	payin_start_lag({ isMeasured, tally, value, atMs, scenario, schedule }) {
 		if (isMeasured) tally.startLag.add(schedule.corrected(scenario, atMs, value));

@@ -174,7 +174,10 @@ test('assumptions are listed once, in order', () => {
 });
 
 test('the rate of a run that was cut short is based on its actual length', () => {
-	const tally = tallied([0, 500, 1000].map((at) => point('payin_flow_ok', at, 1, hold)));
+	const tally = tallied([
+		point('payin_flow_started', 0, 1, hold),
+		...[0, 500, 1000].map((at) => point('payin_flow_ok', at, 1, hold)),
+	]);
 	expect(measuredParts(tally, { warmUpMs: 0, holdMs: 60_000 }).flows.rate).toBe(3);
 });
 

@@ -79,7 +79,7 @@ export interface Tally {
 	virtualUsers: number;
 	/** The time of the first sample, in milliseconds since the epoch. */
 	startMs: number | undefined;
-	/** When the first and the last flow of the measured phase finished, in milliseconds since the epoch. */
+	/** When the first flow of the measured phase started and the last one finished, in milliseconds since the epoch. */
 	firstMs: number | undefined;
 	lastMs: number | undefined;
 	assumptions: Set<string>;
