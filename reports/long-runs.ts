@@ -8,7 +8,7 @@ import { evaluateSlo } from './slo.ts';
 import { breaksLimit, isSlow, targetReasons } from './target-reasons.ts';
 import type { LoadVerdict } from './verdict.ts';
 import { judgeLoad, verdictOf } from './verdict.ts';
-import type { MeasuredLoad } from './verdict-rules.ts';
+import type { JudgedPhase, MeasuredLoad } from './verdict-rules.ts';
 import { limitReasons } from './verdict-rules.ts';
 
 type Recovery = NonNullable<LoadReport['recovery']>;
@@ -27,14 +27,18 @@ export interface SpikeRun {
  * Judges a stretch of a run by its limits and its planned rate. Flows may begin before the part and end after it, so it is not checked
  * whether all of them took place.
  */
-function judgePart(measured: MeasuredLoad, id: string, name: string) {
+function judgePart(measured: MeasuredLoad, id: string, phase: JudgedPhase) {
 	const own = evaluateSlo(measured.limits, measured);
 	const doubts = scheduleDoubts(measured, isSlow(measured, own));
-	const rows = own.map((row) => ({ ...row, id: `${id}.${row.id}`, name: `${row.name}, ${name}` }));
+	const rows = own.map((row) => ({
+		...row,
+		id: `${id}.${row.id}`,
+		name: `${row.name}, ${phase.name}`,
+	}));
 	const slo = rows.map((row) => applyDoubts(row, doubts));
 	const reasons = [
 		...targetReasons(measured, rows),
-		...limitReasons(measured, slo),
+		...limitReasons(measured, slo, phase),
 		...doubts.map(doubtReason),
 	].filter(({ severity }) => severity !== 'note');
 	return { rows, slo, reasons };
@@ -67,8 +71,10 @@ function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 	const base = judgeLoad(before);
 	const unknown = { ...times, recoveredAtSecond: null };
 	if (base.verdict === 'ERROR' || wasStopped(before)) return { ...base, recovery: unknown };
-	const after = judgePart(run.after, 'after', 'after the recovery');
-	const peak = judgePart(run.peak, 'peak', 'at the peak');
+	// The phase after the recovery is as long as the one before the peak.
+	const afterPhase = { name: 'after the recovery', option: '--duration' };
+	const after = judgePart(run.after, 'after', afterPhase);
+	const peak = judgePart(run.peak, 'peak', { name: 'at the peak', option: '--peak-duration' });
 	const late = after.reasons.filter(isDecisive);
 	const recovery =
 		late.length > 0 || run.after.flows.started === 0
@@ -148,7 +154,10 @@ function judgeSoak(
 	if (base.verdict === 'ERROR' || wasStopped(whole)) return base;
 	const past = new Map<string, PastLimit[]>();
 	for (const tenth of tenths) {
-		const { rows, slo } = judgePart(tenth, 'tenth', 'in a tenth');
+		const { rows, slo } = judgePart(tenth, 'tenth', {
+			name: 'in a tenth',
+			option: '--duration',
+		});
 		for (const [index, row] of slo.entries()) {
 			if (rows[index]?.state !== 'broken') continue;
 			const id = row.id.replace('tenth.', '');

@@ -130,8 +130,20 @@ export function smokeReasons({ plan, flows, steps }: MeasuredLoad): LoadReason[]
 	return reasons;
 }
 
+/** A phase of a run with limits of its own. */
+export interface JudgedPhase {
+	/** Such as `at the peak`. */
+	name: string;
+	/** The option for the length of the phase, such as `--peak-duration`. */
+	option: string;
+}
+
 /** NO-GO for each broken limit; INCONCLUSIVE for each undecided one that has no doubt of the whole run. */
-export function limitReasons(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
+export function limitReasons(
+	measured: MeasuredLoad,
+	rows: readonly SloRow[],
+	phase?: JudgedPhase,
+): LoadReason[] {
 	const judged = rows.filter((row) => row.judged);
 	const broken = judged.filter(({ state }) => state === 'broken');
 	const undecided = judged.filter(
@@ -139,28 +151,35 @@ export function limitReasons(measured: MeasuredLoad, rows: readonly SloRow[]): L
 	);
 	return [
 		...broken.map((row) => limitReason('limit-broken', 'no-go', row, describeBroken(row))),
-		...undecidedReasons(undecided, measured),
+		...undecidedReasons(undecided, measured, phase),
 	];
 }
 
 const shownUndecided = 3;
 
 /** Limits that a longer run decides share one reason; the table of limits has the figures of each. */
-function undecidedReasons(rows: readonly SloRow[], measured: MeasuredLoad): LoadReason[] {
+function undecidedReasons(
+	rows: readonly SloRow[],
+	measured: MeasuredLoad,
+	phase?: JudgedPhase,
+): LoadReason[] {
 	const undecided = rows.map((row) => ({ row, neededMs: durationToDecide(row, measured) }));
 	const timed = undecided.filter(({ neededMs }) => neededMs !== undefined);
 	const single =
 		timed.length < 2 ? undecided : undecided.filter(({ neededMs }) => neededMs === undefined);
 	const reasons = single.map(({ row, neededMs }) => {
-		const advice = neededMs === undefined ? 'No practical length decides it.' : runFor(neededMs);
+		const advice =
+			neededMs === undefined ? 'No practical length decides it.' : runFor(neededMs, phase);
 		const text = [describeUndecided(row), ...(row.between === null ? [] : [advice])].join(' ');
 		return limitReason('limit-undecided', 'inconclusive', row, text);
 	});
 	if (timed.length < 2) return reasons;
 	const more = timed.length - shownUndecided;
+	const longestMs = Math.max(...timed.map(({ neededMs = 0 }) => neededMs));
+	const what = phase ? `limits ${phase.name}` : 'limits';
 	const shared: LoadReason = {
 		...{ id: 'limit-undecided', group: 'run', severity: 'inconclusive' },
-		text: `${timed.length} limits are undecided. ${runFor(Math.max(...timed.map(({ neededMs = 0 }) => neededMs)))}`,
+		text: `${timed.length} ${what} are undecided. ${runFor(longestMs, phase)}`,
 		evidence: [
 			...timed.slice(0, shownUndecided).map(({ row }) => describeUndecided(row)),
 			...(more > 0 ? [`… and ${more} more`] : []),
@@ -169,7 +188,11 @@ function undecidedReasons(rows: readonly SloRow[], measured: MeasuredLoad): Load
 	return [shared, ...reasons];
 }
 
-const runFor = (ms: number) => `Run ${formatDuration(Math.ceil(ms / 60_000) * 60_000)} to know.`;
+function runFor(ms: number, phase?: JudgedPhase): string {
+	const minutes = Math.ceil(ms / 60_000);
+	if (phase) return `Give ${phase.option} ${minutes}m to know.`;
+	return `Run ${formatDuration(minutes * 60_000)} to know.`;
+}
 
 /** Without a limit for its response times, a run says nothing about speed. */
 export function missingTimeLimits(

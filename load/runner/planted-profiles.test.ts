@@ -144,6 +144,21 @@ test('flows that end late do not raise the rate of the next part above its plan'
 	expect(slo.find(({ id }) => id === 'after.flow.rate')).toMatchObject({ measured: 20 });
 });
 
+test('each phase names its own undecided limits, though their counts and lengths are the same', async () => {
+	// The peak lasts and starts flows as the average does, so its samples are as many.
+	const plan = spikePlan(
+		{ ...settings, holdMs: 4000 },
+		{ ...spike, peakRatePerSecond: 20, peakMs: 4000 },
+	);
+	const { reasons, slo } = await judge(plan, () => ({ ms: 50 }), { limits: declared });
+	expect(slo.filter(({ state }) => state === 'undecided')).toHaveLength(15);
+	expect(reasons.map(({ text }) => text)).toEqual([
+		'5 limits are undecided. Run 1 min to know.',
+		'5 limits after the recovery are undecided. Give --duration 1m to know.',
+		'5 limits at the peak are undecided. Give --peak-duration 1m to know.',
+	]);
+});
+
 test('trouble that ends within the recovery is none', async () => {
 	const { verdict, recovery } = await judge(
 		spikes,
