@@ -46,7 +46,11 @@ export function mergeParts({ parts, limits, unreadable, command }: MergeOptions)
 		summaryMissing: false,
 		interrupted: false,
 		doubts: doubtsAboutParts({ parts, measured, planned, starts, unreadable }),
-		runnerReasons: [...failuresNote(figures.failures), ...measured.flatMap(keptReasons)],
+		runnerReasons: [
+			...failuresNote(figures.failures),
+			...measured.flatMap(keptReasons),
+			...exampleLimits(measured),
+		],
 	};
 	return {
 		schemaVersion: 2,
@@ -141,3 +145,7 @@ function keptReasons(part: PartReport): LoadReason[] {
 		.filter(({ id }) => onlyInPart.includes(id))
 		.map((reason) => ({ ...reason, text: `${nameOf(part)}: ${reason.text}` }));
 }
+
+/** All parts have the same limits, so one note is enough. */
+const exampleLimits = (parts: readonly PartReport[]): LoadReason[] =>
+	parts.flatMap(({ reasons }) => reasons.filter(({ id }) => id === 'example-limits')).slice(0, 1);

@@ -13,6 +13,7 @@ import { hashToUnit } from '../mix.ts';
 import { averagePlan } from '../profiles.ts';
 import { stories } from '../stories.ts';
 import { emptyLog } from './k6-log.ts';
+import { exampleLimits } from './plan-text.ts';
 import { measuredParts, reportedPlan } from './report.ts';
 import type { Point } from './samples.ts';
 import { createSampleCounter } from './samples.ts';
@@ -125,6 +126,13 @@ async function merged(reports: readonly (LoadReport | null)[]): Promise<LoadRepo
 const partsOf = (target: Target) => [1, 2, 3, 4].map((number) => reportOf(number, 4, target));
 const healthy = partsOf({});
 const fourParts = (target?: Target) => (target ? partsOf(target) : healthy);
+
+test('the note that the limits are examples is in the merged report once', async () => {
+	const noted = fourParts().map((part) => ({ ...part, reasons: [...part.reasons, exampleLimits] }));
+	const { reasons } = await merged(noted);
+	expect(reasons.filter(({ id }) => id === 'example-limits')).toEqual([exampleLimits]);
+	expect((await merged(fourParts())).reasons).not.toContainEqual(exampleLimits);
+});
 
 test('four merged parts equal one run of the same plan', async () => {
 	const whole = reportOf(1, 1);
