@@ -30,6 +30,17 @@ test.each([
 	expect(topics({ plan: { ...plan, profile, shopper: 'browser' } })).toEqual(left);
 });
 
+test('only a smoke run has a few flows, one after another', () => {
+	const load = (profile: string) =>
+		notTested({ plan: { ...plan, profile }, subject: 'merchant', isLoopback: false }).find(
+			(sentence) => sentence.startsWith('Load'),
+		);
+	expect(load('smoke')).toContain('one after another');
+	expect(load('idempotency')).toBe(
+		'Load: the run looks for second payments; it does not judge response times under load.',
+	);
+});
+
 test('a rehearsal tested what its members did', () => {
 	const profiles = ['smoke', 'average', 'spike', 'breakpoint', 'idempotency'];
 	const rehearsal = { ...plan, profile: 'rehearsal', shopper: 'browser' as const };

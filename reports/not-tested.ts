@@ -31,8 +31,7 @@ export function notTested(options: RunFacts): string[] {
 	const ran = (...names: string[]) => names.some((name) => profiles.includes(name));
 	return [
 		subjectSentence(options.subject),
-		!ran('average', 'spike', 'soak', 'breakpoint') &&
-			'Load: a few flows, one after another, do not show how the target behaves under load.',
+		!ran('average', 'spike', 'soak', 'breakpoint') && loadSentence(profiles),
 		peakSentence(options, ran('spike', 'breakpoint')),
 		!ran('spike') && 'Recovery: whether the target is back within its limits after a peak.',
 		!ran('breakpoint') && 'Capacity: the rate at which the first limit breaks.',
@@ -54,6 +53,13 @@ function subjectSentence(subject: Subject): string | false {
 	return subject === 'sandbox'
 		? 'Your system: the run loaded a sandbox.'
 		: 'Your checkout: the run called the target directly, without a shop in front of it.';
+}
+
+/** An idempotency run has a rate, but it judges no response times. */
+function loadSentence(profiles: readonly string[]): string {
+	return profiles.includes('idempotency')
+		? 'Load: the run looks for second payments; it does not judge response times under load.'
+		: 'Load: a few flows, one after another, do not show how the target behaves under load.';
 }
 
 /** A peak counts as tested from the declared rate on; without one, by the profile. */
