@@ -52,6 +52,19 @@ test('a percentile with too few samples is grey, and says so to a reader without
 	expect(renderHtml(sampleLoad())).not.toContain('too few samples)');
 });
 
+test('the axis of a count has whole numbers only', () => {
+	const report = sampleLoad();
+	const ticksOf = (inFlight: number, title: string) => {
+		const series = report.series.map((second) => ({ ...second, inFlight, steps: {} }));
+		const page = renderHtml({ ...report, series });
+		const chart = chartsOf(page).find((one) => one.includes(`>${title}</title>`)) ?? '';
+		return [...chart.matchAll(/text-anchor="end">([\d.,]+)</g)].map(([, text]) => text);
+	};
+	expect(ticksOf(3, 'Flows in flight')).toEqual(['0', '1', '2', '3', '4']);
+	expect(ticksOf(2, 'Flows in flight')).toEqual(['0', '1', '2']);
+	expect(ticksOf(2, 'Failed calls per second')).toEqual(['0', '1']);
+});
+
 test('the capacity is marked in both charts of a breakpoint run', () => {
 	const marked = chartsOf(renderHtml(breakpointRun)).filter((chart) =>
 		chart.includes('>capacity 58.8</text>'),

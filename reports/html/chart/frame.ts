@@ -76,6 +76,8 @@ export interface Frame {
 	description: string;
 	marks: Html;
 	format: (value: number) => string;
+	/** For counts: no labels between whole numbers. */
+	hasWholeTicks?: boolean;
 	phases?: readonly ChartPhase[];
 	verticals?: readonly ChartMark[];
 	/** The labels of the horizontal axis; times by default. */
@@ -91,11 +93,12 @@ export function frame(chart: Frame): Html {
 	const { id, size, scales: axes, title, description, marks, format } = chart;
 	const { width, height, right } = size;
 	const { xTicks = secondTicks(axes.x, width), phases = [], verticals = [] } = chart;
+	const labelled = yTicks(axes.y).filter((tick) => !chart.hasWholeTicks || Number.isInteger(tick));
 	const floor = height - bottom;
 	return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-desc">
 <title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>
 ${phases.map((phase, index) => phaseBand(phase, index, axes, floor))}
-<g class="grid">${yTicks(axes.y).map((tick) => {
+<g class="grid">${labelled.map((tick) => {
 		const at = axes.y(tick).toFixed(1);
 		return html`<path d="M${left} ${at}H${width - right}" /><text x="${left - 8}" y="${at}" dy="0.32em" text-anchor="end">${format(tick)}</text>`;
 	})}${xTicks.map(({ at, label }) => {

@@ -25,7 +25,8 @@ export interface ChartSymbol {
 	tone: 'good' | 'bad' | 'warn';
 }
 
-export interface LineChart extends Pick<Frame, 'id' | 'title' | 'description' | 'format'> {
+export interface LineChart
+	extends Pick<Frame, 'id' | 'title' | 'description' | 'format' | 'hasWholeTicks'> {
 	size: Size;
 	lines: readonly ChartLine[];
 	/** The horizontal axis. */

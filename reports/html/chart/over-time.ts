@@ -129,6 +129,8 @@ function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
 		return [
 			panelFigure(html`${heading}`, html`<p class="legend">at most ${format(highest)}</p>`, {
 				...{ id, phases, format, to: data.length, title: heading },
+				// The failed calls of a point of several seconds are a mean.
+				hasWholeTicks: numbers.every(Number.isInteger),
 				description: `At most ${format(highest)} over ${data.length} seconds. The figures are in the table below.`,
 				lines: [{ name: heading, style, points }],
 				table: {
