@@ -1,6 +1,6 @@
 /** The results of a load run on a terminal. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
-import { formatCount, formatDuration, formatMs, formatRate, formatShare } from './figures.ts';
+import { formatCount, formatDuration, formatMs, formatRate } from './figures.ts';
 import {
 	capacitySentence,
 	limitGroups,
@@ -8,7 +8,7 @@ import {
 	percentileText,
 	recoverySentence,
 } from './load-facts.ts';
-import { formatMeasured, margin, pastLimit } from './slo.ts';
+import { describeMargin, formatMeasured } from './slo.ts';
 
 /** The limits, the parts, what was not tested; the verdict with its reasons is last. */
 export function loadSummary(report: LoadReport): string {
@@ -48,11 +48,7 @@ function callBlock(report: LoadReport): string[] {
 
 function limitRows(report: LoadReport): string[][] {
 	return limitGroups(report).flatMap(({ word, rows }) =>
-		rows.map((row) => {
-			const left = margin(row);
-			const kept = left === null || left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
-			return [row.name, word, formatMeasured(row), kept];
-		}),
+		rows.map((row) => [row.name, word, formatMeasured(row), describeMargin(row)]),
 	);
 }
 

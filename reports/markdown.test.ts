@@ -12,7 +12,10 @@ test('a load run has its verdict, its reasons, its limits and its command', () =
 	);
 	expect(text).toMatch(/^## Load, average: NO-GO\n/);
 	expect(text).toContain('- **no-go**: “payment-options p95 ≤ 200 ms” is broken');
-	expect(text).toContain('| payment-options p95 ≤ 200 ms | 250 ms | -25 % | 2,400 | **broken** |');
+	expect(text).toContain(
+		'| payment-options p95 ≤ 200 ms | 250 ms | 25 % past the limit | 2,400 | **broken** |',
+	);
+	expect(text).toContain('| payment-options p99 ≤ 400 ms | 220 ms | 45 % left | 2,400 | kept |');
 	expect(text).toContain('A sandbox is not the real service');
 	expect(text).toContain('```sh\npayin-sandbox load --profile average --seed 42\n```');
 });

@@ -8,7 +8,6 @@ import {
 	formatDuration,
 	formatMs,
 	formatRate,
-	formatShare,
 	formatTime,
 	plural,
 	scopeSentence,
@@ -25,7 +24,7 @@ import {
 	percentileText,
 	recoverySentence,
 } from './load-facts.ts';
-import { formatMeasured, margin, resultWord } from './slo.ts';
+import { describeMargin, formatMeasured, resultWord } from './slo.ts';
 
 const maxRows = 25;
 const maxLimits = 12;
@@ -92,7 +91,7 @@ function loadLines(report: LoadReport): string[] {
 				.map((row) => [
 					row.name,
 					formatMeasured(row),
-					formatShare(margin(row)),
+					describeMargin(row),
 					formatCount(row.samples),
 					resultWord(row, report) === 'broken' ? '**broken**' : resultWord(row, report),
 				]),

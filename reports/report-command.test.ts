@@ -62,7 +62,7 @@ test('a load report of schema version 1 is rendered with the states of its limit
 	expect(result?.problem).toBeNull();
 	const page = await readFile(join(directory, 'summary.md'), 'utf8');
 	expect(page).toContain('- **no-go**: The p95 is broken.');
-	expect(page).toContain('| 900 ms | -350 % | 2,400 | **broken** |');
+	expect(page).toContain('| 900 ms | 4.5 times the limit | 2,400 | **broken** |');
 	expect(page.match(/\| kept \|/g)).toHaveLength(4);
 });
 

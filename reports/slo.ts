@@ -1,7 +1,7 @@
 /** The service levels of a team, and how a run compares with them. */
 import type { LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { formatRate, formatShare, formatValue, share } from './figures.ts';
+import { formatRate, formatShare, formatValue, missingFigure, share } from './figures.ts';
 import type { Interval } from './interval.ts';
 import { percentileInterval, samplesToDecide, shareAbove, shareInterval } from './interval.ts';
 import type { Slo, StepLimits } from './limits-file.ts';
@@ -226,6 +226,13 @@ export function pastLimit(row: SloRow): string {
 	if (left === null || left >= 0) return '';
 	if (left < -1) return `${formatRate(1 - left)} times the limit`;
 	return `${formatShare(-left)} ${row.unit === 'per second' ? 'short of' : 'past'} the limit`;
+}
+
+/** `12.5 % left`, or how far the measured value is past the limit. */
+export function describeMargin(row: SloRow): string {
+	const left = margin(row);
+	if (left === null) return missingFigure;
+	return left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
 }
 
 /** The measured value with enough digits to differ from a limit that it is beyond or below. */

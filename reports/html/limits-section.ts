@@ -1,9 +1,9 @@
 /** The limits of a load run by their result: broken, undecided, kept, and those that were not judged. */
 import type { LoadReport, SloRow } from '../../simulator/contract/run-report.ts';
-import { formatCount, formatShare, formatValue, missingFigure } from '../figures.ts';
+import { formatCount, formatValue, missingFigure } from '../figures.ts';
 import type { LimitGroup } from '../load-facts.ts';
 import { limitGroups } from '../load-facts.ts';
-import { formatMeasured, margin, pastLimit, resultWord } from '../slo.ts';
+import { describeMargin, formatMeasured, resultWord } from '../slo.ts';
 import { clock } from './chart/frame.ts';
 import type { Tone } from './components.ts';
 import { badge, numberColumns, section, table, textColumns } from './components.ts';
@@ -75,12 +75,6 @@ function resultOf(row: SloRow, report: LoadReport): Html {
 	}
 	if (measured === null) return badge('quiet', 'No samples');
 	return html`<span class="unjudged">${badge('quiet', passed ? 'Within' : 'Beyond')} <small>shown, not judged</small></span>`;
-}
-
-function describeMargin(row: SloRow): string {
-	const left = margin(row);
-	if (left === null) return missingFigure;
-	return left < 0 ? pastLimit(row) : `${formatShare(left)} left`;
 }
 
 /** The tick is the limit. A bar that exceeds it is broken; for a rate, one that does not reach it. */
