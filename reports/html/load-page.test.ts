@@ -33,6 +33,13 @@ test('the phases of the plan are marked, and the time by which the target must h
 	expect(page).toContain('warm-up 0:00 to 0:10, average 0:10 to 0:50, peak 0:50 to 1:50');
 });
 
+test('a limit that several phases share is once in the legend of a chart', () => {
+	const report = sampleLoad();
+	const ofPeak = report.slo.map((row) => ({ ...row, id: `peak.${row.id}` }));
+	const page = renderHtml({ ...report, slo: [...report.slo, ...ofPeak] });
+	expect(page).toContain('</span>limit p95 200, p99 400</span>');
+});
+
 test('limits are in the order broken, undecided, kept, and response times in the order of the flow', () => {
 	const headings = [...renderHtml(spikeRun).matchAll(/<h3>([A-Z][a-z ]+) \(\d+\)<\/h3>/g)];
 	const words = headings.map(([, word = '']) => word);

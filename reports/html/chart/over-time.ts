@@ -183,11 +183,15 @@ function recoveryMarks({ recovery }: LoadReport): ChartMark[] {
 	return [{ at: recovery.recoverBySecond, label: 'due' }];
 }
 
-/** The limits of a call; those of whole flows have no step. */
+/** The limits of a call, each once: the phases of a spike share them. Those of whole flows have no step. */
 export function limitsOf({ slo }: Pick<LoadReport, 'slo'>, step: string): ChartLimit[] {
 	return slo
 		.filter((row) => row.unit === 'ms' && (row.step ?? 'flow') === step)
-		.map(({ metric, limit }) => ({ name: metric, limit }));
+		.map(({ metric, limit }) => ({ name: metric, limit }))
+		.filter(
+			(one, index, all) =>
+				all.findIndex(({ name, limit }) => name === one.name && limit === one.limit) === index,
+		);
 }
 
 function panelFigure(
