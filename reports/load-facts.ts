@@ -1,5 +1,5 @@
 /** The sentences and groups about a load run that every report shares. */
-import type { LoadReport, SloRow } from '../simulator/contract/run-report.ts';
+import type { LoadReport, RunReport, SloRow } from '../simulator/contract/run-report.ts';
 import {
 	formatCount,
 	formatDuration,
@@ -14,6 +14,12 @@ type Plan = LoadReport['plan'];
 
 export const isRehearsal = ({ members }: Pick<LoadReport, 'members'>): boolean =>
 	members !== undefined && members.length > 0;
+
+/** The commands that repeat a run: one, or those of merged parts, which have to start together. */
+export function commandsOf(report: RunReport): string[] {
+	const isMerged = report.kind === 'load' && report.parts?.each !== undefined;
+	return isMerged ? report.command.split('\n') : [report.command];
+}
 
 /** What was loaded. A self-test says so. */
 export function loadedSentence({ subject, merchant, target }: LoadReport): string {

@@ -16,6 +16,7 @@ import {
 import { findingKind, sortedFindings } from './findings.ts';
 import {
 	capacitySentence,
+	commandsOf,
 	declaredSentence,
 	limitGroups,
 	loadedSentence,
@@ -30,6 +31,7 @@ const maxRows = 25;
 const maxLimits = 12;
 const maxReasons = 10;
 const maxFindings = 8;
+const maxCommands = 4;
 
 /** The only words that are bold. */
 const bold: readonly string[] = ['**failed**', '**not handled**', '**broken**'];
@@ -44,7 +46,7 @@ export function renderMarkdown(report: RunReport): string {
 			? ['', `Assumptions in force: ${escapeMarkdown(report.assumptions.join(', '))}`]
 			: []),
 		'',
-		...fenced(report.command),
+		...fenced(commandsOf(report)),
 	];
 	return `${lines.join('\n')}\n`;
 }
@@ -212,9 +214,15 @@ function escapeMarkdown(text: string): string {
 /** Also without what a terminal obeys: a pipeline may print the summary. */
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' '));
 
-function fenced(command: string): string[] {
+function fenced(commands: readonly string[]): string[] {
 	let longest = 2;
-	for (const [run] of command.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+	for (const [run] of commands.join('\n').matchAll(/`+/g)) longest = Math.max(longest, run.length);
 	const fence = '`'.repeat(longest + 1);
-	return [`${fence}sh`, oneLine(command), fence];
+	const more = commands.length - maxCommands;
+	return [
+		`${fence}sh`,
+		...commands.slice(0, maxCommands).map(oneLine),
+		...(more > 0 ? [`# ${more} more commands are in report.html.`] : []),
+		fence,
+	];
 }

@@ -13,9 +13,9 @@ export type Merged = { report: LoadReport; paths: string[] } | { problems: strin
 
 export async function mergeCommand(
 	directories: readonly string[],
-	{ out, command }: { out: string; command: string },
+	{ out }: { out: string },
 ): Promise<Merged> {
-	const merged = mergeFolders(await readFolders(directories), command);
+	const merged = mergeFolders(await readFolders(directories));
 	if ('problems' in merged) return merged;
 	try {
 		return { report: merged, paths: await writeFiles(renderReport(merged), out) };
@@ -57,7 +57,7 @@ const numberOf = ({ parts }: PartReport) => Number.parseInt(parts.found[0] ?? ''
 /** What all parts of a run have in common. */
 const sameFields = ['plan', 'seed', 'target', 'limits'] as const;
 
-function mergeFolders({ parts, unreadable, problems }: Folders, command: string) {
+function mergeFolders({ parts, unreadable, problems }: Folders) {
 	const [first, ...others] = parts;
 	if (first === undefined || problems.length > 0) return { problems };
 	const names = new Map<string, string>();
@@ -86,7 +86,7 @@ function mergeFolders({ parts, unreadable, problems }: Folders, command: string)
 	if (!limits.success) problems.push(`${first.directory} has no limits, so they cannot be judged.`);
 	if (!limits.success || problems.length > 0) return { problems };
 	const reports = parts.map(({ report }) => report);
-	return mergeParts({ parts: reports, limits: limits.data, unreadable, command });
+	return mergeParts({ parts: reports, limits: limits.data, unreadable });
 }
 
 const isMeasured = ({ verdict }: LoadReport) => verdict !== 'ERROR';

@@ -19,10 +19,9 @@ export interface MergeOptions {
 	limits: Slo;
 	/** Folders without a report, and why. */
 	unreadable: readonly string[];
-	command: string;
 }
 
-export function mergeParts({ parts, limits, unreadable, command }: MergeOptions): LoadReport {
+export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadReport {
 	const [first] = parts;
 	if (first === undefined) throw new Error('There is no part to merge.');
 	const measured = parts.filter(({ verdict }) => verdict !== 'ERROR');
@@ -60,7 +59,8 @@ export function mergeParts({ parts, limits, unreadable, command }: MergeOptions)
 		target,
 		seed,
 		durationMs: (largest(ended) ?? 0) - Date.parse(started),
-		command,
+		// To merge the same reports again repeats no run.
+		command: parts.map((part) => part.command).join('\n'),
 		environment: { ...first.environment, parts: plural(found.length, 'load generator') },
 		assumptions: [...new Set(parts.flatMap(({ assumptions }) => assumptions))].sort(),
 		...merged,

@@ -131,7 +131,7 @@ async function merged(parts: readonly LoadReport[]): Promise<LoadReport> {
 		writeFileSync(join(folder, 'report.json'), renderJson(report));
 		return folder;
 	});
-	const result = await mergeCommand(folders, { out: join(root, 'merged'), command: 'merge' });
+	const result = await mergeCommand(folders, { out: join(root, 'merged') });
 	if ('problems' in result) throw new Error(result.problems.join('\n'));
 	return result.report;
 }

@@ -2,6 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { renderHtml } from '../../reports/html/page.ts';
+import { renderMarkdown } from '../../reports/markdown.ts';
 import { mergeCommand } from '../../reports/merge-command.ts';
 import { renderJson } from '../../reports/render.ts';
 import type { Slo } from '../../reports/slo.ts';
@@ -114,7 +116,7 @@ function save(reports: readonly (LoadReport | null)[]): string[] {
 
 async function merge(reports: readonly (LoadReport | null)[]) {
 	const folders = save(reports);
-	return mergeCommand(folders, { out: join(temporaryFolder(), 'merged'), command: 'merge' });
+	return mergeCommand(folders, { out: join(temporaryFolder(), 'merged') });
 }
 
 async function merged(reports: readonly (LoadReport | null)[]): Promise<LoadReport> {
@@ -132,6 +134,17 @@ test('the note that the limits are examples is in the merged report once', async
 	const { reasons } = await merged(noted);
 	expect(reasons.filter(({ id }) => id === 'example-limits')).toEqual([exampleLimits]);
 	expect((await merged(fourParts())).reasons).not.toContainEqual(exampleLimits);
+});
+
+test('a merged report repeats the run with the commands of its parts', async () => {
+	const commands = [1, 2, 3, 4].map((number) => `payin-sandbox load --part ${number}/4`);
+	const named = fourParts().map((part, index) => ({ ...part, command: commands[index] ?? '' }));
+	const report = await merged(named);
+	expect(report.command).toBe(commands.join('\n'));
+	expect(renderMarkdown(report)).toContain(`\`\`\`sh\n${commands.join('\n')}\n\`\`\``);
+	const page = renderHtml(report);
+	expect(page).toContain(`<code>${commands.join('\n')}</code>`);
+	expect(page).toContain('Start all parts together, with a new --start-at.');
 });
 
 test('four merged parts equal one run of the same plan', async () => {

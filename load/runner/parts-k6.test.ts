@@ -64,7 +64,7 @@ test.skipIf(!k6)(
 		expect(new Set(all).size).toBe(all.length);
 		const folders = reports.map((_, index) => join(cwd, `part-${index + 1}`));
 		const merge = async (names: readonly string[]) => {
-			const result = await mergeCommand(names, { out: join(cwd, 'merged'), command: 'merge' });
+			const result = await mergeCommand(names, { out: join(cwd, 'merged') });
 			if ('problems' in result) throw new Error(result.problems.join('\n'));
 			return result.report;
 		};

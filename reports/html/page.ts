@@ -1,6 +1,7 @@
 /** `report.html`: the verdict first, then the results and the environment. */
 import type { RunReport } from '../../simulator/contract/run-report.ts';
 import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
+import { commandsOf } from '../load-facts.ts';
 import { assumptionsSection } from './assumptions.ts';
 import type { Tone } from './components.ts';
 import { definitions, icon, section } from './components.ts';
@@ -84,8 +85,11 @@ ${note && html`<p class="scope"><strong>${note}</strong></p>`}
 </section>`;
 }
 
+const sameFates = 'The same command and the same seed give the same payments the same fates.';
+
 /** How to repeat the run, where it took place, and its assumptions. */
 function provenance(report: RunReport): Html {
+	const commands = commandsOf(report);
 	const environment: [string, string][] = [
 		['Exit code', String(report.exitCode)],
 		['Schema version', String(report.schemaVersion)],
@@ -94,8 +98,10 @@ function provenance(report: RunReport): Html {
 	return html`${section(
 		'again',
 		'Run it again',
-		'The same command and the same seed give the same payments the same fates.',
-		html`<pre class="copy" tabindex="0" role="group" aria-label="Command"><code>${report.command}</code></pre>`,
+		commands.length === 1
+			? sameFates
+			: `Start all parts together, with a new --start-at. ${sameFates}`,
+		html`<pre class="copy" tabindex="0" role="group" aria-label="Command"><code>${commands.join('\n')}</code></pre>`,
 	)}
 ${section('environment', 'Environment', '', definitions(environment))}
 ${assumptionsSection(report)}`;
