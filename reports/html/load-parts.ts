@@ -74,7 +74,7 @@ export function breakpointSection(report: LoadReport): Html {
 				: [],
 	};
 	const charts = html`<div class="halves"><figure><figcaption><h3>Achieved against offered</h3><p class="legend">flows per second; the dotted line is what was offered</p></figcaption>${achievedChart(sorted, common)}</figure>
-<figure><figcaption><h3>Flow time against offered</h3><p class="legend">milliseconds; a cross is a rate that broke a limit</p></figcaption>${timesChart(report, sorted, common)}</figure></div>`;
+<figure><figcaption><h3>Flow time against offered</h3><p class="legend">milliseconds; a cross is a rate that was not kept</p></figcaption>${timesChart(report, sorted, common)}</figure></div>`;
 	return section(
 		'breakpoint',
 		'Breakpoint',

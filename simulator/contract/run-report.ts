@@ -30,7 +30,7 @@ const heading = {
 	/** 0 passed or GO · 1 failed or NO-GO · 2 usage · 3 could not run · 4 not reliable · 130 interrupted. */
 	exitCode: z.int(),
 	durationMs: milliseconds,
-	/** The command that repeats this run. */
+	/** The command that repeats this run; of merged parts, one for each, a line each. */
 	command: z.string(),
 	environment: z.record(z.string(), z.string()),
 	/** Ids of the assumptions (`D-17`) in the response headers of this run. */
