@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hostOf, isCashierAddress, resolveAddress, sessionIn } from './addresses.ts';
+import { cashierSessionIn, hostOf, resolveAddress, sessionIn } from './addresses.ts';
 
 const base = 'http://shop.example:8090/orders/7/pay?try=1';
 
@@ -47,12 +47,12 @@ test.each([
 });
 
 test.each([
-	['http://pay.example/w/team/pay?a=1&sessionId=s-1', true],
-	['http://shop.example/error?sessionId=s-1', false],
-	['http://pay.example/pay?session=s-1', false],
-	['http://shop.example/?next=/pay&sessionId=s-1', false],
-])('whether %s is the cashier: %s', (address, expected) => {
-	expect(isCashierAddress(address)).toBe(expected);
+	['http://pay.example/w/team/pay?a=1&sessionId=s-1', 's-1'],
+	['http://shop.example/error?sessionId=s-1', undefined],
+	['http://pay.example/pay?session=s-1', undefined],
+	['http://shop.example/?next=/pay&sessionId=s-1', undefined],
+])('the session of the cashier at %s is %s', (address, expected) => {
+	expect(cashierSessionIn(address)).toBe(expected);
 });
 
 test.each([

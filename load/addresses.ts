@@ -45,9 +45,9 @@ export function hostOf(address: string): string {
 	return name === '[::1]' || /^127(\.\d+){3}$/.test(name) ? 'localhost' : name;
 }
 
-/** Whether it is the address of the cashier of a session, as the interface document shows it: `…/pay?sessionId=…`. */
-export const isCashierAddress = (address: string): boolean =>
-	parts.exec(address)?.[3]?.endsWith(cashierPath) === true && sessionIn(address) !== undefined;
+/** The session of an address of the cashier, `…/pay?sessionId=…`; undefined for another address. */
+export const cashierSessionIn = (address: string): string | undefined =>
+	parts.exec(address)?.[3]?.endsWith(cashierPath) ? sessionIn(address) : undefined;
 
 /** The session that the query names; undefined without one. */
 export function sessionIn(address: string): string | undefined {

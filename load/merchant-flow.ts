@@ -13,7 +13,7 @@ import {
 	fillText,
 	fillUrl,
 } from '../simulator/contract/placeholders.ts';
-import { hostOf, isCashierAddress, resolveAddress, sessionIn } from './addresses.ts';
+import { cashierSessionIn, hostOf, resolveAddress } from './addresses.ts';
 import type { FlowOptions } from './driver.ts';
 import { createStoryContext } from './driver.ts';
 import { addCall } from './flow.ts';
@@ -90,7 +90,7 @@ function followToCashier(
 ) {
 	const step = 'merchant-checkout';
 	const { redirect, errorText } = checkout;
-	// A browser shows an error page, and follows nothing in it.
+	// Browsers follow no address of an error (RFC 9110, 15.4): the checkout failed.
 	let location =
 		first.status >= 400
 			? undefined
@@ -102,8 +102,8 @@ function followToCashier(
 		const address = resolveAddress(base, location);
 		if (address === undefined)
 			fail(step, 'no_cashier', response, { problem: 'the redirect is no web address' });
-		const sessionId = sessionIn(address);
-		if (sessionId !== undefined && isCashierAddress(address)) return { address, sessionId, timeMs };
+		const sessionId = cashierSessionIn(address);
+		if (sessionId !== undefined) return { address, sessionId, timeMs };
 		if (hop === mostHops)
 			fail(step, 'no_cashier', response, { problem: 'no cashier after 5 redirects' });
 		if (!hosts.includes(hostOf(address)))

@@ -24,10 +24,10 @@ export interface SpikeRun {
 }
 
 /**
- * Judges a stretch of a run by its limits and its planned rate. Flows may begin before the part and end after it, so it is not checked
- * whether all of them took place.
+ * Judges a span of a run by its limits and its planned rate. Flows may begin before the span or end after it, so the number
+ * of finished flows is not checked.
  */
-function judgePart(measured: MeasuredLoad, id: string, phase: JudgedPhase) {
+function judgeSpan(measured: MeasuredLoad, id: string, phase: JudgedPhase) {
 	const own = evaluateSlo(measured.limits, measured);
 	const doubts = scheduleDoubts(measured, isSlow(measured, own));
 	const rows = own.map((row) => ({
@@ -73,8 +73,8 @@ function judgeSpike(run: SpikeRun): LoadVerdict & { recovery: Recovery } {
 	if (base.verdict === 'ERROR' || wasStopped(before)) return { ...base, recovery: unknown };
 	// The phase after the recovery is as long as the one before the peak.
 	const afterPhase = { name: 'after the recovery', option: '--duration' };
-	const after = judgePart(run.after, 'after', afterPhase);
-	const peak = judgePart(run.peak, 'peak', { name: 'at the peak', option: '--peak-duration' });
+	const after = judgeSpan(run.after, 'after', afterPhase);
+	const peak = judgeSpan(run.peak, 'peak', { name: 'at the peak', option: '--peak-duration' });
 	const late = after.reasons.filter(isDecisive);
 	const recovery =
 		late.length > 0 || run.after.flows.started === 0
@@ -154,7 +154,7 @@ function judgeSoak(
 	if (base.verdict === 'ERROR' || wasStopped(whole)) return base;
 	const past = new Map<string, PastLimit[]>();
 	for (const tenth of tenths) {
-		const { rows, slo } = judgePart(tenth, 'tenth', {
+		const { rows, slo } = judgeSpan(tenth, 'tenth', {
 			name: 'in a tenth',
 			option: '--duration',
 		});

@@ -7,8 +7,8 @@ import { formatCount, plural } from './figures.ts';
 export const exampleKinds = {
 	twoPayments: 'two payments',
 	twoReferences: 'two references',
-	mixedUp: 'payment of another order',
-	wrongAmount: 'amount',
+	wrongOrder: 'payment of another order',
+	wrongAmount: 'order amount',
 	withoutOrder: 'without an order',
 	unknownSession: 'unknown session',
 	wrongState: 'order state',
@@ -27,7 +27,7 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 	if (merchant === undefined) return [];
 	const { payments, orphans, withoutOrder, unknownSessions = 0, browser, ended } = merchant;
 	const {
-		mixedUp = 0,
+		wrongOrder = 0,
 		wrongAmount = 0,
 		verified = 0,
 		wrongState = 0,
@@ -42,9 +42,9 @@ export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[
 		evidence: readonly string[] = [],
 		group: LoadReason['group'] = 'target',
 	) => reasons.push({ id, group, severity, text, evidence: [...evidence] });
-	if (mixedUp > 0) {
-		const text = `${plural(mixedUp, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` names that one.`;
-		add('no-go', 'wrong-order', text, examplesOf(merchant, 'mixedUp'));
+	if (wrongOrder > 0) {
+		const text = `${plural(wrongOrder, 'shopper was', 'shoppers were')} sent to the payment of another order: its \`paymentReference\` names that one.`;
+		add('no-go', 'wrong-order', text, examplesOf(merchant, 'wrongOrder'));
 	}
 	if (wrongAmount > 0) {
 		const text = `${plural(wrongAmount, 'order has', 'orders have')} a payment with another amount or currency.`;

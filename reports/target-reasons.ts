@@ -106,7 +106,7 @@ const listFailures = (failures: MeasuredLoad['failures']) =>
 	failures.slice(0, mostListed).map(describeFailure);
 
 /** Fewer flows than this may fail by accident. */
-const minFlows = 20;
+export const minFlows = 20;
 
 /** More than half of the flows failed. */
 export function collapse({ flows, failures, collapse: stopped }: MeasuredLoad): LoadReason | null {

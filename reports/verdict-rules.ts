@@ -157,6 +157,12 @@ export function limitReasons(
 
 const shownUndecided = 3;
 
+interface Undecided {
+	row: SloRow;
+	/** How long to run to decide it; undefined when no practical length does. */
+	neededMs: number | undefined;
+}
+
 /** Limits that a longer run decides share one reason; the table of limits has the figures of each. */
 function undecidedReasons(
 	rows: readonly SloRow[],
@@ -164,20 +170,25 @@ function undecidedReasons(
 	phase?: JudgedPhase,
 ): LoadReason[] {
 	const undecided = rows.map((row) => ({ row, neededMs: durationToDecide(row, measured) }));
-	const timed = undecided.filter(({ neededMs }) => neededMs !== undefined);
-	const single =
-		timed.length < 2 ? undecided : undecided.filter(({ neededMs }) => neededMs === undefined);
-	const reasons = single.map(({ row, neededMs }) => {
-		const advice =
-			neededMs === undefined ? 'No practical length decides it.' : runFor(neededMs, phase);
-		const text = [describeUndecided(row), ...(row.between === null ? [] : [advice])].join(' ');
-		return limitReason('limit-undecided', 'inconclusive', row, text);
-	});
-	if (timed.length < 2) return reasons;
+	const isTimed = ({ neededMs }: Undecided) => neededMs !== undefined;
+	const timed = undecided.filter(isTimed);
+	const shared = timed.length > 1 ? [sharedReason(timed, phase)] : [];
+	const single = undecided.filter((one) => shared.length === 0 || !isTimed(one));
+	return [...shared, ...single.map((one) => undecidedReason(one, phase))];
+}
+
+function undecidedReason({ row, neededMs }: Undecided, phase?: JudgedPhase): LoadReason {
+	const advice =
+		neededMs === undefined ? 'No practical length decides it.' : runFor(neededMs, phase);
+	const text = [describeUndecided(row), ...(row.between === null ? [] : [advice])].join(' ');
+	return limitReason('limit-undecided', 'inconclusive', row, text);
+}
+
+function sharedReason(timed: readonly Undecided[], phase?: JudgedPhase): LoadReason {
 	const more = timed.length - shownUndecided;
 	const longestMs = Math.max(...timed.map(({ neededMs = 0 }) => neededMs));
 	const what = phase ? `limits ${phase.name}` : 'limits';
-	const shared: LoadReason = {
+	return {
 		...{ id: 'limit-undecided', group: 'run', severity: 'inconclusive' },
 		text: `${timed.length} ${what} are undecided. ${runFor(longestMs, phase)}`,
 		evidence: [
@@ -185,7 +196,6 @@ function undecidedReasons(
 			...(more > 0 ? [`… and ${more} more`] : []),
 		],
 	};
-	return [shared, ...reasons];
 }
 
 function runFor(ms: number, phase?: JudgedPhase): string {

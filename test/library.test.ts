@@ -144,7 +144,7 @@ test('values that JSON leaves out are refused: without them, a question or a fil
 		'match.reference is undefined: leave it out, or give it a value.',
 	);
 	await expect(ask({ body: { customer: /Ana/ } })).rejects.toThrow(
-		'match.body.customer is a RegExp',
+		'match.body.customer is an instance of RegExp',
 	);
 	await expect(ask({ body: { amount: Number.NaN } })).rejects.toThrow('match.body.amount is NaN');
 	await expect(ask({ body: { country: () => 1 } })).rejects.toThrow('is a function');
@@ -155,7 +155,13 @@ test('values that JSON leaves out are refused: without them, a question or a fil
 	]) {
 		await expect(call()).rejects.toThrow(/reference.*undefined/);
 	}
-	await sandbox.expectOncePerOrder('a', { within: missing });
+	await expect(sandbox.expectOncePerOrder('a', { since: missing as never })).rejects.toThrow(
+		'since is undefined',
+	);
+	const everyCall = { match: missing, fault: { kind: 'close' } };
+	await expect(sandbox.faults.add(everyCall as never)).rejects.toThrow('match is undefined');
+	const pattern = { reference: /a/ as unknown as string };
+	await expect(sandbox.payments(pattern)).rejects.toThrow('reference must be a text');
 });
 
 test.each<[string, SettingsPatch, string]>([

@@ -1,4 +1,4 @@
-/** Rehearsals of the example merchant that end in a NO-GO, with real k6. The long one only with PAYIN_SANDBOX_TEST=full. */
+/** Rehearsals of the example merchant that end in a NO-GO, with real k6. Only with PAYIN_SANDBOX_TEST=full. */
 import { expect, test } from 'vitest';
 import { full } from './support/campaign.ts';
 import { explained, fileOf, idsOf, k6, limits, load } from './support/merchant-load.ts';

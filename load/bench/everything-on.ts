@@ -11,11 +11,16 @@ const idleRules = Array.from({ length: 10 }, (_, index) => ({
 }));
 
 /** A program that reads the events of its first URL, and its second URL each second. */
-const clientsOf = `
+const clientProgram = `
 	const { get } = require('node:http');
 	const [events, metrics] = process.argv.slice(1);
-	get(events, (response) => response.resume().on('end', () => process.exit(1)));
-	setInterval(() => get(metrics, (response) => response.resume()), 1_000);
+	const read = (url) =>
+		get(url, (response) => {
+			if (response.statusCode !== 200) process.exit(1);
+			response.resume();
+		});
+	read(events).on('close', () => process.exit(1));
+	setInterval(() => read(metrics), 1_000);
 `;
 
 export const everythingOn: Measurement = {
@@ -25,7 +30,12 @@ export const everythingOn: Measurement = {
 		const watched = await startServer(bench, sandbox({ faults: idleRules }, 'with everything on'));
 		// A reader on the server's core would take the time that it is to measure.
 		const clients = startProcess(
-			['--eval', clientsOf, watched.url + controlPaths.events, watched.url + controlPaths.metrics],
+			[
+				'--eval',
+				clientProgram,
+				watched.url + controlPaths.events,
+				watched.url + controlPaths.metrics,
+			],
 			bench.cores.generator,
 		);
 		const job = { work: 'flow', connections: 32, warmUpMs: 20, ms: bench.sizes.turnMs } as const;

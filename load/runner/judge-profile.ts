@@ -1,7 +1,8 @@
 /** Judges a measured run by what its profile is about. */
 import { formatCount, plural } from '../../reports/figures.ts';
+import { shareInterval } from '../../reports/interval.ts';
 import { judgeSpans } from '../../reports/long-runs.ts';
-import { collapse } from '../../reports/target-reasons.ts';
+import { collapse, minFlows } from '../../reports/target-reasons.ts';
 import type { LoadVerdict } from '../../reports/verdict.ts';
 import { judgeLoad, verdictOf } from '../../reports/verdict.ts';
 import type { MeasuredLoad } from '../../reports/verdict-rules.ts';
@@ -43,12 +44,14 @@ function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	return verdictOf([...left, ...more], base.slo, load);
 }
 
-/** Fewer than a collapse takes. */
+/** Failed flows without a `collapse`: at most half failed, or too few flows ended to tell. */
 function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
-	const { failed, started } = flows;
+	const { failed, ok } = flows;
 	if (failed === 0) return null;
-	const text = `${formatCount(failed)} of ${plural(started, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
-	const isKnown = failed * 2 <= started;
+	const finished = ok + failed;
+	const text = `${formatCount(failed)} of ${plural(finished, 'flow')} failed. The sandbox lost the answers of calls on purpose, and up to half of the flows may fail.`;
+	const isKnown =
+		shareInterval(failed, finished)[1] <= 0.5 || (finished >= minFlows && failed * 2 <= finished);
 	return {
 		...{ id: 'lost-answers', group: 'target', severity: isKnown ? 'note' : 'inconclusive' },
 		text: isKnown

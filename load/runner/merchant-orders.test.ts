@@ -92,12 +92,13 @@ test('a payment under a second reference that no shopper reached is an orphan, a
 });
 
 test('a shopper who got the payment of another order is told with both orders', () => {
-	const { figures } = countOf(checkedOut(3), [
+	const { figures } = countOf(checkedOut(4), [
 		paid(0, { paymentReference: reference(1) }),
 		paid(1, { paymentReference: `${reference(0)}-again` }),
-		paid(2, { paymentReference: 'a reference of the shop' }),
+		paid(2, { paymentReference: `${reference(2)}2` }),
+		paid(3, { paymentReference: 'a reference of the shop' }),
 	]);
-	expect(figures.mixedUp).toBe(2);
+	expect(figures.wrongOrder).toBe(2);
 	expect(figures.examples).toContainEqual(
 		expect.stringMatching(
 			`^payment of another order: ${reference(0)} got t-\\d+ of ${reference(1)}$`,
@@ -169,6 +170,8 @@ test.each([
 	[{}, ['GO']],
 	[{ orphans: 3 }, ['GO', 'orphans']],
 	[{ orphans: 3, secondPayments: 2 }, ['GO', 'orphans']],
+	[{ wrongOrder: 1 }, ['NO-GO', 'wrong-order']],
+	[{ wrongAmount: 1 }, ['NO-GO', 'order-amount']],
 	[{ verified: 90, unread: 10 }, ['INCONCLUSIVE', 'orders-unread']],
 	[{ withoutOrder: 1 }, ['NO-GO', 'payment-without-order']],
 	[{ verified: 100, wrongState: 1 }, ['NO-GO', 'order-state']],

@@ -27,7 +27,7 @@ export interface TiedOrders {
 	/** The sessions of all payments. */
 	sessions: ReadonlySet<string>;
 	/** Orders whose shopper was sent to a payment with the reference of another order. */
-	mixedUp: { reference: string; payment: TiedPayment }[];
+	wrongOrder: { reference: string; payment: TiedPayment }[];
 }
 
 export function tieOrders(
@@ -47,21 +47,23 @@ export function tieOrders(
 	const findOrder = orderFinder(prefix);
 	const loose: TiedPayment[] = [];
 	const sessions = new Set<string>();
-	const mixedUp: TiedOrders['mixedUp'] = [];
+	const wrongOrder: TiedOrders['wrongOrder'] = [];
 	let [reached, orphans] = [0, 0];
 	for (const payment of payments) {
 		sessions.add(payment.sessionId);
 		const [reference, redirected] = bySession.get(payment.sessionId) ?? [];
 		if (reference !== undefined) {
 			reached += 1;
-			const named = findOrder(payment.paymentReference) ?? reference;
-			if (named !== reference) mixedUp.push({ reference, payment });
+			const named = findOrder(payment.paymentReference);
+			// A shop may append digits to a reference: only a known order is another one.
+			if (named !== undefined && named !== reference && checkedOut.has(named))
+				wrongOrder.push({ reference, payment });
 		} else orphans += 1;
 		const order = redirected ?? namedOrder(payment);
 		if (order) order.payments.push(payment);
 		else loose.push(payment);
 	}
-	return { orders, loose, reached, orphans, sessions, mixedUp };
+	return { orders, loose, reached, orphans, sessions, wrongOrder };
 
 	function namedOrder({ paymentReference }: TiedPayment): OrderPayments | undefined {
 		const reference = findOrder(paymentReference);
@@ -83,7 +85,7 @@ const shownExamples = 10;
  * when `countsUnpaid`.
  */
 export function countPayments(
-	{ orders, loose, reached, orphans, sessions, mixedUp }: TiedOrders,
+	{ orders, loose, reached, orphans, sessions, wrongOrder }: TiedOrders,
 	{ countsUnpaid }: { countsUnpaid: boolean },
 ) {
 	const all = [...orders];
@@ -116,16 +118,16 @@ export function countPayments(
 		withoutOrder: withoutOrder.length,
 		secondPayments: second.length + nameless,
 		unknownSessions: unknown.length,
-		mixedUp: mixedUp.length,
+		wrongOrder: wrongOrder.length,
 		examples: [
 			...seconds.examples.map((text) => exampleOf('twoPayments', text)),
 			...named(second.filter(([reference]) => !twice.has(reference))).map((text) =>
 				exampleOf('twoReferences', text),
 			),
-			...mixedUp
+			...wrongOrder
 				.slice(0, shownExamples)
 				.map(({ reference, payment: { transactionId, paymentReference } }) =>
-					exampleOf('mixedUp', `${reference} got ${transactionId} of ${paymentReference}`),
+					exampleOf('wrongOrder', `${reference} got ${transactionId} of ${paymentReference}`),
 				),
 			...withoutOrder
 				.slice(0, shownExamples)
@@ -152,16 +154,20 @@ function namelessSeconds({ orders, loose }: Pick<TiedOrders, 'orders' | 'loose'>
 }
 
 /**
- * A sentence when a payment has another amount or currency than its order. In minor units, because sums of decimals differ in
- * their last digits.
+ * Describes the first payment with another amount or currency than its order; empty for none. In minor units, because sums
+ * of decimals differ in their last digits.
  */
 export function wrongAmountOf(
 	[reference, { payments }]: readonly [string, Pick<OrderPayments, 'payments'>],
 	{ amount, amountMinor, currency }: { amount: number; amountMinor: number; currency: string },
+	compared: { amount: boolean; currency: boolean },
 ): string[] {
 	const wrong = payments.find(
 		(payment) =>
-			payment.currency !== currency || toMinorUnits(payment.amount, currency) !== amountMinor,
+			(compared.currency && payment.currency !== currency) ||
+			(compared.amount &&
+				payment.currency === currency &&
+				toMinorUnits(payment.amount, currency) !== amountMinor),
 	);
 	if (wrong === undefined) return [];
 	return [

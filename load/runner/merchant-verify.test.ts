@@ -27,13 +27,13 @@ const customers = customersByMarket(seed);
 const note = () => {};
 
 /** `order` changes what the merchant file says about the states of an order. */
-async function openShop({ order = {}, settings = {}, within = '1s' } = {}) {
+async function openShop({ order = {}, settings = {}, within = '1s', share = 1 } = {}) {
 	const sandbox = await startSandbox({
 		...{ clock: 'real', settings: { processing: { default: 'none' }, ...settings } },
 	});
 	const path = await startTestShop({ sandbox: sandbox.url });
 	const content = JSON.parse(readFileSync(path, 'utf8'));
-	const load = { verify: { within } };
+	const load = { verify: { within, share } };
 	writeFileSync(path, JSON.stringify({ ...content, order: { ...content.order, ...order }, load }));
 	const io = { out: note, err: note, isTerminal: false, env: {}, cwd: '/' };
 	const { signal } = new AbortController();
@@ -113,14 +113,14 @@ test('orders whose session the sandbox does not have are not compared', async ()
 	expect(await verify()).toMatchObject({ unknownSessions: 1, verified: 0, wrongState: 0 });
 });
 
-test('an order whose payment has another amount is told with both', async () => {
-	const { sell, verify } = await openShop();
+test('an order whose payment has another amount is told with both, also when no order is read', async () => {
+	const { sell, verify } = await openShop({ share: 0 });
 	const { settle } = await sell();
 	await sell({ amount: 7 });
 	expect(await verify()).toMatchObject({
 		wrongAmount: 1,
 		examples: [
-			expect.stringMatching(/^amount: l1-hold-0000001: \d+ \w{3}, and its payment has 7 /),
+			expect.stringMatching(/^order amount: l1-hold-0000001: \d+ \w{3}, and its payment has 7 /),
 		],
 	});
 	expect(settle.amount).toBeGreaterThan(7);

@@ -30,9 +30,12 @@ export function membersSection({ members = [] }: LoadReport): Html {
 	if (members.length === 0) return html``;
 	const loads = members.filter(({ name, folder }) => name !== 'scenarios' && folder !== null);
 	const shown = loads.find(({ name }) => name === 'average') ?? loads.at(-1);
-	const below = shown
-		? ` The figures below are those of ${shown.name}, the limits also those of the peak and after it.`
-		: '';
+	const others = ['spike', 'breakpoint', 'idempotency'].filter((name) =>
+		loads.some((one) => one.name === name && one !== shown),
+	);
+	const rest =
+		others.length > 0 ? `; what only ${others.join(' and ')} measured comes from there` : '';
+	const below = shown ? ` The figures below are those of ${shown.name}${rest}.` : '';
 	return section(
 		'members',
 		'Parts of the rehearsal',
@@ -247,7 +250,17 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 		merchant;
 	const wrong = (count: number) =>
 		count === 0 ? badge('good', '0') : badge('bad', formatCount(count));
-	const { examples, mixedUp = 0, wrongAmount = 0, wrongState = 0, secondPayments = 0 } = merchant;
+	const {
+		examples,
+		wrongOrder,
+		wrongAmount,
+		wrongState,
+		verified = 0,
+		secondPayments = 0,
+	} = merchant;
+	/** Without the figure, nothing was compared. */
+	const compared = (label: string, count: number | undefined) =>
+		count === undefined ? [] : [[label, wrong(count)] as const];
 	const isRepeated = plan.profile === 'idempotency';
 	return section(
 		'shop',
@@ -264,9 +277,12 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 				'Orders with payments under several references',
 				isRepeated ? wrong(secondPayments) : formatCount(secondPayments),
 			],
-			['Shoppers sent to the payment of another order', wrong(mixedUp)],
-			['Orders with another amount or currency', wrong(wrongAmount)],
-			['Orders with another state than their payments', wrong(wrongState)],
+			...compared('Shoppers sent to the payment of another order', wrongOrder),
+			...compared('Orders with another amount or currency', wrongAmount),
+			...compared(
+				'Orders with another state than their payments',
+				verified > 0 ? wrongState : undefined,
+			),
 			['Confirmed payments without an order', wrong(withoutOrder)],
 			['Payments that no shopper reached', formatCount(orphans)],
 			...(examples.length > 0

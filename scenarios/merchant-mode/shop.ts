@@ -133,7 +133,7 @@ export function createShopClient({
 		async checkOut(values, note) {
 			const { redirect, errorText } = file.checkout;
 			const { response, name, url } = await call(file.checkout, values, note);
-			// A browser shows an error page, and follows nothing in it.
+			// Browsers follow no address of an error (RFC 9110, 15.4): the checkout failed.
 			let address: unknown =
 				response.status >= 400
 					? null

@@ -34,14 +34,11 @@ export function nestingProblem(value: unknown): string | null {
 	return deep ? `${deep[0]} ${nestingRule}, or contains itself` : null;
 }
 
-/**
- * Names the first part of a value from code that JSON would leave out or change; null for none. A field of the value itself
- * may be undefined: that is an option that was not given.
- */
+/** Names the first part of a value from code that JSON would leave out or change; null for none. */
 export function notJsonProblem(value: unknown): string | null {
 	if (!isObject(value)) return null;
 	for (const [name, inner] of Object.entries(value)) {
-		const problem = inner === undefined ? null : problemAt(inner, name);
+		const problem = problemAt(inner, name);
 		if (problem !== null) return problem;
 	}
 	return null;
@@ -57,10 +54,15 @@ function problemAt(value: unknown, path: string): string | null {
 	const prototype = Object.getPrototypeOf(value);
 	const isPlain = Array.isArray(value) || prototype === null || 'toJSON' in value;
 	if (!isPlain && Object.getPrototypeOf(prototype) !== null) {
-		return `${path} is a ${prototype.constructor?.name ?? 'class'}, and JSON has none`;
+		const name = prototype.constructor?.name || 'a class';
+		return `${path} is an instance of ${name}: send a plain object or a text`;
 	}
-	for (const [name, inner] of Object.entries(value)) {
-		const problem = problemAt(inner, Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`);
+	// A list is read by index, because JSON makes null of what it lacks.
+	const fields = Array.isArray(value)
+		? Array.from(value, (inner, index) => [`[${index}]`, inner] as const)
+		: Object.entries(value).map(([name, inner]) => [`.${name}`, inner] as const);
+	for (const [name, inner] of fields) {
+		const problem = problemAt(inner, `${path}${name}`);
 		if (problem !== null) return problem;
 	}
 	return null;

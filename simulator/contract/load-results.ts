@@ -153,7 +153,7 @@ export const merchantLoadSchema = z.object({
 	/** Orders whose session the sandbox does not have. */
 	unknownSessions: count.optional(),
 	/** Orders whose shopper was sent to a payment that names another order. */
-	mixedUp: count.optional(),
+	wrongOrder: count.optional(),
 	/** Orders with a payment of another amount or currency. */
 	wrongAmount: count.optional(),
 	/** Orders that were read after the load, and those whose state differs from their payments. */

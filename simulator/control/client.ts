@@ -215,9 +215,10 @@ function pathOf(id: string): string {
 function queryOf(fields: object): string {
 	const given = Object.entries(fields);
 	for (const [name, value] of given) {
-		// Left out, it would select everything.
 		if (value === undefined)
 			throw new Error(`${name} is undefined: leave it out, or give it a value.`);
+		if (!['string', 'number', 'boolean'].includes(typeof value))
+			throw new Error(`${name} must be a text or a number, not ${value}.`);
 	}
 	return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

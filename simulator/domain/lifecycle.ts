@@ -83,7 +83,7 @@ function applyAllowed(payment: Payment, event: PaymentEvent, context: DecisionCo
 		case 'otp':
 			return otp(payment, event, context);
 		case 'steer':
-			return steer(withReturnOrder(payment, event), event.trigger, context);
+			return steer(withReturnLinkTiming(payment, event), event.trigger, context);
 		case 'cancel':
 			return enter({ ...payment, foreseen: null }, context.now, {
 				state: 'cancelled',
@@ -98,7 +98,7 @@ function applyAllowed(payment: Payment, event: PaymentEvent, context: DecisionCo
 	}
 }
 
-function withReturnOrder(payment: Payment, { returnOrder = null }: EventOf<'steer'>): Payment {
+function withReturnLinkTiming(payment: Payment, { returnOrder = null }: EventOf<'steer'>): Payment {
 	return returnOrder === null ? payment : { ...payment, returnOrder };
 }
 

@@ -158,7 +158,8 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				const known = rules[phase];
 				if (known.length === 0) return null;
 				return andThen(subjectOf(), (subject) => {
-					// Most calls match no rule: only for the others is the record read, because rules may have changed or ended.
+					// Most calls match no rule, and need no read of the record. For the others, rules may have changed or ended since
+					// the call arrived.
 					if (!known.some(({ match }) => matches(match, subject))) return null;
 					return andThen(options.recordOf(workspace), (record) => {
 						const latest = rulesAbout(record.settings.inForce.faults, endpoint)[phase];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createQueue } from './queue.ts';
 
 /** As texts: an assertion for each of many thousand items takes long. */
-const same = (actual: readonly unknown[], expected: readonly number[]) =>
+const expectSame = (actual: readonly unknown[], expected: readonly number[]) =>
 	expect(actual.join()).toBe(expected.join());
 
 test('items are removed in the order in which they were added', () => {
@@ -29,15 +29,15 @@ test('items are removed in the order in which they were added', () => {
 				// Remove items too, so that the front moves.
 				const half = Math.ceil(command / 2);
 				const removed = Array.from({ length: half }, () => queue.shift());
-				same(removed, kept.slice(0, half));
+				expectSame(removed, kept.slice(0, half));
 				kept = kept.slice(half);
 			}
-			same([...queue.newestFirst()], [...kept].reverse());
+			expectSame([...queue.newestFirst()], [...kept].reverse());
 			expect(queue.size()).toBe(kept.length);
 			const middle = kept[kept.length >> 1] ?? 0;
 			const older = kept.filter((item) => item < middle).reverse();
-			same([...queue.newestFirst(older.length)], older);
-			same(
+			expectSame([...queue.newestFirst(older.length)], older);
+			expectSame(
 				kept.map((_, index) => queue.at(index)),
 				kept,
 			);

@@ -37,8 +37,9 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		counters.countChange(change);
 		events.add(workspaceOf(change), () => change);
 	});
-	/** When a call ended, and its journal entry if the journal keeps it. */
+	/** When the call ended, on the workspace's clock. */
 	const atOf = ({ clock }: RequestContext) => isoTime(readClock(clock, wallNow()));
+	/** The call's journal entry; null unless the journal keeps them all. */
 	const entryOf = ({ settings, secret }: RequestContext) =>
 		settings.journal.mode === 'full' ? (journal.of(secret)?.latestId ?? null) : null;
 	const faultEvent = (
@@ -56,6 +57,7 @@ export function createObserver({ store, journal, wallNow, stopping }: ObserverOp
 		{ endpoint, ownMs, gone }: { endpoint: JournalEndpoint; ownMs: number; gone: boolean },
 	): Occurrence => {
 		const { transactionId, requestId, method, problem, isResent, faults } = context;
+		// Field by field: at 10,000 calls a second, spreads take longer than the rest of the event.
 		const data = {
 			at: atOf(context),
 			entry: entryOf(context),

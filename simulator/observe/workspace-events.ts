@@ -190,7 +190,7 @@ function createView(
 
 	return {
 		catchUp,
-		/** Undefined once it is shown: a promise for each event would take longer than the event. */
+		/** Returns a promise only when it must wait: a promise for each event would cost more than the event. */
 		show(occurrence: Occurrence): Promise<void> | undefined {
 			switch (occurrence.kind) {
 				case 'event':

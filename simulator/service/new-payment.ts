@@ -41,7 +41,9 @@ export function readOutcomes(value: string | undefined): OutcomeTrigger | Outcom
 }
 
 /** Reads `X-Sandbox-Return`: when the cashier shows the return link. Null without the header. */
-export function readReturnOrder(value: string | undefined): Validated<ReturnLinkTiming | null> {
+export function readReturnLinkTiming(
+	value: string | undefined,
+): Validated<ReturnLinkTiming | null> {
 	if (value === undefined) return { ok: true, data: null };
 	const order = returnLinkTimings.find((known) => known === value.trim().toLowerCase());
 	if (order) return { ok: true, data: order };

@@ -21,7 +21,7 @@ import { checkRequest } from './check-request.ts';
 import {
 	newPayment,
 	readOutcomes,
-	readReturnOrder,
+	readReturnLinkTiming,
 	referenceOf,
 	triggerOf,
 } from './new-payment.ts';
@@ -67,7 +67,7 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 	const { request } = checked;
 	const header = readOutcomes(call.header(headerNames.outcome));
 	if (header && 'code' in header) return header;
-	const order = readReturnOrder(call.header(headerNames.return));
+	const order = readReturnLinkTiming(call.header(headerNames.return));
 	if (!order.ok) return order.refusal;
 	const key = readIdempotencyKey(call, settings.idempotency.header);
 	if (!key.ok) return key.refusal;

@@ -22,7 +22,7 @@ export function readStoreAddress(text: string): StoreAddress | null {
 	return /^rediss?:\/\//.test(text) ? readRedisAddress(text) : null;
 }
 
-/** Relative paths start at the working folder, `~/` at the user's own: a shell does not replace it after `file:`. */
+/** A relative path starts at the working folder, and `~/` at the home folder: shells do not expand it after `file:`. */
 function readFileAddress(text: string): StoreAddress | null {
 	const [front = '', query = ''] = text.slice('file:'.length).split('?');
 	const { sync = 'process', ...others } = Object.fromEntries(new URLSearchParams(query));

@@ -1,7 +1,6 @@
 /** Opens the file of a store for only this process. */
 import type { Stats } from 'node:fs';
 import {
-	chmodSync,
 	closeSync,
 	fstatSync,
 	mkdirSync,
@@ -54,9 +53,9 @@ export async function openLmdbBackend(
 			// much.
 			noSync: sync === 'process',
 			overlappingSync: false,
+			// Payments name customers: other users may not read a new store.
+			...ownerOnly,
 		});
-		// Payments name customers: other users may not read them.
-		if (!stats) for (const created of [path, lockOf(path)]) chmodSync(created, 0o600);
 		const refusal = !claim(file)
 			? 'it is already in use, and only one process at a time can use it'
 			: !stats || (await isReadable(path))
@@ -76,6 +75,9 @@ export async function openLmdbBackend(
 		throw new StoreUnavailable(failure);
 	}
 }
+
+/** The types of LMDB lack this option. */
+const ownerOnly = { permissionsMode: 0o600 };
 
 function lockOf(path: string): string {
 	return `${path}-lock`;
