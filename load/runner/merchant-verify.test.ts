@@ -74,6 +74,10 @@ async function openShop({ order = {}, settings = {}, within = '1s', share = 1 } 
 			const { found } = await verifyShop({ ...options, io: { ...io, signal } });
 			return found?.merchant;
 		},
+		async verifyInterrupted() {
+			const options = { shop, tally, plan, lastBefore: undefined, prefix: 'l1', seed };
+			return await verifyShop({ ...options, io: { ...io, signal: AbortSignal.abort() } });
+		},
 	};
 }
 
@@ -135,6 +139,14 @@ test('an order that is flagged as paid twice after one payment is in a wrong sta
 		wrongState: 1,
 		examples: [expect.stringContaining('the shop says "paid", and one payment of it is confirmed')],
 	});
+});
+
+test('an interrupted run says that the orders were not compared', async () => {
+	const { sell, verifyInterrupted } = await openShop();
+	await sell();
+	const { found, reasons } = await verifyInterrupted();
+	expect(found).toBeUndefined();
+	expect(reasons).toMatchObject([{ id: 'orders-unread', severity: 'inconclusive' }]);
 });
 
 test('all orders wait for their payment together', async () => {

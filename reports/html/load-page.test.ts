@@ -33,6 +33,20 @@ test('the phases of the plan are marked, and the time by which the target must h
 	expect(page).toContain('warm-up 0:00 to 0:10, average 0:10 to 0:50, peak 0:50 to 1:50');
 });
 
+test.each([
+	[['smoke'], 'those of smoke.'],
+	[
+		['smoke', 'average', 'spike', 'breakpoint'],
+		'those of average; what only spike and breakpoint measured comes from there.',
+	],
+])('a rehearsal with %j names the part whose figures it shows', (names, expected) => {
+	const [member] = readyRun.members ?? [];
+	if (!member) throw new Error('The sample has no members.');
+	const members = ['scenarios', ...names].map((name) => ({ ...member, name, folder: name }));
+	const page = renderHtml({ ...readyRun, members });
+	expect(page).toContain(`The figures below are ${expected}`);
+});
+
 test('a limit that several phases share is once in the legend of a chart', () => {
 	const report = sampleLoad();
 	const ofPeak = report.slo.map((row) => ({ ...row, id: `peak.${row.id}` }));
