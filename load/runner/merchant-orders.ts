@@ -4,6 +4,7 @@ import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { Counted } from '../../reports/verdict-rules.ts';
 import type { PaymentView } from '../../simulator/contract/control.ts';
 import { toMinorUnits } from '../../simulator/contract/currency-decimals.ts';
+import type { MerchantFile } from '../../simulator/contract/merchant-file.ts';
 import { orderFinder } from '../merchant-orders.ts';
 import type { CheckedOut } from './tally.ts';
 
@@ -153,24 +154,41 @@ function namelessSeconds({ orders, loose }: Pick<TiedOrders, 'orders' | 'loose'>
 	return Math.max(0, references.size - unpaid.length);
 }
 
+type TiedOrder = readonly [reference: string, order: OrderPayments];
+
+interface OrderAmount {
+	amount: number;
+	amountMinor: number;
+	currency: string;
+}
+
 /**
- * Describes the first payment with another amount or currency than its order; empty for none. In minor units, because sums
- * of decimals differ in their last digits.
+ * A sentence for each order with a payment of another amount or currency, as far as the merchant file sends them: a shop that
+ * does not get the amount from the run has prices of its own.
  */
-export function wrongAmountOf(
-	[reference, { payments }]: readonly [string, Pick<OrderPayments, 'payments'>],
-	{ amount, amountMinor, currency }: { amount: number; amountMinor: number; currency: string },
-	compared: { amount: boolean; currency: boolean },
+export function describeWrongAmounts(
+	{ orders }: Pick<TiedOrders, 'orders'>,
+	amountOf: (order: TiedOrder) => OrderAmount,
+	{ prepare, checkout }: Pick<MerchantFile, 'prepare' | 'checkout'>,
 ): string[] {
-	const wrong = payments.find(
-		(payment) =>
-			(compared.currency && payment.currency !== currency) ||
-			(compared.amount &&
-				payment.currency === currency &&
-				toMinorUnits(payment.amount, currency) !== amountMinor),
-	);
-	if (wrong === undefined) return [];
-	return [
-		`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
-	];
+	const sent = JSON.stringify([prepare, checkout]);
+	const sendsAmount = /\{amount(Minor)?\}/.test(sent);
+	const sendsCurrency = sent.includes('{currency}');
+	return [...orders].flatMap((order) => {
+		const [reference, { story, payments }] = order;
+		// A checkout that k6 stopped has no story, so the amount of its order is not known.
+		if (story === '') return [];
+		const { amount, amountMinor, currency } = amountOf(order);
+		const wrong = payments.find((payment) =>
+			payment.currency === currency
+				? // In minor units, because sums of decimals differ in their last digits.
+					sendsAmount && toMinorUnits(payment.amount, currency) !== amountMinor
+				: sendsCurrency,
+		);
+		return wrong === undefined
+			? []
+			: [
+					`${reference}: ${amount} ${currency}, and its payment has ${wrong.amount} ${wrong.currency}`,
+				];
+	});
 }

@@ -17,7 +17,7 @@ import type { Plan } from '../plan.ts';
 import { latencyOf } from './histogram.ts';
 import { customersByMarket } from './measure.ts';
 import type { OrderPayments, TiedPayment } from './merchant-orders.ts';
-import { countPayments, isConfirmed, tieOrders, wrongAmountOf } from './merchant-orders.ts';
+import { countPayments, describeWrongAmounts, isConfirmed, tieOrders } from './merchant-orders.ts';
 import type { LoadShop } from './merchant-shop.ts';
 import type { Tally } from './tally.ts';
 
@@ -99,16 +99,8 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	);
 	if (chosen.length > 0) say(`reading ${chosen.length} orders of the shop\n`);
 	const orderOf = createOrderValues(options);
-	const sent = JSON.stringify([file.prepare, file.checkout]);
-	// A shop that does not get the amount from the run has prices of its own.
-	const compared = {
-		amount: /\{amount(Minor)?\}/.test(sent),
-		currency: sent.includes('{currency}'),
-	};
 	// Needs no request to the shop, so that `verify.share` does not limit it.
-	const wrongAmounts = [...tied.orders]
-		.filter(([, { story }]) => story !== '')
-		.flatMap((one) => wrongAmountOf(one, orderOf(one), compared));
+	const wrongAmounts = describeWrongAmounts(tied, orderOf, file);
 	const allConfirmedTied = !tied.loose.some(isConfirmed);
 	const { wrong, unread } = await readOrders(chosen, {
 		...{ ...options, withinMs, orderOf, allConfirmedTied },
