@@ -98,7 +98,7 @@ browserTest('a challenge reports a wrong code and accepts the right one', async 
 	expect(await page.locator('#otp-error').textContent()).toContain('not right');
 	expect(await page.getByRole('alert').textContent()).toContain('1 field needs');
 	expect(await page.title()).toContain('Check the code');
-	expect(await page.evaluate('document.activeElement.id')).toBe('otp');
+	await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('otp');
 	await page.fill('input[name="otp"]', '1234');
 	await page.getByTestId('pay-submit').click();
 	expect(await state(page)).toBe('processing');

@@ -114,7 +114,7 @@ const paths: Record<string, Path> = {
 		await page.fill('input[name="otp"]', '99');
 		await page.click(byId('pay-submit'));
 		expect(await page.text('#otp-error')).toContain('not right');
-		expect(await page.evaluate('document.activeElement.id')).toBe('otp');
+		await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('otp');
 		await page.fill('input[name="otp"]', '1234');
 		await payment.payTo('confirmed');
 	},

@@ -61,7 +61,9 @@ browserTest('the stream alone updates the page, and a final page has no stream',
 	expect(await page.getByTestId('status').textContent()).toContain('not enough money');
 	// The live region is the same element, and the link keeps the focus.
 	expect(await element?.getAttribute('data-state')).toBe('declined');
-	expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('return-link');
+	await expect
+		.poll(() => page.evaluate('document.activeElement.dataset.testid'))
+		.toBe('return-link');
 	expect(await page.getByTestId('pay-retry').textContent()).toContain('2 attempts left');
 	await sandbox.act(sessionId, { action: 'cancel' });
 	await reachState(page, 'cancelled');
