@@ -25,10 +25,9 @@ export async function compareCommand(
 			`${base.length} runs of the base and ${candidate.length} of the candidate make no pairs. Name as many after --with as before it.`,
 		);
 	}
-	const folders = [...base, ...candidate].map((folder) => resolve(folder));
-	const twice = [...base, ...candidate].find(
-		(_, index) => folders.indexOf(folders[index] ?? '') < index,
-	);
+	const folders = [...base, ...candidate];
+	const paths = folders.map((folder) => resolve(folder));
+	const twice = folders.find((folder, index) => paths.indexOf(resolve(folder)) < index);
 	if (twice !== undefined) {
 		problems.push(`${twice} is named twice. A pair needs two runs: repeat the load.`);
 	}

@@ -78,3 +78,7 @@ export function share(part: number, whole: number): number | null {
 export function scopeSentence(target: string): string {
 	return `This is about ${target}, as this machine met it during this run. A sandbox is not the real service: what holds here is no promise about another host.`;
 }
+
+/** The last line of a list that is cut; none when nothing is left. */
+export const andMore = (left: number): string[] =>
+	left > 0 ? [`… and ${formatCount(left)} more`] : [];

@@ -2,7 +2,7 @@
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { droppedFigures, isTargetToBlame, starved } from './doubts.ts';
-import { formatCount, formatDuration, formatMs, formatShare, plural } from './figures.ts';
+import { andMore, formatCount, formatDuration, formatMs, formatShare, plural } from './figures.ts';
 import { shareInterval } from './interval.ts';
 import { merchantReasons } from './merchant-reasons.ts';
 import { measuredWindows, windowValue } from './slo.ts';
@@ -58,9 +58,7 @@ function identityReasons({ sharedSessions, duplicatePayments, failures }: Measur
 	const twice = duplicatePayments?.count ?? 0;
 	const listed = (what: string, { count, examples }: Counted = { count: 0, examples: [] }) => [
 		...examples.map((one) => `${what} ${one}`),
-		...(count > examples.length && examples.length > 0
-			? [`… and ${formatCount(count - examples.length)} more`]
-			: []),
+		...(examples.length > 0 ? andMore(count - examples.length) : []),
 	];
 	return [
 		parts.length === 0

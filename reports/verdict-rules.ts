@@ -1,6 +1,6 @@
 /** The input of the load verdict, and the rules about the run itself: did it take place, and were its limits kept? */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
-import { formatCount, formatDuration, formatValue, plural } from './figures.ts';
+import { andMore, formatCount, formatDuration, formatValue, plural } from './figures.ts';
 import type { Slo } from './slo.ts';
 import { durationToDecide, formatMeasured, minSamples, pastLimit } from './slo.ts';
 
@@ -185,7 +185,6 @@ function undecidedReason({ row, neededMs }: Undecided, phase?: JudgedPhase): Loa
 }
 
 function sharedReason(timed: readonly Undecided[], phase?: JudgedPhase): LoadReason {
-	const more = timed.length - shownUndecided;
 	const longestMs = Math.max(...timed.map(({ neededMs = 0 }) => neededMs));
 	const what = phase ? `limits ${phase.name}` : 'limits';
 	return {
@@ -193,7 +192,7 @@ function sharedReason(timed: readonly Undecided[], phase?: JudgedPhase): LoadRea
 		text: `${timed.length} ${what} are undecided. ${runFor(longestMs, phase)}`,
 		evidence: [
 			...timed.slice(0, shownUndecided).map(({ row }) => describeUndecided(row)),
-			...(more > 0 ? [`… and ${more} more`] : []),
+			...andMore(timed.length - shownUndecided),
 		],
 	};
 }

@@ -91,7 +91,7 @@ test('a payment under a second reference that no shopper reached is an orphan, a
 	});
 });
 
-test('a shopper who got the payment of another order is told with both orders', () => {
+test('the report names both orders when a shopper got the payment of another one', () => {
 	const { figures } = countOf(checkedOut(4), [
 		paid(0, { paymentReference: reference(1) }),
 		paid(1, { paymentReference: `${reference(0)}-again` }),

@@ -117,7 +117,7 @@ test('orders whose session the sandbox does not have are not compared', async ()
 	expect(await verify()).toMatchObject({ unknownSessions: 1, verified: 0, wrongState: 0 });
 });
 
-test('an order whose payment has another amount is told with both, also when no order is read', async () => {
+test('the report shows both amounts when a payment has another one than its order, also when it reads no order', async () => {
 	const { sell, verify } = await openShop({ share: 0 });
 	const { settle } = await sell();
 	await sell({ amount: 7 });

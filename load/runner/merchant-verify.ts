@@ -102,9 +102,8 @@ async function verifyOrders(options: VerifyOptions): Promise<VerifiedLoad> {
 	// Needs no request to the shop, so that `verify.share` does not limit it.
 	const wrongAmounts = describeWrongAmounts(tied, orderOf, file);
 	const allConfirmedTied = !tied.loose.some(isConfirmed);
-	const { wrong, unread } = await readOrders(chosen, {
-		...{ ...options, withinMs, orderOf, allConfirmedTied },
-	});
+	const reading = { ...options, withinMs, orderOf, allConfirmedTied };
+	const { wrong, unread } = await readOrders(chosen, reading);
 	await addSandboxTimes(options, tied.orders);
 	const ended = environment.ended();
 	const { browser } = tally;

@@ -35,10 +35,16 @@ export function nestingProblem(value: unknown): string | null {
 }
 
 /** Names the first part of a value from code that JSON would leave out or change; null for none. */
-export function notJsonProblem(value: unknown): string | null {
-	if (!isObject(value)) return null;
-	for (const [name, inner] of Object.entries(value)) {
-		const problem = problemAt(inner, name);
+export const notJsonProblem = (value: unknown): string | null =>
+	isObject(value) ? problemWithin(value, '') : null;
+
+function problemWithin(value: object, path: string): string | null {
+	// A list is read by index, because JSON makes null of what it lacks.
+	const fields = Array.isArray(value)
+		? Array.from(value, (inner, index) => [`[${index}]`, inner] as const)
+		: Object.entries(value).map(([name, inner]) => [path ? `.${name}` : name, inner] as const);
+	for (const [name, inner] of fields) {
+		const problem = problemAt(inner, path + name);
 		if (problem !== null) return problem;
 	}
 	return null;
@@ -57,15 +63,7 @@ function problemAt(value: unknown, path: string): string | null {
 		const name = prototype.constructor?.name || 'a class';
 		return `${path} is an instance of ${name}: send a plain object or a text`;
 	}
-	// A list is read by index, because JSON makes null of what it lacks.
-	const fields = Array.isArray(value)
-		? Array.from(value, (inner, index) => [`[${index}]`, inner] as const)
-		: Object.entries(value).map(([name, inner]) => [`.${name}`, inner] as const);
-	for (const [name, inner] of fields) {
-		const problem = problemAt(inner, `${path}${name}`);
-		if (problem !== null) return problem;
-	}
-	return null;
+	return problemWithin(value, path);
 }
 
 export const nestingRule = `is nested deeper than ${maxJsonDepth} levels`;

@@ -19,7 +19,7 @@ interface CutCall {
 	chosen: ChosenFault;
 }
 
-export interface Resends {
+export interface ResendTracker {
 	/** Whether a call was cut so recently that a request may be its repetition. */
 	isExpected(): boolean;
 	/** Call when a fault cut a call on a reused connection without a byte. */
@@ -32,7 +32,7 @@ export interface Resends {
 const withinMs = 100;
 const mostCuts = 1_000;
 
-export function createResendTracker(monotonicMs: () => number): Resends {
+export function createResendTracker(monotonicMs: () => number): ResendTracker {
 	let cuts: CutCall[] = [];
 	return {
 		isExpected() {
