@@ -70,14 +70,19 @@ async function openConnection(url: string) {
 	return { socket, send };
 }
 
+/** Every payment of a run has a reference of its own, as in a shop. All numbers have the same length. */
+let order = 1_000_000;
+
 /** Sends the requests of one piece of work, until a response is not 200. */
 function playerTo(url: string, work: Work) {
 	const headers = `Host: ${new URL(url).host}\r\nContent-Type: application/json`;
 	const post = (path: string, body: string) =>
 		`POST ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-	const first = post(servicePaths.paymentOptions, JSON.stringify(paymentOptionsExample));
+	const example = { ...paymentOptionsExample, paymentReference: `order-${order}` };
+	const [head, tail] = post(servicePaths.paymentOptions, JSON.stringify(example)).split(`${order}`);
 	return async ({ send }: Connection, isFine: (response: Response) => boolean): Promise<void> => {
-		const options = await send(first);
+		order += 1;
+		const options = await send(`${head}${order}${tail}`);
 		if (!isFine(options) || work === 'payment-options') return;
 		const [session, option] = [firstOf('sessionId', options), firstOf('paymentOptionId', options)];
 		const ids = `{"sessionId":"${session}","paymentOptionId":"${option}"`;
