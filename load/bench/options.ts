@@ -9,6 +9,8 @@ const normal = {
 	/** Turns of each server in a round: an even number. */
 	turns: 2,
 	turnMs: 100,
+	/** A turn of the sandbox that is watched: the metrics are read once in it. */
+	watchedMs: 1_000,
 	latencyRounds: 16,
 	latencyMs: 900,
 	draws: 10_000,
@@ -22,7 +24,7 @@ export type Sizes = typeof normal;
 
 const fewRounds = { rounds: 4, turns: 2, latencyRounds: 2, starts: 2 };
 const oneRound = { rounds: 1, turns: 2, latencyRounds: 1, starts: 1 };
-const shortTimes = { warmUpMs: 20, turnMs: 200, latencyMs: 200, minuteMs: 100 };
+const shortTimes = { warmUpMs: 20, turnMs: 200, watchedMs: 200, latencyMs: 200, minuteMs: 100 };
 const scales = {
 	quick: { ...normal, ...fewRounds, warmUpMs: 800, draws: 1_000, payments: 8_000 },
 	long: { ...normal, payments: 1_000_000 },

@@ -1,5 +1,5 @@
 /** Which stories run, and in which order. */
-import { fitsGlob } from '../../simulator/contract/glob.ts';
+import { compileGlob } from '../../simulator/contract/glob.ts';
 import type { AnyStory } from '../scenario.ts';
 
 export interface Selection {
@@ -29,7 +29,7 @@ export function selectStories(
 	/** A whole name selects its story alone: `card/declined` is no prefix of `card/declined-cvv`. */
 	const fits = (name: string, wanted: string) => {
 		if (known.includes(wanted)) return name === wanted;
-		return /[*?]/.test(wanted) ? fitsGlob(name, wanted) : name.startsWith(wanted);
+		return /[*?]/.test(wanted) ? compileGlob(wanted)(name) : name.startsWith(wanted);
 	};
 	const isNamed = (name: string) => names.some((wanted) => fits(name, wanted));
 	const problems = [

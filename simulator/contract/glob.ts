@@ -12,18 +12,29 @@ interface UnitSets {
 	readonly count: number;
 }
 
+/** Whether a text fits the pattern. A call without a text fits none. */
+export type GlobTest = (text: string | null) => boolean;
+
 /**
- * Whether a text fits a glob: `*` stands for any characters, `?` for one, and `\` makes the next one literal. It follows all
- * possible places in the glob at once, 32 in a step: a search that goes back to the last star would take quadratic time.
+ * Compiles a pattern: `*` stands for any characters, `?` for one, and `\` makes the next one literal. The test follows all
+ * possible places in the pattern at once, 32 in a step: a search that goes back to the last star would take quadratic time.
  * This file imports nothing.
  */
-export function fitsGlob(text: string | null, glob: string): boolean {
-	if (text === null || text.length > longestReference) return false;
+export function compileGlob(glob: string): GlobTest {
+	const firstSpecial = glob.search(/[*?\\]/);
+	if (firstSpecial < 0) return (text) => text === glob && glob.length <= longestReference;
 	// Most references differ from a pattern in its literal beginning, and sets of bits take long to build.
-	const literal = glob.search(/[*?\\]/);
-	if (literal < 0) return text === glob;
-	if (!text.startsWith(glob.slice(0, literal))) return false;
-	const { byCode, any, starred, count } = unitSetsOf(glob);
+	const beginning = glob.slice(0, firstSpecial);
+	let units: UnitSets | undefined;
+	return (text) => {
+		if (text === null || text.length > longestReference || !text.startsWith(beginning))
+			return false;
+		units ??= unitSetsOf(glob);
+		return fits(text, units);
+	};
+}
+
+function fits(text: string, { byCode, any, starred, count }: UnitSets): boolean {
 	/** Bit n: the text so far fits the first n units. */
 	const places = new Uint32Array(any.length);
 	places[0] = 1;

@@ -13,8 +13,8 @@ import type { WorkspaceRecord } from '../workspaces/record.ts';
 import { chanceIn, hasExpired, nowIn } from '../workspaces/record.ts';
 import { readFaultHeader } from './header.ts';
 import { kindOf } from './kinds.ts';
-import type { FaultSubject } from './match.ts';
-import { matches, rulesAbout } from './match.ts';
+import type { CompiledRule, FaultSubject } from './match.ts';
+import { rulesAbout } from './match.ts';
 import type { ChosenFault } from './resends.ts';
 import { createResendTracker, invitesResend } from './resends.ts';
 import type { RuleCounts } from './rule-counts.ts';
@@ -51,13 +51,13 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 
 	/** The first active rule that matches and fires. */
 	function choose(
-		rules: readonly FaultRule[],
+		rules: readonly CompiledRule[],
 		record: WorkspaceRecord,
 		subject: FaultSubject,
 	): Chosen | null {
 		const wallMs = options.wallNow();
-		for (const rule of rules) {
-			if (!matches(rule.match, subject) || !isActive(rule, record, wallMs)) continue;
+		for (const { rule, matches } of rules) {
+			if (!matches(subject) || !isActive(rule, record, wallMs)) continue;
 			const draw = fires(counts, rule, record, subject);
 			const { id, fault, phase } = rule;
 			if (draw) return { id, fault, phase, draw };
@@ -160,7 +160,7 @@ export function createFaultInjector(options: InjectorOptions): RuleInjector {
 				return andThen(subjectOf(), (subject) => {
 					// Most calls match no rule, and need no read of the record. For the others, rules may have changed or ended since
 					// the call arrived.
-					if (!known.some(({ match }) => matches(match, subject))) return null;
+					if (!known.some(({ matches }) => matches(subject))) return null;
 					return andThen(options.recordOf(workspace), (record) => {
 						const latest = rulesAbout(record.settings.inForce.faults, endpoint)[phase];
 						return choose(latest, record, subject);

@@ -1,6 +1,6 @@
 /** Whether a fault rule is about a call. */
 import type { FaultMatch, FaultPhase, FaultRule } from '../contract/faults.ts';
-import { fitsGlob } from '../contract/glob.ts';
+import { compileGlob } from '../contract/glob.ts';
 import type { Endpoint } from '../contract/routes.ts';
 
 /** The ids and names of an option, and the ids of a bank. */
@@ -22,8 +22,15 @@ export interface FaultSubject {
 	header(name: string): string | undefined;
 }
 
+/** A rule whose `match` is compiled once: every call tries every rule. */
+export interface CompiledRule {
+	readonly rule: FaultRule;
+	/** Tests everything but the endpoint. */
+	matches(subject: FaultSubject): boolean;
+}
+
 /** The enabled rules about an endpoint by phase, in order. */
-export type RulesByPhase = Readonly<Record<FaultPhase, readonly FaultRule[]>>;
+export type RulesByPhase = Readonly<Record<FaultPhase, readonly CompiledRule[]>>;
 
 const rulesByEndpoint = new WeakMap<readonly FaultRule[], Map<Endpoint, RulesByPhase>>();
 
@@ -39,8 +46,10 @@ export function rulesAbout(rules: readonly FaultRule[], endpoint: Endpoint): Rul
 	}
 	let sorted = known.get(endpoint);
 	if (!sorted) {
-		const about = rules.filter(({ enabled, match }) => enabled && matchesEndpoint(match, endpoint));
-		const of = (wanted: FaultPhase) => about.filter(({ phase }) => phase === wanted);
+		const about = rules
+			.filter(({ enabled, match }) => enabled && matchesEndpoint(match, endpoint))
+			.map((rule) => ({ rule, matches: compileMatch(rule.match) }));
+		const of = (wanted: FaultPhase) => about.filter(({ rule }) => rule.phase === wanted);
 		sorted = { before: of('before'), after: of('after') };
 		known.set(endpoint, sorted);
 	}
@@ -51,16 +60,27 @@ function matchesEndpoint({ endpoint }: FaultMatch, called: Endpoint): boolean {
 	return endpoint === undefined ? called !== 'cashier' : has(endpoint, called);
 }
 
-/** Everything but the endpoint. What is cheap to know comes first. */
-export function matches(match: FaultMatch, subject: FaultSubject): boolean {
+/** The conditions that the rule sets, the cheap ones first. */
+function compileMatch(match: FaultMatch): CompiledRule['matches'] {
 	const { option, bank, reference, transactionId, header } = match;
-	if (reference !== undefined && !fitsGlob(subject.reference, reference)) return false;
-	if (transactionId !== undefined && transactionId !== subject.transactionId) return false;
-	for (const name in header) if (subject.header(name) !== header[name]) return false;
-	if (option !== undefined && !subject.choice().option.some((name) => has(option, name))) {
-		return false;
+	const conditions: CompiledRule['matches'][] = [];
+	if (reference !== undefined) {
+		const fits = compileGlob(reference);
+		conditions.push((subject) => fits(subject.reference));
 	}
-	return bank === undefined || subject.choice().bank.some((id) => has(bank, id));
+	if (transactionId !== undefined) {
+		conditions.push((subject) => subject.transactionId === transactionId);
+	}
+	for (const [name, value] of Object.entries(header ?? {})) {
+		conditions.push((subject) => subject.header(name) === value);
+	}
+	if (option !== undefined) {
+		conditions.push((subject) => subject.choice().option.some((name) => has(option, name)));
+	}
+	if (bank !== undefined) {
+		conditions.push((subject) => subject.choice().bank.some((id) => has(bank, id)));
+	}
+	return (subject) => conditions.every((isMet) => isMet(subject));
 }
 
 function has(wanted: string | readonly string[], value: string): boolean {

@@ -1,5 +1,5 @@
 /** Compares a journal entry with the `match` of a question. */
-import { fitsGlob, longestReference } from '../contract/glob.ts';
+import { compileGlob, longestReference } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isSecretHeader } from '../contract/journal.ts';
 import { isObject } from '../contract/json.ts';
@@ -110,11 +110,11 @@ export function referenceOf(entry: JournalEntry): string | null {
 
 /** A payment keeps its reference with card numbers masked. A body may have more digits masked. */
 function referenceMatcher(glob: string): Matcher {
-	const globs = [glob, maskCards(glob)];
+	const tests = [glob, maskCards(glob)].map(compileGlob);
 	return matcher(glob, (actual) => {
 		if (typeof actual !== 'string') return false;
 		if (actual.length > longestReference) return null;
-		return globs.some((one) => fitsGlob(actual, one)) || (isMasked(actual) ? null : false);
+		return tests.some((fits) => fits(actual)) || (isMasked(actual) ? null : false);
 	});
 }
 
