@@ -5,7 +5,7 @@ import type { Market, MarketSamples } from '../simulator/contract/market-samples
 import { controlPaths, headerNames, servicePaths } from '../simulator/contract/routes.ts';
 import type { Check } from './responses.ts';
 import { checkPaymentOptions, hybridCheck, suboptionsCheck } from './responses.ts';
-import { FlowFailure, send } from './send.ts';
+import { createCall, FlowFailure, send } from './send.ts';
 
 export interface FlowOptions {
 	target: string;
@@ -25,57 +25,68 @@ const defaultRedirectUrl = 'https://shop.example/return';
 
 function createPayin(flow: FlowOptions): Payin {
 	const { target, timeoutMs } = flow;
-	const post = <T>(
-		step: string,
-		path: string,
-		body: string,
-		check: Check<T>,
-		headers?: Record<string, string>,
-		within = timeoutMs,
-	) => {
-		const call = { step, method: 'POST', template: path, url: `${target}${path}` } as const;
-		return send({ ...call, body, headers, check, timeoutMs: within });
+	const post = (step: string, path: string, headers?: Record<string, string>, within = timeoutMs) =>
+		createCall({
+			...{ step, method: 'POST', template: path, url: `${target}${path}` },
+			...{ headers, timeoutMs: within },
+		});
+	const createPayment = (headers?: Record<string, string>, within?: number) =>
+		post('payment-options', servicePaths.paymentOptions, headers, within);
+	const calls = {
+		paymentOptions: createPayment(),
+		paymentSuboptions: post('payment-suboptions', servicePaths.paymentSuboptions),
+		hybridPayment: post('hybrid-payment', servicePaths.hybridPayment),
+	};
+	const orders = new Map<Market, string>();
+	/** The JSON text of an order as the market's samples have it, up to its reference. */
+	const sampleOrder = (market: Market) => {
+		const text = orders.get(market) ?? orderText(flow.markets[market]);
+		orders.set(market, text);
+		return text;
 	};
 	return {
 		async paymentOptions(checkout) {
-			const { market, amount, paymentReference, customer, outcome } = checkout;
-			const redirectUrl = checkout.redirectUrl ?? defaultRedirectUrl;
-			const { country, currency, amount: sampleAmount } = flow.markets[market];
-			const fields = {
-				country,
-				currency,
-				amount: amount ?? sampleAmount,
-				redirectUrl,
-				language: 'EN',
-				paymentReference: paymentReference ?? flow.reference,
-			};
+			const { market, amount, redirectUrl, customer, outcome } = checkout;
+			const order =
+				amount === undefined && redirectUrl === undefined
+					? sampleOrder(market)
+					: orderText(flow.markets[market], amount, redirectUrl);
+			const reference = JSON.stringify(checkout.paymentReference ?? flow.reference);
 			const customerText = customer ? JSON.stringify(customer) : flow.customerOf(market);
-			const body = `${JSON.stringify(fields).slice(0, -1)},"customer":${customerText}}`;
+			const body = `${order}"paymentReference":${reference},"customer":${customerText}}`;
 			const steering = outcome === undefined ? undefined : { [headerNames.outcome]: outcome };
-			const path = servicePaths.paymentOptions;
-			const response = post(
-				'payment-options',
-				path,
-				body,
-				checkPaymentOptions,
-				steering,
-				checkout.timeoutMs,
-			);
-			flow.onSession(response.sessionId);
-			return { ...response, redirectUrl };
+			const call =
+				steering || checkout.timeoutMs !== undefined
+					? createPayment(steering, checkout.timeoutMs)
+					: calls.paymentOptions;
+			const { sessionId, transactionId, paymentOptions } = send(call, body, checkPaymentOptions);
+			flow.onSession(sessionId);
+			const returnUrl = redirectUrl ?? defaultRedirectUrl;
+			return { sessionId, transactionId, paymentOptions, redirectUrl: returnUrl };
 		},
 		async paymentSuboptions({ sessionId, transactionId }, { paymentOptionId }) {
 			const check = suboptionsCheck(sessionId, transactionId, paymentOptionId);
 			const body = JSON.stringify({ sessionId, paymentOptionId });
-			return post('payment-suboptions', servicePaths.paymentSuboptions, body, check).result.options;
+			return send(calls.paymentSuboptions, body, check).result.options;
 		},
 		async hybridPayment({ sessionId, transactionId }, { paymentOptionId }, suboption) {
 			const check = hybridCheck(sessionId, transactionId);
-			const choice = suboption ? { optionId: suboption.id } : {};
-			const body = JSON.stringify({ sessionId, paymentOptionId, ...choice });
-			return post('hybrid-payment', servicePaths.hybridPayment, body, check).result.redirectUrl;
+			const choice = suboption
+				? { sessionId, paymentOptionId, optionId: suboption.id }
+				: { sessionId, paymentOptionId };
+			return send(calls.hybridPayment, JSON.stringify(choice), check).result.redirectUrl;
 		},
 	};
+}
+
+/** JSON text without its end: the reference and the customer follow. */
+function orderText(
+	{ country, currency, amount: sampleAmount }: MarketSamples[Market],
+	amount: number = sampleAmount,
+	redirectUrl = defaultRedirectUrl,
+): string {
+	const fields = { country, currency, amount, redirectUrl, language: 'EN' };
+	return `${JSON.stringify(fields).slice(0, -1)},`;
 }
 
 interface PaymentSummary {
@@ -95,27 +106,15 @@ function createShopper(flow: FlowOptions): Shopper {
 	const { target, timeoutMs, controlHeaders: headers = {} } = flow;
 	const template = `${controlPaths.payments}/{id}`;
 	const urlOf = ({ sessionId }: Session) => `${target}${controlPaths.payments}/${sessionId}`;
-	const act = (session: Session, action: object) =>
-		send({
-			step: 'act',
-			method: 'POST',
-			template: `${template}/act`,
-			url: `${urlOf(session)}/act`,
-			body: JSON.stringify(action),
-			headers,
-			timeoutMs,
-			check: checkPayment,
-		});
-	const read = (session: Session, step: string, query: string, timeout: number) =>
-		send({
-			step,
-			method: 'GET',
-			template,
-			url: `${urlOf(session)}${query}`,
-			headers,
-			timeoutMs: timeout,
-			check: checkPayment,
-		});
+	const act = (session: Session, action: object) => {
+		const url = `${urlOf(session)}/act`;
+		const call = { step: 'act', method: 'POST', template: `${template}/act`, url } as const;
+		return send(createCall({ ...call, headers, timeoutMs }), JSON.stringify(action), checkPayment);
+	};
+	const read = (session: Session, step: string, query: string, timeout: number) => {
+		const call = { step, method: 'GET', template, url: `${urlOf(session)}${query}` } as const;
+		return send(createCall({ ...call, headers, timeoutMs: timeout }), null, checkPayment);
+	};
 	return {
 		async open(session) {
 			act(session, { action: 'open' });

@@ -10,7 +10,7 @@ import { beginFlow, endFlow } from './flow.ts';
 import { playOrder } from './merchant-flow.ts';
 import { merchantStories, orderReference } from './merchant-orders.ts';
 import { metrics } from './metrics.ts';
-import { hashToUnit, pickFrom } from './mix.ts';
+import { createPicker, hashToUnit } from './mix.ts';
 import { repeatStory } from './open-plans.ts';
 import type { Job } from './plan.ts';
 import { jobVariable } from './plan.ts';
@@ -97,7 +97,7 @@ const plays = new Map<string, Play>(
 			])
 		: Object.entries(job.storyModules).map(([name, module]) => {
 				const story = storyIn(module, name);
-				return [name, async () => story.run(context)];
+				return [name, () => story.run(context)];
 			}),
 );
 const storyNames = Object.keys(plan.mix);
@@ -105,14 +105,13 @@ const storyNames = Object.keys(plan.mix);
 /** Each phase draws its own stories. */
 const mixSalts: Record<string, number> = { hold: 1, peak: 2, after: 3 };
 
+const pick = createPicker(plan.mix);
+
 /** Smoke runs the stories in turn; other profiles follow the mix. */
 function storyOf(phase: string, number: number): string {
-	const name =
-		plan.iterations === null
-			? pickFrom(plan.mix, hashToUnit(job.seed, mixSalts[phase] ?? 0, number))
-			: storyNames[number % storyNames.length];
-	if (!plays.has(name ?? '')) throw new Error(`The plan names an unknown story: ${name}.`);
-	return name ?? '';
+	return plan.iterations === null
+		? pick(hashToUnit(job.seed, mixSalts[phase] ?? 0, number))
+		: (storyNames[number % storyNames.length] ?? '');
 }
 
 /** k6 creates these objects anew at each access. One that is kept shows the current iteration too. */
@@ -132,8 +131,10 @@ function startFlow(storyAt: (phase: string, number: number) => string): string {
 export async function flow(): Promise<void> {
 	const story = startFlow(storyOf);
 	const { timeoutMs } = plan;
+	const play = plays.get(story);
+	if (!play) throw new Error(`The plan names an unknown story: ${story}.`);
 	try {
-		await plays.get(story)?.();
+		await play();
 	} catch (error) {
 		endFlow({ isOk: false, session, timeoutMs });
 		reportFailure(story, error);

@@ -16,16 +16,18 @@ function finalize(value: number): number {
 	return hash ^ (hash >>> 16);
 }
 
-/** The story at this point of the mix, from 0 to 1. */
-export function pickFrom(mix: Readonly<Record<string, number>>, point: number): string {
+/** Returns the story at a point of the mix, from 0 to 1. */
+export function createPicker(mix: Readonly<Record<string, number>>): (point: number) => string {
 	const entries = Object.entries(mix).filter(([, share]) => share > 0);
-	let cumulative = 0;
-	for (const [name, share] of entries) {
-		cumulative += share;
-		if (point < cumulative) return name;
-	}
-	// Rounding errors can leave the sum of the shares below 1: the last story takes the rest.
-	const last = entries.at(-1);
+	const last = entries.pop();
 	if (!last) throw new Error('The mix names no story.');
-	return last[0];
+	return (point) => {
+		let cumulative = 0;
+		for (const [name, share] of entries) {
+			cumulative += share;
+			if (point < cumulative) return name;
+		}
+		// Rounding errors can leave the sum of the shares below 1: the last story takes the rest.
+		return last[0];
+	};
 }

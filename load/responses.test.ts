@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { hybridPaymentResponseSchema } from '../simulator/contract/hybrid-payment.ts';
@@ -133,15 +134,39 @@ test('a body is known again by its text, and differs only in the ids of the paym
 	);
 });
 
-test('a known body is not parsed again', () => {
-	const [first, second] = [
-		options,
-		{ ...options, sessionId: transactionId, transactionId: sessionId },
-	];
-	expect(read(checkPaymentOptions, first).ok).toBe(true);
+test('a body that differs in its ids only is not parsed again', () => {
+	const second = { ...options, sessionId: transactionId, transactionId: sessionId };
+	expect(read(checkPaymentOptions, options).ok).toBe(true);
 	const parse = vi.fn();
 	expect(checkPaymentOptions(JSON.stringify(second), parse)).toEqual({ ok: true, value: second });
 	expect(parse).not.toHaveBeenCalled();
+});
+
+/** A list of banks with these UUIDs. */
+const withUuids = (uuids: readonly string[]) => {
+	const banks = uuids.map((own) => ({ ...bank, uuid: own }));
+	return { ...suboptions, result: { ...listed, options: banks } };
+};
+const tenUuids = () => Array.from({ length: 10 }, () => randomUUID());
+
+test('a list that differs in its UUIDs only is not checked again field by field', () => {
+	const check = suboptionsCheck(sessionId, transactionId, paymentOptionId);
+	expect(read(check, withUuids(tenUuids())).ok).toBe(true);
+	const second = withUuids(tenUuids());
+	const readField = vi.fn();
+	const body = new Proxy(second, { get: readField });
+	const { ok } = check(JSON.stringify(second), () => body);
+	expect(ok).toBe(true);
+	expect(readField).not.toHaveBeenCalled();
+	expect(read(check, second)).toEqual({ ok: true, value: second });
+});
+
+test('a malformed UUID in a long list is found in one of 16 bodies', () => {
+	const check = suboptionsCheck(sessionId, transactionId, paymentOptionId);
+	expect(read(check, withUuids(tenUuids())).ok).toBe(true);
+	const malformed = withUuids([...tenUuids().slice(1), 'x'.repeat(36)]);
+	const answers = Array.from({ length: 16 }, () => read(check, malformed));
+	expect(answers.filter(({ ok }) => !ok)).toHaveLength(1);
 });
 
 test('a redirect of another session is not the known one', () => {

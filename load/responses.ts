@@ -6,8 +6,7 @@ import type { HybridPaymentResponse } from '../simulator/contract/hybrid-payment
 import type { PaymentOptionsResponse } from '../simulator/contract/payment-options.ts';
 import type { PaymentSuboptionsResponse } from '../simulator/contract/payment-suboptions.ts';
 import { sessionIn } from './addresses.ts';
-import type { PaymentIds } from './known-body.ts';
-import { createKnownBody, uuid } from './known-body.ts';
+import { createKnownBodies, uuid } from './known-body.ts';
 
 /** Every call has exactly one outcome. */
 export type CallOutcome =
@@ -57,7 +56,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** `parse` reads the text as JSON. It is called only for a text that is not known. */
+/** `parse` reads the text as JSON. */
 export type Check<T> = (text: string, parse: () => unknown) => Checked<T>;
 
 type Fields = Record<string, unknown>;
@@ -99,32 +98,42 @@ function brokenItem(list: unknown, { isFine, rules }: ItemRules, path: string) {
 	return undefined;
 }
 
-/** The only place where a checked `unknown` gets its type. */
-const checked = <T>(body: unknown, problemOf: (body: Fields) => string | undefined): Checked<T> => {
-	const problem = isFields(body) ? problemOf(body) : 'the answer is not a JSON object';
-	return problem ? { ok: false, problem } : { ok: true, value: body as T };
-};
+interface BodyKind<T> {
+	/** Names what is wrong. `ids` are those that the body must have; empty where no id is known yet. */
+	problemOf(body: Fields, ids: readonly string[]): BadBody | string | undefined;
+	/** The ids of a good body that differ between payments. */
+	idsOf(body: T): readonly string[];
+	/** A good body with other ids. */
+	withIds(body: T, ids: readonly string[], own: readonly string[]): T;
+}
 
 /**
- * Checks each distinct body once, apart from its ids: the lists of options and banks are most of a body, and the same for
+ * Checks each distinct body once, apart from its UUIDs: the lists of options and banks are most of a body, and the same for
  * most payments.
  */
-function checkedOnce<T>(
-	ids: PaymentIds<T>,
-	problemOf: (body: Fields) => string | undefined,
-): Check<T> {
-	const known = createKnownBody(ids);
-	return (text, parse) => {
-		const value = known.read(text);
-		if (value !== undefined) return { ok: true, value };
-		const result = checked<T>(parse(), problemOf);
-		if (result.ok) known.keep(text, result.value);
-		return result;
+function checkedOnce<T>({ problemOf, idsOf, withIds }: BodyKind<T>) {
+	const known = createKnownBodies<T>();
+	return (text: string, parse: () => unknown, expected?: readonly string[]): Checked<T> => {
+		const ids = expected ?? known.idsIn(text) ?? [];
+		const areUuids = expected !== undefined || ids.every((id) => uuid.test(id));
+		const likeness = areUuids ? known.compare(text, ids) : undefined;
+		const kept = likeness === 'repeated' ? known.keptFor(text) : undefined;
+		if (kept) return { ok: true, value: withIds(kept.body, ids, kept.ids) };
+		const body = parse();
+		// The only place where a checked `unknown` gets its type.
+		if (likeness === 'similar') return { ok: true, value: body as T };
+		const problem = isFields(body)
+			? problemOf(body, expected ?? [])
+			: 'the answer is not a JSON object';
+		if (typeof problem === 'string') return { ok: false, problem };
+		if (problem !== undefined) return problem;
+		known.keep(text, body as T, idsOf(body as T));
+		return { ok: true, value: body as T };
 	};
 }
 
 /** Names the first id of the result that belongs to another session. */
-function foreignId<Ids extends object>(result: Ids, ids: Partial<Ids>): BadBody | undefined {
+function foreignId(result: Fields, ids: Fields): BadBody | undefined {
 	for (const name in ids) {
 		if (result[name] === ids[name]) continue;
 		const problem = `result.${name} belongs to another session`;
@@ -168,21 +177,22 @@ const suboptionRules: ItemRules = {
 	rules: { id: isText, name: isText, logo: isLogo, uuid: isUuid, formInputs: isList },
 };
 
-export const checkPaymentOptions = checkedOnce<PaymentOptionsResponse>(
-	{
-		of: (body) => body,
-		set: (body, ids) => ({ ...body, ...ids }),
-	},
-	(body) => {
-		const options = body.paymentOptions;
-		return (
-			brokenField(body, { transactionId: isUuid, sessionId: isUuid }) ??
-			brokenItem(options, optionRules, 'paymentOptions') ??
-			(Array.isArray(options) && options.length === 0 ? 'paymentOptions is empty' : undefined) ??
-			brokenExtraData(options)
-		);
-	},
-);
+export const checkPaymentOptions: Check<PaymentOptionsResponse> =
+	checkedOnce<PaymentOptionsResponse>({
+		problemOf(body) {
+			const options = body.paymentOptions;
+			return (
+				brokenField(body, { transactionId: isUuid, sessionId: isUuid }) ??
+				brokenItem(options, optionRules, 'paymentOptions') ??
+				(Array.isArray(options) && options.length === 0 ? 'paymentOptions is empty' : undefined) ??
+				brokenExtraData(options)
+			);
+		},
+		idsOf: ({ sessionId, transactionId }) => [sessionId, transactionId],
+		withIds: ({ paymentOptions }, [sessionId = '', transactionId = '']) => {
+			return { sessionId, transactionId, paymentOptions };
+		},
+	});
 
 function brokenExtraData(options: unknown): string | undefined {
 	if (!Array.isArray(options)) return undefined;
@@ -200,34 +210,34 @@ const is = (expected: unknown) => (value: unknown) => value === expected;
 const listedRules = { statusCode: is('085'), resultType: is('option_choice') };
 const listedResultRules = { paymentOptionId: isUuid, transactionId: isUuid, sessionId: isUuid };
 
-const checkSuboptions = checkedOnce<PaymentSuboptionsResponse>(
-	{
-		of: ({ result }) => result,
-		set: (body, ids) => ({ ...body, result: { ...body.result, ...ids } }),
+const checkSuboptions = checkedOnce<PaymentSuboptionsResponse>({
+	problemOf(body, [sessionId, transactionId, paymentOptionId]) {
+		const { result } = body;
+		const broken =
+			brokenField(body, listedRules) ??
+			brokenField(result, listedResultRules, 'result') ??
+			brokenItem(isFields(result) ? result.options : undefined, suboptionRules, 'result.options');
+		if (broken !== undefined || !isFields(result)) return broken;
+		if (result.paymentOptionId !== paymentOptionId)
+			return 'result.paymentOptionId is not that of the call';
+		return foreignId(result, { transactionId, sessionId });
 	},
-	(body) =>
-		brokenField(body, listedRules) ??
-		brokenField(body.result, listedResultRules, 'result') ??
-		brokenItem(
-			isFields(body.result) ? body.result.options : undefined,
-			suboptionRules,
-			'result.options',
-		),
-);
+	idsOf: ({ result }) => [result.sessionId, result.transactionId, result.paymentOptionId],
+	withIds(body, [sessionId = '', transactionId = '', paymentOptionId = '']) {
+		const { statusCode, resultType, result } = body;
+		const { options } = result;
+		return {
+			statusCode,
+			resultType,
+			result: { paymentOptionId, transactionId, sessionId, options },
+		};
+	},
+});
 
 export function suboptionsCheck(
-	sessionId: string,
-	transactionId: string,
-	paymentOptionId: string,
+	...ids: [sessionId: string, transactionId: string, paymentOptionId: string]
 ): Check<PaymentSuboptionsResponse> {
-	return (text, parse) => {
-		const checked = checkSuboptions(text, parse);
-		if (!checked.ok) return checked;
-		const { result } = checked.value;
-		if (result.paymentOptionId !== paymentOptionId)
-			return { ok: false, problem: 'result.paymentOptionId is not that of the call' };
-		return foreignId(result, { transactionId, sessionId }) ?? checked;
-	};
+	return (text, parse) => checkSuboptions(text, parse, ids);
 }
 
 const isCashierUrl: Rule = (value) =>
@@ -236,32 +246,26 @@ const isCashierUrl: Rule = (value) =>
 const redirectedRules = { statusCode: is('300'), resultType: is('redirect') };
 const redirectedResultRules = { redirectUrl: isCashierUrl, transactionId: isUuid };
 
-const checkRedirect = checkedOnce<HybridPaymentResponse>(
-	{
-		of: ({ result: { transactionId, redirectUrl } }) => ({
-			transactionId,
-			sessionId: sessionIn(redirectUrl) ?? '',
-		}),
-		set: (body, { transactionId, sessionId }, last) => {
-			const redirectUrl = body.result.redirectUrl.replace(last.sessionId, sessionId);
-			return { ...body, result: { ...body.result, redirectUrl, transactionId } };
-		},
-	},
-	(body) =>
-		brokenField(body, redirectedRules) ?? brokenField(body.result, redirectedResultRules, 'result'),
-);
-
-export function hybridCheck(
-	sessionId: string,
-	transactionId: string,
-): Check<HybridPaymentResponse> {
-	return (text, parse) => {
-		const checked = checkRedirect(text, parse);
-		if (!checked.ok) return checked;
-		const { result } = checked.value;
+const checkRedirect = checkedOnce<HybridPaymentResponse>({
+	problemOf(body, [sessionId, transactionId]) {
+		const { result } = body;
+		const broken =
+			brokenField(body, redirectedRules) ?? brokenField(result, redirectedResultRules, 'result');
+		if (broken !== undefined || !isFields(result)) return broken;
 		const other = foreignId(result, { transactionId });
-		if (other || sessionIn(result.redirectUrl) === sessionId) return other ?? checked;
+		if (other || sessionIn(String(result.redirectUrl)) === sessionId) return other;
 		const problem = 'result.redirectUrl belongs to another session';
 		return { ok: false, problem, outcome: 'wrong_session' };
-	};
+	},
+	idsOf: ({ result }) => [sessionIn(result.redirectUrl) ?? '', result.transactionId],
+	withIds({ statusCode, resultType, result }, [sessionId = '', transactionId = ''], [own = '']) {
+		const redirectUrl = result.redirectUrl.replaceAll(own, sessionId);
+		return { statusCode, resultType, result: { redirectUrl, transactionId } };
+	},
+});
+
+export function hybridCheck(
+	...ids: [sessionId: string, transactionId: string]
+): Check<HybridPaymentResponse> {
+	return (text, parse) => checkRedirect(text, parse, ids);
 }

@@ -1,17 +1,19 @@
 /** Sends one call, classifies and counts it. A failed call ends its flow, so that failures do not cascade. */
-import type { RefinedResponse } from 'k6/http';
+import type { Params, RefinedResponse } from 'k6/http';
 import http from 'k6/http';
 import { describeNonJson, describeRedirect, isRedirect } from '../scenarios/unexpected-response.ts';
 import { headerNames } from '../simulator/contract/routes.ts';
 import { addCall } from './flow.ts';
 import { metrics } from './metrics.ts';
 import { serviceSteps } from './plan.ts';
-import type { CallOutcome, Check, Checked } from './responses.ts';
+import type { CallOutcome, Check } from './responses.ts';
 import { outcomeOf } from './responses.ts';
 import { readServerTiming } from './server-timing.ts';
 
 // By default k6 counts a redirect as a success.
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }));
+
+type TextResponse = RefinedResponse<'text'>;
 
 export class FlowFailure extends Error {
 	override name = 'FlowFailure';
@@ -25,64 +27,94 @@ export class FlowFailure extends Error {
 	}
 }
 
-export interface Call<T> {
+/** The part of a call that is the same in every flow: its parameters are made once. */
+export interface Call {
 	step: string;
 	method: 'GET' | 'POST';
+	url: string;
+	timeoutMs: number;
+	params: Params & { responseType: 'text' };
+	/** Calls of the shopper are not the target's time: the shopper waits for the network. */
+	isTimed: boolean;
+}
+
+interface CallOptions extends Omit<Call, 'params' | 'isTimed'> {
 	/** The path without ids: it becomes a tag, and k6 keeps every tag value for the whole run. */
 	template: string;
-	url: string;
-	/** JSON text. */
-	body?: string;
 	headers?: Record<string, string> | undefined;
-	timeoutMs: number;
-	check: Check<T>;
 }
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
 
-/** A failed call counts as at least its timeout. */
-export function send<T>(call: Call<T>): T {
-	const { step, method, template, url, timeoutMs } = call;
-	const response = http.request(method, url, call.body ?? null, {
-		headers: call.headers ? { ...jsonHeaders, ...call.headers } : jsonHeaders,
+export function createCall({ template, headers, ...call }: CallOptions): Call {
+	const { step, timeoutMs } = call;
+	const params = {
+		headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders,
 		tags: { step, name: template },
 		timeout: timeoutMs,
-		responseType: 'text',
-	});
-	const { blocked, duration } = response.timings;
-	// k6's duration begins when the connection is open.
-	const ms = blocked + duration;
+		responseType: 'text' as const,
+	};
+	const isTimed = serviceSteps.some((name) => name === step);
+	return { ...call, params, isTimed };
+}
+
+/** `body` is JSON text. A failed call counts as at least its timeout. */
+export function send<T>(call: Call, body: string | null, check: Check<T>): T {
+	const response = http.request(call.method, call.url, body, call.params);
 	try {
-		const value = read(call, response);
-		if (isTimed(step)) addCall(step, ms);
+		const value = read(call, response, check);
+		if (call.isTimed) addCall(call.step, timeOf(response));
 		return value;
 	} catch (error) {
-		addCall(step, Math.max(ms, timeoutMs));
+		addCall(call.step, Math.max(timeOf(response), call.timeoutMs));
 		throw error;
 	}
 }
 
-/** Calls of the shopper are not the target's time: the shopper waits for the network. */
-const isTimed = (step: string) => serviceSteps.some((name) => name === step);
+/** k6's duration begins when the connection is open. */
+function timeOf({ timings }: TextResponse): number {
+	return timings.blocked + timings.duration;
+}
 
-function read<T>({ step, check }: Call<T>, response: RefinedResponse<'text'>): T {
-	const { status, error, error_code, headers } = response;
-	recordHeaders(step, headers);
-	const byStatus = outcomeOf(status, error_code);
-	if (byStatus !== 'accepted') {
-		metrics.outcome.add(1, { step, outcome: byStatus, status: String(status) });
-		const detail = isRedirect(status)
-			? describeRedirect(status, headers.Location)
-			: `status ${status}`;
-		throw new FlowFailure(step, byStatus, status ? detail : error);
-	}
-	const result = checkBody(response, check);
-	if (result.ok) return result.value;
-	const { problem, outcome = 'bad_contract' } = result;
+/** Reads few fields of an accepted response: k6 makes each of them anew. */
+function read<T>({ step }: Call, response: TextResponse, check: Check<T>): T {
+	const { status } = response;
+	if (status < 200 || status >= 300) refuse(step, response);
+	if (isOfSandbox !== false) recordHeaders(step, response.headers);
+	const { body } = response;
+	const parse = () => response.json('@this');
+	const checked = body ? check(body, parse) : undefined;
+	if (checked?.ok) return checked.value;
+	// A body that is JSON, and breaks the contract.
+	if (checked && parse() !== undefined) return broken(step, status, checked);
+	const problem = describeNonJson(response.headers['Content-Type'], !body);
+	return broken(step, status, { problem });
+}
+
+function refuse(step: string, { status, error, error_code, headers }: TextResponse): never {
+	if (isOfSandbox) recordHeaders(step, headers);
+	const outcome = outcomeOf(status, error_code);
+	metrics.outcome.add(1, { step, outcome, status: String(status) });
+	const detail = isRedirect(status)
+		? describeRedirect(status, headers.Location)
+		: `status ${status}`;
+	throw new FlowFailure(step, outcome, status ? detail : error);
+}
+
+function broken(
+	step: string,
+	status: number,
+	{ problem, outcome = 'bad_contract' }: Broken,
+): never {
 	// Without indices: k6 keeps every tag value for the whole run.
 	const field = problem.replace(/\[\d+\]/g, '[]').slice(0, 200);
 	metrics.outcome.add(1, { step, outcome, status: String(status), problem: problemTag(field) });
 	throw new FlowFailure(step, outcome, problem);
+}
+
+interface Broken {
+	problem: string;
+	outcome?: CallOutcome;
 }
 
 /** More would fill k6's memory when a target answers with ever new problems. */
@@ -95,23 +127,18 @@ export function problemTag(problem: string): string {
 	return problem;
 }
 
-/** k6 reads JSON ten times as fast as its engine does. `@this` is the whole of it. */
-function checkBody<T>(response: RefinedResponse<'text'>, check: Check<T>): Checked<T> {
-	const { body, headers } = response;
-	const parse = () => response.json('@this');
-	const checked = body ? check(body, parse) : undefined;
-	if (checked && (checked.ok || parse() !== undefined)) return checked;
-	return { ok: false, problem: describeNonJson(headers['Content-Type'], !body) };
-}
-
 const assumptionId = /^D-\d{1,3}$/;
 /** The assumptions this VU has already reported. */
 const seenAssumptions = new Set<string>();
 /** Most answers repeat the header of the one before. */
 let lastAssumptions = '';
 
+/** Whether accepted responses have the headers of a sandbox; undefined before the first one. */
+let isOfSandbox: boolean | undefined;
+
 function recordHeaders(step: string, headers: Record<string, string>) {
 	const timing = headers[headerNames.timing];
+	isOfSandbox ??= timing !== undefined || headers[headerNames.assumptions] !== undefined;
 	if (timing) {
 		const { injectedMs, ownMs } = readServerTiming(timing);
 		if (injectedMs !== undefined) metrics.injected.add(injectedMs, { step });
