@@ -1,4 +1,4 @@
-/** The generated parts of the pages. */
+/** The parts of the docs pages that `npm run docs` generates. */
 import {
 	assumptionsTable,
 	bugsTable,
@@ -12,7 +12,7 @@ import {
 } from './tables.ts';
 
 export interface Part {
-	/** From the root of the package. */
+	/** The path of the page, from the root of the package. */
 	file: string;
 	/** The text between `<!-- mark:begin -->` and `<!-- mark:end -->` is replaced. */
 	mark: string;
@@ -31,7 +31,7 @@ export const parts: readonly Part[] = [
 	{ file: 'docs/stories.md', mark: 'stories', text: storiesTable },
 ];
 
-/** The page with its part replaced. Throws when the page does not contain both marks once, in order. */
+/** Returns the page with its generated part replaced. Throws unless the page contains both marks, once and in order. */
 export function put({ file, mark, text }: Part, page: string): string {
 	const [before, between, ...rest] = page.split(`<!-- ${mark}:begin -->`);
 	const [, after, ...more] = (between ?? '').split(`<!-- ${mark}:end -->`);

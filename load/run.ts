@@ -1,4 +1,4 @@
-/** `payin-sandbox load`: k6 measures, `runner/` drives it, `reports/` judges and renders. */
+/** `payin-sandbox load`: k6 measures, `runner/` controls k6, `reports/` judges the figures and writes the report. */
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limitsFor } from '../reports/limits-file.ts';
@@ -61,14 +61,14 @@ import { watchResources } from './runner/target-resources.ts';
 
 interface Run extends ReportContext {
 	io: RunIo;
-	/** No limits file was given. */
+	/** Whether the run uses the example limits of the package, because the user gave no limits file. */
 	hasExampleLimits: boolean;
 	runId: string;
-	/** The folder of the results. */
+	/** The folder for the results. */
 	out: string;
-	/** k6's own output by file name. */
+	/** The output files of k6: their texts by file name. */
 	raw: Record<string, string>;
-	/** The shop to load. */
+	/** The shop to load; undefined when the load goes to the service directly. */
 	merchant: LoadedMerchant | undefined;
 }
 
@@ -76,7 +76,7 @@ interface Run extends ReportContext {
 const here = fileURLToPath(import.meta.url);
 const scriptOf = (name: string) => join(dirname(here), `${name}${extname(here)}`);
 
-/** Throws a UsageError when nothing may run; everything later ends in a report. */
+/** Runs a load test. Throws a UsageError if the options are wrong; every later problem is part of the report. */
 export async function runLoad(options: LoadOptions, io: RunIo): Promise<LoadReport> {
 	const run = await prepareRun(options, io);
 	const report =
@@ -145,7 +145,7 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 		}
 		target = await openTarget({
 			url: settings.target,
-			// A fast clock: a story that waits for the network does not hold a virtual user for long.
+			// The clock runs fast, so that a story that waits for the network does not keep its virtual user for long.
 			start:
 				options.startSandbox ??
 				(() =>
@@ -160,11 +160,11 @@ async function loadAndJudge(run: Run): Promise<LoadReport> {
 	}
 }
 
-/** The run's own sandbox reads the key of a repeated call. */
+/** More arguments for the run's own sandbox: for idempotency, it reads the `Idempotency-Key` of calls. */
 const sandboxArguments = (profile: string) =>
 	profile === 'idempotency' ? ['--set', 'idempotency.header=Idempotency-Key'] : [];
 
-/** A target that k6 is ready to load. */
+/** An open target with a k6 that is ready to load it. */
 interface Session {
 	run: Run;
 	target: Target;
@@ -210,7 +210,7 @@ const declaredPlan = ({ slo }: Run, plan: Plan): LoadReport['plan'] => ({
 	...(slo.load ? { declared: slo.load } : {}),
 });
 
-/** The steps of a breakpoint run, each with references and files of its own. */
+/** Runs the steps of a breakpoint run. Each step has its own references and files. */
 async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 	const { run, referencePrefix } = session;
 	const { settings, io } = run;
@@ -228,7 +228,7 @@ async function loadSteps(session: Session, first: Plan): Promise<LoadReport> {
 	return { ...headOf(session, { ...shown.plan, phases }), ...shown.parts, ...found, plan };
 }
 
-/** Runs a plan once: the parts of the report, and what the verdict needs. */
+/** Measures one plan. Returns the parts of the report, and the facts that the verdict needs. */
 async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, plan: Plan) {
 	const { options, io, slo, settings } = run;
 	const { part, startAtMs, k6Api } = settings;
@@ -251,7 +251,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	});
 	keepRaw(run.raw, measurement);
 	const { tally, log, exit, collapse } = measurement;
-	// It adds the sandbox's own times to the tally.
+	// Verifying the shop also adds the sandbox's own times to the tally.
 	const verified =
 		shop &&
 		(await verifyShop({
@@ -269,7 +269,7 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 		generator,
 		iterationExceptions: log.exceptions,
 		summaryMissing: measurement.summary === undefined,
-		// Also while the orders are verified: what was not read proves nothing.
+		// An interrupt during the verification counts too: orders that were not read prove nothing.
 		interrupted: exit.interrupted || io.signal.aborted,
 		collapse,
 		sharedSessions: { count: tally.sessions.shared, examples: tally.sessions.examples },
@@ -284,13 +284,16 @@ async function measurePlan({ run, target, k6, referencePrefix, shop }: Session, 
 	return { plan, parts: { ...measured, ...merchant, generator }, load, tally };
 }
 
-/** References are unused on the run's own sandbox, so the same seed gives the same fates again. A shop keeps its orders. */
+/**
+ * The prefix of references. An own sandbox gets the same ones in each run, and so the same fates; a shop remembers
+ * orders.
+ */
 function referencePrefixOf({ settings, options, runId, merchant }: Run): string {
 	if (merchant) return `l${runId.slice(-6)}`;
 	return settings.target === undefined ? `load-${options.seed}` : runId;
 }
 
-/** Kept in memory and written at the end, so that a failing folder does not cost the measurement. */
+/** Keeps the output of k6 in memory until the end, so that a failure to write files does not lose the measurement. */
 function keepRaw(raw: Run['raw'], { summary, log }: Measurement): void {
 	if (summary) raw['k6-summary.json'] = summary.text;
 	raw['k6.log'] = (raw['k6.log'] ?? '') + log.text;

@@ -7,7 +7,9 @@ import { renderCompareHtml } from './html/compare-page.ts';
 import { readReport } from './report-command.ts';
 import { describeWriteError, writeFiles } from './write.ts';
 
-/** The folders of the runs; the first of one side and the first of the other are a pair. */
+/**
+ * The folders of the runs of both sides. The first run of `base` and the first of `candidate` are a pair, and so on.
+ */
 export interface ComparedFolders {
 	base: readonly string[];
 	candidate: readonly string[];

@@ -19,7 +19,7 @@ export const stateWords: Record<CompareRow['state'], string> = {
 	shown: 'shown only',
 };
 
-/** `-3 % to +5 %`. */
+/** Writes an interval, such as `-3 % to +5 %`. */
 function formatInterval({ between }: Pick<CompareRow, 'between'>): string {
 	if (between === null) return missingFigure;
 	const [low, high] = between.map(formatChange);
@@ -37,7 +37,7 @@ export const cellsOf = (row: CompareRow): string[] => [
 	stateWords[row.state],
 ];
 
-/** The table, and the verdict in the last line. */
+/** The summary of a comparison for the terminal: the table, then the verdict in the last line. */
 export function compareSummary({ rows, verdict, why, pairs, key }: Compare): string {
 	const table = [columns, ...rows.map(cellsOf)];
 	const widths = columns.map((_, index) =>

@@ -10,7 +10,7 @@ import { shareInterval } from './interval.ts';
 import { total } from './merge-seconds.ts';
 import { minSamples } from './slo.ts';
 
-/** A run, and the folder of its report. */
+/** The report of a run, and the folder that contains it. */
 export interface ComparedRun {
 	folder: string;
 	report: LoadReport;
@@ -22,11 +22,14 @@ export interface ComparedRuns {
 }
 
 const tolerance = { ratio: 0.1, floorMs: 1 } as const;
-/** A side that varies more than this from run to run says little about a difference of the tolerance. */
+/** If a side varies more than this from run to run, the comparison is inconclusive at the tolerance. */
 const maxSpread = 0.07;
-/** The spread of short times below the floor, in the same proportion to it as `maxSpread` to the tolerance. */
+/**
+ * The spread that is accepted for times below `floorMs`. It relates to the floor as `maxSpread` relates to the
+ * tolerance.
+ */
 const spreadFloorMs = (tolerance.floorMs * maxSpread) / tolerance.ratio;
-/** Two pairs have no interval of practical width. */
+/** With two pairs, the confidence interval is too wide to be useful. */
 const minPairs = 3;
 
 const metrics = [
@@ -77,7 +80,7 @@ const targetsOf = (runs: readonly ComparedRun[]) =>
 export const k6Major = ({ generator }: LoadReport) =>
 	/\d+/.exec(generator.k6Version)?.[0] ?? 'none';
 
-/** Runs that differ in one of these are not runs of the same plan. */
+/** The fields of a plan that must be equal: runs that differ in one of them did not run the same plan. */
 const planFields = [
 	...['profile', 'ratePerSecond', 'iterations', 'warmUpMs', 'holdMs', 'mix', 'timeoutMs'],
 	...['connections', 'shopper', 'phases'],
@@ -93,7 +96,7 @@ function keyOf(report: LoadReport): string {
 	return `${profile}, ${pace}, ${shares.join(', ')}, k6 ${k6Major(report)}`;
 }
 
-/** Why the runs cannot be compared at all. */
+/** Why the runs cannot be compared; null if they can. */
 function hindranceOf({ base, candidate }: ComparedRuns): string | null {
 	const all = [...base, ...candidate];
 	const [first, ...others] = all;
@@ -140,8 +143,8 @@ function rowsOf(runs: ComparedRuns): CompareRow[] {
 }
 
 /**
- * How much a side varies from run to run: the median over its judged percentiles, because one of a rare call may vary by
- * chance. A variation below the floor cannot matter.
+ * How much a side varies from run to run. It is the median over the judged percentiles, because a rare call may vary by
+ * chance. A variation below the floor does not matter.
  */
 function spreadOf(rows: readonly CompareRow[], side: 'base' | 'candidate'): number {
 	const spreads = rows
@@ -166,7 +169,7 @@ function latencyRows(name: string, { base, candidate }: ComparedRuns): CompareRo
 	});
 }
 
-/** Accepted calls, or successful flows. */
+/** The number of samples behind a row: accepted calls, or successful flows. */
 function samplesOf({ histograms, steps }: LoadReport, name: string): number {
 	const histogram = histograms[`${name}/hold`];
 	if (histogram) return countOf(histogram.buckets);
@@ -225,7 +228,7 @@ function stateOf({ base, candidate, ratio, between }: Figures): CompareRow['stat
 	return high < 1 ? 'better' : 'undecided';
 }
 
-/** Faster answers prove nothing when more flows fail. A difference of a percentage point does not count. */
+/** Faster answers prove nothing if more flows fail. A difference of at most one percentage point is ignored. */
 const failureTolerance = 0.01;
 
 function failureRow({ base, candidate }: ComparedRuns): CompareRow {
@@ -256,7 +259,7 @@ interface FailureShare {
 	interval: [number, number];
 }
 
-/** A row that is worse decides: no other row makes up for it. */
+/** The verdict of a comparison. One row that is worse decides it: better rows do not make up for it. */
 function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
 	const having = (state: CompareRow['state']) => rows.filter((row) => row.state === state);
 	const list = (some: readonly CompareRow[]) => some.map(describe).join(', ');
@@ -285,7 +288,7 @@ function judge(rows: readonly CompareRow[]): Pick<Compare, 'verdict' | 'why'> {
 	};
 }
 
-/** `payment-options.p95 +21 %`. */
+/** Describes a row, such as `payment-options.p95 +21 %`. */
 function describe({ id, unit, ratio, base, candidate }: CompareRow): string {
 	if (unit === 'ratio') return `${id} ${formatShare(base)} → ${formatShare(candidate)}`;
 	return `${id} ${formatChange(ratio)}`;

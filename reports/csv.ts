@@ -33,14 +33,14 @@ function stepCells({ steps }: Second, name: string): Cell[] {
 		: [0, 0, ...times.map(() => null)];
 }
 
-/** The phase of the plan that a second begins in; an older report has its warm-up alone. */
+/** The phase of the plan in which a second begins. A report of an older version has only its warm-up. */
 function phaseAt({ plan }: LoadReport, second: number): string {
 	const { phases = [], warmUpMs } = plan;
 	if (phases.length === 0) return second * 1000 < warmUpMs ? 'warm_up' : 'hold';
 	return phases.findLast(({ startSecond }) => startSecond <= second)?.name ?? '';
 }
 
-/** A spreadsheet takes a text that begins with `=` for a formula. */
+/** Escapes a cell. A spreadsheet would read a text that begins with `=` as a formula. */
 function cell(value: Cell): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'number') return String(value);

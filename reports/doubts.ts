@@ -1,4 +1,7 @@
-/** Doubts about the measurement. Each says which results it can explain: generator lag never explains a failed call. */
+/**
+ * Doubts about a measurement: facts that may have distorted it. Each names the results that it can explain; a slow
+ * generator, for example, never explains a failed call.
+ */
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { formatCount, formatMs, formatShare, plural, share } from './figures.ts';
 import { planShare } from './slo.ts';
@@ -6,9 +9,9 @@ import type { Doubt, MeasuredLoad } from './verdict-rules.ts';
 
 export const maxDroppedShare = 0.001;
 const maxUnfinishedShare = 0.01;
-/** Above this share of a core, k6 itself may have been the bottleneck. */
+/** If k6 used more than this share of a core, k6 itself may have been the bottleneck. */
 const busyCpu = 0.8;
-/** The response time of the idle server that a healthy generator keeps. */
+/** The highest p95 of the idle server that a healthy load generator has, in milliseconds. */
 export const maxCanaryMs = 20;
 
 export function doubtsAbout(measured: MeasuredLoad, isSlow: boolean): Doubt[] {
@@ -23,7 +26,7 @@ export function doubtsAbout(measured: MeasuredLoad, isSlow: boolean): Doubt[] {
 	return [...(measured.doubts ?? []), ...own];
 }
 
-/** Whether flows started when they should. */
+/** Doubts about the start times of flows: whether flows started when they were due. */
 export const scheduleDoubts = (measured: MeasuredLoad, isSlow: boolean): Doubt[] =>
 	[starved(measured), dropped(measured, isSlow)].filter((doubt) => doubt !== null);
 
@@ -31,7 +34,7 @@ export const doubtReason = ({ id, group, text, evidence = [] }: Doubt): LoadReas
 	...{ id, group, severity: 'inconclusive', text, evidence },
 });
 
-/** The row with the doubts that can explain its state. */
+/** Adds to a row the doubts that can explain its state. */
 export function applyDoubts(row: SloRow, doubts: readonly Doubt[]): SloRow {
 	if (row.state === 'not-called') return row;
 	const ids = doubts.filter(({ explains }) => canExplain(explains, row)).map(({ id }) => id);
@@ -43,7 +46,10 @@ function canExplain(explains: Doubt['explains'], { metric, state }: SloRow): boo
 	return state !== 'broken' || (explains === 'early-end' && metric === 'rate');
 }
 
-/** The limit of the start lag's p99: 50 ms, or a tenth of the time between two starts if that is more. */
+/**
+ * The limit for the p99 of the start lag, in milliseconds: 50, or a tenth of the time between two starts if that is
+ * more.
+ */
 export function startLagLimitMs(ratePerSecond: number): number {
 	return Math.max(50, 100 / ratePerSecond);
 }
@@ -54,9 +60,10 @@ function unexecuted(measured: MeasuredLoad): Doubt | null {
 	const ratePerSecond = plan.ratePerSecond && plan.ratePerSecond * planShare(measured);
 	const planned = iterations ?? (ratePerSecond === null ? null : (ratePerSecond * holdMs) / 1000);
 	if (planned === null) return null;
-	// Dropped flows are late answers where speed counts. Elsewhere only flows that took place prove something.
+	// If the profile judges latency, dropped flows count as late answers. In other profiles, only flows that took place
+	// prove something.
 	const asked = flows.started + (plan.judgesLatency ? generator.dropped : 0);
-	// The edges of the measured part may cost a second of flows; a plan that counts flows has no edges.
+	// Up to one second of flows may be missing at the edges of the measured part. A plan that counts flows has no edges.
 	const tolerance = iterations === null ? Math.max(planned * 0.01, ratePerSecond ?? 0) : 0;
 	if (planned - asked <= tolerance) return null;
 	const text = `The plan was ${plural(planned, 'flow')}, and only ${formatCount(asked)} took place (${formatShare(share(asked, planned))}).`;
@@ -71,7 +78,7 @@ function unfinished({ plan, flows }: MeasuredLoad): Doubt | null {
 	return { id: 'unfinished', group: 'run', explains: 'good', text };
 }
 
-/** Whether the generator was too slow itself. The canary decides; without one, the start lag. */
+/** Whether the load generator itself was too slow. The canary decides; without a canary, the start lag does. */
 export function starved({ plan, generator }: MeasuredLoad): Doubt | null {
 	const doubt = { group: 'generator', explains: 'timing' } as const;
 	const { canary, startLagP99Ms: lag } = generator;
@@ -98,7 +105,7 @@ export function droppedFigures({ flows, generator }: MeasuredLoad): string | nul
 	return `${formatCount(generator.dropped)} of ${plural(asked, 'flow')} were dropped (${formatShare(ratio)}, limit ${formatShare(maxDroppedShare)})`;
 }
 
-/** Whether a healthy k6 waited for a slow target, so that no virtual user was free. */
+/** Whether flows were dropped because a slow target kept all virtual users busy, while k6 was healthy. */
 export function isTargetToBlame(measured: MeasuredLoad, isSlow: boolean): boolean {
 	const { canary, cpu } = measured.generator;
 	const isHealthy = canary !== undefined || (cpu !== null && cpu <= busyCpu);

@@ -1,4 +1,4 @@
-/** The sentences and groups about a load run that every report shares. */
+/** The sentences and groups about a load run that all reports share. */
 import type { LoadReport, RunReport, SloRow } from '../simulator/contract/run-report.ts';
 import {
 	formatCount,
@@ -15,13 +15,13 @@ type Plan = LoadReport['plan'];
 export const isRehearsal = ({ members }: Pick<LoadReport, 'members'>): boolean =>
 	members !== undefined && members.length > 0;
 
-/** The commands that repeat a run: one, or those of merged parts, which have to start together. */
+/** The commands that repeat a run: one, or one for each merged part, which must be started together. */
 export function commandsOf(report: RunReport): string[] {
 	const isMerged = report.kind === 'load' && report.parts?.each !== undefined;
 	return isMerged ? report.command.split('\n') : [report.command];
 }
 
-/** What was loaded. A self-test says so. */
+/** Describes what was loaded. For the sandbox itself, it says that this is a self-test. */
 export function loadedSentence({ subject, merchant, target }: LoadReport): string {
 	if (subject === 'sandbox') return 'This sandbox on this machine; your system was not part of it.';
 	if (subject === 'target') return `${target}, called directly.`;
@@ -33,7 +33,7 @@ export function loadedSentence({ subject, merchant, target }: LoadReport): strin
 
 const mostPhases = 4;
 
-/** `20 flows per second for 2 min, after 10 s of warm-up`. */
+/** Describes the load, such as `20 flows per second for 2 min, after 10 s of warm-up`. */
 export function paceSentence({ plan, members }: LoadReport): string {
 	if (members !== undefined && members.length > 0)
 		return `${plural(members.length, 'run')}, one after another`;
@@ -59,7 +59,7 @@ export function paceSentence({ plan, members }: LoadReport): string {
 	return `${formatRate(ratePerSecond)} flows per second${length}${warmUp}`;
 }
 
-/** Phases of a plan have names such as `warm_up`. */
+/** The name of a phase in texts: `warm_up` becomes `warm-up`. */
 export const phaseName = (name: string): string => name.replaceAll('_', '-');
 
 export const isWarmUp = (name: string): boolean => /^warm.?up/.test(name);
@@ -67,7 +67,7 @@ export const isWarmUp = (name: string): boolean => /^warm.?up/.test(name);
 const measuredPhases = ({ phases = [] }: Pick<Plan, 'phases'>) =>
 	phases.filter(({ name }) => !isWarmUp(name));
 
-/** Whose peak it is. */
+/** Names the source of the declared peak. */
 export function declaredSentence({ declared }: Pick<Plan, 'declared'>): string {
 	const { average, peak, by, on } = declared ?? {};
 	const noPeak = 'No peak was declared.';
@@ -80,7 +80,7 @@ export function declaredSentence({ declared }: Pick<Plan, 'declared'>): string {
 	return `${rates.join(', ')}${by || on ? who : ', declared without a name'}.${peak === undefined ? ` ${noPeak}` : ''}`;
 }
 
-/** What the verdict means, in one or two sentences. */
+/** Explains the verdict in one or two sentences. */
 export function meaningOf(report: LoadReport): string {
 	switch (report.verdict) {
 		case 'GO':
@@ -140,7 +140,7 @@ export function recoverySentence(recovery: NonNullable<LoadReport['recovery']>):
 	return `${peak} The target was back within its limits ${took === 0 ? 'at once' : `${at(took)} later`}; it had ${at(recoverBySecond - peakEndSecond)}.`;
 }
 
-/** The last line of a run. */
+/** The last line that a run prints: the verdict with its main reason. */
 export function lastLine(report: LoadReport): string {
 	const loaded = loadedSentence(report);
 	return `${report.verdict}: ${loaded.charAt(0).toLowerCase()}${loaded.slice(1)}`;
@@ -153,7 +153,7 @@ export interface LimitGroup {
 
 const groupOrder = ['broken', 'undecided', 'kept', 'not judged', 'shown only', 'not called'];
 
-/** The limits by their result: what needs attention first. */
+/** Groups the limits by their result. Those that need attention come first. */
 export function limitGroups(report: LoadReport): LimitGroup[] {
 	return groupOrder
 		.map((word) => ({ word, rows: report.slo.filter((row) => resultWord(row, report) === word) }))
@@ -162,7 +162,7 @@ export function limitGroups(report: LoadReport): LimitGroup[] {
 
 const stepOrder = ['payment-options', 'payment-suboptions', 'hybrid-payment', 'merchant-checkout'];
 
-/** In the order of the flow. */
+/** Sorts step names in the order of the flow. */
 export function inFlowOrder(names: Iterable<string>): string[] {
 	const known = [...new Set(names)];
 	const place = (name: string) => {
@@ -176,11 +176,11 @@ type Percentile = 'p50' | 'p95' | 'p99';
 
 const neededSamples: Record<Percentile, number> = { p50: 40, ...minSamples };
 
-/** With fewer samples, less than twenty lie beyond the percentile. */
+/** Whether a percentile has too few samples: fewer than twenty lie beyond it. */
 export const hasFewSamples = (percentile: Percentile, samples: number): boolean =>
 	samples < neededSamples[percentile];
 
-/** For texts without colours: a percentile with too few samples is in brackets. */
+/** Writes a percentile for texts without colours. With too few samples, it is in brackets. */
 export function percentileText(
 	percentile: Percentile,
 	value: number | null,

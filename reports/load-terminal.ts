@@ -1,4 +1,4 @@
-/** The results of a load run on a terminal. */
+/** The summary of a load run for the terminal. */
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, formatMs, formatRate } from './figures.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from './load-facts.ts';
 import { describeMargin, formatMeasured } from './slo.ts';
 
-/** The limits, the parts, what was not tested; the verdict with its reasons is last. */
+/** Lists the limits, the parts and what was not tested. The verdict with its reasons comes last. */
 export function loadSummary(report: LoadReport): string {
 	const { verdict, flows, reasons, generator, capacity, recovery, notTested = [] } = report;
 	const { members = [] } = report;
@@ -69,7 +69,7 @@ function callRows({ steps, flows, flowTimes }: LoadReport): string[][] {
 	return [
 		...calls,
 		flowRow('whole flow', { ...flowTimes, max }, count),
-		// A failed flow counts as slow as its timeout.
+		// A failed flow counts with the timeout as its duration, so it is a sample too.
 		flowRow('from the intended start', fromIntendedStart, flows.ok + flows.failed),
 	];
 }

@@ -1,4 +1,4 @@
-/** `summary.md`: the job summary of a pipeline, at most 60 lines. */
+/** Renders `summary.md`: the job summary of a pipeline, with at most 60 lines. */
 import type { Latency } from '../simulator/contract/load-results.ts';
 import type { LoadReport, RunReport, ScenarioReport } from '../simulator/contract/run-report.ts';
 import { visible } from '../simulator/contract/visible.ts';
@@ -33,7 +33,7 @@ const maxReasons = 10;
 const maxFindings = 8;
 const maxCommands = 4;
 
-/** The only words that are bold. */
+/** The only cells that keep their bold type; all other text is escaped. */
 const bold: readonly string[] = ['**failed**', '**not handled**', '**broken**'];
 
 export function renderMarkdown(report: RunReport): string {
@@ -115,7 +115,7 @@ const memberLines = (members: NonNullable<LoadReport['members']>) =>
 		8,
 	);
 
-/** Response times in milliseconds. A figure in brackets has too few samples. */
+/** The table of response times in milliseconds. A figure in brackets has too few samples. */
 function timeLines({ steps, flowTimes }: LoadReport): string[] {
 	const row = (name: string, times: Latency, samples: number) => [
 		name,
@@ -211,7 +211,7 @@ function escapeMarkdown(text: string): string {
 		.replace(/@/g, '&#64;');
 }
 
-/** Also without what a terminal obeys: a pipeline may print the summary. */
+/** Puts a text on one line and removes terminal control characters, because a pipeline may print the summary. */
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' '));
 
 function fenced(commands: readonly string[]): string[] {

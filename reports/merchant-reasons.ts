@@ -1,9 +1,9 @@
-/** What the payments and orders of a shop under load say about it. */
+/** Makes the reasons for the verdict from the orders of a shop under load and their payments. */
 import type { MerchantLoad } from '../simulator/contract/load-results.ts';
 import type { LoadReason } from '../simulator/contract/run-report.ts';
 import { formatCount, plural } from './figures.ts';
 
-/** The names of the kinds of examples, which stand before them. */
+/** The label of each kind of example. */
 export const exampleKinds = {
 	twoPayments: 'two payments',
 	twoReferences: 'two references',
@@ -22,7 +22,10 @@ const examplesOf = ({ examples }: MerchantLoad, kind: keyof typeof exampleKinds)
 		.filter((text) => text.startsWith(`${exampleKinds[kind]}: `))
 		.map((text) => text.slice(exampleKinds[kind].length + 2));
 
-/** Orders with two payments are a reason of every load (`two-payments`), and not in this list. */
+/**
+ * The reasons for wrong orders. Orders with two payments have their own reason in every load run (`two-payments`) and
+ * are not in this list.
+ */
 export function merchantReasons(merchant: MerchantLoad | undefined): LoadReason[] {
 	if (merchant === undefined) return [];
 	const { payments, orphans, withoutOrder, unknownSessions = 0, browser, ended } = merchant;

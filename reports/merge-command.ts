@@ -1,4 +1,4 @@
-/** `payin-sandbox report merge DIR… --out DIR`: one report of the parts of a run. */
+/** `payin-sandbox report merge DIR… --out DIR`: merges the reports of the parts of one run. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LoadReport } from '../simulator/contract/run-report.ts';
 import { k6Major } from './compare.ts';
@@ -27,7 +27,7 @@ export async function mergeCommand(
 
 interface Folders {
 	parts: { directory: string; report: PartReport }[];
-	/** Folders without a report: a part that was lost leaves one behind. */
+	/** The folders without a report. A part that was lost leaves such a folder. */
 	unreadable: string[];
 	problems: string[];
 }
@@ -54,7 +54,7 @@ async function readFolders(directories: readonly string[]): Promise<Folders> {
 
 const numberOf = ({ parts }: PartReport) => Number.parseInt(parts.found[0] ?? '', 10);
 
-/** What all parts of a run have in common. */
+/** The fields that must be equal in all parts of a run. */
 const sameFields = ['plan', 'seed', 'target', 'limits'] as const;
 
 function mergeFolders({ parts, unreadable, problems }: Folders) {

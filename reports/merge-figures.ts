@@ -1,10 +1,10 @@
-/** The figures of merged parts. */
+/** Merges the figures of the parts of a run. */
 import type { HistogramBuckets, LoadFlow } from '../simulator/contract/load-results.ts';
 import type { LoadFigures, LoadReport } from '../simulator/contract/run-report.ts';
 import { addBuckets, latencyFrom } from './buckets.ts';
 import { largest, mergeSeries, phaseStarts, total } from './merge-seconds.ts';
 
-/** Counts and buckets add up, so percentiles are those of one run. */
+/** Adds up the counts and the buckets. The percentiles are therefore those of one run. */
 export function addFigures(parts: readonly LoadReport[], plan: LoadReport['plan']): LoadFigures {
 	const histograms = mergeRecords(
 		parts.map((part) => part.histograms),
@@ -103,7 +103,7 @@ const addFlows = (flows: readonly LoadFlow[]): LoadFlow => ({
 	rate: Math.round(total(flows, ({ rate }) => rate) * 1000) / 1000,
 });
 
-/** By step, outcome, status, phase and problem, as in each part. */
+/** Merges failures with the same step, outcome, status, phase and problem. */
 function mergeFailures(failures: LoadReport['failures']): LoadReport['failures'] {
 	const merged = new Map<string, LoadReport['failures'][number]>();
 	for (const failure of failures) {
@@ -128,7 +128,7 @@ function mergeFailures(failures: LoadReport['failures']): LoadReport['failures']
 
 type Generator = LoadReport['generator'];
 
-/** What was shared by no part adds up. The health of the generator is that of its worst part. */
+/** Merges the load generators: their counts add up, and their health is that of the worst one. */
 export function mergeGenerators(generators: readonly Generator[]): Generator {
 	const worst = (of: (generator: Generator) => number | null | undefined) =>
 		largest(generators.map(of));
@@ -143,7 +143,7 @@ export function mergeGenerators(generators: readonly Generator[]): Generator {
 		dropped: total(generators, ({ dropped }) => dropped),
 		cpu: worst(({ cpu }) => cpu),
 		k6Version: generators[0]?.k6Version ?? 'none',
-		// Parts whose k6 could not measure are left out, so none of these codes is an error.
+		// Parts whose k6 failed are left out before, so none of these exit codes is an error.
 		k6ExitCode: worst(({ k6ExitCode }) => k6ExitCode) ?? 0,
 		...(canary === null ? {} : { canary: { p95Ms: canary } }),
 		...(connections === undefined ? {} : { connections }),

@@ -1,10 +1,10 @@
-/** The series of merged parts: counts add up, and percentiles come from the buckets of all parts. */
+/** Merges the series of parts: counts add up, and percentiles come from the buckets of all parts. */
 import type { Latency, LoadPlan, LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { addBuckets, latencyFrom, readBuckets } from './buckets.ts';
 import type { SpanReader } from './slices.ts';
 
-/** The largest of the values that are known. */
+/** The largest known value; null if no value is known. */
 export function largest(values: readonly (number | null | undefined)[]): number | null {
 	const known = values.filter((value) => typeof value === 'number');
 	return known.reduce<number | null>((most, value) => Math.max(most ?? value, value), null);
@@ -14,7 +14,7 @@ export function total<T>(items: readonly T[], of: (item: T) => number): number {
 	return items.reduce((sum, item) => sum + of(item), 0);
 }
 
-/** The samples of seconds as one: the same second of several parts, or the seconds of a window. */
+/** Joins several seconds into one: the same second of several parts, or the seconds of one window. */
 function joinSeconds(second: number, joined: readonly SecondWithBuckets[]): SecondWithBuckets {
 	const names = [...new Set(joined.flatMap(({ steps }) => Object.keys(steps)))];
 	const bucketNames = [...new Set(joined.flatMap(({ histograms }) => [...histograms.keys()]))];
@@ -74,7 +74,7 @@ function withoutBuckets({ histograms, ...second }: SecondWithBuckets): LoadSecon
 /** The key of the idle server's response times in the buckets of a second. */
 export const canaryName = 'canary';
 
-/** What the seconds of a span add up to in all parts. */
+/** Returns a function that adds up the seconds of a time span over all parts. */
 export const readSpansOf =
 	(parts: readonly (readonly LoadSecond[])[]): SpanReader =>
 	({ startSecond, endSecond }) => {
@@ -101,7 +101,7 @@ export function phaseStarts({
 	return [0, ...starts.map(Math.ceil).sort((a, b) => a - b)];
 }
 
-/** Every second of the parts, and windows of ten seconds from the start of each phase. */
+/** Merges every second of the parts, and makes windows of ten seconds from the start of each phase. */
 export function mergeSeries(
 	parts: readonly (readonly LoadSecond[])[],
 	starts: readonly number[],
@@ -131,6 +131,6 @@ export function mergeSeries(
 	};
 }
 
-/** A second without any sample has no window of its own. */
+/** A second without any sample. Such seconds alone make no window. */
 const isEmpty = ({ flowsStarted, flowsOk, flowsFailed, dropped, steps }: LoadSecond) =>
 	flowsStarted + flowsOk + flowsFailed + dropped === 0 && Object.keys(steps).length === 0;

@@ -1,4 +1,4 @@
-/** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged anew. */
+/** Merges the reports of the parts of a run (`load --part`): figures add up, and the limits are judged again. */
 import type { LoadReason, LoadReport } from '../simulator/contract/run-report.ts';
 import { formatDuration, plural } from './figures.ts';
 import { judgeSpans } from './long-runs.ts';
@@ -8,16 +8,16 @@ import type { Slo } from './slo.ts';
 import { failuresNote } from './target-reasons.ts';
 import type { Doubt, MeasuredLoad } from './verdict-rules.ts';
 
-/** The report of a part, and where it was read. */
+/** The report of a part, and the folder it was read from. */
 export interface PartReport extends LoadReport {
 	parts: NonNullable<LoadReport['parts']>;
 }
 
 export interface MergeOptions {
-	/** All of one plan, seed and target, in the order of the parts; at least one. */
+	/** The reports of the parts, in their order; at least one. All have the same plan, seed and target. */
 	parts: readonly PartReport[];
 	limits: Slo;
-	/** Folders without a report, and why. */
+	/** The folders without a readable report, with the reasons. */
 	unreadable: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadRep
 		target,
 		seed,
 		durationMs: (largest(ended) ?? 0) - Date.parse(started),
-		// To merge the same reports again repeats no run.
+		// The commands of the parts repeat the run; merging the same reports again would not.
 		command: parts.map((part) => part.command).join('\n'),
 		environment: { ...first.environment, parts: plural(found.length, 'load generator') },
 		assumptions: [...new Set(parts.flatMap(({ assumptions }) => assumptions))].sort(),
@@ -73,9 +73,9 @@ export function mergeParts({ parts, limits, unreadable }: MergeOptions): LoadRep
 	};
 }
 
-/** By the profile, as one run is judged. */
+/** Judges the merged figures according to the profile, like one run. */
 function judgeParts(load: MeasuredLoad, parts: readonly PartReport[]) {
-	// All parts watch the same target.
+	// All parts watched the same target, so the resources of one are enough.
 	const resources = parts.find((part) => part.resources !== undefined)?.resources ?? [];
 	return judgeSpans(load, readSpansOf(parts.map(({ series }) => series)), resources);
 }
@@ -85,14 +85,14 @@ const describePart = ({ parts, verdict, flows, generator }: PartReport) => ({
 	canaryP95Ms: generator.canary?.p95Ms ?? null,
 });
 
-/** Parts that start further apart than this did not run together. */
+/** Parts that started further apart than this, in milliseconds, did not run together. */
 const maxApartMs = 2000;
 
 interface PartsFound {
 	parts: readonly PartReport[];
 	measured: readonly PartReport[];
 	planned: number;
-	/** When the first flow of each part started, in order. */
+	/** The start time of the first flow of each part, in order. */
 	starts: readonly string[];
 	unreadable: readonly string[];
 }
@@ -135,7 +135,9 @@ function doubtsAboutParts(found: PartsFound): Doubt[] {
 
 const nameOf = ({ parts }: PartReport) => `part ${parts.found.join(', ')}`;
 
-/** What only the part itself can know: of its script, its k6, the sessions of its flows, and why its load was stopped. */
+/**
+ * The reasons that only a part itself can find: about its script, its k6, the sessions of its flows, and an early stop.
+ */
 const onlyInPart: readonly string[] = [
 	...['wrong-session', 'two-payments', 'collapse', 'exception', 'k6-log', 'report'],
 ];
@@ -146,6 +148,6 @@ function keptReasons(part: PartReport): LoadReason[] {
 		.map((reason) => ({ ...reason, text: `${nameOf(part)}: ${reason.text}` }));
 }
 
-/** All parts have the same limits, so one note is enough. */
+/** The note about example limits, once: all parts use the same limits. */
 const exampleLimits = (parts: readonly PartReport[]): LoadReason[] =>
 	parts.flatMap(({ reasons }) => reasons.filter(({ id }) => id === 'example-limits')).slice(0, 1);

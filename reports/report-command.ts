@@ -12,7 +12,7 @@ export type RenderedAgain =
 	| { directory: string; paths: string[]; report: RunReport; problem: null }
 	| { directory: string; problem: string };
 
-/** One result per folder: a folder that cannot be read does not stop the others. */
+/** Renders the pages of each folder again. A folder that cannot be read does not stop the others. */
 export async function renderAgain(
 	directories: readonly string[],
 	options: RenderOptions = {},
@@ -25,7 +25,7 @@ export async function renderAgain(
 async function renderOne(directory: string, options: RenderOptions): Promise<RenderedAgain> {
 	const read = await readReport(directory);
 	if ('problem' in read) return { directory, problem: read.problem };
-	// The source itself stays unchanged.
+	// Do not write `report.json`: it is the source.
 	const { 'report.json': _source, ...pages } = renderReport(read.report, options);
 	try {
 		const paths = await writeFiles(pages, directory);

@@ -1,4 +1,4 @@
-/** A part of a run by time: what its seconds add up to, as a load of its own. */
+/** Cuts a run into time spans, and makes a load of its own from the seconds of each span. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { Buckets } from './buckets.ts';
 import { countOf, latencyFrom } from './buckets.ts';
@@ -12,22 +12,22 @@ export interface Span {
 	endSecond: number;
 }
 
-/** The samples of a span as one second. */
+/** The samples of a span, in the form of one second. */
 export interface SpanSamples extends LoadSecond {
-	/** Response times of each step, and of the flow. */
+	/** The response times of each step, and of whole flows. */
 	histograms: ReadonlyMap<string, Buckets>;
-	/** Of the worst generator; null without samples. */
+	/** The canary's p95 on the worst load generator, in milliseconds; null without samples. */
 	canaryP95Ms: number | null;
 }
 
-/** From the seconds of a run, or of merged parts. */
+/** Adds up the seconds of a span, in one run or in merged parts. */
 export type SpanReader = (span: Span) => SpanSamples;
 
 const noLatency = latencyFrom([], null);
 
 /**
- * The plan of the part begins at its first second, and it has no failures by kind. Sessions, payments and orders are
- * judged for the whole run.
+ * Makes the load of a span. It has no failures by kind, because sessions, payments and orders are judged for the whole
+ * run.
  */
 function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad {
 	const { ratePerSecond, startSecond, endSecond } = span;
@@ -41,7 +41,7 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 		const histogram = { unit: 'us' as const, digits: 2, buckets };
 		return [`${name}/hold`, histogram] as const;
 	});
-	// A generator that was starved over the whole run was starved in each of its parts.
+	// The canary of the span decides: a generator that was starved in the whole run may be healthy in a span.
 	const { canary, ...generator } = load.generator;
 	const { sharedSessions, duplicatePayments, merchant, ...figures } = load;
 	const p95Ms = largest([canary?.p95Ms, samples.canaryP95Ms]);
@@ -57,7 +57,7 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 			started: flowsStarted,
 			ok: flowsOk,
 			failed: flowsFailed,
-			// Flows that began before the part may end in it: they do not raise its rate above the plan.
+			// Cap the rate at the plan: flows that started before the span may end in it.
 			rate: Math.min(flowsOk, Math.max(flowsStarted, ratePerSecond * seconds)) / seconds,
 		},
 		steps: Object.fromEntries(steps),
@@ -72,7 +72,7 @@ function sliceOf(load: MeasuredLoad, read: SpanReader, span: Span): MeasuredLoad
 	};
 }
 
-/** Ten equal parts of the measured time. */
+/** Cuts the measured time into ten equal spans. */
 export function tenthsOf(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
 	const { warmUpMs, holdMs, ratePerSecond } = load.plan;
 	const edge = (part: number) => Math.round((warmUpMs + (part * holdMs) / 10) / 1000);
@@ -82,7 +82,7 @@ export function tenthsOf(load: MeasuredLoad, read: SpanReader): MeasuredLoad[] {
 	});
 }
 
-/** The average load, the peak, and the load after the recovery. */
+/** Cuts a spike into the average load, the peak, and the load after the recovery. */
 export function spikeOf(load: MeasuredLoad, read: SpanReader): SpikeRun {
 	const phaseOf = (name: string) => {
 		const phase = load.plan.phases?.find((one) => one.name === name);
@@ -95,13 +95,13 @@ export function spikeOf(load: MeasuredLoad, read: SpanReader): SpikeRun {
 		peakEndSecond: peak.endSecond,
 		recoverBySecond: after.startSecond,
 	};
-	// An answer with another session is wrong at every rate, so it counts for the whole run.
+	// An answer with another session is wrong at every rate, so its failures count for every span.
 	const failuresOf = (name?: string) => ({
 		failures: load.failures.filter(({ phase, outcome }) =>
 			outcome === 'wrong_session' ? name === undefined : phase === name,
 		),
 	});
-	// The windows before the end of the recovery tell when the target was back.
+	// The windows before the end of the recovery show when the target was back within its limits.
 	const { windows } = load;
 	const later = { windows, recoverBySecond: after.startSecond, ...failuresOf('after') };
 	return {

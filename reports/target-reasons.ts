@@ -1,4 +1,4 @@
-/** What the target did wrong beyond its limits. */
+/** Reasons against the target that its limits do not cover. */
 import type { LoadSecond } from '../simulator/contract/load-results.ts';
 import type { LoadReason, SloRow } from '../simulator/contract/run-report.ts';
 import { droppedFigures, isTargetToBlame, starved } from './doubts.ts';
@@ -14,7 +14,7 @@ const found = ({ evidence = [], ...rest }: Finding): LoadReason => ({
 	...{ group: 'target', ...rest, evidence },
 });
 
-/** `rows` have the states of their own samples, before any doubt. */
+/** Returns the reasons. `rows` contain the states from their own samples, before any doubt changed them. */
 export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 	return [
 		scriptFailed(measured),
@@ -24,7 +24,7 @@ export function targetReasons(measured: MeasuredLoad, rows: readonly SloRow[]): 
 	].filter((reason) => reason !== null);
 }
 
-/** A starved generator also explains late answers, so what depends on time is then no proof. */
+/** Reasons that depend on time. A starved load generator explains late answers too, so they prove nothing then. */
 function loadReasons(measured: MeasuredLoad, rows: readonly SloRow[]) {
 	const timed = [
 		stall(measured),
@@ -90,7 +90,7 @@ function describeFailure(failure: MeasuredLoad['failures'][number]): string {
 	return example && !problem ? `${text}; for example ${example}` : text;
 }
 
-/** How the calls failed, the most frequent first. */
+/** A note with the kinds of failed calls, the most frequent first. */
 export function failuresNote(failures: MeasuredLoad['failures']): LoadReason[] {
 	if (failures.length === 0) return [];
 	const count = failures.reduce((total, failure) => total + failure.count, 0);
@@ -103,10 +103,10 @@ const mostListed = 5;
 const listFailures = (failures: MeasuredLoad['failures']) =>
 	failures.slice(0, mostListed).map(describeFailure);
 
-/** Fewer flows than this may fail by accident. */
+/** With fewer flows, some may fail by chance. */
 export const minFlows = 20;
 
-/** More than half of the flows failed. */
+/** The reason for a target that has collapsed: more than half of the flows failed. */
 export function collapse({ flows, failures, collapse: stopped }: MeasuredLoad): LoadReason | null {
 	if (stopped) {
 		const { second, overSeconds, failed, finished } = stopped;
@@ -120,7 +120,7 @@ export function collapse({ flows, failures, collapse: stopped }: MeasuredLoad): 
 	return found({ id: 'collapse', severity: 'no-go', text, evidence: listFailures(failures) });
 }
 
-/** The longest runs of seconds that `isPart` holds for. */
+/** Finds the runs of consecutive seconds for which `isPart` is true, the longest first. */
 function stretches(seconds: readonly LoadSecond[], isPart: (second: LoadSecond) => boolean) {
 	const all: LoadSecond[][] = [];
 	let isOpen = false;
@@ -148,11 +148,11 @@ const spanOf = (seconds: readonly LoadSecond[]) => {
 	return `${plural(seconds.length, 'second')} from ${at(first)} on`;
 };
 
-/** Longer silence is a stall. */
+/** The longest silence in seconds that is not a stall. */
 const maxSilentSeconds = 2;
 const minDueFlows = 3;
 
-/** Seconds without an answer while the generator started flows: it was alive, and the target was silent. */
+/** Finds a stall: seconds without any answer while the load generator started flows. */
 function stall(measured: MeasuredLoad): LoadReason | null {
 	const due = ({ flowsStarted, dropped }: LoadSecond) => flowsStarted + dropped;
 	const answers = ({ steps, flowsOk, flowsFailed }: LoadSecond) =>
@@ -171,7 +171,7 @@ function stall(measured: MeasuredLoad): LoadReason | null {
 const minOutageSeconds = 2;
 const minOutageFlows = 10;
 
-/** Seconds in which at least nine of ten flows failed. */
+/** Finds an outage: seconds in which at least nine of ten flows failed. */
 function outage(measured: MeasuredLoad): LoadReason | null {
 	const failed = ({ flowsFailed }: LoadSecond) => flowsFailed;
 	const down = stretches(
@@ -187,7 +187,7 @@ function outage(measured: MeasuredLoad): LoadReason | null {
 	return found({ id: 'outage', severity: 'no-go', text, evidence });
 }
 
-/** Flows that a healthy k6 could not start, because all virtual users waited for a slow target. */
+/** Finds flows that a healthy k6 could not start, because all virtual users waited for a slow target. */
 function lostFlows(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason | null {
 	const figures = droppedFigures(measured);
 	if (figures === null || !isTargetToBlame(measured, isSlow(measured, rows))) return null;
@@ -202,7 +202,7 @@ export function isSlow(measured: MeasuredLoad, rows: readonly SloRow[]): boolean
 	return hasSlowCall || collapse(measured) !== null || stall(measured) !== null;
 }
 
-/** Bad answers above the failure limit of their call, by field. */
+/** One reason for each response field that deviates from the contract, in each call whose failures exceed its limit. */
 function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 	return rows
 		.filter(({ metric, state, judged }) => metric === 'failures' && state === 'broken' && judged)
@@ -221,10 +221,10 @@ function contract({ failures, steps }: MeasuredLoad, rows: readonly SloRow[]): L
 		});
 }
 
-/** The samples that make a window a judgement of its own. */
+/** The number of samples that a window needs to be judged by itself. */
 const minJudgedSamples = 100;
 
-/** Whether the window alone is beyond the limit. */
+/** Whether this window, taken by itself, breaks the limit. */
 export function breaksLimit(row: SloRow, window: LoadSecond, minimum = minJudgedSamples): boolean {
 	const value = windowValue(row, window, minimum);
 	if (value === null || !row.judged) return false;
@@ -250,10 +250,10 @@ function notRecovered(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReas
 }
 
 const minSlowdown = 1.5;
-/** A difference that a shopper does not notice. */
+/** The smallest slowdown that counts, in milliseconds: shoppers do not notice less. */
 const minSlowdownMs = 20;
 
-/** The median p95 of the windows that have enough samples. */
+/** The median of the p95 values of all windows with enough samples. */
 function typicalP95(windows: readonly LoadSecond[], step: string): number | null {
 	const values = windows
 		.flatMap((window) => windowValue({ step, metric: 'p95' }, window) ?? [])
@@ -261,7 +261,7 @@ function typicalP95(windows: readonly LoadSecond[], step: string): number | null
 	return values[Math.floor(values.length / 2)] ?? null;
 }
 
-/** The first windows against the later ones: a note, unless the slow windows break a limit. */
+/** Compares the first windows with the later ones. A slowdown is a note, unless the slow windows break a limit. */
 function drifts(measured: MeasuredLoad, rows: readonly SloRow[]): LoadReason[] {
 	const { windows, plan } = measured;
 	const held = measuredWindows(measured);

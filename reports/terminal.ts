@@ -1,4 +1,4 @@
-/** The results of a scenario run on a terminal. */
+/** Prints the results of a scenario run on a terminal. */
 import { styleText } from 'node:util';
 import type { ScenarioReport, ScenarioResult } from '../simulator/contract/run-report.ts';
 import { visible, visibleLines } from '../simulator/contract/visible.ts';
@@ -22,7 +22,7 @@ interface Terminal {
 	env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Colours text on a terminal, unless the user turned colours off (no-color.org). */
+/** Returns a function that colours text on a terminal, unless the user turned colours off (no-color.org). */
 export function createPaint({ isTerminal, env }: Terminal) {
 	const hasColour = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
 	return (status: Status, text: string) =>
@@ -36,7 +36,7 @@ function progressLine(result: ScenarioResult, paint: Paint): string {
 	return `${paint(status, marks[status])} ${name}  ${visible(skipReason ?? formatDuration(durationMs))}\n`;
 }
 
-/** Prints the line of each story as soon as all stories before it in the list have ended: the order is that of the table. */
+/** Prints a line for each story, in the order of the list: a line waits until all stories before it have ended. */
 export function createProgress(
 	names: readonly string[],
 	write: (text: string) => void,
@@ -57,7 +57,7 @@ export function createProgress(
 	};
 }
 
-/** The table, what needs attention, and the verdict. */
+/** The summary of a scenario run: the table, what needs attention, and the verdict. */
 export function scenarioSummary(report: ScenarioReport, paint: Paint): string {
 	const { scenarios, verdict, error, durationMs, seed } = report;
 	const words = wordsOf(report);
@@ -98,13 +98,13 @@ function attentionLines(
 		paint(status, `${marks[status]} ${prefix}${name} ${status === 'flaky' ? 'is flaky' : word}`),
 		...(failure ? failureLines(failure) : []).map((line) => `  ${visible(line, '\t')}`),
 		...failureDetails(result, seed)
-			// The reason has the difference.
+			// Leave these details out, because the reason contains the difference.
 			.filter(([detail]) => detail !== 'expected' && detail !== 'actual')
 			.map(([detail, text]) => `  ${`${detail}:`.padEnd(8)} ${visibleLines(text)}`),
 	];
 }
 
-/** Stories that failed for a reason that another one has explained: a line each. */
+/** One line for each story that failed for a reason that another story has explained. */
 function repeatedLines(results: readonly ScenarioResult[], paint: Paint): string[] {
 	return results.map(({ status, name, failure }) => {
 		const reason = failure ? repeatedReason(failure) : '';
@@ -124,7 +124,7 @@ function countsOf(report: ScenarioReport): string {
 	return counts.join(', ') || 'nothing ran';
 }
 
-/** Workflow commands of GitHub Actions: an error for each failed story, a warning for each flaky one. */
+/** Workflow commands of GitHub Actions: an error for each failed story, and a warning for each flaky one. */
 export function githubAnnotations(report: ScenarioReport): string {
 	const lines = report.scenarios
 		.filter(({ status }) => status === 'failed' || status === 'flaky')

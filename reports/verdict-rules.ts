@@ -1,39 +1,42 @@
-/** The input of the load verdict, and the rules about the run itself: did it take place, and were its limits kept? */
+/**
+ * The input of the load verdict, and the rules about the run itself: whether it took place, and whether its limits were
+ * kept.
+ */
 import type { LoadReason, LoadReport, SloRow } from '../simulator/contract/run-report.ts';
 import { andMore, formatCount, formatDuration, formatValue, plural } from './figures.ts';
 import type { Slo } from './slo.ts';
 import { durationToDecide, formatMeasured, minSamples, pastLimit } from './slo.ts';
 
-/** Things that were counted, and the ids of some. */
+/** The number of things that were counted, and the ids of some of them. */
 export interface Counted {
 	count: number;
 	examples: readonly string[];
 }
 
-/** Why figures may be wrong, and which of them. */
+/** A fact that makes some figures doubtful, and which figures those are. */
 export interface Doubt {
 	id: string;
 	group: 'generator' | 'run';
 	text: string;
 	/**
-	 * `good`: a part of the run is missing, so a kept limit proves little. `early-end`: the rate is too low as well.
-	 * `timing`: response times and rate are wrong.
+	 * Which results the doubt can explain. `good`: a part of the run is missing, so a kept limit proves little.
+	 * `early-end`: the same, and the rate is too low. `timing`: response times and rate are wrong.
 	 */
 	explains: 'good' | 'early-end' | 'timing';
 	evidence?: string[];
 }
 
-/** Why the runner stopped the load before the end of its plan. */
+/** Why the runner stopped the load before the end of its plan: most flows failed. */
 export interface Collapse {
-	/** Since the start of the run. */
+	/** The second since the start of the run. */
 	second: number;
 	overSeconds: number;
-	/** Flows that came to an end in these seconds. */
+	/** The number of flows that ended in these seconds. */
 	finished: number;
 	failed: number;
 }
 
-/** The input of the verdict. */
+/** The input of the verdict: the figures of a load run. */
 export interface MeasuredLoad
 	extends Pick<
 		LoadReport,
@@ -49,27 +52,30 @@ export interface MeasuredLoad
 		| 'parts'
 	> {
 	limits: Slo;
-	/** Iterations of the load script that ended in an exception: k6 exits with 0 despite them. */
+	/** The number of iterations of the load script that threw. k6 exits with 0 despite them. */
 	iterationExceptions: number;
-	/** k6 wrote no summary, or one that cannot be read. */
+	/** Whether k6 wrote no readable summary. */
 	summaryMissing: boolean;
 	interrupted: boolean;
 	collapse?: Collapse | undefined;
-	/** Session ids that the target gave to more than one flow. */
+	/** Session ids that the target returned to more than one flow. */
 	sharedSessions?: Counted;
-	/** Orders with more than one payment. */
+	/** The orders with more than one payment. */
 	duplicatePayments?: Counted;
-	/** The payments and orders of a shop under load. */
+	/** The figures about the payments and orders of a shop under load. */
 	merchant?: LoadReport['merchant'];
-	/** The second from which the windows must be within the limits again. */
+	/** The second from which the windows must be within the limits again, in a spike. */
 	recoverBySecond?: number;
-	/** Doubts that the figures do not show. */
+	/** Doubts that do not follow from the figures. */
 	doubts?: readonly Doubt[];
-	/** What the runner found out without the verdict. */
+	/** Reasons that the runner found itself. */
 	runnerReasons?: readonly LoadReason[];
 }
 
-/** Exit codes of k6 with a measurement: finished, threshold crossed, stopped by a signal, declared failed by the script. A script that threw (107) or aborted (108) has none. */
+/**
+ * The exit codes after which k6 has results: finished, threshold crossed, stopped by a signal, declared failed by the
+ * script. After a script that threw (107) or aborted (108) there are none.
+ */
 const exitCodesWithResults = new Set([0, 99, 105, 110]);
 
 const k6ExitCodes: Record<number, string> = {
@@ -84,7 +90,7 @@ const k6ExitCodes: Record<number, string> = {
 	109: 'k6 itself crashed',
 };
 
-/** ERROR: nothing was measured, or the load script threw. */
+/** The reasons for ERROR: nothing was measured, or the load script threw. */
 export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 	const { flows, generator, interrupted, iterationExceptions, summaryMissing } = measured;
 	const reasons: LoadReason[] = [];
@@ -112,7 +118,7 @@ export function executionReasons(measured: MeasuredLoad): LoadReason[] {
 	return reasons;
 }
 
-/** A smoke run requires that every flow works and every answer keeps the contract. */
+/** The reasons of a smoke run, in which every flow must work and every answer must be as documented. */
 export function smokeReasons({ plan, flows, steps }: MeasuredLoad): LoadReason[] {
 	const reasons: LoadReason[] = [];
 	const allowance = `${plan.profile === 'idempotency' ? 'an idempotency' : 'a smoke'} run allows none`;
@@ -130,15 +136,18 @@ export function smokeReasons({ plan, flows, steps }: MeasuredLoad): LoadReason[]
 	return reasons;
 }
 
-/** A phase of a run with limits of its own. */
+/** A phase of a run that is judged by its own limits. */
 export interface JudgedPhase {
-	/** Such as `at the peak`. */
+	/** The phase as texts name it, such as `at the peak`. */
 	name: string;
-	/** The option for the length of the phase, such as `--peak-duration`. */
+	/** The command-line option for the length of the phase, such as `--peak-duration`. */
 	option: string;
 }
 
-/** NO-GO for each broken limit; INCONCLUSIVE for each undecided one that has no doubt of the whole run. */
+/**
+ * The reasons from limits: NO-GO for each broken limit, INCONCLUSIVE for each undecided limit that no doubt about the
+ * whole run explains.
+ */
 export function limitReasons(
 	measured: MeasuredLoad,
 	rows: readonly SloRow[],
@@ -159,11 +168,14 @@ const shownUndecided = 3;
 
 interface Undecided {
 	row: SloRow;
-	/** How long to run to decide it; undefined when no practical length does. */
+	/** The run length that would decide the limit, in milliseconds; undefined if no practical length does. */
 	neededMs: number | undefined;
 }
 
-/** Limits that a longer run decides share one reason; the table of limits has the figures of each. */
+/**
+ * The reasons for undecided limits. Limits that a longer run would decide share one reason, because the table of limits
+ * has their figures.
+ */
 function undecidedReasons(
 	rows: readonly SloRow[],
 	measured: MeasuredLoad,
@@ -203,7 +215,7 @@ function runFor(ms: number, phase?: JudgedPhase): string {
 	return `Run ${formatDuration(minutes * 60_000)} to know.`;
 }
 
-/** Without a limit for its response times, a run says nothing about speed. */
+/** The reason for a run without any latency limit: it shows nothing about speed. */
 export function missingTimeLimits(
 	{ plan, steps }: MeasuredLoad,
 	rows: readonly SloRow[],
@@ -234,7 +246,7 @@ function limitReason(
 
 const sampleName = ({ step }: SloRow) => (step === null ? 'flow' : 'call');
 
-/** `10 of 983 calls failed (1.02 %)`, `250 ms over 2,400 calls`. */
+/** The figures behind a limit: `10 of 983 calls failed (1.02 %)`, `250 ms over 2,400 calls`. */
 function describeFigures(row: SloRow): string {
 	const { metric, measured, samples } = row;
 	const all = plural(samples, sampleName(row));

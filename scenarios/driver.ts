@@ -1,4 +1,4 @@
-/** Runs stories under Node: real HTTP calls, each recorded as a step. */
+/** The driver that runs stories in Node: it makes real HTTP calls and records each as a step. */
 import { headerNames } from '../simulator/contract/routes.ts';
 import type { Deviation, ScenarioStep } from '../simulator/contract/run-report.ts';
 import { createCustomer } from '../simulator/customers/customers.ts';
@@ -11,33 +11,33 @@ import { createExpect, createRecorder } from './runner/recorder.ts';
 import { createShopper, createStoryControl } from './runner/shopper-and-control.ts';
 import type { StoryContexts } from './scenario.ts';
 
-/** Anything else in the header of an answer is not from the sandbox. */
+/** The form of an assumption id. Other texts in the header did not come from the sandbox. */
 const assumptionId = /^D-\d{1,3}$/;
 
 export interface DriverOptions {
 	target: string;
-	/** The seed of the customers. */
+	/** The seed that generates the customers. */
 	seed: number;
-	/** The index of its first customer; 0 by default. */
+	/** The index of the first customer; 0 by default. */
 	firstCustomer?: number;
 	/** Returns a unique reference at every call. */
 	nextReference(): string;
 	controlToken?: string | undefined;
-	/** Sent to the three calls only, and shown nowhere. */
+	/** Headers sent only with the three documented calls. No report shows them. */
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
-	/** Receives the id of every gap that shaped a response. */
+	/** Receives the id of every assumption that a response rests on. */
 	onAssumption?(id: string): void;
 	signal?: AbortSignal | undefined;
 }
 
-/** What one repeat of a story runs with, and what it leaves for the report. */
+/** The context that one repeat of a story uses, and the records it leaves for the report. */
 export interface Driver {
 	context: StoryContexts['control'];
-	/** Steps and transaction ids are added while the story runs. */
+	/** The recorded steps. Steps and transaction ids are added while the story runs. */
 	steps: readonly ScenarioStep[];
 	transactionIds: readonly string[];
 	deviations?(): readonly Deviation[];
-	/** The latest call, as a command without secrets and personal data. */
+	/** Returns the latest call as a curl command without secrets and personal data. */
 	curl?(): string | undefined;
 }
 

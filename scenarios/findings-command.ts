@@ -1,4 +1,7 @@
-/** `payin-sandbox findings`: prints what is wrong with the calls that a sandbox received, and judges it for CI. */
+/**
+ * `payin-sandbox findings`: prints what is wrong with the calls that a sandbox received. The exit code tells CI the
+ * result.
+ */
 import { createPaint } from '../reports/terminal.ts';
 import type { ExitCode } from '../simulator/contract/exit-codes.ts';
 import { exitCodes } from '../simulator/contract/exit-codes.ts';
@@ -21,9 +24,9 @@ import { checkTarget, tokenVariable, workspaceIn } from './harness/target.ts';
 
 export interface FindingsOptions {
 	target: string;
-	/** Without it, the workspace that the target names, or `default`. */
+	/** The workspace. By default, the one in the target's address, or `default`. */
 	workspace?: string;
-	/** Exit code 1 from this severity up. */
+	/** The lowest severity of a finding for which the exit code is 1. */
 	failOn: Severity;
 	controlToken?: string;
 }
@@ -52,7 +55,7 @@ export async function findingsCommand(options: FindingsOptions, io: RunIo): Prom
 		);
 	let list: FindingList;
 	try {
-		// The token is sent only to a host that asks for it the way a sandbox does.
+		// Send the token only after a refusal in the format of a sandbox, so that no other host receives it.
 		list = await read().catch((error: unknown) => {
 			if (controlToken && isTokenRequired(error)) return read(controlToken);
 			throw error;
@@ -71,7 +74,10 @@ function isTokenRequired(error: unknown): boolean {
 	return error instanceof CallError && error.refusal.code === 'token_required';
 }
 
-/** Nothing found in no calls, or in a part of them, proves nothing. */
+/**
+ * Decides the exit code. An empty list proves nothing if there were no calls, or if some calls are no longer in the
+ * journal.
+ */
 function judge(list: FindingList, failOn: Severity): ExitCode {
 	const fails = severities.slice(0, severities.indexOf(failOn) + 1);
 	if (list.findings.some(({ severity }) => fails.includes(severity))) return exitCodes.failed;

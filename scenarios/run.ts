@@ -47,10 +47,10 @@ type Judged = Pick<
 	'verdict' | 'exitCode' | 'error' | 'scenarios' | 'assumptions' | 'findings'
 >;
 
-/** With a merchant file the stories drive the shop; without it, they call the service themselves. */
+/** With a merchant file, the stories drive the shop. Without one, they call the service themselves. */
 type ModeSelection = Selection & Pick<ScenarioOptions, 'merchant'>;
 
-/** `--list`. Throws a UsageError when nothing is selected. */
+/** Lists stories for `--list`. Throws a UsageError if nothing is selected. */
 export async function listScenarios(
 	selection: ModeSelection & { json?: boolean },
 	cwd: string,
@@ -60,7 +60,7 @@ export async function listScenarios(
 	return selection.json ? listStoriesAsJson(stories) : listStories(stories);
 }
 
-/** The stories of the pack and those of the user's files, selected. */
+/** Selects stories from the pack and from the user's files. */
 async function chooseStories(selection: ModeSelection, cwd: string) {
 	const pack: readonly AnyStory[] = selection.merchant === undefined ? stories : merchantStories;
 	const isOwn = (name: string) => pathIn(name, pack, cwd) !== undefined;
@@ -80,7 +80,10 @@ async function chooseStories(selection: ModeSelection, cwd: string) {
 	return { ...selectStories(all, { ...selection, names }, new Set(ownOf.keys())), ownOf };
 }
 
-/** Throws a UsageError when nothing may run; everything later ends in a report. */
+/**
+ * Runs stories and returns the report. Throws a UsageError if the options are wrong; every later problem is part of the
+ * report.
+ */
 export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<ScenarioReport> {
 	const options = { ...given, jobs: given.jobs ?? availableParallelism() };
 	const startedAt = new Date();
@@ -112,7 +115,7 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 		unmasked.exitCode = exitCodes.couldNotRun;
 		unmasked.error = strayError;
 	}
-	// The last step: every text of the results, errors included, passes here.
+	// Masks secrets last, so that every text of the results passes here, errors included.
 	const judged = hideValues(unmasked, serviceHeaders);
 	const argumentOf = new Map([...ownOf.values()].map((own) => [own.story.name, argumentFor(own)]));
 	judged.scenarios = judged.scenarios.map((result) =>
@@ -158,11 +161,14 @@ export async function runScenarios(given: ScenarioOptions, io: RunIo): Promise<S
 	return { ...report, verdict: 'ERROR', exitCode: exitCodes.couldNotRun };
 }
 
-/** The command that starts the shop, as the merchant file has it. */
+/** The command that starts the shop, from the merchant file. */
 const shopCommand = ({ file: { command } }: LoadedMerchant): string =>
 	command?.join(' ') ?? 'runs already';
 
-/** Node would end the process without a report: a story that does not await a call rejects behind its back. */
+/**
+ * Collects rejections of promises that a story did not await. Without a listener, Node would end the process without a
+ * report.
+ */
 function watchStrayRejections() {
 	let first: string | undefined;
 	const note = (reason: unknown) => {
@@ -171,7 +177,7 @@ function watchStrayRejections() {
 	process.on('unhandledRejection', note);
 	return {
 		end: () => void process.off('unhandledRejection', note),
-		/** Undefined when there was none. */
+		/** Describes the rejections; undefined if there were none. */
 		describe: () =>
 			first === undefined
 				? undefined
@@ -179,7 +185,7 @@ function watchStrayRejections() {
 	};
 }
 
-/** The additional copies of the options `--report-…`. */
+/** The additional copies that the options `--report-…` ask for. */
 function copiesOf(options: ScenarioOptions, cwd: string) {
 	const copies: readonly [string | undefined, string, ReportFile][] = [
 		[options.reportJunit, '--report-junit', 'junit.xml'],

@@ -1,4 +1,4 @@
-/** Every story, in the order it is listed and replayed. */
+/** All stories, in the order in which they are listed and replayed. */
 import { bankApproved } from './bank/approved.ts';
 import { bankBackAfterSubmit } from './bank/back-after-submit.ts';
 import { bankCancelled } from './bank/cancelled.ts';

@@ -1,4 +1,6 @@
-/** Builds the Express app: the path of a request, in order. It does not listen, and does not read the environment. */
+/**
+ * Builds the Express app: the handlers of a request, in order. It does not listen, and does not read the environment.
+ */
 import type { RequestListener } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import express, { Router } from 'express';
@@ -55,10 +57,10 @@ export interface AppDeps
 	recorder: CallRecorder;
 	faults: RuleInjector;
 	allowedHosts: readonly string[];
-	/** The origins of the configured public URLs. */
+	/** The origins (scheme, host and port) of the configured public URLs. */
 	publicOrigins: readonly string[];
 	log: RequestLog;
-	/** Null without them. */
+	/** Prints a line for each call; null if console lines are off. */
 	consoleLines: ConsoleLines | null;
 }
 
@@ -72,7 +74,7 @@ export function createApp(deps: AppDeps): Express {
 	const { store, publicOrigins: own } = deps;
 	const waits = {
 		async chanceFor({ workspace }: Call) {
-			// The ordinal is the only name of a call without a payment: draws are reproducible when calls come one by one.
+			// A call without a payment draws by its number, so draws are reproducible when calls come one by one.
 			const { record, ordinal } = await store.strayCall(workspace);
 			return chanceIn(record, `arrival ${ordinal + 1}`);
 		},
@@ -91,7 +93,8 @@ export function createApp(deps: AppDeps): Express {
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
-	// A path that differs in letter case or by a slash is another path, so that the integrator's typo is visible (D-22).
+	// A path with other letter case or an additional slash does not match, so that the integrator's typo is visible
+	// (D-22).
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
 	const calls = {
@@ -123,7 +126,7 @@ export function createApp(deps: AppDeps): Express {
 	return app;
 }
 
-/** `app` as the listener of a server, which also answers the requests for which Express calls no handler. */
+/** The request listener of the server. It also answers requests for which Express calls no handler. */
 export function listenerOf(
 	app: Express,
 	deps: Pick<AppDeps, 'log' | 'consoleLines' | 'isReady'>,
@@ -138,7 +141,7 @@ export function listenerOf(
 
 const noIcon: Reply = { status: 204, contentType: 'image/x-icon', text: '', notes: noNotes };
 
-/** No latency and no faults. */
+/** For routes without latency and faults. */
 const neither: AnswerOptions = { stages: [], faultsOf: null };
 
 function addControlApi(app: Express, deps: AppDeps, handler: AddRoute): void {
@@ -202,14 +205,14 @@ function addCashier(app: Express, deps: AppDeps, handler: AddRoute): void {
 	app.use(statusPage);
 }
 
-/** Passes requests for the status page at the path that the settings of the workspace give it (D-40). */
+/** Passes requests to the status page if their path is the one in the workspace's settings (D-40). */
 const ifStatusPath: RequestHandler = (request, response, next) => {
 	const { statusPath } = contextOf(response).settings.cashier;
 	if (request.path === statusPath) next();
 	else next('router');
 };
 
-/** An unavailable store is not a bug: the caller can retry. */
+/** The error for an unavailable store: it is not a bug, and the caller can retry. */
 function unavailable(error: unknown): ApiError | null {
 	if (!(error instanceof StoreUnavailable)) return null;
 	const damaged = error instanceof DamagedValue ? error.kind : null;

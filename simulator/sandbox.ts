@@ -39,11 +39,11 @@ import type { CallRecorder } from './wire/request-context.ts';
 import { clockModeText, readClockMode } from './workspaces/clock.ts';
 
 export interface SandboxOptions extends ServeOptionsInput {
-	/** Applied over the profile at start, like a `PUT /_sandbox/settings`. */
+	/** Changes to the settings of the profile, applied at start like a `PUT /_sandbox/settings`. */
 	settings?: SomeSettings;
 	/**
-	 * Receives the lines of the log, without colours; standard error by default. When it throws, or returns a promise that
-	 * rejects, the line is lost: neither the call nor the process fails.
+	 * Receives the lines of the log, without colours; by default they go to standard error. If it throws or rejects, the
+	 * line is lost, and neither the call nor the process fails.
 	 */
 	writeLog?: (line: string) => void;
 }
@@ -54,23 +54,23 @@ export interface Workspace extends WorkspaceControl {
 	close(): Promise<void>;
 }
 
-/** Its own methods act on the workspace `default`. */
+/** A running sandbox. The methods of `WorkspaceControl` act on its workspace `default`. */
 export interface Sandbox extends WorkspaceControl {
-	/** The bearer token that the control API requires; null on loopback. */
+	/** The bearer token that the control API requires; null on loopback, where it requires none. */
 	controlToken: string | null;
-	/** What `serve` prints after its first line: how to make a first payment, and the assumptions in force. */
+	/** The text that `serve` prints after its first line: how to make a first payment, and the assumptions in force. */
 	guide: string;
-	/** The number of calls that wait for their response. */
+	/** Returns the number of calls that wait for their response. */
 	callsInFlight(): number;
 	/**
-	 * Another workspace. With `start` it is created, or refused when it already has payments. Without `start` its first
-	 * use creates it.
+	 * Returns another workspace. With `start` it is created, or refused if it already has payments. Without `start`, its
+	 * first use creates it.
 	 */
 	workspace(name: string, start?: WorkspaceStart): Promise<Workspace>;
 	close(): Promise<void>;
 }
 
-/** Listens on loopback by default. Rejects with Node's error when the port is taken. */
+/** Starts a sandbox, by default on loopback. Rejects with Node's error if the port is taken. */
 export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promise<Sandbox> {
 	const startedMs = monotonicMs();
 	if (!isObject(sandboxOptions as unknown)) {
@@ -106,7 +106,7 @@ export async function createSandbox(sandboxOptions: SandboxOptions = {}): Promis
 	const { store, genesis, wallNow } = opened;
 	const journal = createJournal({ wallNow, limits: opened.server.limits });
 	const stopping = new AbortController();
-	// Each waiting call and each event stream listens to it.
+	// No limit: each waiting call and each event stream adds a listener.
 	setMaxListeners(0, stopping.signal);
 	const observer = createObserver({ store, journal, wallNow, stopping: stopping.signal });
 	let isReady = false;
@@ -211,7 +211,7 @@ async function openStore(options: WantedStore): Promise<OpenedStore> {
 
 const withoutSlash = (address: string | undefined) => address?.replace(/\/+$/, '') ?? null;
 
-/** The console first: the journal takes the body of the request out of its context. */
+/** The console is first, because the journal removes the request's body from its context. */
 function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorder {
 	return {
 		record(context, reply, facts) {
@@ -224,10 +224,13 @@ function recordBoth(consoleLines: ConsoleLines, next: CallRecorder): CallRecorde
 
 const ignore = () => {};
 
-/** A parent process may never read its pipe: the lines would fill the memory. */
+/**
+ * The most unread bytes of standard error: a parent process may never read its pipe, and the lines would fill the
+ * memory.
+ */
 const mostUnreadBytes = 64 * 1024;
 
-/** A closed standard error must not end the process: its stream emits an error, which Node throws without a listener. */
+/** Listen for errors: a closed standard error emits one, and without a listener it would end the process. */
 function writeToStderr(line: string): void {
 	const { stderr } = process;
 	if (stderr.writableLength > mostUnreadBytes) return;
@@ -241,7 +244,7 @@ function writeToStderr(line: string): void {
 	});
 }
 
-/** Only a terminal has colours. Respects NO_COLOR. */
+/** Whether to write colours: only to a terminal, and not with NO_COLOR. */
 function stderrHasColours(): boolean {
 	const { stderr } = process;
 	return stderr.isTTY === true && stderr.hasColors();

@@ -1,4 +1,4 @@
-/** Shared by the rows of the bench: the compared servers, and rounds in which the servers take turns. */
+/** Shared code of the bench rows: the compared servers, and the rounds in which they take turns. */
 import type { ChildProcess } from 'node:child_process';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
 import { servicePaths } from '../../simulator/contract/routes.ts';
@@ -12,7 +12,10 @@ import { median, quantile } from './statistics.ts';
 
 export interface Contestant {
 	name: string;
-	/** Arguments of Node. The reference servers send the recorded responses of the sandbox. */
+	/**
+	 * Returns the arguments for Node. `responses` is the file of recorded sandbox responses, which the reference servers
+	 * send.
+	 */
 	args(responses: string): readonly string[];
 }
 
@@ -20,7 +23,7 @@ const reference = (name: string, file: string, ...delaysMs: readonly number[]): 
 	const program = ['--import', 'tsx', `load/bench/servers/${file}`];
 	return { name, args: (responses) => [...program, responses, ...delaysMs.map(String)] };
 };
-/** A server on bare `node:http`, which delays its responses. */
+/** The reference server, on bare `node:http`. It delays its responses by the given times. */
 export const bare = (delayMs = 0, hybridPaymentDelayMs = delayMs) =>
 	reference('bare node:http', 'bare.ts', delayMs, hybridPaymentDelayMs);
 export const expressZod = reference('Express + zod', 'express-zod.ts');
@@ -28,7 +31,7 @@ export const expressZod = reference('Express + zod', 'express-zod.ts');
 export const serveArguments = ['serve', '--no-config', '--host', '127.0.0.1', '--port', '0'];
 const memoryReport = ['--expose-gc', '--import', './load/bench/servers/sandbox-memory.mjs'];
 
-/** The sandbox, started by the built command. */
+/** The sandbox as users start it: with the built command. */
 export function sandbox(
 	settings: Record<string, unknown> = {},
 	name = 'payin-sandbox',
@@ -43,9 +46,9 @@ export interface Server {
 	name: string;
 	url: string;
 	child: ChildProcess;
-	/** The results of the server's turns, by round. */
+	/** The results of the server's turns, one list for each round. */
 	rounds: Result[][];
-	/** CPU time of the turns; NaN where the system does not report it. */
+	/** The CPU time of all turns, in seconds; NaN if the system does not report it. */
 	cpuSeconds: number;
 }
 
@@ -58,10 +61,10 @@ export interface Bench {
 	progress(text: string): void;
 }
 
-/** Rows that share their servers. */
+/** Bench rows that are measured on the same servers. */
 export interface Measurement {
 	names: readonly string[];
-	/** One list of checks for each name. */
+	/** Runs the measurement. Returns one list of checks for each row. */
 	measure(bench: Bench): Promise<readonly (readonly Check[])[]>;
 }
 
@@ -75,7 +78,7 @@ export async function startServer(
 	return server;
 }
 
-/** The memory of a server after a forced garbage collection; see `sandbox-memory.mjs`. */
+/** Returns the memory of a server after a forced garbage collection; see `sandbox-memory.mjs`. */
 export const memoryOf = ({ child }: Server) =>
 	request<{ heapBytes: number; residentBytes: number; descriptors: number }>(child, 'memory');
 
@@ -86,7 +89,7 @@ export async function post(url: string, body: unknown = {}): Promise<string> {
 	return response.text();
 }
 
-/** The bodies of the responses to the three calls of a payment. */
+/** Makes a payment and returns the bodies of its three responses. */
 export async function recordResponses(url: string): Promise<string[]> {
 	const options = await post(url + servicePaths.paymentOptions, paymentOptionsExample);
 	const { sessionId, paymentOptions } = JSON.parse(options);
@@ -108,8 +111,7 @@ export async function takeTurns(
 	job: Omit<Job, 'url'>,
 	{ rounds, turns = 1, beforeRound = async () => {} }: Rounds,
 ): Promise<void> {
-	// With an injected latency, one connection makes only a few calls. Many connections make enough calls to warm up the
-	// server.
+	// Warm up with many connections: with an injected latency, one connection makes only a few calls.
 	const warmUp = { ...job, perSecond: 0, connections: 256, warmUpMs: 0, count: Infinity };
 	for (const { url } of servers) await bench.generate({ ...warmUp, url, ms: bench.sizes.warmUpMs });
 	for (let turn = 0; turn < rounds * turns; turn += 1) {
@@ -133,7 +135,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const rate = (turns: readonly Result[] = []) =>
 	sum(turns.map(({ completed }) => completed)) / sum(turns.map(({ seconds }) => seconds));
 
-/** One ratio a round: only neighbouring turns are comparable. */
+/** One ratio for each round, because only neighbouring turns are comparable. */
 export const rateRatios = (server: Server, reference: Server) =>
 	server.rounds.map((round, index) => rate(round) / rate(reference.rounds[index]));
 
@@ -142,7 +144,7 @@ const timesOf = (turns: readonly Result[]) => turns.flatMap(({ tookMs }) => took
 export const quantiles = ({ rounds }: Server, share: number) =>
 	rounds.map((round) => quantile(timesOf(round), share));
 
-/** Figures that are printed but not judged, over all rounds. */
+/** Figures over all rounds that the table prints without judging them. */
 export function figuresOf({ name, rounds, cpuSeconds }: Server) {
 	const turns = rounds.flat();
 	const times = timesOf(turns);

@@ -9,7 +9,7 @@ export interface Check {
 	limit: number;
 	unit: string;
 	what: string;
-	/** One value for each round. Their median is judged. */
+	/** The measured values, one for each round. Their median is judged. */
 	values: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export const atMost = check('at most');
 export type State = 'reached' | 'not reached' | 'not to be trusted' | 'not measured';
 export type RowResult = ReturnType<typeof judge>;
 
-/** `problems`: reasons not to trust the figures. */
+/** Judges a row by its checks. `problems` are reasons not to trust the figures. */
 export function judge(
 	name: string,
 	measured: readonly Check[] | Error,
@@ -45,7 +45,7 @@ export function judge(
 	return { name, state, checks, problems: all };
 }
 
-/** Only checks with a ratio for each round can detect a noisy machine. */
+/** Reports a noisy machine. Only checks whose value is a ratio can show one. */
 function spreadProblems({ unit, values }: Check): string[] {
 	const spread = middleHalfRatio(values);
 	if (unit !== 'x' || !(spread > 1.4)) return [];
@@ -54,7 +54,7 @@ function spreadProblems({ unit, values }: Check): string[] {
 	];
 }
 
-/** One disturbed turn is acceptable; one wrong response is a problem. */
+/** Reasons not to trust the generator: a single disturbed turn is accepted, a single wrong response is not. */
 export function generatorProblems(name: string, turns: readonly Result[]): string[] {
 	const failed = turns.reduce((sum, turn) => sum + turn.failed, 0);
 	const cpu = median(turns.map(({ cpuShare }) => cpuShare));

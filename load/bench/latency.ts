@@ -7,10 +7,13 @@ import { request, startProcess } from './processes.ts';
 import { ksDistance, lognormalCdf, quantile } from './statistics.ts';
 
 const fixedMs = 50;
-/** Longer than the row takes, so that pending requests stay pending. */
+/** The delay of pending requests: longer than the whole measurement, so that they stay pending. */
 const pendingMs = 300_000;
 
-/** `pending`: how many other requests each server delays. Node itself is slower with many connections. */
+/**
+ * Measures a fixed injected latency. `pending` says how many other requests each server delays at the same time: Node
+ * is slower with many connections.
+ */
 export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): Measurement => ({
 	names: [name],
 	async measure(bench) {
@@ -19,7 +22,7 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 		const reference = await startServer(bench, bare(fixedMs, pendingMs));
 		const server = await startServer(bench, sandbox({ latency }));
 		const count = pending(bench.sizes);
-		// The reference holds as many requests as the sandbox; only those of the sandbox are judged.
+		// The reference server holds as many pending requests as the sandbox. Only the sandbox is judged.
 		if (count > 0) await hold(reference, count);
 		const countPending = count > 0 ? await hold(server, count) : undefined;
 		const job = { work: 'payment-options', perSecond: 1_000, warmUpMs: 300, ms } as const;
@@ -39,7 +42,7 @@ export const fixedLatency = (name: string, pending: (sizes: Sizes) => number): M
 	},
 });
 
-/** A function that counts the requests that are still pending. */
+/** Opens `count` requests that stay pending. Returns a function that counts those still pending. */
 async function hold({ url }: Server, count: number) {
 	const child = startProcess(['--import', 'tsx', 'load/bench/pending.ts', url, `${count}`]);
 	await request(child, 'count');
@@ -52,7 +55,7 @@ export const unanswered = ({ rounds }: Server) => {
 };
 
 const law = { median: 80, sigma: 0.4 };
-/** Two figures of `Server-Timing`, each rounded to 0.01 ms. */
+/** The rounding error of two figures in `Server-Timing`, which have a resolution of 0.01 ms. */
 const roundingMs = 0.011;
 const partDraws = 2_000;
 
@@ -72,12 +75,12 @@ export const lognormalLatency: Measurement = {
 		const tooShort = rest.filter((ms) => !(ms >= -roundingMs)).length;
 		const distance = (values: readonly number[]) =>
 			ksDistance(values, (ms) => lognormalCdf(ms, law.median, law.sigma));
-		// The bound for 10,000 draws. With fewer draws, it grows with the square root of the ratio.
+		// 0.02 is the limit for 10,000 draws. With fewer draws the distance grows with the square root of the ratio.
 		const limit = 0.02 * Math.sqrt(10_000 / draws);
 		return [
 			[
 				atMost(limit, '', 'KS distance of the injected time', [distance(injected)]),
-				// 0.01 more for the network round trip.
+				// The measured time includes the network, so its limit is 0.01 higher.
 				atMost(limit + 0.01, '', 'KS distance of the response time', [distance(took)]),
 				atMost(0, '', 'responses faster than injected and own time', [tooShort]),
 				atMost(1, 'ms', 'p50 beyond injected and own time', [quantile(rest, 0.5)]),

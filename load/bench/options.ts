@@ -3,16 +3,16 @@ import { parseArgs } from 'node:util';
 import { longRows, rows } from './rows.ts';
 
 const normal = {
-	/** Before the first turn: compilers optimise over thousands of calls. */
+	/** The warm-up before the first turn: V8 optimises over thousands of calls. */
 	warmUpMs: 2_000,
 	rounds: 32,
-	/** Turns of each server in a round: an even number. */
+	/** The turns of each server in a round; an even number, for the order A B B A. */
 	turns: 2,
 	turnMs: 100,
 	latencyRounds: 16,
 	latencyMs: 900,
 	draws: 10_000,
-	/** The first 40 % fill the journal. */
+	/** The number of stored payments for the memory rows. The first 40 % fill the journal. */
 	payments: 100_000,
 	starts: 7,
 	pending: 10_000,
@@ -26,7 +26,7 @@ const shortTimes = { warmUpMs: 20, turnMs: 200, latencyMs: 200, minuteMs: 100 };
 const scales = {
 	quick: { ...normal, ...fewRounds, warmUpMs: 800, draws: 1_000, payments: 8_000 },
 	long: { ...normal, payments: 1_000_000 },
-	/** For `npm test`: every row, too short to judge time. */
+	/** The sizes for `npm test`: every row runs, for too short a time to be judged. */
 	tiny: { ...shortTimes, ...oneRound, draws: 40, payments: 200, pending: 20 },
 } satisfies Record<string, Sizes>;
 
@@ -36,7 +36,7 @@ Rows: ${rowNames.join(', ')}`;
 
 export type Options = ReturnType<typeof readOptions>;
 
-/** Throws an error that states the problem. */
+/** Throws an error that describes the wrong option. */
 export function readOptions(args: readonly string[]) {
 	const flag = { type: 'boolean', default: false } as const;
 	const text = { type: 'string' } as const;

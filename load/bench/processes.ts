@@ -10,7 +10,7 @@ process.on('exit', () => {
 	for (const child of running) child.kill('SIGKILL');
 });
 
-/** Undefined: the system decides. */
+/** The core of each process. Undefined: the system decides. */
 export interface Cores {
 	server?: number | undefined;
 	generator?: number | undefined;
@@ -23,7 +23,9 @@ export function chooseCores(): Cores {
 	return cores.length > 1 ? { server: cores.at(0), generator: cores.at(-1) } : {};
 }
 
-/** Starts Node. The child has a channel to this process, and its parent's environment without sandbox settings. */
+/**
+ * Starts Node with a message channel to this process. The child gets this environment without the sandbox's variables.
+ */
 export function startProcess(args: readonly string[], core?: number): ChildProcess {
 	const pin = core === undefined ? [] : ['taskset', '-c', `${core}`];
 	const [command = '', ...rest] = [...pin, process.execPath, ...args];
@@ -48,7 +50,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 
 export const stopAll = () => Promise.all([...running].map(stopProcess));
 
-/** Rejects when the child ends before the event, and kills it after the limit. */
+/** Waits for an event of a child. Rejects if the child ends first, and kills the child at the time limit. */
 async function nextEvent(
 	child: ChildProcess,
 	emitter: NodeJS.EventEmitter | null,
@@ -77,7 +79,7 @@ export async function request<T>(child: ChildProcess, message: string | Job, lim
 	return (await reply) as T;
 }
 
-/** The URL in the first line of a server. */
+/** Reads the URL that a server prints in its first line. */
 export async function urlOf(child: ChildProcess): Promise<string> {
 	const line = String(await nextEvent(child, child.stdout, 'data'));
 	const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];

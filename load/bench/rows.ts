@@ -1,4 +1,4 @@
-/** The rows of the bench: each compares a server with its reference. */
+/** The rows of the bench. Each compares a server with its reference. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { paymentOptionsExample } from '../../simulator/contract/examples.ts';
@@ -22,7 +22,7 @@ import { memory, soak } from './memory.ts';
 import { startProcess, stopProcess, urlOf } from './processes.ts';
 import { median } from './statistics.ts';
 
-/** The rate under full load. `compared` servers take their turns and are not judged. */
+/** Measures the rate under full load. The servers in `compared` run too, but are not judged. */
 const throughput = (
 	name: string,
 	{ work, limit, reference, contestant, compared = [] }: Comparison,
@@ -40,14 +40,17 @@ const throughput = (
 
 interface Comparison {
 	work: Work;
-	/** The least share of the reference's rate. */
+	/** The lowest share of the reference's rate that is accepted. */
 	limit: number;
 	reference: Contestant;
 	contestant: Contestant;
 	compared?: readonly Contestant[];
 }
 
-/** From the start of the process to its first response, on every core: V8 and tsx have threads of their own. */
+/**
+ * Measures from the start of the process to its first response. The process may use every core, because V8 and tsx have
+ * threads.
+ */
 const startTime = (name: string, command: readonly string[], limitMs: number): Measurement => ({
 	names: [name],
 	async measure({ sizes, progress }) {
@@ -70,7 +73,7 @@ const startTime = (name: string, command: readonly string[], limitMs: number): M
 });
 
 const packageJson = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-/** `node … serve` */
+/** The arguments of the `start` script, such as `node … serve`. */
 const startScript: string[] = JSON.parse(packageJson).scripts.start.split(' ');
 
 const reference = bare();
@@ -92,5 +95,5 @@ export const measurements: readonly Measurement[] = [
 	soak,
 ];
 export const rows = measurements.flatMap(({ names }) => names);
-/** Measured with `--long` only. */
+/** The rows that run only with `--long`. */
 export const longRows = ['pending-answers', 'resident', 'soak'];

@@ -1,4 +1,4 @@
-/** `npm run bench`: measures every target next to its reference in one run. */
+/** `npm run bench`: measures each server next to its reference, and judges the results. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join, resolve } from 'node:path';

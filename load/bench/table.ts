@@ -1,4 +1,4 @@
-/** The results of the bench as a table for the terminal. */
+/** Prints the results of the bench as a table for the terminal. */
 import { styleText } from 'node:util';
 import type { figuresOf } from './bench.ts';
 import type { RowResult } from './judge.ts';
@@ -11,7 +11,7 @@ function format(value: number, unit = ''): string {
 	return `${value.toLocaleString('en-US', digits)} ${unit}`.trim();
 }
 
-/** One line for each check, then problems and figures. */
+/** Returns the lines of the table: one for each check, then the problems and the other figures. */
 export function table(rows: readonly Row[], isColoured: boolean): string[] {
 	const headings = ['row', 'verdict', 'median', 'lowest to highest', 'target', 'what'];
 	const lines = [headings, ...rows.flatMap(checksOf)];

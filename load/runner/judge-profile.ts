@@ -1,4 +1,4 @@
-/** Judges a measured run by what its profile is about. */
+/** Judges a measured run according to the aim of its profile. */
 import { formatCount, plural } from '../../reports/figures.ts';
 import { shareInterval } from '../../reports/interval.ts';
 import { judgeSpans } from '../../reports/long-runs.ts';
@@ -17,7 +17,7 @@ export interface JudgeOptions {
 	load: MeasuredLoad;
 	tally: Tally;
 	resources: NonNullable<LoadReport['resources']>;
-	/** The address of a target whose payments can be read. */
+	/** The address of a sandbox whose payments can be read; null for another target. */
 	sandbox: string | null;
 	referencePrefix: string;
 	signal: AbortSignal;
@@ -33,7 +33,7 @@ export async function judgeProfile(options: JudgeOptions): Promise<ProfileVerdic
 	return judgeSpans(load, readSpans(tally), resources);
 }
 
-/** Of a shop whose calls lose answers: some of its flows may fail, and its orders may not have two payments. */
+/** Judges a shop whose calls lose answers: some flows may fail, but no order may have two payments. */
 function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	const base = judgeLoad(load);
 	if (base.verdict === 'ERROR') return base;
@@ -44,7 +44,10 @@ function judgeLostAnswers(load: MeasuredLoad): LoadVerdict {
 	return verdictOf([...left, ...more], base.slo, load);
 }
 
-/** Failed flows without a `collapse`: at most half failed, or too few flows ended to tell. */
+/**
+ * The reason to report failed flows when the target has not collapsed: at most half of them failed, or too few ended to
+ * tell.
+ */
 function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
 	const { failed, ok } = flows;
 	if (failed === 0) return null;
@@ -61,7 +64,7 @@ function failedFlows({ flows }: MeasuredLoad): LoadReason | null {
 	};
 }
 
-/** Orders without payments show nothing about second ones. */
+/** Orders without payments prove nothing about second payments. */
 function noPayments({ merchant, plan }: MeasuredLoad): LoadReason | null {
 	if (merchant === undefined) return null;
 	const pays = plan.shopper !== 'none';

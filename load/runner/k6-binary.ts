@@ -10,7 +10,7 @@ import { packageRoot } from '../../simulator/runtime/package.ts';
 
 export interface K6 {
 	path: string;
-	/** `2.2.0` */
+	/** The version without a prefix, such as `2.2.0`. */
 	version: string;
 }
 
@@ -18,7 +18,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface K6ForPackageOptions {
 	env: Env;
-	/** Without a signal, k6 is not built when it is missing. */
+	/** Aborts the build of k6. Without a signal, a missing k6 is not built. */
 	signal?: AbortSignal;
 	say(text: string): void;
 }
@@ -50,14 +50,14 @@ interface Host {
 }
 
 export interface FindK6Options {
-	/** The root of the package. */
+	/** The root folder of the package. */
 	root: string;
-	/** The version of the pinned module. */
+	/** The k6 version that `go.mod` pins. */
 	pinned: string;
 	host: Host;
 	execute: Execute;
 	say(text: string): void;
-	/** Builds the pinned k6; returns undefined without a suitable Go. */
+	/** Builds the pinned k6 into the given file. Returns undefined if there is no suitable Go. */
 	build(output: string): Promise<string | undefined>;
 }
 
@@ -103,7 +103,10 @@ async function versionOf(path: string, execute: Execute): Promise<string | undef
 	return code === 0 ? match?.[1] : undefined;
 }
 
-/** In a clone `.cache/`; an installed package may be read-only or replaced, so it uses the user's cache. */
+/**
+ * The folder for a built k6. In a clone: `.cache/`. An installed package may be read-only or replaced, so it uses the
+ * user's cache.
+ */
 export function cacheFolder(root: string, { platform, env, home }: Host): string {
 	if (!root.split(sep).includes('node_modules')) return join(root, '.cache');
 	const userCache = () => {
@@ -116,7 +119,7 @@ export function cacheFolder(root: string, { platform, env, home }: Host): string
 }
 
 interface BuildK6Options {
-	/** The folder of the pinned module: `load/k6`. */
+	/** The folder of the Go module that pins k6: `load/k6`. */
 	module: string;
 	pinned: string;
 	env: NodeJS.ProcessEnv;

@@ -1,4 +1,4 @@
-/** Ties the payments of a sandbox to the orders of a load run. Pure. */
+/** Matches the payments of a sandbox with the orders of a load run. Pure. */
 
 import { exampleOf } from '../../reports/merchant-reasons.ts';
 import type { Counted } from '../../reports/verdict-rules.ts';
@@ -14,20 +14,20 @@ export type TiedPayment = Pick<
 >;
 
 export interface OrderPayments extends CheckedOut {
-	/** Also payments that no shopper reached, where their reference names the order. */
+	/** The payments of this order. Payments that no shopper reached are included if their reference names the order. */
 	payments: TiedPayment[];
 }
 
 export interface TiedOrders {
 	orders: Map<string, OrderPayments>;
-	/** Payments that no redirect and no reference ties to an order. */
+	/** Payments that neither a redirect nor a reference ties to an order. */
 	loose: TiedPayment[];
-	/** Payments whose session a redirect had, and the others. */
+	/** The number of payments that a redirect led to. */
 	reached: number;
 	orphans: number;
-	/** The sessions of all payments. */
+	/** The session ids of all payments. */
 	sessions: ReadonlySet<string>;
-	/** Orders whose shopper was sent to a payment with the reference of another order. */
+	/** Orders whose redirect led to a payment with the reference of another order. */
 	wrongOrder: { reference: string; payment: TiedPayment }[];
 }
 
@@ -56,7 +56,7 @@ export function tieOrders(
 		if (reference !== undefined) {
 			reached += 1;
 			const named = findOrder(payment.paymentReference);
-			// A shop may append digits to a reference: only a known order is another one.
+			// A shop may append digits to a reference. Therefore only a known order counts as another order.
 			if (named !== undefined && named !== reference && checkedOut.has(named))
 				wrongOrder.push({ reference, payment });
 		} else orphans += 1;
@@ -71,7 +71,7 @@ export function tieOrders(
 		if (reference === undefined) return undefined;
 		const known = orders.get(reference);
 		if (known) return known;
-		// k6 stopped the flow during its checkout.
+		// An entry for a checkout that k6 stopped: its story and session are unknown.
 		const stopped: OrderPayments = { story: '', session: undefined, payments: [] };
 		orders.set(reference, stopped);
 		return stopped;
@@ -82,8 +82,8 @@ export const isConfirmed = ({ state }: TiedPayment) => state === 'confirmed';
 const shownExamples = 10;
 
 /**
- * The figures of the report, and the orders with more payments than they may have: one that is confirmed, or one at all
- * when `countsUnpaid`.
+ * Counts the payments for the report, and finds the orders with too many: an order may have one confirmed payment, or
+ * with `countsUnpaid` one payment in any state.
  */
 export function countPayments(
 	{ orders, loose, reached, orphans, sessions, wrongOrder }: TiedOrders,
@@ -145,7 +145,7 @@ export function countPayments(
 	return { figures, seconds };
 }
 
-/** Where references name no order: there are more payments, by their references, than orders without one. */
+/** For shops whose references do not name the order: how many payments there are beyond one for each order. */
 function namelessSeconds({ orders, loose }: Pick<TiedOrders, 'orders' | 'loose'>): number {
 	const references = new Set(
 		loose.map(({ paymentReference, transactionId }) => paymentReference ?? transactionId),
@@ -163,8 +163,8 @@ interface OrderAmount {
 }
 
 /**
- * A sentence for each order with a payment of another amount or currency, as far as the merchant file sends them: a shop that
- * does not get the amount from the run has prices of its own.
+ * Describes each order with a payment of another amount or currency. Checks only the fields that the merchant file
+ * sends, because otherwise the shop has its own prices.
  */
 export function describeWrongAmounts(
 	{ orders }: Pick<TiedOrders, 'orders'>,
@@ -176,7 +176,7 @@ export function describeWrongAmounts(
 	const sendsCurrency = sent.includes('{currency}');
 	return [...orders].flatMap((order) => {
 		const [reference, { story, payments }] = order;
-		// A checkout that k6 stopped has no story, so the amount of its order is not known.
+		// The story of a checkout that k6 stopped is unknown, and so is the amount of its order.
 		if (story === '') return [];
 		const { amount, amountMinor, currency } = amountOf(order);
 		const wrong = payments.find((payment) =>

@@ -1,4 +1,4 @@
-/** `payin-sandbox load --paired BASE CANDIDATE`: the same load on two hosts in turn, then their comparison. */
+/** `payin-sandbox load --paired BASE CANDIDATE`: loads two hosts in turn with the same plan, then compares them. */
 import { join } from 'node:path';
 import { compareCommand } from '../../reports/compare-command.ts';
 import { compareSummary } from '../../reports/compare-text.ts';
@@ -13,7 +13,7 @@ import { checkOptions } from './options.ts';
 import { flagOf } from './profile-options.ts';
 
 export interface PairedOptions extends LoadOptions {
-	/** The base and the candidate. */
+	/** The addresses of the base and the candidate. */
 	hosts: readonly string[];
 	pairs?: number | undefined;
 }
@@ -23,13 +23,13 @@ type Side = 'base' | 'candidate';
 const defaultPairs = 5;
 const mostPairs = 50;
 
-/** A B B A A B B A …: a machine that grows slower or faster favours no side. */
+/** The order of the runs: A B B A A B B A …, so that a machine that gets slower or faster favours no side. */
 export const sidesInOrder = (pairs: number): readonly Side[] =>
 	Array.from({ length: pairs }, (_, pair): Side[] =>
 		pair % 2 === 0 ? ['base', 'candidate'] : ['candidate', 'base'],
 	).flat();
 
-/** Returns the exit code of the comparison, or that of a run that measured nothing. */
+/** Returns the exit code of the comparison, or of the first run that measured nothing. */
 export async function runPaired(options: PairedOptions, io: RunIo): Promise<ExitCode> {
 	const { hosts, pairs = defaultPairs, ...load } = options;
 	const problems = pairedProblems(options, pairs);

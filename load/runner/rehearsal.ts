@@ -1,4 +1,7 @@
-/** A rehearsal: all that a go-live needs, one after the other, in one report with one verdict: the worst. */
+/**
+ * A rehearsal: runs all tests that a go-live needs one after another, and makes one report. Its verdict is the worst of
+ * theirs.
+ */
 import { join, relative } from 'node:path';
 import { formatRate, plural } from '../../reports/figures.ts';
 import { notTested } from '../../reports/not-tested.ts';
@@ -19,7 +22,7 @@ import { failedReport, heading } from './report.ts';
 
 interface RehearsalRun extends ReportContext {
 	io: RunIo;
-	/** The folder of the results. */
+	/** The folder for the results. */
 	out: string;
 }
 
@@ -27,7 +30,7 @@ type RunLoad = (options: LoadOptions, io: RunIo) => Promise<LoadReport>;
 type Member = NonNullable<LoadReport['members']>[number];
 type Done = { name: string; folder: string; report: LoadReport | ScenarioReport };
 
-/** The first two are quick; when one fails, load shows nothing. */
+/** These two runs are quick and come first: if one fails, load tests show nothing. */
 const functional = ['scenarios', 'smoke'] as const;
 const loads = [
 	'average',
@@ -36,7 +39,7 @@ const loads = [
 	'idempotency',
 ] as const satisfies readonly ProfileName[];
 
-/** Members write their own reports into folders below that of the rehearsal. */
+/** Runs the members of a rehearsal. They write their own reports into folders below that of the rehearsal. */
 export async function rehearse(run: RehearsalRun, runLoad: RunLoad): Promise<LoadReport> {
 	const { io, options } = run;
 	const done: Done[] = [];
@@ -81,7 +84,10 @@ const exitOf: Record<Verdict, LoadReport['exitCode']> = {
 	ERROR: exitCodes.couldNotRun,
 };
 
-/** The figures are those of the average load; what only one member has comes from it. */
+/**
+ * Combines the reports of the members. The figures are those of the average load; capacity, recovery and repeats come
+ * from the member that measured them.
+ */
 export function combine(run: RehearsalRun, done: readonly Done[]): LoadReport {
 	const { io } = run;
 	const reports = done.flatMap(({ report }) => (report.kind === 'load' ? [report] : []));
@@ -130,7 +136,7 @@ const interruptedBeforeLoad = {
 	exitCode: exitCodes.interrupted,
 };
 
-/** A part that did not run proves nothing. */
+/** The reasons for members that did not run: they prove nothing. */
 function incompleteReasons(
 	missing: readonly string[],
 	{ isInterrupted, hasLoad }: { isInterrupted: boolean; hasLoad: boolean },
@@ -140,7 +146,7 @@ function incompleteReasons(
 	const [id, text] = isInterrupted
 		? ['interrupted', `The rehearsal was interrupted${names}.`]
 		: ['not-run', `An earlier part was not passed${names}.`];
-	// Without a load, nothing was measured.
+	// Without any load run, nothing was measured.
 	const severity = hasLoad ? 'inconclusive' : 'error';
 	return [{ id, group: 'run', severity, text, evidence: [] }];
 }
@@ -180,7 +186,7 @@ function summaryOf({ report }: Done): string {
 	return `${flows.ok} flows ok, ${flows.failed} failed`;
 }
 
-/** Every member has the same limits file. */
+/** Every member notes the example limits, because all use the same file. Keep one note. */
 function withOneExampleNote(reasons: readonly LoadReason[]): LoadReason[] {
 	const first = reasons.findIndex(({ id }) => id === 'example-limits');
 	return reasons
@@ -200,7 +206,7 @@ function reasonsOf({ name, report }: Done): LoadReason[] {
 	return [{ id: 'scenarios', group: 'target', severity, text, evidence }];
 }
 
-/** The capacity has to include the peak that the team declares. */
+/** The reasons to report when the capacity does not include the peak that the team declares. */
 function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadReason[] {
 	const peak = plan.declared?.peak;
 	const { rate = null, nextRate = null } = steps?.capacity ?? {};
@@ -217,7 +223,7 @@ function peakReasons({ plan }: LoadReport, steps: LoadReport | undefined): LoadR
 	return [{ id: 'capacity', group: 'target', severity, text, evidence: why ? [why] : [] }];
 }
 
-/** What the parts that ran did not test. */
+/** Lists what the members that ran did not test. */
 function untested({ settings }: RehearsalRun, base: LoadReport, done: readonly Done[]): string[] {
 	const played = done.map(({ name }) => name);
 	const { subject = 'sandbox' } = base;

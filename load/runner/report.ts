@@ -1,4 +1,4 @@
-/** A measurement, or the failure to make one → the load report. */
+/** Makes the load report from a measurement, or from the failure to make one. */
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { phaseStarts } from '../../reports/merge-seconds.ts';
 import { subjectOf } from '../../reports/not-tested.ts';
@@ -41,21 +41,21 @@ export const heading = ({ options, settings, slo, startedAt }: ReportContext, ta
 	limits: slo,
 });
 
-/** The part of the plan that a report is of, unless it is of the whole plan. */
+/** Which part of the plan the report covers; undefined if it covers the whole plan. */
 export function partOf({ part }: LoadSettings, startMs: number | undefined) {
 	if (part === undefined) return {};
 	const firstFlowAt = startMs === undefined ? null : new Date(startMs).toISOString();
 	return { parts: { found: [nameOfPart(part)], planned: part.of, firstFlowAt } };
 }
 
-/** What the run is about, for the reader of its verdict. */
+/** Describes what the run loads, for the reader of its verdict. */
 export function whatIsLoaded({ options, settings }: ReportContext): string {
 	const { merchant } = options;
 	if (merchant) return `your system, as ${merchant} describes it, with a sandbox behind it`;
 	return settings.target ?? 'this sandbox on this machine; your system was not part of it';
 }
 
-/** The plan without the parts that only k6 needs. */
+/** Copies the plan without the fields that only k6 needs. */
 export function reportedPlan(full: Plan): LoadReport['plan'] {
 	const { scenarios, expectedSteps, longestMs, repeat, parts, ...plan } = full;
 	return plan;
@@ -87,7 +87,7 @@ export function failedReport(context: ReportContext, failure: RunFailure): LoadR
 	};
 }
 
-/** The machine and the programs: figures mean nothing without them. */
+/** Describes the machine and the programs: figures without them mean nothing. */
 export function describeEnvironment(target: Target, k6Version: string, isLoopback: boolean) {
 	return {
 		node: process.version,
@@ -102,7 +102,7 @@ export function describeEnvironment(target: Target, k6Version: string, isLoopbac
 	};
 }
 
-/** The health of the load generator. */
+/** The health of the load generator, for the report. */
 export function generatorOf(
 	tally: Tally,
 	{ exitCode, cpu, memoryMb, connections }: Measurement['exit'],
@@ -127,7 +127,7 @@ const groups: Record<string, LoadReason['group']> = {
 	'step-missing': 'script',
 };
 
-/** The most frequent first, each with an example from k6's log. */
+/** The failures of calls, the most frequent first, each with an example from k6's log. */
 function failuresOf({ failures }: Tally, log: K6Log): LoadReport['failures'] {
 	return [...failures.values()]
 		.sort((a, b) => b.count - a.count)
@@ -142,7 +142,7 @@ function failuresOf({ failures }: Tally, log: K6Log): LoadReport['failures'] {
 		});
 }
 
-/** Reasons from k6's log, exit and counts, which the verdict does not see. */
+/** Reasons from k6's log, its exit code and its counts. The verdict rules do not see these. */
 export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[] {
 	const { tally, log, exit, summary, collapse } = measurement;
 	const reasons: LoadReason[] = [];
@@ -167,7 +167,7 @@ export function runnerReasons(plan: Plan, measurement: Measurement): LoadReason[
 	return [...reasons, ...failuresNote(failuresOf(tally, log))];
 }
 
-/** Samples that k6 counted and the stream did not contain. */
+/** Compares k6's own counts with the samples that were read. Describes those that are missing. */
 function missedSamples({ metrics }: K6Summary, tally: Tally): string[] {
 	const { passes = 0, fails = 0 } = metrics.payin_flow_ok?.values ?? {};
 	const { started, ok, failed } = tally.everything;
@@ -184,7 +184,9 @@ function missedSamples({ metrics }: K6Summary, tally: Tally): string[] {
 
 type Measured = LoadFigures & Pick<LoadReport, 'assumptions'>;
 
-/** `holdMs` of the plan is 0 for a profile that counts iterations. */
+/**
+ * The parts of a report that come from a measurement. `holdMs` of the plan is 0 for a profile that counts iterations.
+ */
 export function measuredParts(
 	tally: Tally,
 	plan: Pick<Plan, 'warmUpMs' | 'holdMs' | 'phases'>,
@@ -213,7 +215,10 @@ export function measuredParts(
 	};
 }
 
-/** Percentiles of parts can only be merged with their buckets: a part has those of all its figures. */
+/**
+ * The histograms of the report. Percentiles of parts can only be merged with their buckets, so a part contains the
+ * buckets of all figures.
+ */
 function histogramsOf(tally: Tally, isPart: boolean): LoadReport['histograms'] {
 	const { flowTimes, fromIntendedStart, connecting } = tally;
 	const named = [...tally.steps].flatMap(([step, { latency, injected, own }]) => [
@@ -235,7 +240,7 @@ function histogramsOf(tally: Tally, isPart: boolean): LoadReport['histograms'] {
 	return Object.fromEntries(all.map(([name, histogram]) => [name, bucketsOf(histogram)]));
 }
 
-/** In the order of the flow. */
+/** The figures of each step, in the order of the flow. */
 function stepsOf({ steps }: Tally): LoadReport['steps'] {
 	const parts = [...merchantSteps, ...serviceSteps].flatMap((name) => {
 		const step = steps.get(name);
@@ -264,8 +269,9 @@ const connectingOf = ({ connecting: { opened, tcp, tls } }: Tally): LoadReport['
 });
 
 /**
- * The planned length. When over a tenth of it, and two gaps between flows, are missing at the end: the actual length. It begins
- * with the start of the first flow, so slow first flows do not shorten it and raise the rate.
+ * The length of the measured part in seconds: normally the planned one. It is the actual one if more than a tenth of
+ * the plan and two gaps between flows are missing at the end. It begins when the first flow starts, so slow first flows
+ * do not shorten it and raise the rate.
  */
 function measuredSeconds({ firstMs, lastMs, flows }: Tally, plannedMs: number): number {
 	const actual = firstMs === undefined || lastMs === undefined ? 0 : lastMs - firstMs;

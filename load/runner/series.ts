@@ -1,4 +1,4 @@
-/** The seconds of a run, and its windows of ten seconds. */
+/** Makes the series of a run: its seconds, and its windows of ten seconds. */
 import { writeBuckets } from '../../reports/buckets.ts';
 import { canaryName } from '../../reports/merge-seconds.ts';
 import type { SpanReader } from '../../reports/slices.ts';
@@ -7,14 +7,14 @@ import { bucketsOf, latencyOf } from './histogram.ts';
 import type { SecondTally, Tally } from './tally.ts';
 import { newSecond, newSecondStep } from './tally.ts';
 
-/** Every second, also those without samples. */
+/** Returns every second of the run, also seconds without samples. */
 export function seriesOf({ seconds }: Tally): LoadSecond[] {
 	const last = [...seconds.keys()].reduce((most, second) => Math.max(most, second), -1);
 	const parts = Array.from({ length: last + 1 }, (_, at) => [at, seconds.get(at)] as const);
 	return withInFlight(parts.map(([at, second]) => secondOf(at, second)));
 }
 
-/** Flows without an end at the close of each part. */
+/** Adds the number of flows in flight at the end of each second or window. */
 function withInFlight(parts: readonly LoadSecond[]): LoadSecond[] {
 	let inFlight = 0;
 	return parts.map((part) => {
@@ -41,7 +41,7 @@ function secondOf(second: number, tally: SecondTally = newSecond()): LoadSecond 
 	};
 }
 
-/** With the buckets of its response times: percentiles of parts can only be merged with them. */
+/** Adds the histogram buckets of response times to a second: percentiles of parts can only be merged with them. */
 export function withBuckets(second: LoadSecond, { seconds }: Tally): LoadSecond {
 	const { steps = new Map(), flow, canary } = seconds.get(second.second) ?? {};
 	const texts = [...steps].map(([step, { latency }]) => [
@@ -55,7 +55,7 @@ export function withBuckets(second: LoadSecond, { seconds }: Tally): LoadSecond 
 
 const windowSeconds = 10;
 
-/** Ten seconds each, counted from the start of each phase. */
+/** Adds up windows of ten seconds each, counted from the start of each phase. */
 export function windowsOf({ seconds }: Tally, starts: readonly number[]): LoadSecond[] {
 	const windows = new Map<number, SecondTally>();
 	for (const [second, tally] of [...seconds].sort(([a], [b]) => a - b)) {
@@ -68,7 +68,7 @@ export function windowsOf({ seconds }: Tally, starts: readonly number[]): LoadSe
 	return withInFlight([...windows].map(([start, tally]) => secondOf(start, tally)));
 }
 
-/** What the seconds of a span add up to. */
+/** Returns a function that adds up the seconds of a time span. */
 export const readSpans =
 	({ seconds }: Tally): SpanReader =>
 	({ startSecond, endSecond }) => {

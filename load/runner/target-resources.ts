@@ -1,4 +1,7 @@
-/** Samples the memory and file descriptors of a sandbox from its `/metrics`, which has the metric names of Prometheus. */
+/**
+ * Samples the memory and the file descriptors of a sandbox from its `/metrics`. The metrics have the usual Prometheus
+ * names, such as `process_open_fds`.
+ */
 import { get } from '../../scenarios/harness/http.ts';
 import { controlPaths } from '../../simulator/contract/routes.ts';
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
@@ -13,7 +16,7 @@ function gaugeOf(text: string, name: string): number | null {
 	return value === undefined ? null : Number(value);
 }
 
-/** Reads the target until `stop`; a call that fails leaves a gap. */
+/** Reads the target's metrics until `stop` is called. A read that fails leaves a gap. */
 export function watchResources(target: string, durationMs: number) {
 	const samples: Resource[] = [];
 	const startMs = performance.now();

@@ -1,4 +1,4 @@
-/** `compare.html`: the verdict, and each ratio with its interval. */
+/** Renders `compare.html`: the verdict, and each ratio with its confidence interval. */
 import type { Compare, CompareRow } from '../../simulator/contract/compare-report.ts';
 import { cellsOf, stateWords, verdictWords } from '../compare-text.ts';
 import { formatShare } from '../figures.ts';
@@ -85,12 +85,12 @@ function rowsSection({ rows, tolerance }: Compare): Html {
 }
 
 const plotWidth = 180;
-/** The plot goes from half to double. */
+/** The plot extends from half to double. */
 const widest = Math.log(2);
 const place = (ratio: number) =>
 	((Math.max(-widest, Math.min(widest, Math.log(ratio))) / widest + 1) * plotWidth) / 2;
 
-/** A dot for the ratio, a line for its interval, the tolerance behind them. */
+/** Draws a row: a dot for the ratio, a line for its interval, and the tolerance behind them. */
 function plot({ ratio, between, state }: CompareRow, tolerance: number): Html {
 	if (ratio === null || ratio <= 0 || between === null) return html``;
 	const [low, high] = between.map(place) as [number, number];

@@ -1,4 +1,4 @@
-/** The limits of a load run by their result: broken, undecided, kept, and those that were not judged. */
+/** The limits of a load run, grouped by result: broken, undecided, kept, not judged. */
 import type { LoadReport, SloRow } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatValue, missingFigure } from '../figures.ts';
 import type { LimitGroup } from '../load-facts.ts';
@@ -77,7 +77,10 @@ function resultOf(row: SloRow, report: LoadReport): Html {
 	return html`<span class="unjudged">${badge('quiet', passed ? 'Within' : 'Beyond')} <small>shown, not judged</small></span>`;
 }
 
-/** The tick is the limit. A bar that exceeds it is broken; for a rate, one that does not reach it. */
+/**
+ * Draws a bar for the measured value and a tick for the limit. A bar past the tick means broken; for a rate, a bar that
+ * ends before it.
+ */
 function gauge(row: SloRow, report: LoadReport): Html {
 	const width = 140;
 	const tick = width / 1.5;

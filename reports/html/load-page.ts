@@ -1,4 +1,4 @@
-/** The page of a load run: what was loaded, its limits, its course, its parts, the load generator. */
+/** The page of a load run: what was loaded, its limits, its figures over time, its parts, the load generator. */
 import type { LoadReason, LoadReport } from '../../simulator/contract/run-report.ts';
 import {
 	formatCount,
@@ -40,7 +40,7 @@ export function loadTitle(report: LoadReport): string {
 
 export function loadPage(report: LoadReport): PageContent {
 	const rehearsal = isRehearsal(report);
-	// The parts of a rehearsal have reports of their own: figures that only they have are not repeated empty.
+	// The report of a rehearsal leaves out sections without figures, because the reports of its members contain them.
 	const has = (part: object) => !rehearsal || Object.keys(part).length > 0;
 	const sections = html`${rehearsal ? membersSection(report) : tiles(keyFigures(report))}
 ${has(report.slo) && limitsSection(report)}
@@ -140,5 +140,5 @@ function notTestedSection({ notTested = [] }: LoadReport): Html {
 	);
 }
 
-/** On paper only: the first page is for the signature of the person who decides. */
+/** Printed on paper only: the person who decides signs the first page. */
 const signature = html`<dl class="signature"><div><dt>Name</dt><dd></dd></div><div><dt>Date</dt><dd></dd></div><div><dt>Signature</dt><dd></dd></div></dl>`;

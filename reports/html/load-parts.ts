@@ -1,4 +1,4 @@
-/** The parts that only some load runs have: rehearsal, breakpoint, recovery, repeated calls, the shop. */
+/** The sections that only some load runs have: rehearsal, breakpoint, recovery, repeated calls, the shop. */
 import type { LoadReport } from '../../simulator/contract/run-report.ts';
 import { formatCount, formatDuration, formatMs, formatRate, missingFigure } from '../figures.ts';
 import { capacitySentence, hasFewSamples, recoverySentence } from '../load-facts.ts';
@@ -53,13 +53,16 @@ export function membersSection({ members = [] }: LoadReport): Html {
 	);
 }
 
-/** Relative to this page; a folder is never taken for the scheme of an address. */
+/**
+ * A link to a member's report, relative to this page. The prefix `./` keeps a folder name with a colon from being read
+ * as a URL scheme.
+ */
 function reportLink(folder: string): string {
 	const parts = folder.replace(/\p{Surrogate}/gu, '').split(/[\\/]+/);
 	return ['.', ...parts.filter(Boolean).map(encodeURIComponent), 'report.html'].join('/');
 }
 
-/** Achieved against offered rate, and response time against offered rate; the capacity is marked. */
+/** Shows the achieved rate and the response time for each offered rate. The capacity is marked. */
 export function breakpointSection(report: LoadReport): Html {
 	const { levels = [], capacity } = report;
 	if (levels.length === 0 && !capacity) return html``;
@@ -88,7 +91,7 @@ export function breakpointSection(report: LoadReport): Html {
 
 type Common = Pick<LineChart, 'size' | 'from' | 'to' | 'xTicks' | 'verticals'> & { to: number };
 
-/** The rates whose labels have room beside the one before. */
+/** The ticks of the rate axis whose labels do not overlap the label before. */
 function rateTicks(rates: readonly number[]) {
 	const least = ((rates.at(-1) ?? 0) - (rates[0] ?? 0)) / 10;
 	const ticks: { at: number; label: string }[] = [];
@@ -224,7 +227,7 @@ export function idempotencySection({ idempotency }: LoadReport): Html {
 	);
 }
 
-/** The reports of a merged run. */
+/** The table of the reports that a merged report consists of. */
 export function partsTable({ parts }: LoadReport): Html {
 	const { each = [] } = parts ?? {};
 	if (each.length === 0) return html``;
@@ -243,7 +246,7 @@ export function partsTable({ parts }: LoadReport): Html {
 	});
 }
 
-/** What the run did to the orders of the shop, and to the payments behind them. */
+/** The results for the orders of the shop and for their payments. */
 export function merchantSection({ merchant, plan }: LoadReport): Html {
 	if (!merchant) return html``;
 	const { file, command, orders, payments, confirmed, orphans, doublePaid, withoutOrder } =
@@ -258,7 +261,7 @@ export function merchantSection({ merchant, plan }: LoadReport): Html {
 		verified = 0,
 		secondPayments = 0,
 	} = merchant;
-	/** Without the figure, nothing was compared. */
+	/** A row with a count; no row if the report has no count, because nothing was compared. */
 	const compared = (label: string, count: number | undefined) =>
 		count === undefined ? [] : [[label, wrong(count)] as const];
 	const isRepeated = plan.profile === 'idempotency';

@@ -50,7 +50,7 @@ export function latencySection(report: LoadReport): Html {
 	return section('latency', 'Response times', lead, tableOr(content, 'No call was measured.'));
 }
 
-/** Accepted calls are the samples of a percentile. */
+/** The cells of percentiles. Their samples are the accepted calls. */
 function timeCells(times: Latency, samples: number): Html[] {
 	const percentiles = (['p50', 'p95', 'p99'] as const).map((key) =>
 		percentile(formatMs(times[key]), hasFewSamples(key, samples)),
@@ -75,7 +75,7 @@ function stepRow(name: string, step: LoadStep | undefined) {
 	];
 }
 
-/** Whole flows as they were, and from their intended start; then what connecting took. */
+/** Rows for whole flows: their own duration, the time from their planned start, and the time for connecting. */
 function flowRows({ flowTimes, flows, connecting }: LoadReport) {
 	const row = (name: string, note: string, count: number, failed: string, times: Latency) => [
 		html`<span>${name}<small class="detail">${note}</small></span>`,
@@ -118,7 +118,7 @@ function flowRows({ flowTimes, flows, connecting }: LoadReport) {
 
 const mostFailures = 50;
 
-/** Each way in which calls failed, with counts and seconds. */
+/** The table of failures: each kind with its count and the seconds in which it happened. */
 export function failureSection({ failures }: LoadReport): Html {
 	if (failures.length === 0) return html``;
 	const more = failures.length - mostFailures;
@@ -176,7 +176,7 @@ export function flowSections({ flowsByStory, flows, outcomes }: LoadReport): Htm
 	return html`<div class="pair">${section('stories', 'Stories', '', tableOr(stories, 'No flow was counted.'))}${section('outcomes', 'Outcomes', '', tableOr(ended, 'No outcome was counted.'))}</div>`;
 }
 
-/** The plan, and whether the generator was able to execute it. */
+/** The plan, and whether the load generator executed it. */
 export function generatorSections(report: LoadReport): Html {
 	return html`<div class="pair">${section('plan', 'Plan', '', definitions(planFacts(report)))}
 ${section('generator', 'Load generator', 'When k6 itself struggles, its figures say nothing about the target.', html`${definitions(generatorFacts(report))}${partsTable(report)}`)}</div>`;
@@ -184,7 +184,7 @@ ${section('generator', 'Load generator', 'When k6 itself struggles, its figures 
 
 type Fact = [string, Html | string];
 
-/** The fact, if the report has the value. */
+/** A row with a fact; empty if the report does not have the value. */
 const known = <T>(
 	value: T | null | undefined,
 	label: string,

@@ -1,4 +1,4 @@
-/** `report.html`: the verdict first, then the results and the environment. */
+/** Renders `report.html`: the verdict first, then the results and the environment. */
 import type { RunReport } from '../../simulator/contract/run-report.ts';
 import { formatDuration, formatTime, scopeSentence } from '../figures.ts';
 import { commandsOf } from '../load-facts.ts';
@@ -11,14 +11,14 @@ import { loadPage, loadTitle } from './load-page.ts';
 import { scenarioPage, scenarioTitle } from './scenario-page.ts';
 import { shell } from './shell.ts';
 
-/** The part of a page that depends on the kind of run. */
+/** The content of a page that depends on the kind of run: scenarios or load. */
 export interface PageContent {
 	/** What the verdict means, in one sentence. */
 	meaning: string;
-	/** What was tried, and how. */
+	/** What was tested, and how. */
 	facts?: Html;
 	reasons?: Html;
-	/** A sentence under the banner: what the run does not prove. */
+	/** A sentence below the banner that says what the run does not prove. */
 	note?: string | undefined;
 	sections: Html;
 }
@@ -50,7 +50,7 @@ ${shopItems(report)}
 </header>`;
 }
 
-/** The shop of a merchant run; a load run has a section about it. */
+/** The address of the shop in a scenario run. A load run has its own section for it. */
 function shopItems(report: RunReport): Html {
 	const { merchant, shop } = report.environment;
 	if (report.kind === 'load' || report.mode !== 'merchant' || merchant === undefined) return html``;
@@ -87,7 +87,7 @@ ${note && html`<p class="scope"><strong>${note}</strong></p>`}
 
 const sameFates = 'The same command and the same seed give the same payments the same fates.';
 
-/** How to repeat the run, where it took place, and its assumptions. */
+/** The section about the origin of the figures: the command to repeat the run, the environment, and the assumptions. */
 function provenance(report: RunReport): Html {
 	const commands = commandsOf(report);
 	const environment: [string, string][] = [

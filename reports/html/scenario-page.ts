@@ -1,4 +1,4 @@
-/** The page of a scenario run: the results at a glance, each story, the findings. */
+/** The page of a scenario run: an overview of the results, each story, the findings. */
 import type { ScenarioReport, ScenarioResult } from '../../simulator/contract/run-report.ts';
 import { modeSentence, reasonOf, resultsWith, wordsOf } from '../failure.ts';
 import { formatCount, formatDuration, missingFigure, plural, statusOrder } from '../figures.ts';
@@ -21,7 +21,7 @@ const tones: Record<Status, Tone> = {
 	passed: 'good',
 };
 
-/** A story, and the id of its place on the page. */
+/** A story with the id of its card on the page. */
 interface Entry {
 	result: ScenarioResult;
 	id: string;
@@ -81,7 +81,7 @@ interface Group {
 const storyLink = ({ result, id }: Entry): Html =>
 	html`<a href="#${result.status === 'skipped' ? 'skipped' : id}"><code>${result.name}</code></a>`;
 
-/** All ids, the failed first. Stories that need attention also have their title. */
+/** Lists the ids of all stories, failed ones first. Stories that need attention are listed with their title. */
 function overview(groups: readonly Group[]): Html {
 	const rows = groups
 		.filter(({ entries }) => entries.length > 0)
@@ -96,7 +96,7 @@ function overview(groups: readonly Group[]): Html {
 	return section('overview', 'Overview', '', html`<dl class="overview">${rows}</dl>`);
 }
 
-/** Every story of the shop: handled or not, why, and what it costs. */
+/** The table for a shop: whether it handles each story, the reason if not, and the cost. */
 function readinessMatrix(groups: readonly Group[]): Html {
 	const rows = groups.flatMap(({ status, label, entries }) =>
 		entries.map((entry) => [
@@ -127,7 +127,7 @@ const leads: Record<Status, string> = {
 
 function storySection({ status, label, entries }: Group, report: ScenarioReport): Html {
 	const isMerchant = report.mode === 'merchant';
-	// The matrix has the reasons.
+	// Leave out skipped stories of a shop: the table above has their reasons.
 	if (status === 'skipped' && isMerchant) return html``;
 	const body =
 		status === 'skipped'

@@ -1,10 +1,13 @@
-/** The document around a report. It is self-contained: no script, no external resource, and a policy that enforces both. */
+/**
+ * The HTML document around a report. It needs no script and no external resource, and its content security policy
+ * forbids both.
+ */
 import { createHash } from 'node:crypto';
 import type { Html } from './html.ts';
 import { html, trusted } from './html.ts';
 import { styleSheet } from './style.ts';
 
-/** `source` is the file with the same figures for machines. */
+/** Builds the document. `source` names the file with the same figures for programs. */
 export function shell(title: string, body: Html, source: string): string {
 	const styleHash = createHash('sha256').update(styleSheet).digest('base64');
 	const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;

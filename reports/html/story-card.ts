@@ -1,4 +1,4 @@
-/** One story: what its failure costs, the difference, the sequence diagram, and how to repeat it. */
+/** The card of one story: the cost of its failure, the difference, the sequence diagram, and how to repeat it. */
 import type {
 	Deviation,
 	ScenarioFinding,
@@ -14,19 +14,19 @@ import { html } from './html.ts';
 import { hasMessages, sequenceDiagram } from './sequence.ts';
 
 export interface StoryCard {
-	/** Unique on the page. */
+	/** The id of the card, unique on the page. */
 	id: string;
 	result: ScenarioResult;
 	badge: Html;
-	/** The findings of this story, and the row of each in the section of findings. */
+	/** The findings of this story, each with the id of its row in the section of findings. */
 	findings: readonly { finding: ScenarioFinding; row: string }[];
 }
 
-/** Open when the story failed, folded otherwise. */
+/** Renders the card. It is open if the story failed, and folded otherwise. */
 export function storyCard({ id, result, badge: statusBadge, findings }: StoryCard): Html {
 	const { status, title, durationMs, name, tags, failure, transactionIds, deviations } = result;
 	const open = status === 'failed' && html` open`;
-	// A link to a part of the folded content opens it; one to the element itself would not.
+	// The id is on an element inside: a browser opens folded content for a link to something inside it only.
 	return html`<details class="scenario"${open}>
 <summary><span class="what">${statusBadge}<span class="title"><code>${name}</code> <span>${title}</span></span></span><span class="time">${formatDuration(durationMs)}</span></summary>
 <div class="body" id="${id}">
@@ -69,7 +69,7 @@ function difference(expected: string, actual: string): Html {
 	return html`<dl class="difference">${side('Expected', sides[0], sides[1])}${side('Got', sides[1], sides[0])}</dl>`;
 }
 
-/** A line for each value, so that the lines that differ can be marked. */
+/** Formats JSON with one value on each line, so that the lines that differ can be marked. */
 function linesOf(json: string): string[] {
 	try {
 		return JSON.stringify(JSON.parse(json), null, 2).split('\n');
@@ -97,7 +97,7 @@ function deviationTable(deviations: readonly Deviation[], title: string): Html {
 	})}</div>`;
 }
 
-/** The diagram with the list of its steps folded; the list alone when no step has a message. */
+/** Shows the diagram, with the list of steps folded. If no step has a message, only the list is shown. */
 function stepsOf(id: string, result: ScenarioResult): Html {
 	if (result.steps.length === 0) return html``;
 	const list = stepTable(result);
@@ -121,7 +121,7 @@ function stepTable(result: ScenarioResult): Html {
 	});
 }
 
-/** Without the message of the failure, which is above. */
+/** The name of a step with its detail. The failure's message is left out, because it is shown above. */
 function stepName({ name, detail }: ScenarioStep, message: string | undefined): Html {
 	const [first = ''] = message?.split('\n') ?? [];
 	const own = first ? detail?.split(first, 1)[0]?.replace(/; $/, '') : detail;
@@ -136,7 +136,7 @@ function repeatBlocks({ rerun, failure }: ScenarioResult): Html {
 	return html`${rerun && copyBlock('Run this story again', rerun)}${failure?.curl && copyBlock('The last request, as curl', failure.curl)}`;
 }
 
-/** One click selects the whole text. */
+/** A block of text that one click selects completely. */
 function copyBlock(label: string, text: string): Html {
 	return html`<div><h3>${label}</h3><pre class="copy" tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre></div>`;
 }

@@ -1,4 +1,4 @@
-/** From an order and the shopper's choice to the address of the cashier. */
+/** The checkout: makes the calls that lead from an order and the shopper's choice to the address of the cashier. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bugs } from './bugs.ts';
@@ -6,13 +6,15 @@ import type { Intent, Order, Orders } from './orders.ts';
 import type { PayinClient } from './payin-client.ts';
 import { PayinError } from './payin-client.ts';
 
-/** Display names. An option without a list has no bank. */
+/**
+ * The payment option and the bank that the shopper chose, by their display names. An option without a list has no bank.
+ */
 export interface Choice {
 	option: string;
 	bank: string | null;
 }
 
-/** The service no longer offers what the shopper chose. */
+/** The service no longer offers the option or bank that the shopper chose. */
 export class NotOffered extends Error {}
 
 interface CheckoutOptions {
@@ -28,7 +30,7 @@ interface Session {
 	paymentOptionId: string;
 }
 
-/** Digits of the minor unit where they are not two. */
+/** The number of decimals of currencies that do not have two. */
 const minorDigits: Readonly<Record<string, number>> = {
 	CLP: 0,
 	JPY: 0,
@@ -38,11 +40,11 @@ const minorDigits: Readonly<Record<string, number>> = {
 	TND: 3,
 };
 
-/** A service that has just failed is not called again at once. */
+/** The pause before a call that has just failed is repeated, in milliseconds. */
 const repeatPauseMs = 200;
 
 export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptions) {
-	/** What the bugs `cached-options` and `reuses-session` remember, by country and option. */
+	/** The values that the bugs `cached-options` and `reuses-session` keep, by country and option. */
 	const optionIds = new Map<string, string>();
 	const sessions = new Map<string, Session>();
 
@@ -76,7 +78,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return { sessionId, transactionId, paymentOptionId };
 	}
 
-	/** The optionId of a bank; undefined for an option without a list. */
+	/** Finds the optionId of a bank; undefined for an option without a list. */
 	async function bankId(session: Session, { bank }: Choice): Promise<string | undefined> {
 		if (bank === null) return undefined;
 		if (bugs.has('never-lists-banks')) return 'co-pse-01';
@@ -94,7 +96,10 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		return (await payin.hybridPayment(body)).result.redirectUrl;
 	}
 
-	/** The bug `reuses-session`. A session that the service forgot is replaced. */
+	/**
+	 * The bug `reuses-session`: reuses a session of an earlier order. If the service has forgotten it, a new one is
+	 * created.
+	 */
 	async function reusedCashier(session: Session, choice: Choice): Promise<string | null> {
 		try {
 			return await cashierOf(session, choice);
@@ -119,7 +124,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 	}
 
 	async function attempt(order: Order, choice: Choice, reference?: string): Promise<string> {
-		// Stored before the call: a lost answer must not lead to a payment that the shop does not know.
+		// Store the payment before the call: if the answer is lost, the shop must still know the payment.
 		const intent = orders.beginPayment(order.id, reference);
 		if (intent.isRepeat) await sleep(repeatPauseMs);
 		try {
@@ -133,7 +138,7 @@ export function createCheckout({ orders, payin, bugs, returnUrl }: CheckoutOptio
 		}
 	}
 
-	/** The shop sends no call twice by itself: the shopper decides whether to try again. */
+	/** Returns the checkout function. It never repeats a call by itself: the shopper decides whether to try again. */
 	return async (order: Order, choice: Choice): Promise<string> => {
 		try {
 			return await attempt(order, choice);

@@ -1,4 +1,4 @@
-/** The endpoints of the shop. */
+/** The HTTP endpoints of the example shop. */
 import type { ErrorRequestHandler, Response } from 'express';
 import express from 'express';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ export interface ShopOptions {
 	orders: Orders;
 	payin: PayinClient;
 	bugs: Bugs;
-	/** The address of this shop, as the shopper's browser reaches it. */
+	/** Returns the shop's own address, as the shopper's browser reaches it. */
 	shopUrl(): string;
 }
 
@@ -78,7 +78,7 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		}
 	});
 
-	/** The shopper comes back. Any visitor can open this address, so it changes nothing. */
+	/** The page to which the shopper returns. Any visitor can open this address, so it changes no state. */
 	app.get('/return', (request, response) => {
 		const { order, status } = request.query;
 		const id = typeof order === 'string' ? order : '';
@@ -90,7 +90,7 @@ export function createShop({ orders, payin, bugs, shopUrl }: ShopOptions) {
 		sendPage(response, 200, `Order ${id}: ${returnTexts[current]}`);
 	});
 
-	/** The document shows no notification: this is where a settlement file, or a person, reports final states. */
+	/** Receives final states from a settlement file or a person: the interface document shows no notification. */
 	app.post('/settle', (request, response) => {
 		const { transactionId, state } = settlementSchema.parse(request.body);
 		const order = orders.settle(transactionId, state);

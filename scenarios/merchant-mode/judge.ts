@@ -1,4 +1,7 @@
-/** Judges a merchant story by the calls of the shop: findings, calls sent twice, and how they are shown. */
+/**
+ * Judges a merchant story by the calls of the shop: its findings and its repeated calls. Also converts the calls to
+ * steps of the report.
+ */
 import type { FindingGroup } from '../../simulator/contract/findings.ts';
 import type { JournalEntry } from '../../simulator/contract/journal.ts';
 import { wholeTimeMs } from '../../simulator/contract/journal.ts';
@@ -16,22 +19,22 @@ type Failure = NonNullable<ScenarioResult['failure']>;
 
 export interface Evidence {
 	story: AnyStory;
-	/** Oldest first, without pages of the cashier. */
+	/** The calls of the shop, oldest first, without cashier pages. */
 	calls: readonly JournalEntry[];
 	findings: readonly FindingGroup[];
-	/** `states of payment …`. */
+	/** Lines such as `states of payment …`. */
 	states: readonly string[];
-	/** Of the payments. */
+	/** The session ids of the payments. */
 	sessions: readonly string[];
-	/** The stories that have ended, by the sessions of their payments. */
+	/** The names of the stories that have ended, by the sessions of their payments. */
 	earlierSessions: ReadonlyMap<unknown, string>;
 	startedMs: number;
 }
 
-/** The runner decides who returns. The assumptions are listed elsewhere. */
+/** Findings that no shop is judged by: the runner decides who returns, and reports list assumptions elsewhere. */
 const unrelated: readonly string[] = ['assumption_used', 'no_return_seen'];
 
-/** The findings of the story's calls, without those that the story brings about by itself. */
+/** The findings of the story's calls, without those that the story itself causes. */
 export function findingsOf({ story, findings }: Evidence): FindingGroup[] {
 	const allowed: readonly string[] = story.shop?.allows ?? [];
 	return findings.filter(({ code }) => !unrelated.includes(code) && !allowed.includes(code));
@@ -47,13 +50,13 @@ export const reportedFinding = (story: AnyStory, finding: FindingGroup): Scenari
 
 export interface Judgement {
 	failure: Failure;
-	/** The findings that fail the story. */
+	/** The codes of the findings that fail the story. */
 	codes: readonly string[];
-	/** The story has no other failure than the findings. */
+	/** Whether the story failed only because of its findings. */
 	isOnlyFindings: boolean;
 }
 
-/** The failure of the story, with what the calls say about it; null when there is none. */
+/** Adds to a story's failure what the calls show. Returns null if the story did not fail and has no findings. */
 export function judge(evidence: Evidence, failure: Failure | null): Judgement | null {
 	const { story, calls } = evidence;
 	const forbidden: readonly string[] = story.shop?.forbids ?? [];
@@ -62,7 +65,7 @@ export function judge(evidence: Evidence, failure: Failure | null): Judgement | 
 			severity === 'money' || severity === 'wrong' || forbidden.includes(code),
 	);
 	const reused = calls.filter((call) => earlierStoryOf(call, evidence) !== undefined);
-	// A story that ends at a refusal has no more calls: what was wrong with the refused call says more.
+	// If the story ended at a refused call, these findings about the call explain more than the refusal.
 	const explained = new Set([
 		...serious.flatMap(({ code, entries }) => (code === 'refusal_ignored' ? [] : entries)),
 		...reused.map(({ id }) => id),
@@ -88,7 +91,7 @@ export function judge(evidence: Evidence, failure: Failure | null): Judgement | 
 	};
 }
 
-/** Of a call whose session the reset before this story has removed. */
+/** Finds the earlier story of a call whose session was removed by the reset before this story. */
 function earlierStoryOf(
 	{ problem, request }: JournalEntry,
 	{ earlierSessions }: Pick<Evidence, 'earlierSessions'>,
@@ -105,7 +108,7 @@ function reusedText(reused: readonly JournalEntry[], evidence: Evidence): string
 
 const mostRefusals = 3;
 
-/** The reasons of the service for its refusals, each once. */
+/** The reasons for which the service refused calls, without duplicates. */
 function refusalTexts(calls: readonly JournalEntry[]): string[] {
 	const byReason = new Map<string, string[]>();
 	for (const { id, method, path, status, problem, fault, response } of calls) {
@@ -118,7 +121,7 @@ function refusalTexts(calls: readonly JournalEntry[]): string[] {
 	return texts.slice(0, mostRefusals);
 }
 
-/** Marks a failure whose findings an earlier story of the list has too. */
+/** Marks a failure if an earlier story in the list has the same findings. */
 export function markRepeated(
 	results: readonly ScenarioResult[],
 	judgements: ReadonlyMap<string, Judgement>,
@@ -155,7 +158,7 @@ function callText({ id, method, path, status, problem, fault, resent }: JournalE
 	return `#${id} ${method} ${path} → ${answer}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
 
-/** The calls of the shop as steps: the report draws them. */
+/** Converts the calls of the shop to steps, which the report draws. */
 export function callSteps({ calls, startedMs }: Evidence): ScenarioStep[] {
 	return calls.map((call) => ({
 		name: call.path.split('/').at(-1) ?? call.path,
@@ -167,7 +170,7 @@ export function callSteps({ calls, startedMs }: Evidence): ScenarioStep[] {
 	}));
 }
 
-/** Shopper, calls, faults and states, a line each. */
+/** The timeline of the story: one line for each shopper action, call, fault and state. */
 export function timelineOf(steps: readonly ScenarioStep[], { states }: Evidence): string[] {
 	const lines = steps.map(({ atMs = 0, name, status, detail, message }) => {
 		const at = `${Math.round(atMs)} ms`.padStart(9);

@@ -1,4 +1,6 @@
-/** Runs merchant stories: each in a test environment of its own while it runs, and judged by the calls of the shop. */
+/**
+ * Runs merchant stories. Each has a sandbox and shop for itself while it runs, and is judged by the calls of the shop.
+ */
 import { randomBytes } from 'node:crypto';
 import { stepsInOrder } from '../../reports/failure.ts';
 import { serviceCalls } from '../../simulator/contract/routes.ts';
@@ -30,9 +32,9 @@ import { createShopContext } from './story-context.ts';
 
 export interface MerchantRuns extends Pick<ReplayContext, 'whyNotTried' | 'open'> {
 	target: Target;
-	/** Of the stories that have run. */
+	/** Returns the findings of the stories that have run. */
 	findings(): ScenarioFinding[];
-	/** The results of the run, in the order of the list, with the failures marked that an earlier story has too. */
+	/** Returns the results in the order of the list, and marks failures that an earlier story has too. */
 	finishResults(results: readonly ScenarioResult[]): ScenarioResult[];
 	close(): Promise<void>;
 }
@@ -42,7 +44,7 @@ export interface MerchantRunsOptions extends OpenShopEnvironmentOptions {
 	onAssumption(id: string): void;
 }
 
-/** Stories run one after the other when they share a target, or the one port of a shop that takes no `{port}`. */
+/** How many stories run at once: one if they share a target, or if the shop does not listen on `{port}`. */
 export const jobsOf = ({
 	merchant,
 	url,
@@ -56,11 +58,14 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 		openShopEnvironment(options),
 	);
 	const findings = createFindingList();
-	/** By story, of its first failure: the one that the report shows. */
+	/** The judgement of each story's first failure, which the report shows. */
 	const judgements = new Map<string, Judgement>();
-	/** The stories that have ended, by the sessions of their payments. */
+	/** The names of the stories that have ended, by the sessions of their payments. */
 	const earlierSessions = new Map<unknown, string>();
-	/** Short, because shops limit their order ids; new in each run, because a running shop keeps its orders. */
+	/**
+	 * A part of every order id. It is short, because shops limit order ids, and new in each run, because a running shop
+	 * keeps its orders.
+	 */
 	const tag = randomBytes(3).toString('hex');
 	let references = 0;
 	try {
@@ -141,7 +146,7 @@ export async function openMerchantRuns(options: MerchantRunsOptions): Promise<Me
 	}
 }
 
-/** Opens the first environment at once, the others when a story finds none free, and at most `limit`. */
+/** A pool of environments, at most `limit`. The first is opened at once, others when a story finds none free. */
 async function openPool(limit: number, open: () => Promise<ShopEnvironment>) {
 	if (limit < 1) throw new UsageError(['--jobs must be a whole number above 0.']);
 	const opened = new Set<Promise<ShopEnvironment>>();

@@ -1,4 +1,4 @@
-/** The requests of the merchant file: orders, checkouts, return pages and settlements of the shop under test. */
+/** Sends the requests of the merchant file to the shop under test: orders, checkouts, return pages and settlements. */
 import type {
 	MerchantFile,
 	OrderStateName,
@@ -16,41 +16,44 @@ import type { Note } from '../runner/recorder.ts';
 import { cut, NotTried } from '../runner/recorder.ts';
 import { isRedirect } from '../unexpected-response.ts';
 
-/** `cashier`: the address of the cashier page. `error`: what the shopper sees instead. */
+/** The answer of a checkout: `cashier` is the address of the cashier page, `error` is what the shopper sees instead. */
 export type CheckoutAnswer =
 	| { kind: 'cashier'; address: string; sessionId: string }
 	| { kind: 'error'; detail: string };
 
 export interface Shop {
-	/** Each throws, with method, address and answer, when the shop does not do what the merchant file says. */
+	/** Each method throws, with request and answer, if the shop does not respond as the merchant file says. */
 	prepare(values: PlaceholderValues, isOdd: boolean, note: Note): Promise<void>;
 	checkOut(values: PlaceholderValues, note: Note): Promise<CheckoutAnswer>;
 	orderState(values: PlaceholderValues, note: Note): Promise<{ is: OrderStateName; text: string }>;
-	/** GET of a return address. Returns the status of the page that the shopper sees. */
+	/** Opens a return address. Returns the status of the page that the shopper sees. */
 	openReturn(address: string, note: Note): Promise<number>;
 	settle(values: PlaceholderValues, note: Note): Promise<void>;
 }
 
 export interface ShopClientOptions {
 	file: MerchantFile;
-	/** The address of the sandbox, as the shop has it. */
+	/** The address of the sandbox that the shop uses. */
 	sandbox: string;
-	/** How the shop ended, or what it wrote last, for a call that has just failed. */
+	/** Explains a failed call: how the shop ended, or its last output. */
 	explainFailure(): Promise<string>;
 	signal: AbortSignal;
 }
 
-/** A shop may call the service three times, and wait in between. */
+/** The timeout of a request to the shop, which may call the service three times and wait in between. */
 const timeoutMs = 30_000;
 const mostHops = 5;
 
-/** The loopback names are one host: a shop may know itself by another one than the merchant file. */
+/**
+ * The host of a URL. All loopback names count as one host: a shop may use another name for itself than the merchant
+ * file.
+ */
 function hostOf(url: string): string {
 	const { hostname } = new URL(url);
 	return isLoopbackName(hostname) ? 'localhost' : hostname;
 }
 
-/** The addresses of the file, with the placeholders filled that a host may have. */
+/** The URLs of the merchant file. Placeholders that may contain a host are filled in. */
 export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 	const requests = [
 		...file.prepare,
@@ -63,7 +66,7 @@ export function shopUrls(file: MerchantFile, sandbox: string): URL[] {
 		.map((url) => new URL(url));
 }
 
-/** Only the shop and the sandbox: a test must not call the address of a real shop. */
+/** The hosts that may be called: the shop and the sandbox. A test must not call a real shop. */
 export const knownHosts = (file: MerchantFile, sandbox: string): ReadonlySet<string> =>
 	new Set([sandbox, ...shopUrls(file, sandbox)].map((url) => hostOf(String(url))));
 
@@ -133,7 +136,7 @@ export function createShopClient({
 		async checkOut(values, note) {
 			const { redirect, errorText } = file.checkout;
 			const { response, name, url } = await call(file.checkout, values, note);
-			// Browsers follow no address of an error (RFC 9110, 15.4): the checkout failed.
+			// A browser does not follow the `Location` of an error response (RFC 9110, 15.4). The checkout has failed.
 			let address: unknown =
 				response.status >= 400
 					? null
@@ -208,7 +211,7 @@ export function createShopClient({
 	};
 }
 
-/** The text of a long page is in its beginning. */
+/** Only the beginning of a page is read, in characters: it is long enough to contain the visible text. */
 const mostOfPage = 64 * 1_024;
 
 function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): string {
@@ -217,7 +220,9 @@ function describe({ status, text }: Pick<HttpResponse, 'status' | 'text'>): stri
 	return `${status}${shown ? ` "${shown}"` : ', no text'}`;
 }
 
-/** The text of a page without its tags. In one pass: a page may have any number of tags without an end. */
+/**
+ * The text of a page without its tags. It reads the page once, because a page may contain any number of unclosed tags.
+ */
 function textOf(page: string): string {
 	const [before = '', ...tags] = page.split('<');
 	let text = before;

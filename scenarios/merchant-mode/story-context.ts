@@ -1,4 +1,4 @@
-/** The context of a merchant story: the shop, its shopper, the network, the service and the expectations. */
+/** The context of a merchant story: the shop, the shopper, the payment network, the service and the expectations. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Market } from '../../simulator/contract/market-samples.ts';
 import { marketSamples } from '../../simulator/contract/market-samples.ts';
@@ -20,25 +20,30 @@ export interface ShopContextOptions {
 	recorder: Recorder;
 	offers: Offers;
 	canSettle: boolean;
-	/** `sandbox` and `port`. */
+	/** The values of the placeholders `sandbox` and `port`. */
 	values: PlaceholderValues;
 	seed: number;
 	firstCustomer: number;
 	nextReference(): string;
 	onPage(page: CashierPage): void;
-	/** The earlier story that had the session; undefined for none. */
+	/** Returns the earlier story that had the session; undefined if there is none. */
 	earlierStoryOf(sessionId: string): string | undefined;
 }
 
-/** Needs encoding in a query, and has no slash: many servers reject an encoded one in a path. */
+/**
+ * Characters that need encoding in a query. There is no slash, because many servers reject an encoded slash in a path.
+ */
 const oddCharacters = ' é&b=1#2+3';
 
-/** Long enough for the longest window of an option, and for the network's late news. */
+/**
+ * How far the clock may move until a payment is final: longer than the longest payment window and the latest
+ * confirmation.
+ */
 const settleWithinMs = 60 * 86_400_000;
 
-/** A shop that works off a queue changes its orders a moment later. */
+/** How long to wait for an order to change, in milliseconds: a shop may process updates in a queue. */
 const orderWithinMs = 1_000;
-/** How long an order that must not be paid is read again. */
+/** How long to read an order that must not become paid, in milliseconds. */
 const watchUnpaidMs = 500;
 
 export function createShopContext(options: ShopContextOptions): ShopContext {
@@ -62,7 +67,8 @@ export function createShopContext(options: ShopContextOptions): ShopContext {
 		const customer = customerOf(market);
 		const reference = `${options.nextReference()}${isOdd ? oddCharacters : ''}`;
 		const bank = chosen?.bank.name ?? null;
-		// Two orders with one customer and one amount would look like one order that is paid twice.
+		// `orders` makes the amount differ: two orders with the same customer and amount would look like one order paid
+		// twice.
 		const facts = { reference, market, flow, option, bank, customer, extra: orders };
 		orders += 1;
 		const values = orderValues(facts, marketSamples);

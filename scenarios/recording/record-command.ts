@@ -1,4 +1,6 @@
-/** `payin-sandbox record`: writes a payment or an HTTP Archive as a story, once the story has passed with another seed. */
+/**
+ * `payin-sandbox record`: writes a payment or an HTTP Archive as a story. The story must first pass with another seed.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
@@ -21,17 +23,17 @@ import { RecordingError } from './recording.ts';
 import { storyModule, writeStory } from './write-story.ts';
 
 export interface RecordOptions {
-	/** The transaction or session id. */
+	/** The transaction id or session id of the payment. */
 	transaction?: string | undefined;
 	har?: string | undefined;
 	target: string;
 	out: string;
 }
 
-/** Differs from the seed of a sandbox that was started without one. */
+/** The seed of the test replay. It differs from the default seed of a sandbox. */
 const replaySeed = 4711;
 
-/** Throws a UsageError when an option is wrong. */
+/** Throws a UsageError if an option is wrong. */
 export async function recordCommand(options: RecordOptions, io: RunIo): Promise<ExitCode> {
 	const path = resolve(io.cwd, options.out);
 	const problems = optionProblems(options, path);
@@ -102,7 +104,7 @@ function readArchive(har: string, cwd: string): string {
 	}
 }
 
-/** Replays the story in a sandbox of its own. Returns the reason why it failed; null when it passed. */
+/** Replays the story in a new sandbox. Returns the reason of its failure; null if it passed. */
 async function failureOf(text: string, seed: number, signal: AbortSignal): Promise<string | null> {
 	const target = await openTarget({ url: undefined, start: () => startSandbox({ seed }), signal });
 	try {
@@ -126,7 +128,10 @@ async function failureOf(text: string, seed: number, signal: AbortSignal): Promi
 	}
 }
 
-/** The story needs no package around it: its import is replaced by the address of this clone's or package's story API. */
+/**
+ * Loads the text of a story. It may run outside any package, so its import is replaced by the path of the story API
+ * here.
+ */
 async function load(text: string): Promise<AnyStory> {
 	const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 	const { href } = new URL(`../scenario.${ending}`, import.meta.url);

@@ -1,4 +1,4 @@
-/** A call as a command for a terminal, without secrets and personal data. */
+/** Writes a call as a curl command, without secrets and personal data. */
 import { controlPaths, isWithin } from '../../simulator/contract/routes.ts';
 import { shellWord } from '../../simulator/contract/shell-word.ts';
 import type { Call } from '../harness/http.ts';
@@ -8,7 +8,10 @@ interface Secrets {
 	serviceHeaders?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Fields whose values no report shows, not even of generated customers: a real person may have the same. */
+/**
+ * The fields whose values no report shows. Generated customers are masked too, because a real person may have the same
+ * data.
+ */
 const personal = ['card', 'cvv', 'otp', 'holder', 'document', 'name', 'email', 'phone'];
 
 export function curlOf(

@@ -1,4 +1,4 @@
-/** How a response of the three calls differs from the documented shape. */
+/** Finds how a response of the three documented calls differs from the documented shape. */
 import type { z } from 'zod';
 import { valueAt } from '../../simulator/contract/json.ts';
 import type { Deviation } from '../../simulator/contract/run-report.ts';
@@ -7,7 +7,7 @@ import { cut } from './recorder.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** The deviations of a body, in its order. The order of keys is none. */
+/** The deviations of a body, in the order of its fields. The order of keys in an object does not matter. */
 export function deviationsOf(call: string, schema: z.ZodType, body: unknown): Deviation[] {
 	const { error } = schema.safeParse(body);
 	return (error?.issues ?? []).flatMap((issue) => {
@@ -18,15 +18,18 @@ export function deviationsOf(call: string, schema: z.ZodType, body: unknown): De
 	});
 }
 
-/** A field whose value is not that of the request, or not the documented address. */
+/** Describes a field whose value differs from the request, or from the documented address. */
 export function deviation(call: string, path: Path, documented: string, body: unknown): Deviation {
 	return { path: pathText(call, path), documented, got: describe(valueAt(body, path)) };
 }
 
-/** A report lists no more: an answer may have any number of unknown fields. */
+/** The most deviations that a report lists: a response may have any number of unknown fields. */
 const mostListed = 300;
 
-/** Keeps one deviation for each field: the items of a list often deviate alike. Counts those beyond the first 300. */
+/**
+ * Returns a list that keeps one deviation for each field, because items of a list often deviate in the same way. It
+ * counts those beyond the first 300.
+ */
 export function createDeviationList() {
 	let kept = new Map<string, Deviation>();
 	let more = 0;

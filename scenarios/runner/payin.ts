@@ -1,4 +1,4 @@
-/** The three documented calls under Node. Every response is compared with the documented shape. */
+/** Makes the three documented calls in Node. Every response is compared with the documented shape. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { hybridPaymentResponseSchema } from '../../simulator/contract/hybrid-payment.ts';
@@ -37,10 +37,13 @@ export function createPayin(options: CreatePayinOptions): StoryContexts['control
 	};
 }
 
-/** A sandbox takes the same request within 100 ms for one that the transport sent again, and breaks it again. */
+/**
+ * The pause after a lost answer, in milliseconds. The sandbox takes an equal request within 100 ms for a resend of the
+ * transport, and breaks it again.
+ */
 const pauseMs = 120;
 
-/** After a lost answer, the next call waits, as every client should before it retries. */
+/** Makes the next call wait after a lost answer, as every client should before a retry. */
 function pausingAfterLoss({ json }: HttpClient): Pick<HttpClient, 'json'> {
 	let readyAt = 0;
 	return {
@@ -69,7 +72,7 @@ function createCalls(
 ): Payin {
 	const call: Recorder['step'] = (name, work) => step(name, work, ['merchant', 'service']);
 
-	/** The body, also when it deviates: the story goes on as long as its next call is possible. */
+	/** Sends a call and returns its body. A deviation does not stop the story as long as its next call is possible. */
 	async function answer<T>(
 		name: string,
 		request: Omit<Call, 'method'>,
@@ -122,9 +125,9 @@ function createCalls(
 
 interface Shape<T> {
 	documented: z.ZodType<T>;
-	/** What the next call of a story needs. */
+	/** The schema of the fields that the next calls of a story need. */
 	usable: z.ZodType;
-	/** Values that the document repeats, and that differ from the request. `found` are reported already. */
+	/** Compares values that must repeat the request. `found` are the deviations that are already reported. */
 	echoes(body: T, name: string, found: readonly Deviation[]): Deviation[];
 }
 
@@ -200,7 +203,7 @@ function completeRequest(
 		country,
 		currency,
 		amount: amount ?? sampleAmount,
-		// The query must come back unchanged when the shopper returns.
+		// A query with special characters, which must come back unchanged when the shopper returns.
 		redirectUrl:
 			checkout.redirectUrl ??
 			`https://shop.example/return?order=${encodeURIComponent(paymentReference)}`,

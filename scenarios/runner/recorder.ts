@@ -1,22 +1,22 @@
-/** Records the steps of a story, and which step failed. */
+/** Records the steps of a story, and which of them failed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, ScenarioStep } from '../../simulator/contract/run-report.ts';
 import { messageOf } from '../harness/errors.ts';
 import { CallError } from '../harness/http.ts';
 import type { Attempts, Expect } from '../scenario.ts';
 
-/** Texts of a shop or a target may have megabytes. */
+/** Cuts a text: texts of a shop or a target may have megabytes. */
 export const cut = (text: string, length: number): string =>
 	text.length > length ? `${text.slice(0, length)}…` : text;
 
-/** Of a value and of a message in a report. */
+/** The most characters of a value or a message in a report. */
 const longestValue = 20_000;
 const longestMessage = 50_000;
 
-/** An expectation that did not hold. */
+/** An expectation was not met. */
 export class Mismatch extends Error {
 	override name = 'Mismatch';
-	/** JSON texts. */
+	/** The expected and the actual value, as JSON texts. */
 	expected: string;
 	actual: string;
 
@@ -29,7 +29,7 @@ export class Mismatch extends Error {
 	}
 }
 
-/** The story found out that it cannot run here. */
+/** The story found out while it ran that it cannot run on this target. */
 export class NotTried extends Error {
 	override name = 'NotTried';
 }
@@ -44,21 +44,23 @@ export class StepFailure extends Error {
 	}
 }
 
-/** Adds a detail to a step: a status, how far the clock moved. */
+/** Adds a detail to a step, such as a status or how far the clock moved. */
 export type Note = (detail: string) => void;
 
-/** Who calls whom in a step. */
+/** The sender and the receiver of a step's call, for the sequence diagram. */
 export type Message = readonly [from: Actor, to: Actor];
 
 export interface Recorder {
 	readonly steps: ScenarioStep[];
 	step<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
-	/** A step whose call may have no result: it passes, with the reason, and the CallError is thrown unchanged. */
+	/**
+	 * Records a step whose call may fail. The step then passes with the reason, and the CallError is thrown unchanged.
+	 */
 	attempt<T>(name: string, work: (note: Note) => Promise<T>, message?: Message): Promise<T>;
 	check(name: string, work: (note: Note) => void): void;
 }
 
-/** Milliseconds, to a tenth. */
+/** Rounds milliseconds to one decimal. */
 export const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
 export function createRecorder(): Recorder {
@@ -114,7 +116,10 @@ export function createRecorder(): Recorder {
 	};
 }
 
-/** The calls that a story expects to be refused. `calls` are recorded with `attempt`. */
+/**
+ * Wraps calls that a story expects to be refused: each returns its refusal instead of throwing. `calls` are recorded
+ * with `attempt`.
+ */
 export function attemptsOf<Calls extends object>(calls: Calls): Attempts<Calls> {
 	const attempts = Object.entries(calls).map(([name, call]) => [
 		name,

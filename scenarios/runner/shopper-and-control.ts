@@ -1,4 +1,4 @@
-/** `Shopper` and `Control` of a story, over the control API: the shopper without a browser, the clock and the network. */
+/** Implements `Shopper` and `Control` of stories by the control API: the shopper acts without a browser. */
 import type { Act } from '../../simulator/contract/control.ts';
 import { toMs } from '../../simulator/contract/duration.ts';
 import type { Actor } from '../../simulator/contract/run-report.ts';
@@ -21,7 +21,7 @@ const recordedAct =
 	(name, { sessionId }, action) =>
 		step(name, (note) => control.act(sessionId, action, note), [actor, 'service']);
 
-/** The actions that the cashier may refuse. */
+/** The shopper's actions, which the cashier may refuse. */
 function createActions(act: RecordedAct) {
 	return {
 		async pay(session, details = {}) {

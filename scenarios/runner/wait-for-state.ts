@@ -1,4 +1,4 @@
-/** Waits for a payment state: moves a manual clock, or polls on a clock that runs by itself. */
+/** Waits for a payment state. A manual clock is moved; with any other clock, the payment is polled. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { formatDuration } from '../../reports/figures.ts';
 import type { PaymentState, PaymentView } from '../../simulator/contract/control.ts';
@@ -22,12 +22,12 @@ export async function waitForState(
 	return poll(control, wait, wait.withinMs / scale);
 }
 
-/** The most moves of the clock in one wait. A timeline is short: after that many, the state will not come. */
+/** The most clock moves in one wait. A timeline has fewer entries, so after that the state will not come. */
 const maxSteps = 100;
 
 /**
- * Moves the clock to the payment's next planned entry and no further: a longer step would expire other payments of the
- * story. For the same reason the clock does not move when nothing is planned.
+ * Moves the clock to the payment's next planned state, and no further: more would expire other payments of the story.
+ * If nothing is planned, the clock does not move.
  */
 async function moveClock(
 	control: ControlClient,
@@ -49,7 +49,7 @@ async function moveClock(
 			);
 		}
 		const byMs = at - Date.parse((await control.clock()).now);
-		// The story may have moved the clock past it meanwhile.
+		// The story may have moved the clock past this time already.
 		if (byMs <= 0) continue;
 		await control.advance(byMs);
 		note(`clock moved by ${formatDuration(byMs)}`);
@@ -66,7 +66,7 @@ function nextPlanned({ timeline }: PaymentView) {
 		);
 }
 
-/** Shorter than the timeout of a call. */
+/** The longest time that one poll waits in the sandbox, in milliseconds; shorter than the timeout of a call. */
 const longestPollMs = 5_000;
 const shortestPollMs = 100;
 
@@ -85,7 +85,7 @@ async function poll(
 		if (now >= deadline) {
 			throw new Error(`${describeState(payment, wait)} after ${formatDuration(withinMs)}`);
 		}
-		// A sandbox that responds at once must not be flooded with calls.
+		// Pause if the sandbox responded at once, to limit the number of calls.
 		if (now - sentAt < shortestPollMs) await pause(shortestPollMs);
 	}
 }

@@ -23,7 +23,7 @@ export const payerFieldNames = [
 ] as const;
 
 export type PayerFieldName = (typeof payerFieldNames)[number];
-/** An omitted field takes its test value. */
+/** The fields of a submitted form. A field that is left out gets its test value. */
 export type PayerFields = Partial<Record<PayerFieldName, string>>;
 
 export const personTypes = ['natural', 'legal'] as const;
@@ -35,7 +35,7 @@ export function payerFieldsOf({ choice }: Pick<Payment, 'choice'>): readonly Pay
 	return choice === null ? [] : fieldsAskedBy(optionByCode(choice.optionCode));
 }
 
-/** The form fields for the payer details that an option asks for. */
+/** The names of the form fields for the payer details that an option asks for. */
 export function fieldsAskedBy({
 	asks,
 	kind,
@@ -52,7 +52,7 @@ export function payerFactsOf({ country }: Pick<Payment, 'country'>): PayerFacts 
 	return marketOf(country)?.payer ?? noFacts;
 }
 
-/** A valid test value for each field of the form; the name is the customer's own. */
+/** A valid test value for each field of the form. The name is the customer's own. */
 export function testPayerFields(payment: PayerPayment): PayerFields {
 	const { documents, phone } = payerFactsOf(payment);
 	const values: Record<PayerFieldName, string> = {
@@ -72,7 +72,7 @@ export interface CheckedPayer {
 	warnings: readonly WarningCode[];
 }
 
-/** Returns the errors of all fields. */
+/** Checks all fields of the payer. Returns all errors. */
 export function checkPayer(
 	payment: PayerPayment,
 	typed: PayerFields,
@@ -91,7 +91,9 @@ export function checkPayer(
 	return { errors, warnings: document.warnings };
 }
 
-/** The test value of the chosen kind of document, when the number is left out or is a test value of any kind; else nothing. */
+/**
+ * Replaces the document number by the test value of its type, if the number is left out or is a test value of any type.
+ */
 function documentFor(payment: PayerPayment, { documentType, document }: PayerFields): PayerFields {
 	const { documents } = payerFactsOf(payment);
 	const chosen = documents.find(({ type }) => type === documentType);
@@ -142,7 +144,7 @@ interface CheckedDocument {
 
 const noErrors: CheckedDocument = { errors: {}, warnings: [] };
 
-/** The setting `cashier.documents.enforce` decides how strict the check is (D-46). */
+/** Checks the payer's document. The setting `cashier.documents.enforce` decides how strictly (D-46). */
 function checkDocument(
 	{ documents, required }: PayerFacts,
 	{ documentType, document = '' }: DocumentFields,
@@ -174,7 +176,7 @@ function wrongDocument(
 	return { errors: { document: error }, warnings: [] };
 }
 
-/** The error of a field whose values come from a list. */
+/** The error of a field that must have one of the listed values. */
 function unknownChoice(param: string, known: readonly string[]): FormError {
 	const about = known.join(', ');
 	const text = `must be one of ${about}`;

@@ -1,4 +1,4 @@
-/** The events of the shopper's forms, shared by the cashier pages and `act`. */
+/** Turns the shopper's forms into events, for the cashier pages and for `act`. */
 import { judgeCode } from '../catalog/outcome-triggers.ts';
 import { challengeCodes } from '../contract/test-values.ts';
 import { allowedEvents, challengePending } from '../domain/allowed.ts';
@@ -12,10 +12,10 @@ import type { PayerFields } from './payer-form.ts';
 import { checkPayer } from './payer-form.ts';
 import type { EventOrError } from './perform.ts';
 
-/** The form fields of the card and of all other options. */
+/** The card fields and the fields of all other options. */
 export type FormFields = CardFields & PayerFields;
 
-/** Returns the event of a submitted form. The fields are checked only when the state allows a submit. */
+/** Makes the event of a submitted form. The fields are checked only if the state allows a submit. */
 export function submitEvent(
 	payment: Payment,
 	context: DecisionContext,
@@ -44,7 +44,7 @@ const missingCode = formError({
 	example: challengeCodes.passes,
 });
 
-/** The event of a code typed in a challenge. An empty code does not count as a wrong one. */
+/** Makes the event of a code typed in a challenge. An empty code does not count as wrong. */
 export function codeEvent(payment: Payment, { now }: DecisionContext, typed: string): EventOrError {
 	if (typed.trim() === '' && challengePending(payment, now)) {
 		return { code: 'form_refused', errors: [missingCode] };

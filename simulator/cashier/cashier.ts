@@ -1,4 +1,4 @@
-/** The HTTP handlers of the hosted cashier: pages and forms share one address. */
+/** The HTTP handlers of the hosted cashier. Pages and forms have the same address. */
 
 import type { Engine, PerformResult } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
@@ -16,19 +16,19 @@ import type { NoticeName } from './page-model.ts';
 import { linksFrom, nextAttempt } from './page-model.ts';
 import { formNotValid, notesOf, paymentPage, unknownSession } from './pages.ts';
 
-/** `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment as it is. */
+/** Handles `GET /pay?sessionId=…`: opens a payment that is ready, and shows any other payment in its state. */
 export function showPage(engine: Engine) {
 	return async ({ workspace, query, method, path }: Call): Promise<RouteResult> => {
 		const sessionId = String(query.sessionId ?? '');
 		const found = await engine.store.read(workspace, sessionId);
-		// The store also reads by transaction id, which the shopper does not have.
+		// Compare the session id: the store also reads by transaction id, which the shopper does not have.
 		if (found?.payment.sessionId !== sessionId) {
 			return unknownSession(await engine.store.workspaceRecord(workspace), path);
 		}
 		const wallMs = engine.wallNow();
 		const now = nowIn(found.record, wallMs);
 		const state = stateAt(found.payment, now);
-		// Link scanners send HEAD: only a GET opens the payment.
+		// Only a GET opens the payment, because link scanners send HEAD.
 		const opens = state === 'redirected' && method === 'GET' && path === cashierPath;
 		const request = { workspace, sessionId, callName: 'open' };
 		const opened = opens ? await perform(engine, request, () => ({ type: 'open' })) : null;
@@ -54,8 +54,8 @@ const actions = ['submit', 'otp', 'cancel', 'return'] as const;
 type Action = (typeof actions)[number];
 
 /**
- * `POST /pay?sessionId=…`: the form of one action, or `return` from the script of the page. A return needs no token: it
- * only adds to the payment's list of calls.
+ * Handles `POST /pay?sessionId=…`: the form of an action, or `return` from the page's script. A return needs no token,
+ * because it only adds to the payment's list of calls.
  */
 export function submitForm(engine: Engine) {
 	return async ({ workspace, query, body }: Call): Promise<RouteResult> => {
@@ -81,7 +81,7 @@ export function submitForm(engine: Engine) {
 
 const noContent = { status: 204, contentType: 'text/plain; charset=utf-8', text: '' };
 
-/** A refused form is shown again; every other form leads to the status page. */
+/** Shows a refused form again; every other form leads to the status page. */
 function afterForm(done: PerformResult, action: Action, fields: FormFields, wallMs: number): Reply {
 	const { refusal, payment, record, context, notices } = done;
 	if (action === 'return') return { ...noContent, notes: notesOf(payment) };
@@ -102,7 +102,7 @@ function afterForm(done: PerformResult, action: Action, fields: FormFields, wall
 	return seeOther(location, { ...notesOf(payment), warnings: warningsIn(notices) });
 }
 
-/** Null where the status page alone explains the refusal. */
+/** The notice for a refused form; null if the status page alone explains the refusal. */
 function noticeOf(code: string, isCancelled: boolean): NoticeName | null {
 	if (code === 'form_used' || isCancelled) return 'used';
 	return code === 'not_allowed_in_state' ? 'tooLate' : null;

@@ -23,12 +23,15 @@ const assumptions = endpointAssumptions('cashier');
 
 interface PaymentPageOptions extends PageRequest {
 	form: FormState;
-	/** Show the form of another attempt instead of a decline. */
+	/** Whether to show the form of another attempt instead of the decline. */
 	retry: boolean;
 	status?: number;
 }
 
-/** The form, the challenge or the status of the payment; a redirect when that page has another address. */
+/**
+ * The page of a payment: the form, the challenge or the status. If that page has another address, the reply is a
+ * redirect.
+ */
 export function paymentPage(snapshot: PaymentSnapshot, options: PaymentPageOptions): Reply {
 	const { payment, record } = snapshot;
 	const { statusPath } = record.settings.inForce.cashier;
@@ -63,7 +66,10 @@ export function unknownSession({ settings }: WorkspaceRecord, path: string): Rep
 	return neutral(pageContext(path, fallback), 'unknown', pages.unknown);
 }
 
-/** For a form whose token is not of this payment. `payment`: of the session that the form was sent to; null for an unknown session. */
+/**
+ * The page after a form whose token is not valid for this payment. `payment` belongs to the session that the form was
+ * sent to; null if it is unknown.
+ */
 export function formNotValid({ settings }: WorkspaceRecord, payment: Payment | null): Reply {
 	const { cashier } = settings.inForce;
 	const language = payment ? languageOf(payment, cashier) : cashier.fallback;

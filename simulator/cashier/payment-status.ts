@@ -1,4 +1,4 @@
-/** What the pages and the event stream show of a payment's status. */
+/** The status of a payment as the pages and the event stream show it. */
 import { decisionContextOf } from '../actions/perform.ts';
 import type { PaymentSnapshot } from '../actions/watch-payment.ts';
 import type { ClockRecord } from '../contract/clock.ts';
@@ -19,16 +19,16 @@ export function isEndHidden({ payment, record, wallMs }: PaymentSnapshot): boole
 }
 
 export interface Progress {
-	/** Milliseconds since the epoch, on the workspace's clock. */
+	/** When the form was submitted, in milliseconds since the epoch, on the workspace's clock. */
 	submittedAt: number;
 	waitedMs: number;
 	/** Milliseconds of the workspace's clock for each millisecond of real time: 0 for a manual clock. */
 	pace: number;
-	/** The wait is longer than the planned processing delay. */
+	/** Whether the wait is already longer than the planned processing delay. */
 	isSlow: boolean;
 }
 
-/** Null unless the payment is in processing. */
+/** The progress of a payment in processing; null in any other state. */
 export function progressOf(
 	payment: Payment,
 	context: Pick<DecisionContext, 'now' | 'processingMs'>,
@@ -47,7 +47,7 @@ export function progressOf(
 	};
 }
 
-/** Changes whenever the pages of the payment show something else, or the clock runs at another pace. */
+/** A text that changes whenever the payment's pages show something else, or when the clock runs at another pace. */
 export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): string {
 	const context = decisionContextOf(record, payment, wallMs);
 	const { attempts, challenge, choice, returnOrder } = payment;
@@ -67,7 +67,7 @@ export function statusVersion({ payment, record, wallMs }: PaymentSnapshot): str
 	return digest(JSON.stringify(inputs)).slice(0, 16);
 }
 
-/** Settings are replaced, never changed: one digest for each object. */
+/** The digest of each settings object. Settings are replaced, never changed, so an object keeps its digest. */
 const settingsVersions = new WeakMap<Settings, string>();
 
 function settingsVersion(settings: Settings): string {

@@ -9,7 +9,7 @@ export const canada: MarketPack = {
 	phone: /^\+1[2-9]\d{2}[2-9]\d{6}$/,
 	payer: null,
 	options: [
-		/** No bank list: the shopper chooses the bank on a page of Interac. */
+		/** The option has no bank list: the shopper chooses the bank on a page of Interac. */
 		option({
 			code: 'ca-interac',
 			name: 'Interac e-Transfer',

@@ -9,7 +9,7 @@ export const indonesia: MarketPack = {
 	phone: /^\+628\d{8,11}$/,
 	payer: null,
 	options: [
-		/** The number of an account that the chosen bank opens for this payment. */
+		/** A virtual account: the chosen bank opens an account number for this payment. */
 		option({
 			code: 'id-va',
 			name: 'Virtual account',

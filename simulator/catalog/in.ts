@@ -7,7 +7,7 @@ export const india: MarketPack = {
 	name: 'India',
 	locale: 'en-IN',
 	phone: /^\+91[6-9]\d{9}$/,
-	/** Merchants from abroad must ask for the PAN. */
+	/** Merchants from abroad must ask for the PAN (the Indian tax number). */
 	payer: {
 		required: true,
 		documents: [{ type: 'PAN', rule: 'in-pan', testValue: 'ABCPE1234F' }],

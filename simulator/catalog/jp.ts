@@ -1,7 +1,7 @@
 import type { MarketPack } from './market.ts';
 import { cardOption, option } from './market.ts';
 
-/** Paid at a counter or a machine within a week. The confirmation takes up to three hours. */
+/** Konbini payments are paid at a counter or a machine within a week. The confirmation takes up to three hours. */
 const counter = {
 	kind: 'reference',
 	window: '7d',
@@ -14,7 +14,7 @@ export const japan: MarketPack = {
 	name: 'Japan',
 	locale: 'ja-JP',
 	phone: /^\+81[789]0\d{8}$/,
-	/** Counters expect a number without country code and dashes. */
+	/** Counters expect a phone number without country code and dashes. */
 	payer: {
 		required: false,
 		documents: [],

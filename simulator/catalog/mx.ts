@@ -1,7 +1,7 @@
 import type { MarketPack } from './market.ts';
 import { cardOption, option, voucherFacts } from './market.ts';
 
-/** Both kinds of transfer use the same clearing. */
+/** Both kinds of transfer use the same clearing system, and so the same times. */
 const clearing = {
 	window: '24h',
 	processing: { lognormal: { median: '60s', sigma: 1 } },

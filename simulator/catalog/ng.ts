@@ -9,7 +9,7 @@ export const nigeria: MarketPack = {
 	phone: /^\+234[789][01]\d{8}$/,
 	payer: { required: false, documents: [], phone: { testValue: '+2348000000000' } },
 	options: [
-		/** An account that is opened for this payment, and closes after half an hour. */
+		/** A virtual account: it is opened for this payment, and closes after half an hour. */
 		option({
 			code: 'ng-transfer',
 			name: 'Bank transfer',

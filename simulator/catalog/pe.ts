@@ -43,7 +43,7 @@ export const peru: MarketPack = {
 			],
 		}),
 		cardOption,
-		/** The app shows a code that approves the purchase. */
+		/** The bank's app shows a code, and the shopper types it to approve the purchase. */
 		option({
 			code: 'pe-yape',
 			name: 'Yape',

@@ -12,7 +12,7 @@ export const turkey: MarketPack = {
 		documents: [{ type: 'T.C. Kimlik No', rule: 'tr-tckn', testValue: '10000000146' }],
 	},
 	options: [
-		/** The provider checks for transfers every fifteen minutes. */
+		/** The provider looks for incoming transfers every fifteen minutes. */
 		option({
 			code: 'tr-havale',
 			name: 'Havale / EFT',

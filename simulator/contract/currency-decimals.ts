@@ -1,4 +1,7 @@
-/** Decimals of currencies as public payment providers count them, where it is not two. Unlike ISO 4217, they accept only whole COP and IDR. */
+/**
+ * The decimals of currencies that do not have two, as public payment providers count them. Unlike ISO 4217, providers
+ * accept only whole COP and IDR.
+ */
 export const providerDecimals: Readonly<Record<string, number>> = {
 	...{ CLP: 0, COP: 0, IDR: 0, JPY: 0, VND: 0 },
 	...{ BHD: 3, KWD: 3, TND: 3 },

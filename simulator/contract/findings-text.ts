@@ -1,4 +1,4 @@
-/** The findings of a workspace as text, for a terminal and for a browser. */
+/** Writes the findings of a workspace as text, for a terminal and for a browser. */
 import type { Severity } from './finding-table.ts';
 import { severities } from './finding-table.ts';
 import type { FindingGroup, FindingList } from './findings.ts';
@@ -6,11 +6,11 @@ import { visible } from './visible.ts';
 
 interface FindingsTextOptions {
 	workspace: string;
-	/** Colours a text by a severity, or as passed. */
+	/** Colours a text according to a severity, or as passed. */
 	paint?: (as: Severity | 'passed', text: string) => string;
 }
 
-/** Nothing was there to judge: no call, and nothing that was dropped. */
+/** Whether there was nothing to judge: the journal has no call and has dropped none. */
 export function hasNothingToJudge({ calls, complete }: FindingList): boolean {
 	return calls === 0 && complete;
 }

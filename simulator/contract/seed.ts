@@ -1,4 +1,4 @@
-/** Seeds have 32 bits. This file imports nothing. */
+/** Seeds are whole numbers of 32 bits. This file imports nothing. */
 
 export const highestSeed = 4_294_967_295;
 

@@ -1,16 +1,16 @@
-/** A setting, and how a flat table of settings becomes one nested schema with one set of defaults. */
+/** Describes a setting, and converts a flat table of settings to one nested schema with its defaults. */
 import { z } from 'zod';
 
 export interface Setting<S extends z.ZodType = z.ZodType> {
 	readonly schema: S;
 	readonly fallback: z.output<S>;
-	/** Short description for tables. */
+	/** A short description for tables. */
 	readonly words: string;
-	/** Responses show it as `redacted`. */
+	/** A secret setting: responses show `redacted` instead of its value. */
 	readonly isSecret?: true;
 }
 
-/** Any object. A zod record would drop a key `__proto__` before the settings could reject it. */
+/** A schema for any object. A zod record would drop a key `__proto__` before the settings could reject it. */
 export function anyObject(rule: string) {
 	return z
 		.unknown()
@@ -20,20 +20,23 @@ export function anyObject(rule: string) {
 	>;
 }
 
-/** ISO 4217 has fewer currencies. */
+/** The most entries of an object with free names. It is more than the currencies of ISO 4217. */
 const mostEntries = 200;
 
-/** Bounds an object by name: merge patches add entries to those that are there. Names of the catalog need no bound. */
+/**
+ * Limits the entries of an object with free names, because merge patches could add entries without end. Objects with
+ * names of the catalog need no limit.
+ */
 export function bounded<S extends z.ZodType>(schema: S): S {
 	const isBounded = (value: unknown) =>
 		typeof value !== 'object' || value === null || Object.keys(value).length <= mostEntries;
 	return schema.refine(isBounded, `must have at most ${mostEntries} entries`);
 }
 
-/** Replaces a secret in responses. */
+/** The text that replaces a secret in responses. */
 export const redacted = '…';
 
-/** Settings by their paths: `{ 'session.ttl': setting(…) }`. */
+/** Settings by their paths, such as `{ 'session.ttl': setting(…) }`. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 
 export function setting<S extends z.ZodType>(
@@ -50,7 +53,7 @@ export function secretSetting<S extends z.ZodType>(plain: Setting<S>): Setting<S
 	return { ...plain, isSecret: true };
 }
 
-/** The nested object that a table of paths describes. */
+/** The type of the nested object that a table of setting paths describes. */
 export type Nested<T extends SettingTable> = {
 	[Key in Head<keyof T & string> & string]: Key extends keyof T
 		? z.output<T[Key]['schema']>
@@ -59,9 +62,9 @@ export type Nested<T extends SettingTable> = {
 			}>;
 };
 
-/** A strict schema: a key that is on no path is unknown. */
+/** Makes a strict schema: a key that is on no path is an error. */
 export function schemaOf<T extends SettingTable>(table: T): z.ZodType<Nested<T>> {
-	// `Nested` computes the type of the schema; TypeScript cannot infer it from the loop.
+	// The cast is needed: TypeScript cannot infer the type from the loop.
 	return nest<z.ZodType>(
 		table,
 		({ schema }) => schema,

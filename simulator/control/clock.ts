@@ -1,4 +1,4 @@
-/** `/_sandbox/clock` and `…/advance`: the clock of the workspace. */
+/** The routes of `/_sandbox/clock` and `…/advance`: the clock of the workspace. */
 import { clockChangeSchema, isoTime } from '../contract/clock.ts';
 import type { AdvanceResult } from '../contract/control.ts';
 import { advanceSchema } from '../contract/control.ts';
@@ -41,7 +41,7 @@ export function setClock({ store, wallNow }: ControlDeps) {
 
 const maxTransitions = 1000;
 
-/** Moves the clock forward, and returns the transitions that became due, the earliest first. */
+/** Moves the clock forward. Returns the transitions that became due, in the order of time. */
 export function advance({ store }: ControlDeps) {
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {
 		const sent = validateBody(advanceSchema, body, { by: '90s' });

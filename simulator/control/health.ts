@@ -1,4 +1,6 @@
-/** `/_sandbox/health`, `/_sandbox/ready` and `/_sandbox/gaps`: the state of the server and its assumptions. */
+/**
+ * The routes `/_sandbox/health`, `/_sandbox/ready` and `/_sandbox/gaps`: the state of the server and its assumptions.
+ */
 import type { Health } from '../contract/control.ts';
 import type { GapList } from '../contract/gaps/ledger.ts';
 import { viewGaps } from '../settings/gaps.ts';

@@ -1,4 +1,4 @@
-/** `GET /_sandbox/payments` and `…/{id}`: payments, and waiting for a state. */
+/** The routes `GET /_sandbox/payments` and `…/{id}`: read payments, and wait for a state. */
 import { paymentOptionIdOf, suboptionIdOf } from '../actions/ids.ts';
 import { decisionContextOf } from '../actions/perform.ts';
 import { watchPayment } from '../actions/watch-payment.ts';
@@ -50,10 +50,13 @@ export function listPayments({ store, wallNow }: ControlDeps) {
 	};
 }
 
-/** A waiting call reads the payment at this interval, because another process can change it. */
+/** How often a waiting call reads the payment, in milliseconds: another process may change it. */
 const pollMs = 250;
 
-/** With `until`, waits (wall time) until the payment is in one of these states, can no longer be, the timeout ends or the sandbox stops. */
+/**
+ * Shows a payment. With `until`, waits in wall time until the payment is in one of these states or can no longer reach
+ * them, the timeout ends, or the sandbox stops.
+ */
 export function showPayment(deps: ControlDeps) {
 	return async (call: Call): Promise<Reply | ApiError> => {
 		const { workspace, params, query } = call;
@@ -70,7 +73,7 @@ export function showPayment(deps: ControlDeps) {
 		return view ? json(view) : { code: 'session_not_found', id, workspace };
 	};
 
-	/** Null when the payment was deleted. */
+	/** Waits for a state. Returns null if the payment was deleted. */
 	async function waitFor(
 		{ workspace, clientGone }: Call,
 		sessionId: string,

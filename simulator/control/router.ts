@@ -1,4 +1,4 @@
-/** The paths of the control API, under `/_sandbox`. Its routes have no latency and no drift. */
+/** The routes of the control API under `/_sandbox`. They have no latency and no drift. */
 import type { RequestHandler } from 'express';
 import { Router } from 'express';
 import { controlPaths } from '../contract/routes.ts';
@@ -74,7 +74,7 @@ export function controlRouter(
 	return routerOf(table, controlPaths.root, handler);
 }
 
-/** `/metrics`, beside `/_sandbox`. */
+/** The route `/metrics`, which is not below `/_sandbox`. */
 export function metricsRouter(
 	deps: ControlDeps,
 	handler: (route: Route) => RequestHandler,
@@ -82,7 +82,7 @@ export function metricsRouter(
 	return routerOf({ [controlPaths.metrics]: { get: showMetrics(deps) } }, '', handler);
 }
 
-/** The router of these paths, mounted at `root`. */
+/** A router for these paths, mounted at `root`. */
 function routerOf(
 	table: Readonly<Record<string, Methods>>,
 	root: string,

@@ -1,4 +1,4 @@
-/** `/_sandbox/settings`: the settings of the workspace. */
+/** The routes of `/_sandbox/settings`: read and change the settings of the workspace. */
 
 import type { JsonObject } from '../contract/json.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
@@ -20,7 +20,7 @@ export function showSettings({ store }: ControlDeps) {
 	};
 }
 
-/** A JSON merge patch (RFC 7396). A refused patch changes nothing. */
+/** Applies a JSON merge patch (RFC 7396). A refused patch changes nothing. */
 export function putSettings(deps: ControlDeps) {
 	const { store, newId, wallNow } = deps;
 	return async ({ workspace, body }: Call): Promise<Reply | ApiError> => {

@@ -1,4 +1,4 @@
-/** `GET /_sandbox/test-values` and `…/customers`: values for tests. */
+/** The routes `GET /_sandbox/test-values` and `…/customers`: values for tests. */
 import { cvvLength } from '../actions/card-form.ts';
 import { fieldsAskedBy } from '../actions/payer-form.ts';
 import type { MarketPack } from '../catalog/market.ts';
@@ -22,7 +22,7 @@ export function customers({ store }: ControlDeps) {
 	return async ({ query, workspace }: Call): Promise<Reply | ApiError> => {
 		const sent = validateQuery(customersQuerySchema, query, { market: 'CO', count: 5, seed: 1 });
 		if (!sent.ok) return sent.refusal;
-		// Loaded on the first call: the names and streets of all markets take longer to load than the whole server.
+		// Load this on the first call: the names and streets of all markets take longer to load than the whole server.
 		const { createCustomers, customerCountries } = await import('../customers/customers.ts');
 		const { market = 'CO', count = 1, seed } = sent.data;
 		if (!customerCountries.includes(market)) {

@@ -1,4 +1,4 @@
-/** `/_sandbox/workspaces` and `/_sandbox/reset`: workspaces are created, shown, removed and reset. */
+/** The routes of `/_sandbox/workspaces` and `/_sandbox/reset`: create, show, remove and reset workspaces. */
 import { isoTime } from '../contract/clock.ts';
 import { defaultWorkspace } from '../contract/routes.ts';
 import type {
@@ -45,7 +45,9 @@ const example = {
 	settings: { defaultOutcome: 'DECLINE' },
 };
 
-/** 201 for a new workspace, 200 for an existing one without payments, which is created again. */
+/**
+ * Creates a workspace. Responds 201 for a new one; 200 for an existing one without payments, which is created again.
+ */
 export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 	return async ({ params, body }: Call): Result => {
 		const named = readName(params);
@@ -70,7 +72,8 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 		const configured = configure(before.settings, start.settings ?? {}, { name, server });
 		if (!configured.ok) {
 			const errors = configured.errors.map(({ param, detail, fix }) => {
-				// The setting's path, with a space on both sides: it can also be a part of another word.
+				// Replaces the path of a setting in a text by its path in the body. The spaces on both sides ensure that it is
+				// a whole word.
 				const withBodyPath = (text: string) =>
 					` ${text}`.replace(` ${param} `, () => ` settings.${param} `).slice(1);
 				return { param: `settings.${param}`, detail: withBodyPath(detail), fix: withBodyPath(fix) };
@@ -85,7 +88,7 @@ export function putWorkspace({ store, wallNow, genesis }: ControlDeps) {
 	}
 }
 
-/** Idempotent: an unknown workspace is a success with `removed: false`. */
+/** Removes a workspace. It is idempotent: for an unknown workspace it succeeds with `removed: false`. */
 export function deleteWorkspace({ store, journal }: ControlDeps) {
 	return async ({ params }: Call): Result => {
 		const named = readName(params);
@@ -123,13 +126,13 @@ export async function workspacesFull(store: Store): Promise<ApiError> {
 	return { code: 'workspaces_full', maxWorkspaces: settings.inForce.limits.maxWorkspaces };
 }
 
-/** Deletes the payments, and restores the seed, the clock and the settings with which the workspace began. */
+/** Deletes the payments, and restores the seed, the clock and the settings that the workspace began with. */
 export function reset(deps: ControlDeps): Route {
 	const { store, journal } = deps;
 	return async ({ workspace }) => {
 		const { secret } = await store.workspaceRecord(workspace);
 		await store.reset(workspace);
-		// The journal of the old secret can no longer be read: clear it for its memory.
+		// The journal of the old secret can no longer be read: remove it to free its memory.
 		journal.remove(secret);
 		await applyJournalLimits(deps, workspace);
 		return json({ workspace, reset: true });

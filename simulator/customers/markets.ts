@@ -1,4 +1,4 @@
-/** The people and addresses of each market. */
+/** The people and the addresses of each market. */
 import type { MarketPeople } from './market.ts';
 import {
 	brazilianStreet,
@@ -8,7 +8,10 @@ import {
 	streetOf,
 } from './market.ts';
 
-/** By country, in the order of the catalog. Faker has no locale for Colombia, Chile and Peru: their names come from es_MX. */
+/**
+ * The people by country code, in the order of the catalog. Faker has no locale for Colombia, Chile and Peru: their
+ * names come from es_MX.
+ */
 export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 	CO: {
 		locales: ['es_MX', 'es'],
@@ -328,7 +331,10 @@ export const peopleByCountry: Readonly<Record<string, MarketPeople>> = {
 	},
 	CA: {
 		locales: ['en_CA', 'fr_CA'],
-		/** 555-0100 to 555-0199 are reserved for fiction. The area codes are Manitoba and British Columbia. */
+		/**
+		 * The numbers 555-0100 to 555-0199 are reserved for fiction. The area codes are those of Manitoba and British
+		 * Columbia.
+		 */
 		phone: '+1[26]0455501[0-9]{2}',
 		places: [
 			{ city: 'Toronto', state: 'Ontario', zipCodes: ['M5H 2N2', 'M4W 1A8'] },

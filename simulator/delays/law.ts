@@ -1,8 +1,8 @@
-/** Draws a delay from a duration law. Pure: the caller provides random numbers in [0, 1). */
+/** Draws a delay from a duration law. Pure: the caller gives the random numbers in [0, 1). */
 import type { DurationLaw } from '../contract/duration.ts';
 import { longestMs, toMs } from '../contract/duration.ts';
 
-/** A random number in [0, 1) for a name. Draws of different names are independent. */
+/** Returns a random number in [0, 1) for a name. The numbers for different names are independent. */
 type KeyedDraw = (name: string) => number;
 
 /** The 99th percentile of the standard normal distribution. */
@@ -13,12 +13,12 @@ export type PlainLaw = Exclude<DurationLaw, { mixture: unknown }>;
 type Exponential = Extract<PlainLaw, { exponential: unknown }>['exponential'];
 type Lognormal = Extract<PlainLaw, { lognormal: unknown }>['lognormal'];
 
-/** Milliseconds, not rounded; null for `never`. */
+/** Draws a delay in milliseconds, not rounded; null for the law `never`. */
 export function drawMs(law: DurationLaw, draw: KeyedDraw): number | null {
 	return drawPlainMs(drawLaw(law, draw), draw);
 }
 
-/** For a mixture, draws one of its laws by weight. */
+/** Draws one of the laws of a mixture by their weights. Any other law is returned unchanged. */
 export function drawLaw(law: DurationLaw, draw: KeyedDraw): PlainLaw {
 	return typeof law === 'object' && 'mixture' in law ? chooseFrom(law.mixture, draw) : law;
 }
@@ -46,7 +46,7 @@ function drawPlainMs(law: PlainLaw, draw: KeyedDraw): number | null {
 		: drawLognormalMs(law.lognormal, draw);
 }
 
-/** The inverse of the distribution, cut off at the maximum: the law keeps its shape below it. */
+/** Inverts the distribution below the maximum, so that the law keeps its shape there. */
 function drawExponentialMs({ mean, max }: Exponential, draw: KeyedDraw): number {
 	const meanMs = toMs(mean);
 	const maxMs = max === undefined ? longestMs : toMs(max);
@@ -65,10 +65,13 @@ function drawLognormalMs({ median, max, ...shape }: Lognormal, draw: KeyedDraw):
 	return maxMs;
 }
 
-/** A delay above the maximum is drawn again, which keeps the shape of the law below it. After that many draws, the maximum is used. */
+/**
+ * The most draws for a delay below the maximum. Drawing again keeps the shape of the law below it; after this many
+ * draws the maximum is used.
+ */
 const mostRounds = 20;
 
-/** Box-Muller transform of two uniform draws. */
+/** The Box-Muller transform of two uniform random numbers. */
 function standardNormal(draw: KeyedDraw, round: number): number {
 	const radius = Math.sqrt(-2 * Math.log(1 - draw(`radius ${round}`)));
 	return radius * Math.cos(2 * Math.PI * draw(`angle ${round}`));

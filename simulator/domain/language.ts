@@ -2,7 +2,7 @@
 import type { Settings } from '../contract/settings.ts';
 import type { Payment } from './payment.ts';
 
-/** The requested language if the cashier supports it, else the fallback. */
+/** Returns the requested language if the cashier supports it, otherwise the fallback language. */
 export function languageOf(
 	{ language }: Pick<Payment, 'language'>,
 	{ languages, fallback }: Pick<Settings['cashier'], 'languages' | 'fallback'>,

@@ -1,4 +1,4 @@
-/** All transitions of a payment, pure: (payment, event, context) → the payment afterwards, or a refusal. */
+/** All transitions of a payment, as pure functions: (payment, event, context) → the changed payment, or a refusal. */
 import type { PaymentState } from '../contract/control.ts';
 import type { DeclineReason } from '../contract/reasons.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -15,20 +15,20 @@ import { steer } from './steer.ts';
 import type { TimelineEntry } from './timeline.ts';
 import { plannedOf, replan, stateAt } from './timeline.ts';
 
-/** The time of an event, with the rules and the randomness that apply. */
+/** What a decision about an event depends on: the time, the rules and the random numbers. */
 export interface DecisionContext extends RuleContext {
 	random: KeyedDraw;
-	/** Reaction to a repeated choice (D-33). */
+	/** How a repeated choice is answered (D-33). */
 	repeat: Settings['hybrid']['repeat'];
-	/** When a payment in processing expires, and the cause; null for never (D-09). */
+	/** When a payment in processing expires, and the cause to show; null for never (D-09). */
 	processingTimeout: { ms: number; cause: string } | null;
-	/** Processing delay of an attempt in milliseconds; null when the network never answers. */
+	/** Returns the processing delay of an attempt in milliseconds; null if the network never answers. */
 	processingMs(choice: Choice, attempt: number): number | null;
 }
 
 export type Transition = { ok: true; payment: Payment } | { ok: false; refusal: LifecycleRefusal };
 
-/** Expected refusals are data. `simulator/errors` gives each a status and a text. */
+/** Why an event was refused. `simulator/errors` gives each refusal a status and a text. */
 export type LifecycleRefusal =
 	| { code: 'session_expired' }
 	| { code: 'cancel_not_offered' }
@@ -39,7 +39,7 @@ export type LifecycleRefusal =
 			code: 'not_allowed_in_state';
 			event: PaymentEvent['type'];
 			state: PaymentState;
-			/** `repeat-choice` where only the choice already made is accepted. */
+			/** The events that the state allows. `repeat-choice`: only the choice that was made before is accepted. */
 			allowed: readonly (PaymentEvent['type'] | 'repeat-choice')[];
 	  };
 
@@ -115,7 +115,7 @@ function open(payment: Payment, now: number): Payment {
 	return { ...payment, timeline };
 }
 
-/** Adds an attempt. While a challenge is pending, a submit adds none. */
+/** Adds an attempt. While a challenge is pending, a submit does not add one. */
 function submit(
 	payment: Payment,
 	{ card, typed }: EventOf<'submit'>,
@@ -130,7 +130,7 @@ function submit(
 	return planAttempt(attempted, fate, context);
 }
 
-/** The payment stays opened until the shopper types the code, or the window ends. */
+/** Asks for a code: the payment stays opened until the shopper types it, or the window ends. */
 function challenge(payment: Payment, fate: Fate, context: DecisionContext): Payment {
 	const next = fateAfterRightCode(payment, fate);
 	const challenged = { ...payment, challenge: { wrongCodes: 0, next } };
@@ -146,11 +146,12 @@ const mostWrongCodes = 3;
 function otp(payment: Payment, { answer }: EventOf<'otp'>, context: DecisionContext): Transition {
 	const { challenge: pending } = payment;
 	const fate = payment.attempts.at(-1)?.fate;
-	// The event is allowed only while a challenge is pending, so there is an attempt.
+	// The event is allowed only while a challenge is pending, so an attempt exists.
 	if (!pending || !fate) return { ok: true, payment };
 	if (answer === 'passes') {
 		const { next } = pending;
-		// If the control API steered the payment meanwhile, that fate counts. Else the attempt keeps the outcome CHALLENGE.
+		// If the control API steered the payment in the meantime, that fate counts. Otherwise the attempt keeps the outcome
+		// CHALLENGE.
 		const settled = next.cause === fate.cause ? { ...fate, reason: next.reason } : next;
 		const passed = withFate({ ...payment, challenge: null }, settled);
 		return { ok: true, payment: planAttempt(passed, pending.next, context) };
@@ -180,7 +181,7 @@ function expire(payment: Payment, now: number): Transition {
 	);
 }
 
-/** A network action of the control API decides the current attempt now. */
+/** Decides the current attempt now: a network action of the control API. */
 function settle(
 	payment: Payment,
 	{ now }: DecisionContext,
@@ -193,7 +194,7 @@ function settle(
 	return enter(settled, now, { state, cause });
 }
 
-/** Enters a state now and replaces the plan. */
+/** Enters a state now and replaces the planned states. */
 function enter(
 	payment: Payment,
 	now: number,

@@ -7,7 +7,10 @@ import { withFate } from './payment.ts';
 import { planAnswer, planWithoutSubmit } from './plan.ts';
 import { replan, stateAt } from './timeline.ts';
 
-/** Replans the current attempt from now on while it is in processing or challenged. Else the next attempt gets the outcome. */
+/**
+ * Sets the outcome. An attempt in processing or with a pending challenge is planned again from now; otherwise the next
+ * attempt gets the outcome.
+ */
 export function steer(
 	payment: Payment,
 	trigger: OutcomeTrigger | null,
@@ -38,7 +41,7 @@ export function steer(
 	}
 	const [outcome = 'APPROVE'] = trigger.outcomes;
 	if (state === 'expired' && outcome !== 'LATE') {
-		// Removes the planned late confirmation.
+		// This also removes a planned late confirmation.
 		const { cause } = trigger;
 		const ended = withFate(steered, { outcome, cause, reason: 'window_elapsed' });
 		return { ok: true, payment: { ...ended, timeline: replan(ended, now, []) } };

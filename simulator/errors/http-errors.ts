@@ -1,4 +1,6 @@
-/** Errors of HTTP and of workspaces: a body that cannot be read, a guard that refuses, an unknown path or workspace. */
+/**
+ * The errors of HTTP and of workspaces: a body that cannot be read, a guard that refuses, an unknown path or workspace.
+ */
 import type { FieldError } from '../contract/problem.ts';
 import { headerNames, workspacePath } from '../contract/routes.ts';
 import type { ErrorCatalogue, ErrorText, HttpErrorCode } from './api-error.ts';
@@ -16,7 +18,7 @@ const retryAfter = ({ retryAfterS }: { retryAfterS: number }) => {
 };
 
 export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
-	// The body and the query.
+	// Errors of the body and the query:
 	invalid_body: { status: 400, title: 'Invalid request body', describe: describeFields },
 	invalid_query: { status: 400, title: 'Invalid query', describe: describeFields },
 	form_refused: { status: 400, title: 'Details refused', describe: describeFields },
@@ -52,7 +54,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			text(null, `The body is larger than ${limit} bytes.`, 'Send a smaller body.'),
 	},
 
-	// The path, the method and the headers.
+	// Errors of the path, the method and the headers:
 	path_not_found: {
 		status: 404,
 		title: 'Unknown path',
@@ -106,11 +108,11 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			),
 	},
 
-	// Faults.
+	// Errors of faults:
 	invalid_fault: {
 		status: 400,
 		title: 'Invalid fault',
-		// The reason has the texts of the caller in quotes.
+		// Leave out the quoted parts of the reason, which are texts of the caller.
 		forConsole: ({ reason }) =>
 			`${headerNames.fault} cannot be read: ${reason.replace(/".*"/s, '…')}`,
 		describe: ({ reason }) =>
@@ -133,7 +135,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			retryAfterS === null ? {} : { 'Retry-After': String(retryAfterS) },
 	},
 
-	// Credentials, limits and origins.
+	// Errors of credentials, limits and origins:
 	not_authenticated: {
 		status: 401,
 		title: 'Not authenticated',
@@ -262,7 +264,7 @@ export const httpErrors: ErrorCatalogue<HttpErrorCode> = {
 			text(null, 'The sandbox failed: this is a bug in it.', 'Report it with the request id.'),
 	},
 
-	// Workspaces.
+	// Errors of workspaces:
 	invalid_workspace: {
 		status: 400,
 		title: 'Invalid workspace',

@@ -1,9 +1,9 @@
-/** Errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
+/** The errors about a payment: a request, a choice, an outcome or a state that does not allow the call. */
 import { controlPaths } from '../contract/routes.ts';
 import type { ErrorCatalogue, PaymentErrorCode } from './api-error.ts';
 import { text } from './api-error.ts';
 
-/** Events that are calls of the service. All others are actions of `act`. */
+/** The calls of the service that are events. All other events are actions of `act`. */
 const callNames: Readonly<Record<string, string>> = {
 	'list-suboptions': 'payment-suboptions',
 	choose: 'hybrid-payment',
@@ -41,7 +41,8 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			text('sessionId', 'The session has expired.', 'Start a new payment with payment-options.'),
 	},
 
-	// The country and the currency (D-26, D-27). 400 and not 409: the request contradicts itself, no state is involved.
+	// Errors of the country and the currency (D-26, D-27). The status is 400, not 409: the request contradicts itself,
+	// and no state is involved.
 	currency_mismatch: {
 		status: 400,
 		title: 'Currency of another country',
@@ -90,7 +91,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			text('market', `There is no market "${market}".`, `Send one of ${known.join(', ')}.`),
 	},
 
-	// The payment option and the suboption.
+	// Errors of the payment option and the suboption:
 	option_not_in_session: {
 		status: 404,
 		title: 'Unknown payment option',
@@ -192,7 +193,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			),
 	},
 
-	// What was sent before: a choice, a reference, an idempotency key (D-33 to D-35).
+	// Errors of what was sent before, such as a choice, a reference or an idempotency key (D-33 to D-35):
 	choice_locked: {
 		status: 409,
 		title: 'The choice is made',
@@ -251,7 +252,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			),
 	},
 
-	// The state of the payment.
+	// Errors of the payment's state:
 	not_allowed_in_state: {
 		status: 409,
 		title: 'Not allowed in this state',
@@ -285,7 +286,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			),
 	},
 
-	// Outcomes and return orders.
+	// Errors of outcomes and return orders:
 	unknown_outcome: {
 		status: 400,
 		title: 'Unknown outcome',
@@ -318,7 +319,7 @@ export const paymentErrors: ErrorCatalogue<PaymentErrorCode> = {
 			),
 	},
 
-	// The sandbox itself.
+	// Errors of the sandbox itself:
 	sandbox_full: {
 		status: 503,
 		title: 'Sandbox full',

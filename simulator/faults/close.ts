@@ -1,4 +1,4 @@
-/** `close`: the connection is closed (FIN) without a byte. */
+/** The fault `close`: closes the connection (FIN) without sending a byte. */
 import type { FaultOf } from '../contract/faults.ts';
 import { endConnection, unseen } from './cut.ts';
 import type { FaultKind } from './kind.ts';

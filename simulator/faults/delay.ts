@@ -1,4 +1,4 @@
-/** `delay`: a late response, or before the commit a late decision. */
+/** The fault `delay`: delays the response, or before the commit the decision. */
 import type { FaultOf } from '../contract/faults.ts';
 import { drawMs } from '../delays/law.ts';
 import type { Reply } from '../wire/call.ts';
@@ -12,7 +12,7 @@ export const delayFault: FaultKind<FaultOf<'delay'>> = {
 	},
 };
 
-/** The reply with this wait counted as injected. */
+/** Adds a wait to the reply's injected delay. */
 export function delayed(reply: Reply, waitedMs: number): Reply {
 	return { ...reply, injectedMs: (reply.injectedMs ?? 0) + waitedMs };
 }

@@ -1,4 +1,4 @@
-/** `garbage`: bytes that are not HTTP, then FIN. */
+/** The fault `garbage`: sends bytes that are not HTTP, then closes the connection (FIN). */
 import type { FaultOf } from '../contract/faults.ts';
 import { unseen } from './cut.ts';
 import type { FaultKind } from './kind.ts';

@@ -1,4 +1,4 @@
-/** `hang`: no byte until the client leaves or the time is over, then a close. */
+/** The fault `hang`: sends nothing until the client disconnects or the time is over, then closes the connection. */
 import { toMs } from '../contract/duration.ts';
 import type { FaultOf } from '../contract/faults.ts';
 import { endConnection, unseen } from './cut.ts';

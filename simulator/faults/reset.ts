@@ -1,4 +1,4 @@
-/** `reset`: the connection is reset (RST). */
+/** The fault `reset`: resets the connection (RST). */
 import type { FaultOf } from '../contract/faults.ts';
 import { resetConnection, unseen } from './cut.ts';
 import type { FaultKind } from './kind.ts';

@@ -1,4 +1,4 @@
-/** Calls and payments that the sandbox accepts and the real service may reject. */
+/** Rules for calls and payments that the sandbox accepts, but the real service may reject. */
 import type { FaultKindName } from '../contract/faults.ts';
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import type { Order } from './orders.ts';
@@ -29,7 +29,7 @@ function eachPayment(fits: (payment: PaymentFacts) => boolean): Rule {
 		payments.filter(fits).map(({ transactionId }) => ({ payments: [transactionId], entries: [] }));
 }
 
-/** The warning of an accepted call, or the error code with which settings refuse the same call. */
+/** A rule for a warning of an accepted call. Settings may refuse the same call with the error code `problem`. */
 function byWarning(warning: string, problem: string = warning): Rule {
 	return callsOrHistory(
 		(call) => call.warnings.includes(warning) || call.problem === problem,
@@ -37,11 +37,14 @@ function byWarning(warning: string, problem: string = warning): Rule {
 	);
 }
 
-/** Calls of the journal, and payments whose own list of calls shows the same when the journal has dropped the entry. */
+/**
+ * A rule for calls of the journal, and for payments whose own list of calls shows the same after the journal has
+ * dropped the entry.
+ */
 function callsOrHistory(
 	fits: (call: CallFacts) => boolean,
 	shows: (payment: PaymentFacts) => boolean,
-	/** Whether a call of the journal is the other reason why the payment shows it. */
+	/** Whether a call in the journal is another explanation for what the payment's list shows. */
 	explains: (call: CallFacts) => boolean = () => false,
 ): Rule {
 	return ({ calls, payments }: Order): Detection[] => {
@@ -63,7 +66,7 @@ function isAmbiguous(url: string): boolean {
 	return url.includes('#') || url.indexOf('?') !== url.lastIndexOf('?');
 }
 
-/** Faults that leave the client without an answer: leaving is then right. */
+/** The faults that leave the client without an answer, so that it is right to leave. */
 const cuttingFaults: readonly FaultKindName[] = ['close', 'reset', 'hang', 'truncate', 'garbage'];
 
 function isCut({ faults }: CallFacts): boolean {

@@ -1,4 +1,4 @@
-/** Applies all rules to the calls and payments of a workspace. */
+/** Applies all finding rules to the calls and payments of a workspace. */
 import type { FindingCode } from '../contract/finding-table.ts';
 import { findingCodes, findingKindOf, severities } from '../contract/finding-table.ts';
 import type { Finding, FindingFilter, FindingGroup } from '../contract/findings.ts';
@@ -26,15 +26,15 @@ const orderRules: Readonly<Record<OrderCode, Rule>> = {
 };
 
 export interface FindRequest {
-	/** Oldest first. */
+	/** The calls, oldest first. */
 	readonly calls: readonly CallFacts[];
-	/** Oldest first. */
+	/** The payments, oldest first. */
 	readonly payments: readonly PaymentFacts[];
-	/** Gaps that the user has neither set nor confirmed: only they are assumptions. */
+	/** The gaps whose settings the user has neither changed nor confirmed. Only these are assumptions. */
 	readonly assumed: ReadonlySet<GapId>;
 }
 
-/** The detections of one code; of `assumption_used`, those of one assumption. */
+/** All detections of one code. Detections of `assumption_used` are separated by assumption. */
 export interface Found {
 	readonly code: FindingCode;
 	readonly assumption: GapId | undefined;
@@ -49,7 +49,9 @@ export function codesOf({ severity, code }: FindingFilter): Set<FindingCode> {
 	return new Set(findingCodes.filter(fits));
 }
 
-/** Yields after each step. The result is sorted by severity, then in the order of the table. */
+/**
+ * Applies the rules in steps, and yields after each. The result is sorted by severity, then in the order of the table.
+ */
 export function* findAll(request: FindRequest): Generator<void, Found[]> {
 	const { calls } = request;
 	const { orders, sameCheckouts } = yield* groupByOrder(calls, request.payments);
@@ -81,7 +83,7 @@ export function* findAll(request: FindRequest): Generator<void, Found[]> {
 	return [...ofOrders.toSorted((one, other) => rank(one) - rank(other)), ...notes];
 }
 
-/** A detection in payments alone names the calls that created them. */
+/** Adds the journal entries of the creating calls to detections that only name payments. */
 function withEntries(detections: readonly Detection[], { calls }: Order): readonly Detection[] {
 	if (detections.every(({ entries }) => entries.length > 0)) return detections;
 	const creating = new Map<string | null, number>();
@@ -113,7 +115,7 @@ function* assumptionsIn({ calls, assumed }: FindRequest): Generator<void, Found[
 	});
 }
 
-/** All findings with one code as one, for the list of a workspace. */
+/** Combines all findings with one code into one, for the list of a workspace. */
 export function groupOf({ detections, ...found }: Found): FindingGroup {
 	return {
 		...describe(found),
@@ -123,7 +125,7 @@ export function groupOf({ detections, ...found }: Found): FindingGroup {
 	};
 }
 
-/** Findings of one payment: one for each code, with all its entries. */
+/** The findings about one payment: one for each code, with all journal entries. */
 export function findingsOf(transactionId: string, found: readonly Found[]): Finding[] {
 	return found.flatMap(({ detections, ...kind }) => {
 		const own = detections.filter(({ payments }) => payments.includes(transactionId));
@@ -145,7 +147,7 @@ function noteOf(gap: GapId): string {
 	return `The document does not show: ${notShown}. The sandbox assumes: ${assumed}.`;
 }
 
-/** The latest, without duplicates, oldest first. */
+/** The latest values, without duplicates, oldest first. */
 function latest<T>(detections: readonly Detection[], of: (detection: Detection) => readonly T[]) {
 	const named = new Set<T>();
 	for (const detection of detections.toReversed()) {

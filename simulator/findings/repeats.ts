@@ -1,4 +1,7 @@
-/** Calls that repeat an earlier one of the same order. A re-send by the HTTP client is not the application's. */
+/**
+ * Rules for calls that repeat an earlier call of the same order. Requests that an HTTP client sent again by itself do
+ * not count.
+ */
 import type { CallFacts, PaymentFacts } from './facts.ts';
 import { isLost } from './facts.ts';
 import type { Order } from './orders.ts';
@@ -35,7 +38,9 @@ function isReuse(
 	return choiceRefusals.includes(problem) && payment !== undefined && payment.finalAtMs <= atMs;
 }
 
-/** After a lost answer, a repeated hybrid-payment is right. A repeat on a final payment is another finding. */
+/**
+ * Finds repeated hybrid-payment calls. After a lost answer a repeat is right; on a final payment it is another finding.
+ */
 function hybridRepeated({ calls }: Order): Detection[] {
 	const found: Detection[] = [];
 	const received = new Map<string, CallFacts>();
@@ -51,7 +56,7 @@ function hybridRepeated({ calls }: Order): Detection[] {
 	return found;
 }
 
-/** Pairs of calls of the same name: the second repeats the first, as the application sent it. */
+/** Pairs of calls with the same name, in which the application repeated the first one. */
 function retriesIn({ calls }: Order): [failed: CallFacts, retry: CallFacts][] {
 	const latest = new Map<string, CallFacts>();
 	const pairs: [CallFacts, CallFacts][] = [];
@@ -73,23 +78,25 @@ function hasFailed(call: CallFacts): boolean {
 function retryWithoutKey(order: Order): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order).flatMap(([failed, retry]) => {
-		// A 429 states that nothing was done.
+		// After a 429 the result is clear: the call had no effect.
 		const isUnclear = failed.resultStatus !== tooManyRequests || isLost(failed);
 		const isCreation = retry.call === 'paymentOptions' && !retry.hasKey;
 		return isCreation && isUnclear && !isReplay(failed, retry) ? [detected(failed, retry)] : [];
 	});
 }
 
-/** The sandbox recognised the retry by its reference (D-34). */
+/** Whether the sandbox recognised the repeat by its reference (D-34). */
 function isReplay(failed: CallFacts, retry: CallFacts): boolean {
 	return retry.transactionId !== null && retry.transactionId === failed.transactionId;
 }
 
 const shortestPauseMs = 100;
-/** The journal's clock has whole milliseconds. A call that came before the failure is no retry. */
+/** The rounding error of the journal's times, in milliseconds. A call that came before the failure is not a retry. */
 const roundingMs = 1;
 
-/** Not for a client that left: the journal does not know when. */
+/**
+ * Finds retries without a pause. It ignores clients that disconnected, because the journal does not know when they did.
+ */
 function retriedWithoutPause(order: Order): Detection[] {
 	if (!order.isKnown) return [];
 	return retriesIn(order)

@@ -1,24 +1,24 @@
-/** A recorded call as one command to paste into a POSIX shell. Secrets are shell variables. */
+/** Writes a recorded call as one command for a POSIX shell. Secrets become shell variables. */
 import { shellWord } from '../contract/shell-word.ts';
 import type { RecordedCall } from './read.ts';
 
-/** How the workspace authenticates its calls, and the name of its idempotency header. */
+/** The headers that contain secrets: how the workspace authenticates its calls, and its idempotency header. */
 export interface SecretHeaders {
-	/** The header, and what stands before the key: `Bearer `. */
+	/** The name of the header, and the text before the key, such as `Bearer `. */
 	authorization: { name: string; prefix: string };
 	idempotencyKey: string;
 }
 
-/** `base`: the address of the workspace, without a slash at the end. */
+/** Writes the command. `base` is the address of the workspace, without a trailing slash. */
 export function curlCommand(
 	{ entry, request }: RecordedCall,
 	base: string,
 	secrets: SecretHeaders,
 ): string {
 	const { method, path, endpoint, headers, authorization, idempotencyKey } = entry;
-	// A session id opens a cashier page: the journal keeps none.
+	// The journal stores no session ids, because a session id opens a cashier page: use a shell variable.
 	const session = endpoint === 'cashier' ? '"?sessionId=$SESSION_ID"' : '';
-	// Without --globoff, curl expands braces and brackets in the address.
+	// `--globoff`: otherwise curl expands braces and brackets in the address.
 	const words = ['curl --globoff', `-X ${shellWord(method)}`, shellWord(base + path) + session];
 	if (authorization === 'present') {
 		const { name, prefix } = secrets.authorization;
@@ -33,7 +33,7 @@ export function curlCommand(
 	}
 	if (request !== null) {
 		words.push(`-H ${shellWord(`Content-Type: ${headers['content-type'] ?? 'application/json'}`)}`);
-		// --data-raw: --data reads a file when its value begins with @.
+		// `--data-raw`: with `--data`, curl would read a file if the value begins with @.
 		words.push(`--data-raw ${shellWord(request)}`);
 	}
 	return `${words.join(' ')}\n`;

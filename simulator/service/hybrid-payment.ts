@@ -1,4 +1,7 @@
-/** `POST /v2/hybrid-payment`: chooses an option, and a bank where there is a list, and returns the address of the cashier. */
+/**
+ * `POST /v2/hybrid-payment`: chooses an option, and a bank if the option has a list, and returns the address of the
+ * cashier.
+ */
 import { suboptionIdOf, suboptionUuidFinder } from '../actions/ids.ts';
 import type { Engine } from '../actions/perform.ts';
 import { perform } from '../actions/perform.ts';
@@ -32,7 +35,7 @@ const check = bodyCheckerFor(hybridPaymentRequestSchema, hybridPaymentExample);
 const alreadyFinal: Notice = { assumption: 'D-33', warning: 'payment_already_final' };
 
 export interface HybridPaymentDeps extends Engine {
-	/** The base address of the cashier, without a slash at the end. */
+	/** Returns the base address of the cashier, without a trailing slash. */
 	cashierUrl(call: Call): string;
 }
 
@@ -96,8 +99,8 @@ function choiceOf(
 }
 
 /**
- * Returns the bank's id in the catalog, null for an option without banks, or an error for the optionId (rules 2 and 3 of
- * the service).
+ * Returns the bank's id in the catalog, null for an option without banks, or the error of the optionId (rules 2 and 3
+ * of the service).
  */
 function chosenBank(
 	payment: Payment,
@@ -115,7 +118,7 @@ function chosenBank(
 		banks.find(({ id }) => suboptionIdOf(payment, id) === optionId) ??
 		banks.find(({ id }) => uuidOf(id) === optionId);
 	if (!bank) {
-		// Only an id of the catalog shows which option it belongs to.
+		// Only with catalog ids can the sandbox tell which other option a bank belongs to.
 		const isForeign = payment.suboptionScope === 'catalog' && optionOfBank(optionId);
 		const error = isForeign ? 'suboption_of_other_option' : 'suboption_not_found';
 		return { code: error, option: name, optionId };
@@ -145,7 +148,7 @@ function choiceNotices(
 	if (optionId !== suboptionIdOf(payment, suboptionId)) {
 		found.push({ assumption: 'D-29', warning: null });
 	}
-	// Rule 2 of the service only checks the value: a bank can be chosen before the banks were listed (D-32).
+	// Warn only: rule 2 of the service checks the value, so a bank can be chosen before the banks were listed (D-32).
 	if (!payment.listedOptions.includes(optionCode)) {
 		found.push({ assumption: 'D-32', warning: 'suboptions_not_listed' });
 	}

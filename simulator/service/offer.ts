@@ -13,7 +13,7 @@ import type { ResponseText } from './response-text.ts';
 import { responseText } from './response-text.ts';
 
 interface Offer {
-	/** The array of the catalog itself, unless drift adds options. */
+	/** The codes of the offered options. It is the array of the catalog itself, unless drift adds options. */
 	optionCodes: readonly string[];
 	notices: readonly Notice[];
 }
@@ -25,7 +25,7 @@ const driftCodes = driftOptions.map(({ code }) => code);
 export function offerFor(request: CountryAndCurrency, settings: Settings): Offer | ApiError {
 	const offer = offerOfMarket(request, settings);
 	const { extraOptions } = settings.drift;
-	// An empty list stays empty.
+	// Drift adds nothing to an empty list.
 	if ('code' in offer || extraOptions === 0 || offer.optionCodes.length === 0) return offer;
 	const optionCodes = [...offer.optionCodes, ...driftCodes.slice(0, extraOptions)];
 	return { ...offer, optionCodes };
@@ -53,7 +53,7 @@ function offerOfMarket(
 	};
 }
 
-/** The response text of payment-options. */
+/** Writes the response text of payment-options. */
 export function optionsText(payment: Payment, record: WorkspaceRecord): string {
 	const { transactionId, sessionId, optionCodes } = payment;
 	const idOf = paymentOptionIdsOf(payment, record);
@@ -61,7 +61,10 @@ export function optionsText(payment: Payment, record: WorkspaceRecord): string {
 	return textOf([transactionId, sessionId, ...optionCodes.map(idOf)]);
 }
 
-/** Response texts by their array of option codes, only for the documented extra data, which does not depend on the year. */
+/**
+ * The response texts by their array of option codes. Only documented extra data is cached, because it does not depend
+ * on the year.
+ */
 const documentedTexts = new WeakMap<readonly string[], ResponseText>();
 
 function textOfOptions(
@@ -84,7 +87,7 @@ function textOfOptions(
 	return text;
 }
 
-/** Finds the option that a request names among those of its session (rule 1 of the service). */
+/** Finds the option that a request names among the options of its session (rule 1 of the service). */
 export function findOption(
 	payment: Payment,
 	record: WorkspaceRecord,

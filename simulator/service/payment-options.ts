@@ -59,7 +59,7 @@ export function paymentOptions(deps: PaymentOptionsDeps, admit: Admit) {
 	};
 }
 
-/** Reads the request, and finds every error that does not depend on the store. */
+/** Reads the request and finds every error that does not depend on the store. */
 function readRequest(call: Call): ArrivingRequest | ApiError {
 	const { body, settings } = call;
 	const checked = checkRequest(body, settings);
@@ -78,7 +78,7 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 		body,
 		request,
 		paymentReference: referenceOf(request),
-		// It may be a card number, which no store keeps.
+		// Keep only a digest: the key may be a card number.
 		idempotencyKey: key.data === null ? null : digest(key.data),
 		optionCodes: offer.optionCodes,
 		headerTrigger: header,
@@ -88,12 +88,12 @@ function readRequest(call: Call): ArrivingRequest | ApiError {
 	};
 }
 
-/** A valid request. The store has not checked yet whether it repeats another one. */
+/** A valid request. The store has not yet checked whether it repeats another one. */
 interface ArrivingRequest {
-	/** As it was sent. */
+	/** The body as it was sent. */
 	body: unknown;
 	request: AcceptedRequest;
-	/** Without card numbers. */
+	/** The reference, with card numbers masked. */
 	paymentReference: string | null;
 	idempotencyKey: string | null;
 	optionCodes: readonly string[];
@@ -126,7 +126,7 @@ function createOrRepeat(
 			result: isError ? answer.code : 'ok',
 			warnings: (!isError && answer.notes.warnings) || [],
 		});
-		// The idempotency key of this request belongs to the payment from now on.
+		// The request's idempotency key also belongs to the stored payment from now on.
 		const isNamed = !isError && repeated.kind === 'same-reference';
 		return {
 			known: { payment, answer: isNamed ? keptUnder(idempotencyKey, answer, now) : null },
@@ -184,7 +184,7 @@ function notesFor(
 	return notesOf(assumptions, found.length === 0 ? notices : [...notices, ...found]);
 }
 
-/** The error of a full store. Its limits are settings of the whole server. */
+/** Returns the error for a full store. Its limits are settings of the whole server. */
 async function fullError({ store }: Engine, full: Full): Promise<ApiError> {
 	const { limits } = (await store.workspaceRecord(defaultWorkspace)).settings.inForce;
 	return full === 'payments'

@@ -32,7 +32,7 @@ export function paymentSuboptions(engine: Engine, admit: Admit) {
 		if (noCapacity) return noCapacity;
 		const { sessionId, paymentOptionId } = checked.data;
 		const key = { workspace: call.workspace, sessionId, callName: 'payment-suboptions' };
-		// Set by the transaction function below, which can run more than once: the last run counts.
+		// The transaction function below sets it. It may run more than once, and the last run counts.
 		let banks: Banks = [];
 		const performed = perform(engine, key, (payment, _context, record) => {
 			const option = findOption(payment, record, paymentOptionId);
@@ -67,7 +67,7 @@ type Banks = OptionPack['banks'];
 
 const textsWithoutInputs = new WeakMap<Banks, ResponseText>();
 
-/** The response as a function of its ids. */
+/** Returns the response as a function of its ids. */
 function textOfBanks(banks: Banks, catalog: Settings['catalog']): ResponseText {
 	const hasInputs = catalog.formInputs !== 'off';
 	const known = hasInputs ? undefined : textsWithoutInputs.get(banks);

@@ -1,4 +1,7 @@
-/** Checks the body of the second and the third call: documented fields by the schema, others by the settings (D-01). */
+/**
+ * Checks the body of the second and the third call: documented fields by the schema, other fields by the settings
+ * (D-01).
+ */
 import type { z } from 'zod';
 import type { Parser } from '../contract/fast-parser.ts';
 import { fastParser } from '../contract/fast-parser.ts';

@@ -1,4 +1,4 @@
-/** Finds and reads the configuration file. Messages never quote its text, which may hold secrets. */
+/** Finds and reads the configuration file. Messages never quote its text, which may contain secrets. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultConfigFile } from './serve-options.ts';
@@ -8,12 +8,12 @@ import { fromObject, readJsonText } from './sources.ts';
 interface ReadConfigFileOptions {
 	flags: Readonly<Record<string, unknown>>;
 	env: Readonly<Record<string, string | undefined>>;
-	/** Absolute: relative paths start here. */
+	/** The current folder, as an absolute path. Relative paths start here. */
 	cwd: string;
 }
 
 export type ConfigRead =
-	/** `path` is null when there is no file. */
+	/** The result of reading; `path` is null if there is no file. */
 	{ ok: true; path: string | null; source: Source } | { ok: false; problem: string };
 
 export function readConfigFile({ flags, env, cwd }: ReadConfigFileOptions): ConfigRead {
@@ -51,7 +51,7 @@ const failures: Record<string, string> = {
 
 const maxBytes = 1_000_000;
 
-/** Reads at most `maxBytes`: the size of a pipe or a device is not known before. */
+/** Reads at most `maxBytes`, because the size of a pipe or a device is not known before. */
 function readText(path: string): { text: string } | { code: string } {
 	let file: number | undefined;
 	try {

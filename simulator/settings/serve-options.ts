@@ -1,4 +1,7 @@
-/** The options that `serve` and `createSandbox` share, and those of the command: schemas, and the texts of help and reference. */
+/**
+ * The options that `serve` and `createSandbox` share, and those of the command only: their schemas, and their texts in
+ * help and reference.
+ */
 import { z } from 'zod';
 import { clockTimeSchema } from '../contract/clock.ts';
 import { durationSchema, toMs } from '../contract/duration.ts';
@@ -21,7 +24,7 @@ const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' 
 const hostRule = 'must be a host name without scheme and path';
 const hostName = z.string(hostRule).regex(/^[\w.:-]+$/, hostRule);
 
-/** A number as text, from a flag or a variable. */
+/** A number as text, in a flag or a variable. */
 const digits = z
 	.string()
 	.regex(/^\d{1,15}$/)
@@ -35,7 +38,7 @@ const whole = (minimum: number, maximum: number) => {
 const durationRule = 'must be a whole number of milliseconds or a time such as 10s';
 const duration = z.union([digits, durationSchema], durationRule);
 
-/** The file that `serve` reads from the working folder without `--config`. */
+/** The configuration file that `serve` reads from the current folder if `--config` is not given. */
 export const defaultConfigFile = 'payin-sandbox.config.json';
 
 const logDescription =
@@ -112,7 +115,7 @@ export const serveOptionsSchema = z.object({
 	),
 });
 
-/** A person watches the command: unlike the library, it prints a guide and the console lines. */
+/** The options of the command. A person watches it, so unlike the library it prints a guide and console lines. */
 export const commandOptionsSchema = serveOptionsSchema.extend({
 	log: option(z.enum(logModes).default('console'), '<mode>', logDescription),
 	quiet: option(
@@ -122,7 +125,7 @@ export const commandOptionsSchema = serveOptionsSchema.extend({
 	),
 });
 
-/** The command has more options than a call of the library: configuration files, and settings by path. */
+/** All options of the command: also configuration files, and settings by their paths. */
 export const serveCommandSchema = commandOptionsSchema.extend({
 	settings: option(
 		anyObject('must be an object such as {"defaultOutcome": "HOLD"}').default({}),
@@ -150,5 +153,5 @@ export const serveCommandSchema = commandOptionsSchema.extend({
 
 export type ServeOptions = z.infer<typeof serveOptionsSchema>;
 export type CommandOptions = z.infer<typeof commandOptionsSchema>;
-/** As a caller of the library gives them. */
+/** The options as a caller of the library gives them. */
 export type ServeOptionsInput = z.input<typeof serveOptionsSchema>;

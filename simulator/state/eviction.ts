@@ -9,20 +9,19 @@ import { indexes, scopeOf, storeKeys, storeWideEntry, totalsOf } from './records
 import type { WorkspaceNow } from './stored-payments.ts';
 import { isUnopened, removePayment, replacePayment } from './stored-payments.ts';
 
-/** The most payments that one transaction evicts, or moves to another index: other calls wait that long. */
+/** The most payments that one transaction evicts or moves to another index: other calls wait for it. */
 export const mostPerTransaction = 50;
-/** The most entries that `dropStale` reads from an index, and the most discarded generations that it compares them with. */
+/**
+ * The most entries that `dropStale` reads from an index, and the most discarded generations that it compares with them.
+ */
 const mostStale = 500;
 
-/** How many payments must be evicted before one more is added; 0 or less when there is room. */
+/** Returns how many payments must be evicted before one more is added; 0 or less if there is room. */
 export function excessWithOneMore(transaction: Transaction, maxPayments: number): number {
 	return totalsOf(transaction).live - maxPayments + 1;
 }
 
-/**
- * Evicts until one more payment fits in the store. `full`: too few payments may be evicted. `more`: there was too much to do
- * for one transaction.
- */
+/** Evicts payments until one more fits. `full`: too few may be evicted. `more`: one transaction could not do it all. */
 export function makeRoomInStore(
 	transaction: Transaction,
 	maxPayments: number,
@@ -38,13 +37,13 @@ export function makeRoomInStore(
 
 interface Evicted {
 	gone: number;
-	/** The index has no further entries. Otherwise another transaction may evict more. */
+	/** Whether the index has no more entries. If it has, another transaction may evict more. */
 	isExhausted: boolean;
 }
 
 /**
- * Evicts up to `spare` final payments, so that the next calls find room. Evicts unopened payments only as far as `excess`
- * requires.
+ * Evicts up to `spare` final payments, so that the next calls find room. Unopened payments are evicted only as far as
+ * `excess` requires.
  */
 export function evict(
 	transaction: Transaction,
@@ -65,19 +64,22 @@ export function evict(
 	return { gone, isExhausted: unopened.isExhausted };
 }
 
-/** Takes at most `mostPerTransaction` entries from the index. Not each of them is of a payment that may be evicted. */
+/**
+ * Looks at no more than `mostPerTransaction` entries of the index. It may evict fewer payments, because some of them
+ * must be kept.
+ */
 function evictFrom(transaction: Transaction, index: string, most: number, wallMs: number): Evicted {
 	let gone = 0;
 	let taken = 0;
 	while (gone < most && taken < mostPerTransaction) {
-		// Over Redis each page is a round trip: pages grow where few payments may be evicted.
+		// Read growing pages, because over Redis each page is a round trip and few payments may be evictable.
 		const limit = Math.min(mostPerTransaction - taken, Math.max(most - gone, taken));
 		const entries = transaction.entries({ index, limit });
 		for (const { entry, stored, record } of load(transaction, entries)) {
 			if (gone === most) break;
 			taken += 1;
 			transaction.removeEntry(index, entry);
-			// The sweeper removes the payments of an earlier generation.
+			// Skip payments of an earlier generation: the sweeper removes them.
 			if (!stored || record?.generation !== entry.rank) continue;
 			const now = nowIn(record, wallMs);
 			const { payment, order, finalAt } = stored;
@@ -97,8 +99,8 @@ function evictFrom(transaction: Transaction, index: string, most: number, wallMs
 }
 
 /**
- * Removes entries of discarded generations that are in front of all others, without reading their payments, which the sweeper
- * removes. Returns whether there may be more of them.
+ * Removes entries of discarded generations from the front of the index, without reading their payments, which the
+ * sweeper removes. Returns whether there may be more.
  */
 export function dropStale(transaction: Transaction): boolean {
 	const garbage = transaction.entries({ index: indexes.garbage, limit: mostStale });
@@ -140,8 +142,8 @@ function load(transaction: Transaction, entries: readonly Entry[]): Candidate[] 
 }
 
 /**
- * Moves payments that became final with time to the index of final payments. One step of at most `mostPerTransaction` payments:
- * returns whether there may be more.
+ * Moves payments that became final by time to the index of final payments, at most `mostPerTransaction`. Returns
+ * whether there may be more.
  */
 export function indexFinalPayments(
 	transaction: Transaction,
@@ -163,8 +165,8 @@ export function indexFinalPayments(
 }
 
 /**
- * The setting maxAttempts decides when a declined payment is final: after a change of it, these times are computed again.
- * Returns whether the step did something.
+ * Computes again when declined payments are final, after a change of the setting maxAttempts. Returns whether it
+ * changed something.
  */
 function reviewDeclined(transaction: Transaction, place: WorkspaceNow): boolean {
 	const { reviewFrom, declined, declinedMark, payment } = place.scope;

@@ -15,7 +15,7 @@ interface KeyRange {
 	limit: number;
 }
 
-/** The part of LMDB that this backend uses. Declared here because the package is optional. */
+/** The part of LMDB that this backend uses. It is declared here because the package is optional. */
 export interface LmdbFile {
 	get(key: FileKey): string | undefined;
 	putSync(key: FileKey, value: string): unknown;
@@ -27,13 +27,13 @@ export interface LmdbFile {
 }
 
 export interface LmdbBackendOptions {
-	/** Throws `DiskFull` when the disk has less free space. */
+	/** Throws `DiskFull` if the disk has less free space. */
 	ensureSpace(bytes: number): void;
-	/** Called with the failure when writes begin to fail, and with null when they succeed again. */
+	/** Is called with the failure when writes begin to fail, and with null when they succeed again. */
 	writesChanged(failure: unknown): void;
 }
 
-/** The disk has no space for a transaction: nothing was written. */
+/** The disk has no space for a transaction. Nothing was written. */
 export class DiskFull extends Error {
 	readonly code = 'ENOSPC';
 
@@ -43,15 +43,15 @@ export class DiskFull extends Error {
 }
 
 /**
- * Free space that no transaction uses. LMDB prints a line of its own for each write that fails, so a transaction without
- * enough space must not begin.
+ * The free space that transactions leave, in bytes. LMDB prints its own line for each write that fails, so a
+ * transaction without enough space must not begin.
  */
 export const spareBytes = 2 ** 20;
-/** Each change may copy the page with its key and the page above it. */
+/** The disk space that a change may need: it may copy the page with its key, and the page above it. */
 const bytesPerChange = 2 * 4096;
 
 const sweepPauseMs = 10;
-/** Maximum number of cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
+/** The most cached values. Only workspace records are cached, and 1,000 is the default of `limits.maxWorkspaces`. */
 const mostCached = 1_000;
 
 export const valueKey = (name: string): FileKey => ['value', name];
@@ -67,7 +67,7 @@ export function createLmdbBackend(
 	file: LmdbFile,
 	{ ensureSpace, writesChanged }: LmdbBackendOptions,
 ): Backend {
-	/** Parsed values by name. */
+	/** The parsed values by the names of their keys. */
 	const cache = createLruCache<NonNullable<unknown>>(mostCached);
 	let waiting: Pending[] = [];
 	let flushing: Promise<void> | null = null;
@@ -99,7 +99,7 @@ export function createLmdbBackend(
 		);
 		const all = [...texts, ...entries];
 		const textBytes = texts.reduce((sum, { text }) => sum + 2 * (text?.length ?? 0), 0);
-		// More space ends the failure than begins it: otherwise small transactions would end it again and again.
+		// Demand more space to end a failure than to begin it: otherwise small transactions would end it again and again.
 		const spare = isFailing ? 2 * spareBytes : spareBytes;
 		ensureSpace(spare + textBytes + bytesPerChange * all.length);
 		for (const { key, text } of all) {
@@ -125,7 +125,7 @@ export function createLmdbBackend(
 		try {
 			commit(batch);
 		} catch (failure) {
-			// One by one, those that change nothing succeed.
+			// Try the transactions one by one: those that change nothing succeed.
 			if (failure instanceof DiskFull && batch.length > 1) {
 				for (const one of batch) run([one]);
 				return;
@@ -185,7 +185,7 @@ function keyRange({ index, from, to, limit, isReverse = false }: LimitedRange): 
 		: { start: low, end: high, reverse: false, limit };
 }
 
-/** Sorts after every id. */
+/** A text that sorts after every id. */
 const lastText = '\uffff';
 
 function boundKey(index: string, bound: Bound | undefined, open: number): FileKey {

@@ -6,7 +6,7 @@ import type { Scope, StoredPayment } from './records.ts';
 import { countsOf } from './records.ts';
 import type { CreationFacts, KeptAnswer, Names } from './store.ts';
 
-/** The maximum of idempotency keys of a payment besides its first. The oldest of them is deleted first. */
+/** The most idempotency keys of a payment in addition to its first one. The oldest is deleted first. */
 const mostOtherKeys = 10;
 
 /** Reads the facts that decide about a request with these names. */
@@ -43,8 +43,8 @@ function answered(transaction: Transaction, scope: Scope, key: string): Creation
 }
 
 /**
- * Stores the reference and the idempotency key of a new payment. Uses the counts of the arrival: since then, eviction may
- * have removed payments with the same reference.
+ * Stores the reference and the idempotency key of a new payment. It uses the counts that were read before: eviction may
+ * since have removed payments with the same reference.
  */
 export function addNames(
 	transaction: Transaction,
@@ -70,7 +70,7 @@ export function addNames(
 	transaction.addEntry(scope.references, { at: group, rank: order, id: sessionId });
 }
 
-/** Adds an idempotency key to a stored payment. Returns all its keys besides the first. */
+/** Adds an idempotency key to a stored payment. Returns all its keys except the first. */
 export function addIdempotencyKey(
 	transaction: Transaction,
 	scope: Scope,
@@ -87,7 +87,7 @@ export function addIdempotencyKey(
 	return all.slice(1);
 }
 
-/** The keys that `removeNames` reads. */
+/** Returns the keys that `removeNames` reads. */
 export function namesOf(scope: Scope, { payment, otherKeys }: StoredPayment): Key<unknown>[] {
 	const { paymentReference, idempotencyKey } = payment;
 	const answers = [...(idempotencyKey === null ? [] : [idempotencyKey]), ...otherKeys];
@@ -120,7 +120,7 @@ export function removeNames(
 	transaction.put(scope.counts, { ...counts, unusedSerial });
 }
 
-/** Removes the key only if it still belongs to this payment: a later payment may have it. */
+/** Removes an idempotency key if it still belongs to this payment: a later payment may have it now. */
 function removeIdempotencyKey(
 	transaction: Transaction,
 	scope: Scope,

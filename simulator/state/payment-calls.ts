@@ -1,4 +1,4 @@
-/** The methods of a store that are about payments. */
+/** The methods of the store that concern payments. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import type { Payment } from '../domain/payment.ts';
 import type { Awaitable } from '../runtime/awaitable.ts';
@@ -26,7 +26,7 @@ import { addPayment, repeatPayment, replacePayment } from './stored-payments.ts'
 
 type PaymentCalls = Pick<Store, 'create' | 'transact' | 'read' | 'list' | 'scan'>;
 
-/** The store is full, and eviction needs separate transactions first. */
+/** Returned when the store is full, and eviction needs separate transactions first. */
 const roomNeeded = Symbol('room needed');
 
 interface CreateRequest<R> {
@@ -39,7 +39,7 @@ type CreateAnswer<R> = { result: R } | { full: Full };
 
 interface CreateResult<R> {
 	answer: CreateAnswer<R>;
-	/** The payment that was created or changed. */
+	/** The payment that was created or changed; null if none was. */
 	changed: StoreChange | null;
 }
 
@@ -65,8 +65,8 @@ export function paymentCalls(context: Context): PaymentCalls {
 				known && repeated && changeOf(repeated.payment, known.payment, { record, now });
 			return { answer: { result }, changed: changed ?? null };
 		}
-		// Both limits (workspaces, then payments, with eviction) are checked before context.create: a refused payment must
-		// not create a workspace.
+		// Check both limits (workspaces, then payments, with eviction) before context.create: a refused payment must not
+		// create a workspace.
 		if (!stored && !context.hasRoom(transaction)) return workspacesFull;
 		const { maxPayments } = context.serverSettings(transaction).limits;
 		if (excessWithOneMore(transaction, maxPayments) > 0) {
@@ -191,29 +191,29 @@ function workspaceNow(record: WorkspaceRecord, now: number): WorkspaceNow {
 }
 
 const pageSize = 100;
-/** Pages in one transaction: 200 payments of a file take about 5 ms. */
+/** How many pages one transaction reads: 200 payments of a file store take about 5 ms. */
 const pagesAtOnce = 2;
 
-/** A list of which a part has been read. */
+/** A list of payments that is read partly. */
 interface Listing {
-	/** As the list began: all payments are judged at one time. */
+	/** The record when the list began: all payments are judged at the same time. */
 	record: WorkspaceRecord;
-	/** Of the reference in the index of references; null without a reference. */
+	/** The group of the reference in the index of references; null without a reference. */
 	group: number | null;
-	/** The payments from this order on have been read. */
+	/** Payments with this order or a higher one have been read. */
 	below: number;
 	found: readonly Payment[];
 }
 
 interface ListSlice {
 	found: Payment[];
-	/** Null at the end of the list. */
+	/** What is left to read; null at the end of the list. */
 	rest: Listing | null;
-	/** False when the workspace was reset or removed since the list began. */
+	/** Whether the list is complete: false if the workspace was reset or removed since it began. */
 	isWhole: boolean;
 }
 
-/** Null when the payment of the cursor is not stored. */
+/** Begins a list. Returns null if the payment of the cursor is not stored. */
 function firstSlice(
 	transaction: Transaction,
 	workspace: string,
@@ -259,7 +259,7 @@ function readSlice(
 	return { found, rest: { record, group, below, found }, isWhole: true };
 }
 
-/** The payments older than a given order. */
+/** The range of the payments that are older than a given order. */
 function rangeBelow(scope: Scope, group: number | null, below: number): IndexRange {
 	return group === null
 		? { index: scope.age, to: { at: below - 1 } }

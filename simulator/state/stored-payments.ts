@@ -1,4 +1,4 @@
-/** Adds, replaces and removes a payment together with its entries in every index. */
+/** Adds, replaces and removes a payment together with its entries in all indexes. */
 import { becomesFinalAt } from '../domain/allowed.ts';
 import type { Payment } from '../domain/payment.ts';
 import { stateAt } from '../domain/timeline.ts';
@@ -35,7 +35,7 @@ export function addPayment(
 	const { sessionId, transactionId } = payment;
 	const { live, evicted, expired, order } = totalsOf(transaction);
 	const counts = countsOf(transaction, scope);
-	// Field by field: a spread with changed fields is slow, and took 2 % of a call.
+	// List the fields: a spread with changed fields is slow, and took 2 % of a call.
 	transaction.put(storeKeys.totals, { live: live + 1, evicted, expired, order: order + 1 });
 	transaction.put(scope.counts, {
 		live: counts.live + 1,
@@ -60,7 +60,10 @@ export function replacePayment(
 	store(transaction, current, before, storedOf(payment, before, current));
 }
 
-/** Stores a payment after a repeated request. With an answer, the idempotency key of that request is added to it. */
+/**
+ * Stores a payment after a repeated request. If there is an answer, the idempotency key of that request is stored for
+ * the payment too.
+ */
 export function repeatPayment(
 	transaction: Transaction,
 	current: WorkspaceNow,
@@ -152,7 +155,7 @@ function store(
 	storeDue(transaction, scope, { before: before?.payment.timeline ?? [], after, now });
 }
 
-/** Adds entries for planned states only. Entries of past states stay until the payment is removed. */
+/** Adds index entries for planned states only. Entries of past states stay until the payment is removed. */
 function storeDue(
 	transaction: Transaction,
 	scope: Scope,

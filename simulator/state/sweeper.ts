@@ -6,19 +6,19 @@ import { removePayment } from './stored-payments.ts';
 
 /** The most payments that one step removes. A step takes as long as one or two calls. */
 export const sweptAtOnce = 50;
-/** How long the sweeper waits after a failure. */
+/** How long the sweeper waits after a failure, in milliseconds. */
 export const retryMs = 5_000;
 
 export interface SweeperOptions {
 	backend: Backend;
-	/** Resolves at once when the signal aborts. */
+	/** Waits; resolves at once when the signal aborts. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface Sweeper {
-	/** Starts the sweeper, if it does not run already. */
+	/** Starts the sweeper unless it runs already. */
 	wake(): void;
-	/** Stops after the current step. The next process that opens the store removes what is left. */
+	/** Stops after the current step. The next process that opens the store removes the rest. */
 	close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createSweeper({ backend, sleep }: SweeperOptions): Sweeper {
 	};
 }
 
-/** Returns false when there is nothing left to remove. */
+/** Removes some payments. Returns false if nothing is left to remove. */
 function sweepSome(transaction: Transaction): boolean {
 	const [garbage] = transaction.entries({ index: indexes.garbage, limit: 1 });
 	if (!garbage) return false;

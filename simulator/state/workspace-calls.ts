@@ -1,4 +1,4 @@
-/** The methods of a store that are about workspaces. */
+/** The methods of the store that concern workspaces. */
 import { defaultWorkspace } from '../contract/routes.ts';
 import { createLruCache } from '../runtime/lru-cache.ts';
 import { advanceClock, readClock } from '../workspaces/clock.ts';
@@ -26,14 +26,20 @@ type WorkspaceMethods = Omit<
 	| 'close'
 >;
 
-/** The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts restart at 0. */
+/**
+ * The most workspaces whose calls without a payment are counted. Beyond it, the least recently used counts start again
+ * at 0.
+ */
 const mostCounted = 10_000;
 
 export function workspaceCalls(context: Context): WorkspaceMethods {
 	const { backend, origin, needsOf, read, write, writeCreating, workspaceRecordOf, wallNow } =
 		context;
 	const { housekeeping, watchers } = context;
-	/** Counts of calls without a payment, by the secret of the workspace, which changes with a reset. */
+	/**
+	 * How many calls without a payment each workspace had. The key is the secret of the workspace, which changes with a
+	 * reset.
+	 */
 	const strayCalls = createLruCache<number>(mostCounted);
 
 	const recordNow = (workspace: string) =>
@@ -167,7 +173,10 @@ const maxAttemptsOf = ({ settings }: WorkspaceRecord) => settings.inForce.cashie
 interface Advance {
 	byMs: number;
 	limit: number;
-	/** Read before the transaction, so that every run of the transaction reads the same range of due entries. */
+	/**
+	 * The wall time is read before the transaction, so that every run of the transaction reads the same range of due
+	 * entries.
+	 */
 	wallMs: number;
 }
 
@@ -189,7 +198,7 @@ function advance(
 	return { record: after, now, total, transitions: dueTransitions(transaction, scope, entries) };
 }
 
-/** Without the entries whose payment is no longer stored. */
+/** Converts due entries to transitions. Entries whose payment is no longer stored are left out. */
 function dueTransitions(
 	transaction: Transaction,
 	scope: Scope,

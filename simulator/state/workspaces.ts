@@ -19,12 +19,12 @@ export interface BeginWorkspaceOptions {
 	origin: StoreOrigin;
 	name: string;
 	genesis: Genesis;
-	/** Wall time at which its clock starts. */
+	/** The wall time at which the workspace's clock starts. */
 	clockFromMs: number;
 	createdMs: number;
 }
 
-/** The record of a workspace that does not exist: the record that it would be created with. */
+/** Returns the record that a workspace would be created with, if it does not exist. */
 export function uncreatedRecord(
 	transaction: Transaction,
 	{ origin, name, genesis }: Pick<BeginWorkspaceOptions, 'origin' | 'name' | 'genesis'>,
@@ -44,7 +44,7 @@ export function uncreatedRecord(
 	});
 }
 
-/** The latest ending of a workspace of this name; 0 before the first one. */
+/** The number of the latest ending of a workspace with this name; 0 if none has ended. */
 function endedOf(transaction: Transaction, name: string): number {
 	return transaction.get(storeKeys.ended(name)) ?? 0;
 }
@@ -53,8 +53,8 @@ function endedOf(transaction: Transaction, name: string): number {
 export const mostEndings = 10_000;
 
 /**
- * Gives the next workspace of this name another secret: it does not show the journal entries of earlier calls to its
- * name. Returns the number of the ending.
+ * Gives the next workspace of this name another secret, so that it cannot show the journal entries of earlier calls.
+ * Returns the number of the ending.
  */
 export function changeSecret(transaction: Transaction, name: string): number {
 	const index = workspaceIndexOf(transaction);
@@ -77,7 +77,8 @@ export function beginWorkspace(
 	wallMs: number,
 ): WorkspaceRecord {
 	const { name, origin } = beginning;
-	// Redis may have lost all keys under a running instance: without these, the next instance would begin the store again.
+	// Store these keys again: Redis may have lost all keys under a running instance, and without them the next instance
+	// would initialise the store.
 	if (transaction.get(storeKeys.schema) === undefined) {
 		transaction.put(storeKeys.schema, schemaVersion);
 		transaction.put(storeKeys.origin, origin);
@@ -111,7 +112,10 @@ export function endWorkspace(transaction: Transaction, record: WorkspaceRecord):
 	return discard(transaction, record);
 }
 
-/** Hides the payments of a generation until the sweeper removes them, and no longer counts them. Returns how many there were. */
+/**
+ * Hides the payments of a generation until the sweeper removes them, and stops counting them. Returns how many there
+ * were.
+ */
 function discard(transaction: Transaction, record: WorkspaceRecord): number {
 	const totals = totalsOf(transaction);
 	const { live } = countsOf(transaction, scopeOf(record));
@@ -134,8 +138,8 @@ function usedAt(usedMs: number, name: string) {
 }
 
 /**
- * Deletes a workspace that was idle for longer than its time to live, if all its payments are final. Returns whether it
- * did.
+ * Deletes a workspace if it was idle for longer than its time to live and all its payments are final. Returns whether
+ * it did.
  */
 export function expireIfIdle(transaction: Transaction, name: string, wallMs: number): boolean {
 	const record = transaction.get(storeKeys.record(name));
@@ -144,7 +148,7 @@ export function expireIfIdle(transaction: Transaction, name: string, wallMs: num
 	const usedMs = transaction.get(storeKeys.usedMs(name)) ?? record.createdMs;
 	if (wallMs - usedMs <= toMs(root.settings.inForce.workspaces.ttl)) return false;
 	const scope = scopeOf(record);
-	// This read makes the transaction run again when another instance adds a payment meanwhile.
+	// This read makes the transaction run again if another instance adds a payment at the same time.
 	countsOf(transaction, scope);
 	const from = { at: nowIn(record, wallMs) + 1 };
 	if (transaction.entries({ index: scope.pending, from, limit: 1 }).length > 0) return false;

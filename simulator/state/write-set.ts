@@ -1,5 +1,6 @@
 /**
- * The write set of a transaction: changes that are not stored yet, over the stored data. LMDB and Redis commit it as a whole.
+ * The write set of a transaction: the changes that are not stored yet, over the stored data. LMDB and Redis commit it
+ * as a whole.
  */
 import { createHash } from 'node:crypto';
 import type {
@@ -13,7 +14,7 @@ import type {
 } from './backend.ts';
 import { DamagedValue, StoreUnavailable } from './backend.ts';
 
-/** The stored data. */
+/** The stored data, which the write set reads. */
 export interface Source {
 	values(keys: readonly Key<unknown>[]): unknown[];
 	entries(range: LimitedRange): Entry[];
@@ -25,7 +26,7 @@ interface EntryChange extends Entry {
 }
 
 export interface Changes {
-	/** By the name of the key; `undefined` for a removed value. */
+	/** The new values by the names of their keys; `undefined` for a removed value. */
 	readonly values: ReadonlyMap<string, unknown>;
 	readonly indexes: ReadonlyMap<string, ReadonlyMap<string, EntryChange>>;
 }
@@ -107,12 +108,12 @@ export interface Pending {
 	reject(failure: unknown): void;
 }
 
-/** Thrown when a value must be loaded first. The backend loads it, and runs the transaction function again. */
+/** Is thrown when a value must be loaded first. The backend loads it and runs the transaction function again. */
 export const notLoadedError = new Error('not loaded yet');
 
 /**
- * Runs the next transaction of a batch over the changes of the ones before it. An error that it throws rejects only this
- * transaction. Returns a function that settles the transaction; call it once the batch is stored.
+ * Runs the next transaction of a batch over the changes of the earlier ones. If it throws, only this transaction is
+ * rejected. Returns a function that settles the transaction; call it after the batch is stored.
  */
 export function runNext(
 	source: Source,
@@ -132,7 +133,8 @@ export function runNext(
 }
 
 /**
- * The name of a key in LMDB and Redis. Ids from callers may be long or have unusual characters: their digest replaces them.
+ * The name of a key in LMDB and Redis. Ids from callers may be long or contain unusual characters, so their digest is
+ * used.
  */
 export function keyNameOf({ table, id }: Key<unknown>): string {
 	if (id === '') return table;

@@ -1,4 +1,4 @@
-/** Compares a journal entry with the `match` of a question. */
+/** Compares a journal entry with the `match` of a verification question. */
 import { fitsGlob, longestReference } from '../contract/glob.ts';
 import type { JournalEntry } from '../contract/journal.ts';
 import { isSecretHeader } from '../contract/journal.ts';
@@ -9,12 +9,12 @@ import { maskCards } from '../domain/card.ts';
 import type { Fit, Matcher, PatternProblems } from './pattern.ts';
 import { allFit, compilePattern, isMasked, matcher, maxDifferences, pathTo } from './pattern.ts';
 
-/** The names of the headers, from the settings of the workspace, in lower case. */
+/** The names of the special headers in the settings of the workspace, in lower case. */
 export interface HeaderNames {
-	/** The journal only knows whether these were sent. */
+	/** The headers for credentials and for the idempotency key: the journal knows only whether they were sent. */
 	authorization: string;
 	idempotencyKey: string;
-	/** The setting `journal.headers`. */
+	/** The headers that the setting `journal.headers` lists. */
 	recorded: readonly string[];
 }
 
@@ -23,14 +23,14 @@ export interface CallMatcher {
 	differences(entry: JournalEntry): Difference[];
 }
 
-/** A part of the match, and the value of an entry for it. */
+/** One condition of the match, with the value of the entry that it compares. */
 interface Condition {
 	path: string;
 	matcher: Matcher;
 	read(entry: JournalEntry): unknown;
 }
 
-/** `path`: where the match is in the request, for the errors. */
+/** Compiles a match. `path` is its place in the request, for error messages. */
 export function compileCallMatch(
 	match: CallMatch,
 	path: string,
@@ -100,7 +100,7 @@ function conditionsOf(
 	return conditions;
 }
 
-/** The reference of the payment, or the one in the body of a call that created none. */
+/** The reference of the entry's payment, or the one in the body of a call that created none. */
 export function referenceOf(entry: JournalEntry): string | null {
 	const { endpoint, paymentReference, request } = entry;
 	if (paymentReference !== null || endpoint !== 'paymentOptions') return paymentReference;
@@ -108,7 +108,9 @@ export function referenceOf(entry: JournalEntry): string | null {
 	return typeof sent === 'string' ? sent : null;
 }
 
-/** A payment keeps its reference with card numbers masked. A body may have more digits masked. */
+/**
+ * Compares references. A payment keeps its reference with card numbers masked; in a body, more digits may be masked.
+ */
 function referenceMatcher(glob: string): Matcher {
 	const globs = [glob, maskCards(glob)];
 	return matcher(glob, (actual) => {
@@ -127,7 +129,7 @@ function orUnknown({ fits, explain }: Matcher): Matcher {
 function headerOf(entry: JournalEntry, name: string, names: HeaderNames): unknown {
 	if (name === names.authorization) return shown(entry.authorization);
 	if (name === names.idempotencyKey) return shown(entry.idempotencyKey);
-	// The setting may have been changed after the call.
+	// The header may be missing in the entry because the setting was changed after the call: then the result is unknown.
 	return Object.hasOwn(entry.headers, name) ? (entry.headers[name] ?? undefined) : unknown;
 }
 

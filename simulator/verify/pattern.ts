@@ -1,6 +1,4 @@
-/**
- * Compares a JSON value with a pattern. The result is null (unknown) where the journal masked the value.
- */
+/** Compares a JSON value with a pattern. The result is null (unknown) if the journal masked the value. */
 import { isObject } from '../contract/json.ts';
 import { didYouMean } from '../contract/nearest.ts';
 import type { FieldError } from '../contract/problem.ts';
@@ -9,30 +7,33 @@ import type { Difference } from '../contract/verify.ts';
 import { hideNumbers } from '../domain/card.ts';
 import { compileExpression, isExpression } from './regular-expression.ts';
 
-/** Null: unknown, because the journal masked the value. */
+/** Whether a value matches; null if unknown, because the journal masked the value. */
 export type Fit = boolean | null;
 
-/** An absent value is `undefined`. */
+/** A compiled pattern. An absent value is `undefined`. */
 export interface Matcher {
 	fits(actual: unknown): Fit;
-	/** Adds the differences of a value that does not fit. */
+	/** Adds the differences of a value that does not match. */
 	explain(actual: unknown, path: string, found: Difference[]): void;
 }
 
-/** What is wrong with the patterns of a question, and how large they are together. */
+/** The problems with the patterns of a question, and their total size. */
 export interface PatternProblems {
 	parts: number;
-	/** The sum of the sizes of the regular expressions. */
+	/** The total size of the regular expressions. */
 	expressions: number;
 	errors: FieldError[];
 }
 
-/** The differences of one call are listed up to this number. */
+/** The most differences that are listed for one call. */
 export const maxDifferences = 20;
 
-/** All patterns of a question together: objects, lists and values. */
+/** The most parts of all patterns in a question: objects, lists and values. */
 const maxParts = 500;
-/** Of the regular expressions of a question. A text of 4,096 characters then takes some milliseconds. */
+/**
+ * The largest total size of the regular expressions in a question. Searching a text of 4,096 characters then takes some
+ * milliseconds.
+ */
 const largestExpressions = 300;
 
 export function allFit(results: readonly Fit[]): Fit {
@@ -40,7 +41,7 @@ export function allFit(results: readonly Fit[]): Fit {
 	return results.includes(null) ? null : true;
 }
 
-/** Whether the journal masked this value, in whole or in part. */
+/** Whether the journal masked this value, completely or partly. */
 export const isMasked = (value: unknown): boolean =>
 	typeof value === 'string' && (value === redacted || value.includes('{number}'));
 
@@ -61,7 +62,7 @@ function wrong({ errors }: PatternProblems, param: string, rule: string, fix: st
 	errors.push({ param, detail: `${param} ${rule}.`, fix });
 }
 
-/** Its only difference is the value itself. */
+/** Makes a matcher for a single value. If it does not match, its only difference is the value itself. */
 export function matcher(expected: unknown, fits: Matcher['fits']): Matcher {
 	const explain: Matcher['explain'] = (actual, path, found) => {
 		found.push({ path, expected, actual });
@@ -107,7 +108,7 @@ function compileObject(
 		Object.hasOwn(actual, name) ? (actual as Record<string, unknown>)[name] : undefined;
 	return {
 		fits(actual) {
-			// The journal keeps this text in place of a body that may have held a security code.
+			// The journal stores this text instead of a body that may have contained a security code.
 			if (!isObject(actual)) return actual === redacted ? null : false;
 			return allFit(fields.map(({ name, field }) => field.fits(fieldOf(actual, name))));
 		},
@@ -129,7 +130,7 @@ export function pathTo(path: string, name: string): string {
 	return /^[\w$-]+$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
 }
 
-/** Other items may stand before, between and after the items that the pattern names. */
+/** Compiles a list pattern. Other items may be before, between and after those that match. */
 function compileList(
 	pattern: readonly unknown[],
 	path: string,
@@ -159,7 +160,7 @@ function compileList(
 			const missing = firstMissing(items.length, actual.length, (...at) => fitsAt(...at) !== false);
 			if (missing === null) return;
 			const at = `${here}[${missing}]`;
-			// The item of the same index is most likely the one that was meant, unless it is the place of an earlier one.
+			// The item at the same index is most likely the intended one, unless an earlier item has matched it.
 			if (missing < actual.length && fitsAt(missing, missing) === false) {
 				items[missing]?.explain(actual[missing], at, found);
 			} else found.push({ path: at, expected: pattern[missing], actual: actual[missing] });
@@ -169,7 +170,7 @@ function compileList(
 
 type FitAt = (item: number, index: number) => Fit;
 
-/** Compares each pair at most once: nested lists would take exponential time. */
+/** Remembers results, so that each pair is compared at most once: nested lists would take exponential time. */
 function rememberFits(items: readonly Matcher[], list: readonly unknown[]): FitAt {
 	const known = new Map<number, Fit>();
 	return (item, index) => {
@@ -182,7 +183,10 @@ function rememberFits(items: readonly Matcher[], list: readonly unknown[]): FitA
 	};
 }
 
-/** The first item without a place in the list; null when all have one. Taking the first place is never worse than a later one. */
+/**
+ * Finds the first pattern item without a matching item in the list; null if all have one. Taking the first match is
+ * never worse than taking a later one.
+ */
 function firstMissing(
 	items: number,
 	length: number,
@@ -223,7 +227,7 @@ function compileComparison(
 	);
 }
 
-/** The rest of a sentence about a wrong operand; null for a valid one. */
+/** Describes what a wrong operand must be, as the rest of a sentence; null for a valid operand. */
 function operandRule(name: string, operand: unknown): string | null {
 	if (orders.has(name)) {
 		const isOperand = typeof operand === 'number' || typeof operand === 'string';

@@ -1,4 +1,4 @@
-/** Fallback handlers: unknown path, wrong method, unexpected error. */
+/** Fallback handlers: for an unknown path, a wrong method, an unexpected error. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import {
 	controlPaths,
@@ -24,7 +24,7 @@ export const notFoundHandler: RequestHandler = (request, response) => {
 	refuse(response, { code: 'path_not_found', method, path, known });
 };
 
-/** A path with GET also has HEAD. */
+/** Responds 405 and lists the allowed methods. A path with GET also has HEAD. */
 export function methodNotAllowed(...methods: string[]): RequestHandler {
 	const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 	return (request, response) => {
@@ -32,7 +32,10 @@ export function methodNotAllowed(...methods: string[]): RequestHandler {
 	};
 }
 
-/** Responds with the API error that `expected` returns. Reports any other error as a bug, and shows only the request id. */
+/**
+ * Responds with the API error that `expected` returns. Any other error is reported as a bug, and the response shows
+ * only the request id.
+ */
 export function errorHandler(
 	expected: (error: unknown) => ApiError | null,
 	report: (error: unknown, requestId: string) => void,

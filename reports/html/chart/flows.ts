@@ -11,7 +11,7 @@ import type { Point, Points } from './points.ts';
 export const flowKinds = ['ok', 'failed', 'dropped'] as const;
 type FlowKind = (typeof flowKinds)[number];
 
-/** A rate that the plan asked for, in seconds of the run. */
+/** A rate that the plan asked for, from one second of the run to another. */
 export interface AskedRate {
 	from: number;
 	to: number;
@@ -26,11 +26,14 @@ export interface FlowsChart {
 	phases: readonly ChartPhase[];
 }
 
-/** Reports of schema version 1 do not have the flows started. */
+/** Whether the report has the number of flows started: reports of schema version 1 do not. */
 export const hasStarted = ({ points }: Points): boolean =>
 	points.some(({ started }) => started > 0);
 
-/** Flows that ended in each second, stacked by result, and those started as a line; failed and dropped have a hatch besides their colour. */
+/**
+ * Draws the flows that ended in each second, stacked by result, and the flows started as a line. Failed and dropped
+ * flows are hatched too, so that colour is not their only mark.
+ */
 export function flowsChart({ id, size, data, asked, phases }: FlowsChart): Html {
 	const total = ({ ok, failed, dropped, started }: Point) =>
 		Math.max(ok + failed + dropped, started);
@@ -41,7 +44,7 @@ export function flowsChart({ id, size, data, asked, phases }: FlowsChart): Html 
 	const axes = scales(size, data.length, highest * 1.15);
 	const { x, y } = axes;
 	const last = data.points.at(-1);
-	// The last step of the curve needs an end point.
+	// A step curve needs one more point to draw its last step.
 	const closed = last ? [...data.points, { ...last, second: data.length }] : [];
 	const shape = area<SeriesPoint<Point>>()
 		.x((layer) => x(layer.data.second))
@@ -79,7 +82,7 @@ function askedLine({ from, to, rate }: AskedRate, { x, y }: Scales, isFirst: boo
 	const [start, end] = [x(from), x(to)];
 	const at = y(rate);
 	const label = `asked for ${formatRate(rate)}`;
-	// One label explains the line; the others would crowd a plan of many rates.
+	// Label only the first segment of the planned-rate line: with many rates, more labels would overlap.
 	const hasLabel = isFirst && end - start > label.length * 6.6;
 	return html`<g class="limit"><path d="M${start.toFixed(1)} ${at.toFixed(1)}H${end.toFixed(1)}" />${hasLabel && html`<text x="${end.toFixed(1)}" y="${(at - 5).toFixed(1)}" text-anchor="end">${label}</text>`}</g>`;
 }

@@ -1,4 +1,4 @@
-/** A chart of lines, each with a dash of its own and its name at the end. */
+/** Draws a chart of lines. Each line has its own dash pattern, and its name at its end. */
 import { line } from 'd3-shape';
 import type { Html } from '../html.ts';
 import { html } from '../html.ts';
@@ -7,9 +7,9 @@ import { frame, logScales, scales } from './frame.ts';
 
 export interface ChartLine {
 	name: string;
-	/** `p50`, `p95`, `p99` or `single`: the class of the style sheet. */
+	/** The CSS class of the line: `p50`, `p95`, `p99` or `single`. */
 	style: string;
-	/** A point without a value interrupts the line. */
+	/** The points of the line. A point without a value interrupts it. */
 	points: readonly { x: number; y: number | null }[];
 }
 
@@ -18,7 +18,7 @@ export interface ChartLimit {
 	limit: number;
 }
 
-/** A symbol at a point, over the lines. */
+/** A symbol drawn at a point, above the lines. */
 export interface ChartSymbol {
 	x: number;
 	y: number;
@@ -29,7 +29,7 @@ export interface LineChart
 	extends Pick<Frame, 'id' | 'title' | 'description' | 'format' | 'hasWholeTicks'> {
 	size: Size;
 	lines: readonly ChartLine[];
-	/** The horizontal axis. */
+	/** The start of the horizontal axis. */
 	from?: number;
 	to: number;
 	isLogarithmic?: boolean;
@@ -40,7 +40,7 @@ export interface LineChart
 	xTicks?: readonly Tick[];
 }
 
-/** A latency in milliseconds that a logarithmic axis can show. */
+/** The smallest latency that the logarithmic axis shows, in milliseconds. */
 const lowest = 0.1;
 
 export function lineChart(chart: LineChart): Html {
@@ -84,7 +84,7 @@ function limitLine({ limit }: ChartLimit, { x, y }: Scales): Html {
 	return html`<g class="limit"><path d="M${start} ${y(limit).toFixed(1)}H${end}" /></g>`;
 }
 
-/** Form and colour differ, so that neither is the only mark. */
+/** Draws a symbol. Form and colour both differ, so that colour is not the only mark. */
 function symbol({ tone }: ChartSymbol, x: number, y: number): Html {
 	const at = `${x.toFixed(1)} ${y.toFixed(1)}`;
 	const form =
@@ -94,7 +94,7 @@ function symbol({ tone }: ChartSymbol, x: number, y: number): Html {
 	return html`<g class="symbol ${tone}">${form}</g>`;
 }
 
-/** The names at the ends of the lines, moved apart so that they do not overlap. */
+/** Writes the names at the ends of the lines, moved apart so that they do not overlap. */
 function endLabels({ lines, size }: LineChart, yOf: (value: number) => number): Html {
 	if (lines.length < 2) return html``;
 	const gap = 13;

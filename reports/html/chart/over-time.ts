@@ -15,7 +15,7 @@ import { lineChart } from './lines.ts';
 import type { Percentiles, Point, Points } from './points.ts';
 import { pointsOf } from './points.ts';
 
-/** Text in an SVG shrinks with it, so narrow screens get a drawing of their own. */
+/** Text in an SVG shrinks with the drawing, so narrow screens get a second drawing. */
 const wide = { width: 1040, height: 260, right: 12 };
 const narrow = { width: 360, height: 220, right: 12 };
 const panel = { width: 360, height: 220, right: 34 };
@@ -43,7 +43,7 @@ function lead({ width }: Points): string {
 		: `One point is ${width} seconds: the mean of the flows, and the worst second of the response times. ${few}`;
 }
 
-/** The phases of the plan; an older report has its warm-up alone. */
+/** The phases of the plan for the chart. A report of an older version has only its warm-up. */
 function phasesOf({ phases, warmUpMs }: LoadReport['plan'], length: number): ChartPhase[] {
 	if (phases === undefined || phases.length === 0) {
 		return warmUpMs > 0 ? [{ name: 'warm-up', from: 0, to: warmUpMs / 1000, isWarmUp: true }] : [];
@@ -104,7 +104,7 @@ ${chartTable({
 const centre = ({ width, length }: Points, { second }: Point) =>
 	Math.min(length, second + width / 2);
 
-/** Flows in flight, and failed calls: each with one line. */
+/** Draws two charts with one line each: flows in flight, and failed calls. */
 function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
 	const values = [
 		{
@@ -129,7 +129,7 @@ function counts(data: Points, phases: readonly ChartPhase[]): Html[] {
 		return [
 			panelFigure(html`${heading}`, html`<p class="legend">at most ${format(highest)}</p>`, {
 				...{ id, phases, format, to: data.length, title: heading },
-				// The failed calls of a point of several seconds are a mean.
+				// If a point covers several seconds, its failed calls are a mean, which may not be whole.
 				hasWholeTicks: numbers.every(Number.isInteger),
 				description: `At most ${format(highest)} over ${data.length} seconds. The figures are in the table below.`,
 				lines: [{ name: heading, style, points }],
@@ -183,7 +183,7 @@ function recoveryMarks({ recovery }: LoadReport): ChartMark[] {
 	return [{ at: recovery.recoverBySecond, label: 'due' }];
 }
 
-/** The limits of a call, each once: the phases of a spike share them. Those of whole flows have no step. */
+/** The limits of a call, without duplicates: the phases of a spike share them. A limit for whole flows has no step. */
 export function limitsOf({ slo }: Pick<LoadReport, 'slo'>, step: string): ChartLimit[] {
 	return slo
 		.filter((row) => row.unit === 'ms' && (row.step ?? 'flow') === step)

@@ -1,6 +1,6 @@
 /**
- * What the interface document does not state about the fields of a request (D-01 to D-03, D-19, D-20, D-25) and of a response
- * (D-04 to D-06, D-23, D-24, D-26, D-27, D-43): assumptions and settings.
+ * Gaps about request fields (D-01 to D-03, D-19, D-20, D-25) and response fields (D-04 to D-06, D-23, D-24, D-26, D-27,
+ * D-43): what the interface document does not state, our assumptions, and their settings.
  */
 import { z } from 'zod';
 import {
@@ -15,7 +15,7 @@ import { serviceCalls } from '../routes.ts';
 import { bounded, setting } from '../setting.ts';
 import { gap } from './gap.ts';
 
-/** Every documented field of the request, by its path. */
+/** The path of every documented request field. */
 export const requestFields: readonly string[] = [
 	...Object.keys(paymentOptionsRequestSchema.shape),
 	...Object.keys(customerSchema.shape).map((name) => `customer.${name}`),

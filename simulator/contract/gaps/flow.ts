@@ -1,6 +1,6 @@
 /**
- * What the interface document does not state about ids, repeated calls and the states of a payment: assumptions and settings
- * (D-09, D-21, D-28 to D-35, D-45).
+ * Gaps about ids, repeated calls and the states of a payment (D-09, D-21, D-28 to D-35, D-45): what the interface
+ * document does not state, our assumptions, and their settings.
  */
 import { z } from 'zod';
 import { durationSchema } from '../duration.ts';
@@ -13,9 +13,9 @@ const scope = z.enum(['session', 'catalog']);
 const banks = z.array(z.string()).max(100, 'must have at most 100 entries');
 const method = z.strictObject({
 	window: durationSchema.optional(),
-	/** Banks that the list leaves out. */
+	/** The banks that the list of suboptions leaves out. */
 	hideBanks: banks.optional(),
-	/** Banks that are listed, and refused when they are chosen (D-47). */
+	/** The banks that are listed but refused when they are chosen (D-47). */
 	refuseBanks: banks.optional(),
 });
 

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document: the calls of the contract, with the headers and errors that they share. */
+/** Builds the OpenAPI 3.1 document from the operations of the contract, with their common headers and errors. */
 import { controlOperations } from '../../contract/control-operations.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { outcomeListText } from '../../contract/outcome-list.ts';
@@ -30,9 +30,9 @@ const tags: Record<Part, { name: Part; description: string }> = {
 
 export interface DocumentFacts {
 	version: string;
-	/** The addresses of the sandbox, the one of the request first. */
+	/** The addresses of the sandbox. The first one is that of the request. */
 	servers: readonly string[];
-	/** The parts in the document: `service`, `sandbox`, or both. */
+	/** Which parts the document contains: `service`, `sandbox`, or both. */
 	parts: readonly Part[];
 	/** Whether the control API requires a bearer token. */
 	tokenWanted: boolean;
@@ -170,7 +170,7 @@ function parametersOf({ params = {}, query, steered }: Operation): unknown[] {
 			in: 'query',
 			required: false,
 			...(description ? { description } : {}),
-			// Several values are sent in one, separated by commas.
+			// Several values are sent in one parameter, separated by commas.
 			...(schema.type === 'array' ? { explode: false } : {}),
 			schema,
 		})),

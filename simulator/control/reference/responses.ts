@@ -1,4 +1,6 @@
-/** The headers and the error responses of the document. None of the headers belongs to the service (D-12). */
+/**
+ * The response headers and error responses of the OpenAPI document. None of the headers belongs to the service (D-12).
+ */
 import type { Operation } from '../../contract/operation.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import { headerNames } from '../../contract/routes.ts';
@@ -22,7 +24,7 @@ export const answerHeaders = {
 
 const allowHeader = { Allow: text('The methods that are possible here.') };
 
-/** References: the headers are described once, under `components`. */
+/** References to the headers, which are described once under `components`. */
 export const headerRefs = Object.fromEntries(
 	Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
@@ -37,7 +39,10 @@ const everyCall: readonly ProblemCode[] = [
 	'request_timeout',
 	'store_unavailable',
 ];
-/** Only where settings limit rates or capacity, or require credentials or headers; and for other versions and other origins. */
+/**
+ * Errors of the three calls that occur only with some settings (rates, capacity, credentials, headers), or for other
+ * versions and origins.
+ */
 const serviceCall: readonly ProblemCode[] = [
 	'rate_limited',
 	'invalid_fault',
@@ -55,7 +60,7 @@ const withBody: readonly ProblemCode[] = [
 	'body_too_large',
 	'unsupported_media_type',
 ];
-/** A path parameter that does not fit its pattern. */
+/** The error for a path parameter that does not match its pattern. */
 const withParams: readonly ProblemCode[] = ['path_not_found'];
 
 export type Part = 'service' | 'sandbox';
@@ -64,7 +69,7 @@ export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 	const { method, body, query, params, problems } = operation;
 	const ofPart: ProblemCode[] = part === 'sandbox' ? ['token_required'] : [...serviceCall];
 	if (part === 'sandbox' && method !== 'get') {
-		// A call without a body of its own still reads the body that is sent.
+		// A call that needs no body still reads a body that is sent.
 		ofPart.push('origin_not_allowed', ...withBody.filter((code) => code !== 'invalid_body'));
 	}
 	const codes = [
@@ -78,7 +83,7 @@ export function problemsOf(operation: Operation, part: Part): ProblemCode[] {
 	return [...new Set(codes)];
 }
 
-/** One response for each status; `code` states which error it is. */
+/** The error responses, one for each status. Its `code` says which error it is. */
 export function problemResponses(
 	codes: readonly ProblemCode[],
 	part: Part,
